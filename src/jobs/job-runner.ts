@@ -205,7 +205,7 @@ function boardOf(input: InputOf<Jobs[keyof Jobs]>): Board | undefined {
  */
 const WARM_UP_BOARDS = ['oz nr la', 'oz nr lf mb', 'ozu nri lfa', 'qui zxv abe', 'aer ist lno'];
 
-/** The first hint, which compares the letters that solutions start with, and the next one. */
+/** The hints of a daily thread, unless it is changed: the first compares the letters that solutions start with. */
 const WARM_UP_STEPS = ['start', 'count'] as const;
 
 /**

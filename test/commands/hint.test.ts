@@ -3,7 +3,7 @@ import { type AnswerSteps, answerSteps } from '../../src/daily/delivery/messages
 import { JobRunner } from '../../src/jobs/job-runner.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';
 import { HINT_STEPS, type HintStep } from '../../src/reply/model/facts.ts';
-import { HINTS, hintTitle } from '../../src/reply/replies/hint-steps.ts';
+import { ALL_HINT_POINTS, HINTS, hintTitle } from '../../src/reply/replies/hint-steps.ts';
 import { THREAD_STEPS, threadStepsReply } from '../../src/reply/replies/thread-steps.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeSearch } from '../../src/solver/search.ts';
@@ -62,7 +62,7 @@ test('counts hints of the day’s board for the day, though somebody typed its s
 test('says what the solution costs until the board is solved, or all hints were seen', async () => {
   const tom = someone({ id: 'tom' });
   const solution = async () => buttons(await say(app, 'hint', tom)).at(-1)!.label;
-  expect(await solution()).toBe('Solution: 18 hint points');
+  expect(await solution()).toBe(`Solution: ${ALL_HINT_POINTS - HINTS[HINT_STEPS[0]].weight} hint points`);
   await say(app, 'play bfjmcg,gkdhlnbp', tom);
   expect(await solution()).toBe('Show the solution');
 });

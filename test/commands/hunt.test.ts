@@ -115,12 +115,12 @@ describe('the hunt for the solutions of a board', () => {
     await play(FIRST);
     expect(await ask('hunt hint:letter')).toContain('You know all first letters.');
     // Letters at which solutions are left are letters to begin with.
-    expect(await ask()).toContain('1 hint point so far');
+    expect(await ask()).toContain('2 hint points so far');
     const hinted = await ask('hunt hint:word');
     expect(hinted).toContain('The first word of one that you have not found: BFJM.');
     expect(hinted).not.toContain('MCGK');
-    expect(hinted).toContain('6 hint points so far.');
-    expect(await ask('hunt hint:word')).toContain('6 hint points so far.');
+    expect(hinted).toContain('7 hint points so far.');
+    expect(await ask('hunt hint:word')).toContain('7 hint points so far.');
     expect(await ask('hunt hint:Letter')).toContain('You know all first letters.');
     expect(await ask('hunt hint:wrod')).toContain('Did you mean word?');
     await play(THIRD);

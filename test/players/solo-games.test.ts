@@ -82,7 +82,7 @@ describe('a board that somebody plays', () => {
   });
 
   test('counts once when the day’s board is solved, and shows what it is worth later too', async () => {
-    await say(world.app, 'hint start');
+    await say(world.app, 'hint count');
     const solved = await play('bfjmcg.kdhlnbp.');
     expect(solved.solved).toMatchObject({
       words: 2,

@@ -5,12 +5,13 @@ import type { Board } from '../../solver/types.ts';
 
 /** The hints on a board in their order. None reveals more than those after it. */
 export const HINT_STEPS = [
-  'start',
   'count',
   'hardest',
   'lengths',
+  'start',
   'joint',
   'meaning',
+  'letters',
   'masked',
   'first',
 ] as const;

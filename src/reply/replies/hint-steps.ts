@@ -56,44 +56,6 @@ function hardestLeft(search: Search) {
 
 /** The steps in their order, from the faintest hint to the first word. */
 export const HINTS: Readonly<Record<HintStep, Hint>> = {
-  start: {
-    weight: 1,
-    name: 'Start letters',
-    label: 'Best first letters',
-    setting: 'When the best start letters come, or off',
-    about: 'board',
-    // Counts of solutions are left out: they would add up to the counts of the next step.
-    lines: (search) => {
-      const good = goodStarts(search).map(({ letter }) => letter.toUpperCase());
-      const [best] = good;
-      if (best === undefined) return ['There was not enough time to compare the letters.'];
-      if (isContinuation(search)) return [['The next word starts with ', bold(best), '.']];
-      const letters = new Set(search.board.letters.toUpperCase());
-      const rest = [...letters].filter((letter) => !good.includes(letter));
-      let others = rest.length === 0 ? '.' : `. Not ${listed(rest, 'or')}.`;
-      if (good.length <= MAX_LETTERS_SHOWN) others = '. No other letter starts a shortest solution.';
-      return [
-        [...joined(good.slice(0, MAX_LETTERS_SHOWN).map(bold), ', '), others],
-        `${wordsThat('start', best, search)}.`,
-      ];
-    },
-    // The words played settle the first letter already.
-    isInformative: (search) => !isContinuation(search),
-    data: (search) => ({
-      letters: goodStarts(search).map(({ letter, familiarity }) => ({ letter, familiarity })),
-    }),
-    unproven: {
-      about: 'solution',
-      lines: (search, found) => [
-        [
-          `A ${isContinuation(search) ? 'way on' : 'solution'} starts with `,
-          bold(found.words[0]![0]!.toUpperCase()),
-          '.',
-        ],
-      ],
-      data: (_, found) => ({ letters: [{ letter: found.words[0]?.[0] }] }),
-    },
-  },
   count: {
     weight: 1,
     name: 'Words needed',
@@ -148,6 +110,44 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     },
     data: (_, best) => best.words.map(({ length }) => length),
   },
+  start: {
+    weight: 2,
+    name: 'Start letters',
+    label: 'Best first letters',
+    setting: 'When the best start letters come, or off',
+    about: 'board',
+    // Counts of solutions are left out: they would add up to the counts of another step.
+    lines: (search) => {
+      const good = goodStarts(search).map(({ letter }) => letter.toUpperCase());
+      const [best] = good;
+      if (best === undefined) return ['There was not enough time to compare the letters.'];
+      if (isContinuation(search)) return [['The next word starts with ', bold(best), '.']];
+      const letters = new Set(search.board.letters.toUpperCase());
+      const rest = [...letters].filter((letter) => !good.includes(letter));
+      let others = rest.length === 0 ? '.' : `. Not ${listed(rest, 'or')}.`;
+      if (good.length <= MAX_LETTERS_SHOWN) others = '. No other letter starts a shortest solution.';
+      return [
+        [...joined(good.slice(0, MAX_LETTERS_SHOWN).map(bold), ', '), others],
+        `${wordsThat('start', best, search)}.`,
+      ];
+    },
+    // The words played settle the first letter already.
+    isInformative: (search) => !isContinuation(search),
+    data: (search) => ({
+      letters: goodStarts(search).map(({ letter, familiarity }) => ({ letter, familiarity })),
+    }),
+    unproven: {
+      about: 'solution',
+      lines: (search, found) => [
+        [
+          `A ${isContinuation(search) ? 'way on' : 'solution'} starts with `,
+          bold(found.words[0]![0]!.toUpperCase()),
+          '.',
+        ],
+      ],
+      data: (_, found) => ({ letters: [{ letter: found.words[0]?.[0] }] }),
+    },
+  },
   joint: {
     weight: 2,
     name: 'Joining letter',
@@ -178,6 +178,23 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
         '.',
       ]),
     data: (_, { words }) => clues(words).map((clue) => clue ?? null),
+  },
+  letters: {
+    weight: 3,
+    name: 'First and last letters',
+    label: 'How the words begin and end',
+    setting: 'When the first and last letters come, or off',
+    about: 'solution',
+    lines: (_, best) => [
+      [
+        ...joined(
+          endsOf(best).map(({ first, last }) => bold(`${first}…${last}`.toUpperCase())),
+          ', then ',
+        ),
+        '.',
+      ],
+    ],
+    data: (_, best) => endsOf(best),
   },
   masked: {
     weight: 4,
@@ -267,6 +284,10 @@ function jointsOf({ words }: Solution): string[] {
   return words.slice(0, -1).map((word) => word.at(-1)!);
 }
 
+function endsOf({ words }: Solution) {
+  return words.map((word) => ({ first: word[0]!, last: word.at(-1)! }));
+}
+
 /** Every second letter of each word: M_B_L_Z_T_O_. */
 function maskedWords({ words }: Solution): string[] {
   return words.map((word) => word.toUpperCase().replace(/(.)./g, '$1_'));
@@ -349,15 +370,10 @@ export function priceNote(points: number): string | false {
   return points > 0 && `This counts as ${pointsText(points)}.`;
 }
 
-/** The number of a step in the order, with which titles of the day's thread begin. */
-export function hintNumber(step: HintStep): string {
-  return `Hint ${HINT_STEPS.indexOf(step) + 1} of ${HINT_STEPS.length}`;
-}
-
 /**
  * The title of a card: how many hints its person has taken, with a filled dot for each of them.
  *
- * @example hintTitle(['start', 'joint']) // 'Hint 2 of 8 ●○○○●○○○'
+ * @example hintTitle(['count', 'joint']) // 'Hint 2 of 9 ●○○○●○○○○'
  */
 export function hintTitle(taken: readonly HintStep[]): string {
   const dots = HINT_STEPS.map((step) => (taken.includes(step) ? '●' : '○'));

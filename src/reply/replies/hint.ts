@@ -100,7 +100,7 @@ export interface HintCardRequest extends HintRequest {
 /**
  * The hints of one person in one message, the newest last. They are shown openly: the person asked for them.
  *
- * @example hintCard({ namedBoard, search, step: 'count', shown: ['start'] }).title // 'Hint 2 of 8 ●●○○○○○○'
+ * @example hintCard({ namedBoard, search, step: 'hardest', shown: ['count'] }).title // 'Hint 2 of 9 ●●○○○○○○○'
  */
 export function hintCard(request: HintCardRequest): BoardReply {
   if (request.deadEnd) return deadEndCard(request);

@@ -119,7 +119,7 @@ export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): Boa
   const progress = progressOf(hunted);
   const rank = rankOf(progress);
   const reveals: Fact[] = [
-    // Solutions left at a letter reveal that one can begin with it, as much as the first hint.
+    // Solutions left at a letter reveal that one can begin with it.
     ...(foundAt.keys().some((letter) => leftAt.has(letter)) ? (['start'] as const) : []),
     ...(hint !== undefined && hinted !== undefined ? [HINT_OF_SAME_PRICE[hint]] : []),
     ...(isWhole ? (['solution'] as const) : []),

@@ -7,7 +7,7 @@ import { replyTo } from '../model/text.ts';
 import type { BoardReply, Reply } from '../model/types.ts';
 import { sourceLabel } from './board.ts';
 import { hintBlocks } from './hint.ts';
-import { HINTS, type Hint, hintNumber } from './hint-steps.ts';
+import { HINTS, type Hint } from './hint-steps.ts';
 import { solutionBlocks, solutionReply } from './reveal.ts';
 import { notFoundIn } from './solution-lists.ts';
 
@@ -53,8 +53,7 @@ export function threadStepsReply(request: ThreadStepsRequest): BoardReply {
     return isForAll ? { ...reply, title: SOLUTION.name } : reply;
   }
   const names = listed(inOrder.map(stepName));
-  let title = isForAll ? capitalized(names) : `${namedBoard.name}: ${names}`;
-  if (inOrder.length === 1) title = `${hintNumber(hints[0]!)}: ${names}`;
+  const title = isForAll ? capitalized(names) : `${namedBoard.name}: ${names}`;
   const blocks = [
     ...hintBlocks({ namedBoard, search }, hints),
     ...(inOrder.length > hints.length ? solutionBlocks(solution) : []),

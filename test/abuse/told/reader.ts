@@ -5,12 +5,13 @@
 
 /** The hints of docs/hints.md in their order, with what each counts as; the solution counts as all of them. */
 const POINTS = {
-  start: 1,
   count: 1,
   hardest: 1,
   lengths: 2,
+  start: 2,
   joint: 2,
   meaning: 3,
+  letters: 3,
   masked: 4,
   first: 5,
 } as const;
@@ -79,9 +80,10 @@ const SENTENCES: readonly (readonly [Fact, RegExp])[] = [
     'meaning',
     /^Word 1: .|no short definition for this one|^What the words mean:?\n *(?!For our)\S[^\n]*\.$/m,
   ],
+  ['letters', /(?<![A-Z])[A-Z]…[A-Z](?![A-Z])/],
   ['masked', /\b[A-Z]_[A-Z](?:_[A-Z])*_?(?![A-Z_])/],
   // The price of a hint that is as much as a solution.
-  ['first', /\bworth 20 hint points?\./i],
+  ['first', new RegExp(`\\bworth ${pointsOf(STEPS)} hint points\\.`, 'i')],
   ['first', /(?:[1-9]\d*) (?:better )?solutions?(?: in fewer words)? begins? with [A-Z]{3,}/],
   ['solution', /The best solution\W+[A-Z]{3,} – [A-Z]{3,}/],
   ['first', /The first word of one that you have not found: [A-Z]{3,}/],
@@ -119,6 +121,8 @@ function neededIn(text: string): number | undefined {
   if (lengths !== null) return lengths[1]!.split(', then ').length;
   const joints = /words join on ([^.]*)\./.exec(text);
   if (joints !== null) return joints[1]!.split(', then on ').length + 1;
+  const ends = /(?<![A-Z])[A-Z]…[A-Z](?:, then [A-Z]…[A-Z])*\./.exec(text);
+  if (ends !== null) return ends[0].split(', then ').length;
   const masked = text.match(/^.*\b[A-Z]_[A-Z](?:_[A-Z])*_?(?![A-Z_]).*$/gm);
   if (masked !== null) return masked.length;
   const numbers = [...text.matchAll(/^Word (\d): ./gm)].map(([, number]) => Number(number));

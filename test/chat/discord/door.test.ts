@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { entriesOf, makeShowCommand } from '../../../src/chat/discord/commands.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { HINTS, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
+import { ALL_HINT_POINTS, HINTS, hintPoints, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import type { User } from '../../fakes/discord/world.ts';
@@ -154,16 +154,20 @@ describe('buttons and forms', () => {
   it('grow a card of hints in place, by its button and by its menu', async () => {
     const user = started.discord.world.addUser('cleo');
     const card = await started.discord.press(await open(), 'Hint', { user });
-    const more = await started.discord.press(card.message, nextHintAfter('start', ' (1 point)'), { user });
+    const more = await started.discord.press(card.message, nextHintAfter('count', ' (1 point)'), { user });
     expect(more.message.id).toBe(card.message.id);
     expect(more.text).toContain(hintTitle(HINT_STEPS.slice(0, 2)));
-    expect(more.text).toContain('Best first');
+    expect(more.text).toContain(HINTS[HINT_STEPS[0]].label);
     const joint = await started.discord.press(more.message, 'Joining letter', { user });
     expect(joint.message.id).toBe(card.message.id);
     expect(joint.text).toContain(hintTitle([...HINT_STEPS.slice(0, 2), 'joint']));
-    const solution = await started.discord.press(joint.message, 'Solution: 15 hint points', {
-      user,
-    });
+    const solution = await started.discord.press(
+      joint.message,
+      `Solution: ${ALL_HINT_POINTS - hintPoints([...HINT_STEPS.slice(0, 2), 'joint'])} hint points`,
+      {
+        user,
+      },
+    );
     expect(solution.message.id).not.toBe(card.message.id);
     expect(solution.ephemeral).toBe(true);
     expect(solution.text).not.toContain('||');

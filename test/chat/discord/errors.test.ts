@@ -104,7 +104,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
     await day.until(newYork(20, 21));
     expect(await day.rows('2026-11-20')).toMatchObject({
       opening: 'posted',
-      start: 'posted',
+      count: 'posted',
       solution: 'posted',
     });
     expect(day.posts()).toHaveLength(3);

@@ -66,7 +66,7 @@ describe('a game in a private message', () => {
     const { message } = opened;
     expect(opened.ephemeral).toBe(true);
     expect(message.id).not.toBe(board.id);
-    expect(labels(message)).toEqual(['Type words', 'Hint: start letters (1 point)']);
+    expect(labels(message)).toEqual(['Type words', 'Hint: words needed (1 point)']);
     const form = await press(message, 'Type words');
     const drawn = `\`\`\`\n${drawBoard({ board: makeBoard(['bcd', 'fgh', 'jkl', 'mnp']) })}\n\`\`\``;
     expect(form.modal.components).toMatchObject([{ content: drawn }, { label: 'Words' }]);
@@ -100,7 +100,7 @@ describe('a game in a private message', () => {
     expect(textOf(message)).toContain('FNORD has O, which is not on this board.');
     await press(message, 'Take back');
     expect(textOf(message)).toContain('No words yet');
-    expect(labels(message)).toEqual(['Type words', 'Hint: start letters (1 point)']);
+    expect(labels(message)).toEqual(['Type words', 'Hint: words needed (1 point)']);
     await type(message, 'bfjmcg');
     await type(message, 'BFJMCG, GKDHLNBP');
     expect(textOf(message)).toContain('### Solved in 2 words');
@@ -146,7 +146,7 @@ describe('the board on a page of the person’s own', () => {
     await start({ app: { settings: SETTINGS } });
     const opened = await command('play');
     const { message } = opened;
-    expect(labels(message)).toEqual(['Play in the browser', 'Type words', 'Hint: start letters (1 point)']);
+    expect(labels(message)).toEqual(['Play in the browser', 'Type words', 'Hint: words needed (1 point)']);
     await type(message, 'bfjmcg');
     const link = new URL(buttonsOf(message)[0]!.url!);
     expect(link.href.length).toBeLessThan(512);

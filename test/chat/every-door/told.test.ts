@@ -55,7 +55,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     const hint = await ask('hint');
     expect(hint.text).toMatch(/^Hint 1 of \d ●○+\n/);
     expect(hint.text).not.toMatch(FIRST);
-    expect(await cost()).toBe(sent ? points('start', 'count', 'first') : points('start', 'count'));
+    expect(await cost()).toBe(sent ? points('count', 'first') : points('count'));
     await show(next);
     expect((await ask('hint')).text).not.toMatch(FIRST);
   });
@@ -83,7 +83,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   ] as const)('that words begin a solution, as %s may say, costs a first word', once, async (step, price) => {
     await open();
     expect((await ask(`hint step:${step} words:bfjmcg`)).text).toMatch(/^Hint 1 of \d/);
-    expect((await ask('hint')).text).toMatch(/^Hint 2 of \d/);
+    expect((await ask('hint step:start')).text).toMatch(/^Hint 2 of \d/);
     expect(await cost()).toBe(points('start') + price);
   });
 
@@ -140,8 +140,8 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     const hint = await ask('hint');
     expect(hint.text).toMatch(/^Hint 2 of \d/);
     expect(hint.text).not.toMatch(FIRST);
-    expect(hint.text).toContain(HINTS.start.label);
-    expect(await cost()).toBe(points('start', 'first'));
+    expect(hint.text).toContain(HINTS.count.label);
+    expect(await cost()).toBe(points('count', 'first'));
   });
 
   test('a review and a hunt cost what they tell before the best solution is found', once, async () => {
@@ -239,7 +239,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
 
   test('the first hint is Hint 1, whichever it is, and the next one Hint 2', once, async () => {
     await open();
-    expect((await ask('hint step:count')).text).toMatch(/^Hint 1 of \d/);
+    expect((await ask('hint step:start')).text).toMatch(/^Hint 1 of \d/);
     expect((await ask('hint')).text).toMatch(/^Hint 2 of \d/);
     expect((await ask('hint words:bfjmcg')).text).toMatch(/^Hint 3 of \d/);
   });

@@ -5,7 +5,7 @@ import { retrying } from '../../../src/chat/slack/api.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { isForManagers } from '../../../src/dispatch/contract.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { HINTS, hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import { sample } from '../../fakes/sample.ts';
@@ -194,13 +194,13 @@ describe('answers', () => {
     expect(read(home)).toContain('Nowhere yet.');
     const working = await viewOf(eve.press(home, 'Hint'));
     const { view } = await slack.fake.next(({ view: shown }) => shown?.id === working.id);
-    expect(read(view!)).toContain(hintNumber('start'));
+    expect(read(view!)).toContain('Hint 1 of');
     const next = slack.fake.next(({ view: shown }) => shown?.id === working.id);
-    eve.press(view!, nextHintAfter('start', ' (1 point)'));
+    eve.press(view!, nextHintAfter('count', ' (1 point)'));
     const { label, name } = HINTS[HINT_STEPS[1]!];
     expect(read((await next).view!)).toContain(label);
     expect(read(await viewOf(eve.openHome()))).toContain(
-      `Hints you’ve seen today*: start letters, ${name.toLowerCase()}`,
+      `Hints you’ve seen today*: words needed, ${name.toLowerCase()}`,
     );
   });
 
@@ -215,13 +215,11 @@ describe('answers', () => {
   });
 
   it('are posted when their response URL has expired', async () => {
-    const hint = await messageOf(slack.ann.slash(slack.channel, '/letterboxed hint count'));
+    const hint = await messageOf(slack.ann.slash(slack.channel, '/letterboxed hint masked'));
     slack.fake.faults.inject({ kind: 'error', error: 'used_url', method: 'response' });
     const posted = slack.fake.next(({ message }) => message?.only === slack.ann.id);
-    slack.ann.press(hint, nextHintAfter('count', ' (1 point)'));
-    expect(read((await posted).message!)).toContain(
-      HINTS[HINT_STEPS[HINT_STEPS.indexOf('count') + 1]!].label,
-    );
+    slack.ann.press(hint, nextHintAfter('masked', ' (5 points)'));
+    expect(read((await posted).message!)).toContain(HINTS.first.label);
   });
 
   it('wait as long as Slack asks for, up to twenty seconds, and are sent again only when they surely did not arrive', async () => {

@@ -5,7 +5,6 @@ import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { Daily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
-import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { onlyLong } from '../../fakes/sample.ts';
 import { directChannel } from '../../fakes/slack/world.ts';
 import { random } from '../../solver/random-boards.ts';
@@ -61,14 +60,14 @@ describe('a day’s thread', () => {
     const [opening, , , , nextDay] = posts();
     expect(titles().slice(0, 5)).toEqual([
       ['Letter Boxed for Friday, November 20, 2026', undefined],
-      [`${hintNumber('start')}: start letters`, opening!.ts],
-      [`${hintNumber('count')}: words needed`, opening!.ts],
+      ['Start letters', opening!.ts],
+      ['Words needed', opening!.ts],
       ['The solution', opening!.ts],
       ['Saturday, November 21 · par 4', undefined],
     ]);
     // Two threads go on side by side, in either order.
     expect(titles().slice(5).toSorted()).toEqual([
-      [`${hintNumber('start')}: start letters`, nextDay!.ts],
+      ['Start letters', nextDay!.ts],
       ['That was the board of Friday, November 20, 2026', opening!.ts],
     ]);
     // The message of the day that is over was changed in place.
@@ -143,8 +142,8 @@ describe('a day’s thread', () => {
     expect(titles().slice(0, 6)).toEqual([
       ['Friday, November 20 · par 4', undefined],
       ['The day’s hints come here', undefined],
-      [`${hintNumber('start')}: start letters`, anchor.ts],
-      [`${hintNumber('count')}: words needed`, anchor.ts],
+      ['Start letters', anchor.ts],
+      ['Words needed', anchor.ts],
       ['The solution', anchor.ts],
       ['Saturday, November 21 · par 4', undefined],
     ]);

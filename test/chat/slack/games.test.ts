@@ -63,7 +63,7 @@ describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('a game,
     const opened = (await open(ann)) as Message;
     expect(opened.only).toBe(ann.id);
     expect(read(opened)).toMatch(/Your game: Nov 20, 2026.*No words yet/s);
-    expect(labels(opened)).toEqual(['Type words', 'Hint: start letters (1 point)']);
+    expect(labels(opened)).toEqual(['Type words', 'Hint: words needed (1 point)']);
     const form = await viewOf(ann.press(opened, 'Type words'));
     const [drawn] = (form as View).blocks;
     expect(drawn).toMatchObject({ type: 'section', text: { text: expect.stringMatching(/B {3}C {3}D/) } });
@@ -108,7 +108,7 @@ it('the button of a game that opens a page in the browser is answered with nothi
   await start({}, { settings: SETTINGS });
   const { ann, test } = slack;
   const opened = await open(ann);
-  expect(labels(opened)).toEqual(['Play in the browser', 'Type words', 'Hint: start letters (1 point)']);
+  expect(labels(opened)).toEqual(['Play in the browser', 'Type words', 'Hint: words needed (1 point)']);
   const { element } = controlsOf(opened.blocks).find(({ label }) => label === 'Play in the browser')!;
   const shown: string[] = [];
   slack.fake.watchers.add(({ message }) => message && shown.push(read(message)));

@@ -562,7 +562,7 @@ describe('the command line', () => {
     ['today tomorrow', /isn’t out yet/],
     ['--help xyzzy', /There is no "xyzzy" to help with/],
     ['xyzzy', /There is no "xyzzy" here\. There is: today, play/],
-    [`hint --step everything ${BOARD}`, /Choose start, count/],
+    [`hint --step everything ${BOARD}`, /Choose count, hardest/],
     [`solve ${BOARD} --words 3`, /Do you mean solutions of 3 words, or a word list\?.*words:3\. A list/],
   ])('exits 2 on %s with one clear line', async (line, message) => {
     const { code, err } = await letterboxed(words(line));
@@ -642,7 +642,7 @@ describe('the command line', () => {
     const steps: (string | undefined)[] = [];
     for (const more of [['--spoilers=hide'], [], ['--spoilers=hide'], []]) {
       const { out } = await letterboxed(['hint', 'tub pxi snq oja', ...more], settings);
-      expect(out).toContain(more.length === 0 ? 'Best first letters:\n' : '(hidden)');
+      expect(out).toContain(more.length === 0 ? 'How many words it takes:\n' : '(hidden)');
       steps.push(/^Hint (\d)/.exec(out)?.[1]);
     }
     expect(steps).toEqual(['1', '1', '2', '2']);

@@ -25,7 +25,7 @@ const LINES: readonly (readonly [typed: string, offered: readonly string[]])[] =
   ['letterboxed comp', ['completions']],
   ['letterboxed completions ', ['bash', 'zsh', 'fish', '--json', '--words', '--help']],
   ['letterboxed help gen', ['generate']],
-  ['letterboxed hint le', ['lengths']],
+  ['letterboxed hint le', ['lengths', 'letters']],
   ['letterboxed daily sk', ['skip']],
   ['letterboxed solve --bat', ['--batch']],
   ['letterboxed nothing ', []],
@@ -51,7 +51,7 @@ describe('bash', () => {
 
   test('completes after a colon, which ends a word there', () => {
     expect(askBash(['letterboxed hint step:le', 'letterboxed hint st', 'letterboxed solve da'])).toEqual([
-      ['lengths'],
+      ['lengths', 'letters'],
       expect.arrayContaining(['step:start', 'step:lengths']),
       ['date:'],
     ]);

@@ -53,8 +53,8 @@ test('run --dry-run: every message for every door in a file, and nothing posted'
   expect(files).toEqual([
     'discord-1_2_2026-11-20_opening.txt',
     'discord-1_2_2026-11-20_start.txt',
+    'slack-T9_C1_2026-11-20_count+start.txt',
     'slack-T9_C1_2026-11-20_opening.txt',
-    'slack-T9_C1_2026-11-20_start+count.txt',
   ]);
   expect(readFileSync(join(out, 'terminal', files[0]!), 'utf8')).toContain('Made by this bot');
   await withStore(async (store) => expect(await store.allDeliveries.ofDate('2026-11-20')).toEqual([]));

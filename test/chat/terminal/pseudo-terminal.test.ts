@@ -1,8 +1,6 @@
 /** The game as a person plays it: keys into a real terminal, and what is on the screen after them. */
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { PseudoTerminal, type PseudoTerminalOptions } from '../../fakes/pseudo-terminal.ts';
 import { sample } from '../../fakes/sample.ts';
@@ -49,8 +47,8 @@ describe('a game on the full screen', () => {
     await press('Asked before the first hint', '\t', 'Press Tab once more for a hint');
     await press('Another key', 'r', 'MR');
     await press('Asked again', '\u007f\t', 'Press Tab once more for a hint');
-    await press('A hint', '\t', hintNumber('start'), 'Best first');
-    await press('And a little more', '\t', hintNumber(HINT_STEPS[1]!));
+    await press('A hint', '\t', 'Hint 1 of', 'can do it');
+    await press('And a little more', '\t', 'Hint 2 of');
     await press('Help', '?', 'Type letters to make a word.', 'your game is kept');
     await press('Undo of a word, which closes help', '\u007f', 'FORUM', 'Left: O Z U');
     await press('Clear', '\u0015', 'No words yet');

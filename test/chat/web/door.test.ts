@@ -229,7 +229,7 @@ describe('the local chat', () => {
     expect(await labels('/letterboxed hi')).toEqual(['hint']);
     expect(await labels('hint ')).toEqual(expect.arrayContaining(['lengths', 'sides:']));
     expect(await labels('hint da')).toEqual(['date:']);
-    expect(await labels('hint step:le')).toEqual(['lengths']);
+    expect(await labels('hint step:le')).toEqual(['lengths', 'letters']);
     expect(await labels('hint step:lengths w')).toEqual(['words:']);
     expect(await labels('nonsense x')).toEqual([]);
     // Nothing that was given already, with its name or without.

@@ -98,12 +98,12 @@ describe('the opening', () => {
 describe('steps', () => {
   test('of several, the order of the ladder is kept whatever order they came in', async () => {
     const reply = await answer(PUZZLE, ['solution', 'count', 'start']);
-    expect(reply.title).toBe('Start letters, words needed and the solution');
+    expect(reply.title).toBe('Words needed, start letters and the solution');
     const labels = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? [block.label] : []));
-    expect(labels.slice(0, 2)).toEqual(['Best first letters', 'How many words it takes']);
+    expect(labels.slice(0, 2)).toEqual(['How many words it takes', 'Best first letters']);
     expect(reply.rerun).toEqual({
       command: 'thread',
-      options: { date: PUZZLE.date, steps: 'start,count,solution' },
+      options: { date: PUZZLE.date, steps: 'count,start,solution' },
     });
   });
 

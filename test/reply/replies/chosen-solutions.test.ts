@@ -285,7 +285,7 @@ describe('what may offend', () => {
     expect(spoilers(card).map(([label]) => label)).toEqual([HINTS.count.label, HINTS.lengths.label]);
     expect(plainText(card)).toContain('I found no solution without a word that may offend.');
     // Hints that would be withheld are not offered.
-    expect(plainText(card)).toContain('Next hint: joining letter');
+    expect(plainText(card)).toContain('Next hint: start letters');
     expect(plainText(card)).not.toMatch(/Every second letter|The first word/);
   });
 

@@ -5,7 +5,7 @@ import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { factsRevealedBy, plainText, textBlock } from '../../../src/reply/model/text.ts';
 import { bestOf } from '../../../src/reply/replies/chosen-solutions.ts';
 import { hintBlocks, hintCard } from '../../../src/reply/replies/hint.ts';
-import { clues, HINTS, hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
+import { clues, HINTS, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import { threadStepsReply } from '../../../src/reply/replies/thread-steps.ts';
 import { makeSearch, type Search } from '../../../src/solver/search.ts';
 import { tokens } from '../../fakes/open-texts.ts';
@@ -42,6 +42,7 @@ describe('a hint', () => {
       'Word 1: no short definition for this one. Word 2: no short definition for this one.',
       'no short definition for this one.',
     ],
+    letters: ['B…G, then G…P.', 'G…P.'],
     masked: ['B_J_C_ G_D_L_B_', 'G_D_L_B_'],
     first: ['Start with BFJMCG.', 'Go on with GKDHLNBP.'],
   };
@@ -80,7 +81,7 @@ describe('a hint', () => {
 
   test('in the thread is hidden, has a short title and no buttons', () => {
     const post = inThread('joint');
-    expect(post.title).toBe(`${hintNumber('joint')}: joining letter`);
+    expect(post.title).toBe('Joining letter');
     expect(post.blocks.map(({ kind }) => kind)).toEqual(['spoiler', 'note']);
     expect(plainText(post)).toContain('(hidden)');
   });
@@ -160,7 +161,7 @@ describe('the hint card', () => {
   });
 
   test('goes back to hints that were skipped, and ends with the solution', () => {
-    expect(buttons(card('first', ['count']))[0]?.action.options.step).toBe('start');
+    expect(buttons(card('first', ['count']))[0]?.action.options.step).toBe('hardest');
     const last = card('first', HINT_STEPS.slice(0, -1));
     expect(buttons(last).map(({ action }) => action.command)).toEqual(['reveal']);
     expect(choices(last)).toEqual([]);
@@ -180,7 +181,7 @@ describe('the hint card', () => {
       return plainText(card(before));
     };
     expect(notes('meaning')).toContain('is a strong one, worth 3 hint points.');
-    expect(notes('count')).not.toContain('strong');
+    expect(notes('hardest')).not.toContain('strong');
   });
 
   test('says once that its hints are about one solution', () => {
@@ -217,6 +218,28 @@ test('no hint step contains what belongs to a later one, opened or not', () => {
     expect(words.filter(({ word }) => firstSpoken.has(word)).map(({ word }) => word)).toEqual([
       best.words[0],
     ]);
+  }
+});
+
+test('no hint tells all that a later one tells', () => {
+  const solutions = ['cart tone', 'cart time', 'curt tone', 'coat tone', 'port tone', 'carp pone'];
+  const told = (step: HintStep, solution: string) => {
+    const best = { words: solution.split(' '), likelihood: 1 };
+    // It names the letter of the best solution first, but is about the board, as those that say nothing about a solution.
+    if (step === 'start') return solution[0];
+    return HINTS[step].about === 'board' ? undefined : JSON.stringify(HINTS[step].data(searchOf(), best));
+  };
+  const isSame = (step: HintStep, a: string, b: string) => told(step, a) === told(step, b);
+  // A clue names no letter.
+  const steps = HINT_STEPS.filter((step) => step !== 'meaning');
+  for (const [at, later] of steps.entries()) {
+    for (const earlier of steps.slice(0, at)) {
+      const isMoreTold = solutions.some((a) =>
+        solutions.some((b) => isSame(earlier, a, b) && !isSame(later, a, b)),
+      );
+      const isNothingTold = told(earlier, '') === undefined;
+      expect(isMoreTold || isNothingTold, `${earlier} before ${later}`).toBe(true);
+    }
   }
 });
 
