@@ -1,3 +1,4 @@
+import { schedule } from 'node-cron';
 import { DAY_KIND, REMINDER_KIND } from '../core/channel-ref.ts';
 import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
 import { logFault } from '../core/log.ts';
@@ -197,28 +198,45 @@ export class Daily {
   };
 }
 
+/** Milliseconds between comparisons of the wall clock with the monotonic one. */
+const CLOCK_CHECK_INTERVAL_MS = SECOND;
+/** A smaller difference is a clock that is being adjusted slowly. */
+const CLOCK_JUMP_MS = 5 * SECOND;
+
 /**
- * Calls at once, and then at the beginning of each minute; not for a minute that begins while a call is under way. It looks at
- * the clock each second, since that may be set.
+ * Calls at once, and then at the beginning of each minute. node-cron waits for a moment of the wall clock: after a clock that
+ * was set back it would be silent for hours, and after one that skipped years it would walk through every minute of them. So
+ * a jump makes a new schedule before the old one wakes up.
  *
  * @param call never rejects
  * @returns what ends it
  */
 export async function everyMinute(clock: Clock, call: () => Promise<unknown>): Promise<() => void> {
-  let timer: NodeJS.Timeout | undefined;
-  let lastMinute: number | undefined;
   let isCalling = false;
-  async function look(): Promise<void> {
-    const now = clock.now();
-    timer = setTimeout(look, Math.min(SECOND, MINUTE - (now % MINUTE)));
-    const minute = Math.floor(now / MINUTE);
-    const isNew = minute !== lastMinute;
-    lastMinute = minute;
-    if (!isNew || isCalling) return;
+  async function run(): Promise<void> {
+    if (isCalling) return;
     isCalling = true;
-    await call();
-    isCalling = false;
+    try {
+      await call();
+    } finally {
+      isCalling = false;
+    }
   }
-  await look();
-  return () => clearTimeout(timer);
+  // UTC has no daylight saving. A minute that begins late, on a busy machine, still counts.
+  const options = { timezone: 'UTC', suppressMissedWarning: true, missedExecutionTolerance: MINUTE };
+  let task = schedule('* * * * *', run, options);
+  let offset = clock.now() - performance.now();
+  const comparing = setInterval(() => {
+    const now = clock.now() - performance.now();
+    if (Math.abs(now - offset) < CLOCK_JUMP_MS) return;
+    offset = now;
+    void task.destroy();
+    task = schedule('* * * * *', run, options);
+    void run();
+  }, CLOCK_CHECK_INTERVAL_MS);
+  await run();
+  return () => {
+    void task.destroy();
+    clearInterval(comparing);
+  };
 }

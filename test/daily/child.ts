@@ -100,7 +100,7 @@ if (task.moments !== undefined) {
   });
   await daily.start();
   process.stdout.write('ready\n');
-  // It ticks once a minute, which a test would wait for.
+  // node-cron ticks once a minute, which a test would wait for.
   ticking = setInterval(
     () => void daily.tick().catch((error: unknown) => trouble('error')({ error: String(error) }, 'tick')),
     1_000,
