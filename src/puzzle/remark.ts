@@ -1,3 +1,4 @@
+import { capitalized } from '../core/text.ts';
 import type { Board } from '../solver/types.ts';
 import { cagedOn, LETTER_KINDS, Letters } from './remark-kinds.ts';
 
@@ -20,10 +21,15 @@ export function* remarksOn(board: Board): Generator<Remark, undefined> {
 }
 
 function* aboutLetters(letters: Letters): Generator<Remark, undefined> {
-  for (const [kind, remark] of Object.entries(LETTER_KINDS)) {
-    const text = remark(letters);
-    if (text !== false) yield { kind, text: text.charAt(0).toUpperCase() + text.slice(1) };
+  for (const kind of Object.keys(LETTER_KINDS)) {
+    const text = textAbout(letters, kind);
+    if (text !== undefined) yield { kind, text };
   }
+}
+
+function textAbout(letters: Letters, kind: string): string | undefined {
+  const text = LETTER_KINDS[kind]!(letters);
+  return text === false ? undefined : capitalized(text);
 }
 
 /** Days before a channel gets the same kind again. */
@@ -62,5 +68,8 @@ function isFresh({ kind }: Remark, before: readonly string[]): boolean {
 
 /** The remark of one kind, if it fits the board. */
 export function remarkText(board: Board, kind: string | undefined): string | undefined {
-  return kind === undefined ? undefined : remarksOn(board).find((one) => one.kind === kind)?.text;
+  if (kind === undefined) return undefined;
+  const letters = new Letters(board);
+  if (Object.hasOwn(LETTER_KINDS, kind)) return textAbout(letters, kind);
+  return cagedOn(letters).find((one) => one.kind === kind)?.text;
 }

@@ -238,7 +238,7 @@ export async function beginPost(
       if (!claimed.isPosting) throw new Error(`the poster of ${poster.door} sent without checking its lease`);
       claimed.sent = { posted, remove };
       // No thread is started from a post that another process has made, too.
-      if (claimed.isOld && !(await claimed.renew())) {
+      if (claimed.age >= OLD_AFTER_SHARE && !(await claimed.renew())) {
         await claimed.retract();
         throw taken();
       }
@@ -377,21 +377,16 @@ export class HeldDelivery {
    * delivery: its facts may be hours old, and the next attempt looks for the post first.
    */
   readonly check: CheckLease = async () => {
-    if (!this.isOld) return;
-    const wasOver = this.#age() >= 1;
+    const { age } = this;
+    if (age < OLD_AFTER_SHARE) return;
     const isOurs = await this.renew().catch((error: unknown) => {
       throw new PostFailure('later', 'the lease could not be checked', { cause: error });
     });
     if (!isOurs) throw taken();
     // The renewal may have taken long, too.
-    if (!wasOver && !this.isOld) return;
+    if (age < 1 && this.age < OLD_AFTER_SHARE) return;
     throw new PostFailure('later', 'this process stood still, or could not reach the store');
   };
-
-  /** Whether another process may soon take the delivery. */
-  get isOld(): boolean {
-    return this.#age() >= OLD_AFTER_SHARE;
-  }
 
   /**
    * Extends the lease; false once another process has the delivery.
@@ -460,8 +455,8 @@ export class HeldDelivery {
     return state === 'given-up' ? 'keep' : 'wait';
   }
 
-  /** The age of the lease as a share of its length. */
-  #age(): number {
+  /** The age of the lease as a share of its length: at 1, another process may take the delivery. */
+  get age(): number {
     const { wall, monotonic } = this.#moment();
     return Math.max(wall - this.#ours.wall, monotonic - this.#ours.monotonic) / this.#tools.lease;
   }
@@ -472,7 +467,7 @@ export class HeldDelivery {
 
   #keep(): void {
     // A lease that is over, such as after a standstill, is not renewed here: `check` then ends the attempt.
-    if (this.#renewals-- <= 0 || this.#age() >= 1) {
+    if (this.#renewals-- <= 0 || this.age >= 1) {
       this.stop();
       return;
     }
