@@ -68,7 +68,7 @@ export class DiscordPoster implements Poster {
   }
 
   open(post: OpeningPost): Promise<StoredPost> {
-    return this.#explainRefusals(post.channel, async () => {
+    return this.#request(post.channel, 'needed', async () => {
       let isForum = post.before?.kind === FORUM;
       if (post.before === undefined) {
         // All requirements are checked before anything is posted, so that no thread is left half made.
@@ -83,7 +83,7 @@ export class DiscordPoster implements Poster {
 
   /** A deleted thread ends its day; the channel it was in can have the next one. */
   post(post: ThreadPost): Promise<StoredPost> {
-    return this.#explainRefusals(post.channel, async () => {
+    return this.#request(post.channel, 'needed', async () => {
       const thread = threadId(post.thread);
       if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
       try {
@@ -97,7 +97,7 @@ export class DiscordPoster implements Poster {
   }
 
   find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
-    return this.#explainRefusals(search.channel, () =>
+    return this.#request(search.channel, 'needed', () =>
       findPosts(search, this.#tools).catch((error: unknown) => {
         if (error instanceof Unsearchable) return undefined;
         throw error;
@@ -111,9 +111,9 @@ export class DiscordPoster implements Poster {
   }
 
   /** Discord archives it by itself a day later. */
-  async archive({ tenant }: ChannelRef, { thread }: Posted): Promise<void> {
+  async archive(channel: ChannelRef, { thread }: Posted): Promise<void> {
     if (thread !== undefined)
-      await this.#request(tenant, 'optional', () =>
+      await this.#request(channel, 'optional', () =>
         this.#tools.rest.patch(Routes.channel(thread), { body: { archived: true } }),
       );
   }
@@ -125,7 +125,7 @@ export class DiscordPoster implements Poster {
     keys: readonly string[] = [],
   ): Promise<void> {
     const { rest, services } = this.#tools;
-    return this.#explainRefusals(channel, async () => {
+    return this.#request(channel, 'needed', async () => {
       if (message === undefined) throw new PostFailure('invalid', 'there is no message to edit');
       // The message that a thread was started from is in the channel; a forum's posts are in their own threads.
       const isOpening = thread === undefined || (thread === message && kind !== FORUM);
@@ -147,21 +147,21 @@ export class DiscordPoster implements Poster {
     lacked?: readonly string[],
   ): Promise<readonly MissingRequirement[]> {
     const look = async () => missingIn(await this.#tools.rights.access(channel), lacked);
-    return this.#request(channel.tenant, 'optional', look).catch((failure: PostFailure) => {
+    return this.#request(channel, 'optional', look).catch((failure: PostFailure) => {
       if (failure.missingRequirements.length > 0) return failure.missingRequirements;
       throw failure;
     });
   }
 
   mentionNeeds(channel: ChannelRef, role: string): Promise<MissingRequirement | undefined> {
-    return this.#request(channel.tenant, 'optional', async () =>
+    return this.#request(channel, 'optional', async () =>
       mentionNeeds(await this.#tools.rights.access(channel), role),
     );
   }
 
   /** Retries a refused message unless the refusal is about the person: other refusals may be temporary. */
   postPrivately(post: PrivatePost): Promise<StoredPost> {
-    return this.#request(post.channel.tenant, 'optional', () => this.#sendPrivately(post)).catch(
+    return this.#request(post.channel, 'optional', () => this.#sendPrivately(post)).catch(
       (failure: PostFailure) => {
         const { cause, kind, message } = failure;
         if (UNREACHABLE.has(codeOf(cause))) throw new PostFailure('refused', message, { cause });
@@ -174,7 +174,7 @@ export class DiscordPoster implements Poster {
     if (serverOf(channel.tenant) === undefined) return 'member';
     const notThere = [CODE.UnknownMember, CODE.UnknownUser];
     const look = () => unless(notThere, this.#tools.rights.access(channel, person));
-    const access = await this.#request(channel.tenant, 'optional', look);
+    const access = await this.#request(channel, 'optional', look);
     if (access === undefined) return 'gone';
     return access.permissions.has(WRITE_PERMISSIONS) && !access.isTimedOut ? 'member' : 'silent';
   }
@@ -184,25 +184,48 @@ export class DiscordPoster implements Poster {
     v.parse(v.object({ url: v.string() }), answer);
   }
 
-  notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
-    return this.#request(tenant, 'optional', async () => {
-      const channel = await this.#openConversation(person);
+  notify(channel: ChannelRef, person: string, reply: Reply): Promise<void> {
+    return this.#request(channel, 'optional', async () => {
+      const conversation = await this.#openConversation(person);
       const { rest, services } = this.#tools;
-      await rest.post(Routes.channelMessages(channel), await renderReply(reply, services, { tenant }));
+      const { tenant } = channel;
+      await rest.post(Routes.channelMessages(conversation), await renderReply(reply, services, { tenant }));
     });
   }
 
-  /** Runs requests about one server, once the database is known to belong to this application. Fails with a `PostFailure`. */
-  async #request<Result>(tenant: string, purpose: Purpose, act: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs requests about a channel, once the database is known to belong to this application. Fails with a `PostFailure`.
+   *
+   * A refusal of what is needed is checked against the channel's permissions, since Discord only says that something is
+   * missing. If nothing is, no requirement is made up: the channel would be tried again, and its people notified again, hour
+   * after hour.
+   */
+  async #request<Result>(channel: ChannelRef, purpose: Purpose, act: () => Promise<Result>): Promise<Result> {
     const { owner, rest } = this.#tools;
     try {
-      return await rest.guard.run(tenant, purpose, async () => {
+      return await rest.guard.run(channel.tenant, purpose, async () => {
         await owner.checkPosting();
         return act();
       });
     } catch (error) {
-      throw postFailure(error);
+      const failure = postFailure(error);
+      throw purpose === 'needed' ? await this.#explain(channel, failure) : failure;
     }
+  }
+
+  async #explain(channel: ChannelRef, failure: PostFailure): Promise<PostFailure> {
+    const { cause, kind, message } = failure;
+    // The error says which part of the message is invalid. This is the only place that logs it.
+    if (codeOf(cause) === CODE.InvalidFormBodyOrContentType)
+      this.#tools.app.log.warn(
+        { door: 'discord', detail: String(cause) },
+        'Discord rejected a message as invalid',
+      );
+    if (kind !== 'refused' || !(cause instanceof DiscordAPIError)) return failure;
+    const missingRequirements = await this.missingRequirements(channel).catch(
+      () => failure.missingRequirements,
+    );
+    return new PostFailure('refused', message, { missingRequirements, cause });
   }
 
   /** Opens a day in a text or announcement channel: a message, and a thread started from it. */
@@ -302,26 +325,6 @@ export class DiscordPoster implements Poster {
   /** Looks for the post of an earlier attempt whose outcome is unknown. */
   async #find({ channel, key, since }: Post, thread?: Posted): Promise<Posted | undefined> {
     return (await findPosts({ channel, thread, keys: [key], since }, this.#tools)).get(key);
-  }
-
-  /**
-   * Runs requests that a post of the daily thread depends on. A refusal is checked against the channel's permissions, since
-   * Discord only says that something is missing. If nothing is, no requirement is made up: the channel would be tried again,
-   * and its people notified again, hour after hour.
-   */
-  async #explainRefusals<Answer>(channel: ChannelRef, act: () => Promise<Answer>): Promise<Answer> {
-    const { log } = this.#tools.app;
-    return this.#request(channel.tenant, 'needed', act).catch(async (failure: PostFailure) => {
-      const { cause, kind, message } = failure;
-      // The error says which part of the message is invalid. This is the only place that logs it.
-      if (codeOf(cause) === CODE.InvalidFormBodyOrContentType)
-        log.warn({ door: 'discord', detail: String(cause) }, 'Discord rejected a message as invalid');
-      if (kind !== 'refused' || !(cause instanceof DiscordAPIError)) throw failure;
-      const missingRequirements = await this.missingRequirements(channel).catch(
-        () => failure.missingRequirements,
-      );
-      throw new PostFailure('refused', message, { missingRequirements, cause });
-    });
   }
 }
 

@@ -2,7 +2,7 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
-import { type MissingRequirement, type Posted, PostFailure } from '../../dispatch/poster.ts';
+import { type MissingRequirement, type Post, type Posted, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import { REMARK_REPEAT_DAYS, type Remark, remarkOn, remarkText } from '../../puzzle/remark.ts';
 import { NoPuzzle } from '../../puzzle/service.ts';
@@ -280,10 +280,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   });
   const thread = announcedThread({ subscription, day: { ...day, openedAt: now }, now });
   const reply = openingMessage(puzzle, thread, now, { ...extras, remark: remark?.text });
-  const post = await beginPost(attempt, {
-    ...postParts(attempt, { channel, reply }),
-    note: { puzzle: recordedPuzzle(puzzle), posting: ['opening'], ...(remark && { remark: remark.kind }) },
-  });
+  const noted = { puzzle: recordedPuzzle(puzzle), ...(remark && { remark: remark.kind }) };
+  const post = await beginMessage(attempt, reply, noted);
   // The date comes first, since lists of threads cut names.
   const threadName = `${briefDate(date)} · Letter Boxed`;
   // With it, the door need not check the requirements again, either.
@@ -297,19 +295,21 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   return { end: 'sent', posted };
 }
 
-/** What every message of a day has in common. */
-function postParts(
-  { claimed, steps, date, day, subscription, restoredUntil }: DayAttempt,
-  { channel, reply }: { readonly channel: ChannelRef; readonly reply: Reply },
-) {
+/** @param note what the row notes of it from now on */
+function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = {}): Promise<Post> {
+  const { claimed, steps, channel, date, day, subscription, restoredUntil } = attempt;
   const [key, ...mergedKeys] = steps.map((step) => postKey({ ...channel, date, step }));
   const dueAt = Math.min(...steps.map((step) => dueAtOf(step, day, subscription)));
-  // A store that was restored may lack the post that was due before.
-  const outcomeUnknown = claimed.delivery.begun || isRestored({ dueAt }, restoredUntil);
-  // Nothing of the day was posted before it opened; a row that was woken is due later than what may be there.
-  const since = Math.min(dueAt, claimed.delivery.opensAt ?? dueAt);
   const { quiet, fold } = subscription.settings;
-  return { channel, reply, quiet, fold, key: key!, mergedKeys, outcomeUnknown, since };
+  return beginPost(attempt, {
+    ...{ channel, reply, quiet, fold, key: key!, mergedKeys },
+    // A store that was restored may lack the post that was due before.
+    outcomeUnknown: claimed.delivery.begun || isRestored({ dueAt }, restoredUntil),
+    // Nothing of the day was posted before it opened; a row that was woken is due later than what may be there.
+    since: Math.min(dueAt, claimed.delivery.opensAt ?? dueAt),
+    note: { ...note, posting: [...steps] },
+    isInThread: steps[0] !== 'opening',
+  });
 }
 
 /** The remark that the opening makes about its board: the same at every attempt, and none that the channel heard lately. */
@@ -412,11 +412,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
     months: await monthsToReview(attempt, now),
   });
   const reply = closingMessage(date, review, missedSteps(day));
-  const post = await beginPost(attempt, {
-    ...postParts(attempt, { channel, reply }),
-    note: { posting: ['closing'] },
-    isInThread: true,
-  });
+  const post = await beginMessage(attempt, reply);
   await showDayIsOver(false);
   const posted = await poster.post({ ...post, thread });
   await archive();
@@ -466,7 +462,7 @@ async function quietly<Result>(
 
 /** Posts the steps in the day's thread that are due: after a downtime they make one message. */
 async function postSteps(attempt: DayAttempt): Promise<Ending | Found> {
-  const { tools, poster, channel, claimed, day, subscription } = attempt;
+  const { tools, poster, claimed, day, subscription } = attempt;
   const posts = await findRestored(attempt);
   if (posts.size > 0) return { end: 'found', posts };
   const now = tools.now();
@@ -478,11 +474,7 @@ async function postSteps(attempt: DayAttempt): Promise<Ending | Found> {
   const coming = stillToCome({ day: afterPost(day, steps, { state: 'sent', at: now }), subscription, now });
   const { zone } = openSchedule(day, subscription);
   const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming }, now);
-  const post = await beginPost(attempt, {
-    ...postParts(attempt, { channel, reply }),
-    note: { posting: [...steps] },
-    isInThread: true,
-  });
+  const post = await beginMessage(attempt, reply);
   return { end: 'sent', posted: await poster.post({ ...post, thread }) };
 }
 

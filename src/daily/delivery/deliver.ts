@@ -174,13 +174,13 @@ export function retrySettled(
   return { state: 'due', nextAt: at, failures: delivery.failures + 1, begun, reason, record };
 }
 
-interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet' | 'fold' | 'mergedKeys'> {
-  /** By default that of the delivery. */
-  readonly key?: string;
-  /** No attempt was made before this moment; by default, the delivery was due then. */
-  readonly since?: number;
-  /** It may have been posted before although its row does not say so. By default, if it was due before a restore. */
-  readonly outcomeUnknown?: boolean;
+/**
+ * By default, the key is that of the delivery, no attempt was made before it was due, and it may have been posted although its
+ * row does not say so if it was due before a restore.
+ */
+interface PostParts
+  extends Pick<Post, 'channel' | 'reply' | 'quiet' | 'fold' | 'mergedKeys'>,
+    Partial<Pick<Post, 'key' | 'since' | 'outcomeUnknown'>> {
   /** What the row notes from the beginning of the post on. */
   readonly note?: DeliveryRecord;
   /** Of a message in a day's thread: its ids are none of the day's. */
@@ -195,21 +195,9 @@ interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet' | 'fold' | 
  */
 export async function beginPost(
   { tools, poster, claimed }: Attempt,
-  {
-    channel,
-    reply,
-    quiet = false,
-    fold = false,
-    mergedKeys,
-    outcomeUnknown,
-    note,
-    isInThread,
-    onPosted,
-    ...parts
-  }: PostParts,
+  { note, isInThread, onPosted, outcomeUnknown, ...parts }: PostParts,
 ): Promise<Post> {
   const { delivery, lease } = claimed;
-  const { key = postKey({ ...lease, step: lease.kind }), since = delivery.dueAt } = parts;
   const mayBePosted = outcomeUnknown ?? isRestored(delivery, await tools.store.restoredUntil(tools.now()));
   // The facts that it was decided from may be old.
   await claimed.check();
@@ -220,15 +208,11 @@ export async function beginPost(
     return posted as StoredPost;
   };
   return {
-    channel,
-    key,
-    ...(mergedKeys && { mergedKeys }),
-    reply,
-    quiet,
-    fold,
+    key: postKey({ ...lease, step: lease.kind }),
+    since: delivery.dueAt,
+    ...parts,
     posted: isInThread ? undefined : postedOf(claimed.record),
     outcomeUnknown: delivery.begun || mayBePosted,
-    since,
     record: keep,
     async checkLease() {
       await claimed.check();

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type ChannelRef, DAY_KIND, doorOf } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import {
@@ -359,11 +359,8 @@ export const PRIORITIES = { opening: 2, step: 1, other: 0 } as const;
 
 /** The deliveries of all tenants, for planning and claims, which serve every channel of a door. */
 export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
-  // Doors look every second, nearly always in vain. Building the query each time took most of an idle bot's time.
-  // The values here only take the places of those that `claim` gives, in the same order.
-  const { parameters: _, ...look } = readyRows(db.selectFrom('delivery').where('door', '=', ''), 0, 1)
-    .select('door')
-    .compile();
+  /** Doors look every second, nearly always in vain. Building the query each time took most of an idle bot's time. */
+  let look: CompiledQuery | undefined;
 
   const backlogs = () =>
     db
@@ -392,9 +389,12 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
 
     /** Claims deliveries of one door that are ready, or whose lease has run out: highest priority first, then longest ready. */
     async claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]> {
+      const narrow = (ready: DeliveryRows) => ready.where('door', '=', door);
+      look ??= readyRows(narrow(db.selectFrom('delivery')), claim.now, 1)
+        .select('door')
+        .compile();
       const { rows } = await db.executeQuery({ ...look, parameters: [door, claim.now, 1] });
       if (rows.length === 0) return [];
-      const narrow = (ready: DeliveryRows) => ready.where('door', '=', door);
       return claimDeliveries(db, { engine, narrow, limit }, claim);
     },
 
