@@ -252,6 +252,28 @@ describe('the picture file', () => {
     expect(wide).toContain('<g transform="translate(160 0)">');
   });
 
+  test('of a solved board has its rank and points above it, and the week below', async () => {
+    const path = pathOf(BOARD, ['forum']);
+    const week = [{ name: 'Friday', is: 'begun' }, { name: 'Saturday', is: 'solved' }] as const; // biome-ignore format: one line reads better
+    const shown = { board: BOARD, path };
+    const ending = { title: 'Legend', points: 100, week };
+    const [plain, solved, brief] = [
+      shown,
+      { ...shown, ending },
+      { ...shown, ending: { title: 'You did it' } },
+    ];
+    const sizes = await Promise.all(
+      [plain, solved, brief].map(async (one) => sizeOf(await renderPng(makeSvg(one)))),
+    );
+    expect(sizes).toEqual([[800, 800], [800, 996], [800, 912]]); // biome-ignore format: one line reads better
+    const named = (svg: string) => Array.from(svg.matchAll(/>([\w ]{2,}|[FS])<\/text>/g), ([, said]) => said);
+    expect(named(makeSvg(solved))).toEqual(['100', 'Legend', 'F', 'F', 'S']);
+    expect(named(makeSvg(brief))).toEqual(['You did it', 'F']);
+    expect(altText(BOARD, solved)).toMatch(/^Legend, 100 of 100 points\. Letter Boxed board/);
+    const pictures = makePictures(async (one) => Buffer.from(makeSvg(one)));
+    expect(await pictures.png(solved)).not.toEqual(await pictures.png(brief));
+  });
+
   test('shows the letters in the bundled font, whatever fonts the machine has', async () => {
     const seen = new Set<string>();
     const letters = sample('abcdefghijklmnopqrstuvwxyz', 'imwy');

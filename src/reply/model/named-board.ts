@@ -8,7 +8,7 @@ import { altText } from '../picture/drawing.ts';
 import { pathOf } from '../picture/path.ts';
 import type { BoardFacts } from './facts.ts';
 import { chainText } from './text.ts';
-import type { Action, Block, Button, OptionValue, Picture } from './types.ts';
+import type { Action, Block, Button, OptionValue, Picture, PictureEnding } from './types.ts';
 
 /** A board with its name in titles, and the options that select it in a command. */
 export interface NamedBoard {
@@ -89,12 +89,14 @@ export function pictureOf(
     readonly words?: readonly string[];
     readonly beside?: readonly string[] | undefined;
     readonly spoiler?: BoardFacts;
+    readonly ending?: PictureEnding;
   } = {},
 ): Block {
   const path = pathOf(board, drawn.words ?? []);
   const picture = {
     board,
     ...(path.length > 0 && { path, ...(drawn.spoiler && { captioned: true }) }),
+    ...(drawn.ending && { ending: drawn.ending }),
     ...(drawn.beside && { beside: [{ board, path: pathOf(board, drawn.beside) }] }),
   };
   return {

@@ -44,8 +44,22 @@ export interface Picture {
   readonly wide?: boolean;
   /** Draws the lines one after the other where an SVG picture can move; elsewhere they are all visible. */
   readonly moving?: boolean;
+  /** Of a solved board: the rank and the points above it, and the days up to today below it. */
+  readonly ending?: PictureEnding | undefined;
   /** Further pictures, drawn from left to right beside this one, to compare their paths. */
   readonly beside?: readonly Pick<Picture, 'board' | 'path'>[];
+}
+
+export interface PictureEnding {
+  readonly title: string;
+  readonly points?: number | undefined;
+  readonly week?: readonly WeekDay[] | undefined;
+}
+
+/** A day of somebody's week. */
+export interface WeekDay {
+  readonly name: string;
+  readonly is: 'solved' | 'late' | 'begun' | 'none';
 }
 
 /**

@@ -95,8 +95,12 @@ export function sideNames({ sides }: Pick<Board, 'sides'>): string[] {
  */
 export function altText(
   board: Board,
-  { path, letters = true, beside = [] }: Omit<Picture, 'board'> = {},
+  { path, letters = true, ending, beside = [] }: Omit<Picture, 'board'> = {},
 ): string {
+  if (ending !== undefined) {
+    const points = ending.points === undefined ? '' : `, ${ending.points} of 100 points`;
+    return `${ending.title}${points}. ${altText(board, { path, letters, beside })}`;
+  }
   if (beside.length > 0)
     return `${altText(board, { path, letters })} Beside it, ${counted(beside.length, 'other path')}.`;
   if (!letters) {

@@ -67,11 +67,12 @@ function keyOf({
   captioned = false,
   dark = false,
   wide = false,
+  ending,
   beside = [],
   ...picture
 }: Picture): string {
   const boards = [picture, ...beside].map(({ board, path }) => [formatBoard(board), path]);
-  return JSON.stringify([boards, letters, unsure, captioned, dark, wide]);
+  return JSON.stringify([boards, letters, unsure, captioned, dark, wide, ending]);
 }
 
 /** The width of several boards beside each other. */

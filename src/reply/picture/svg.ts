@@ -1,4 +1,4 @@
-import type { DrawnPath, Picture } from '../model/types.ts';
+import type { DrawnPath, Picture, PictureEnding } from '../model/types.ts';
 import { along, BADGE_RADIUS, distance, layoutOf, type Point, type Route, routesOf } from './layout.ts';
 
 /** The family of the font that `pictures.ts` loads. */
@@ -78,7 +78,8 @@ function cardOf(picture: Picture): {
   const words = drawableWords(path ?? []);
   const routes = path === undefined ? [] : routesOf(layout, words);
   const caption = captionOf(picture, words.length, size);
-  const height = Math.round(size + (caption?.height ?? 0));
+  const [head, foot] = endingOf(picture.ending, width, theme);
+  const height = Math.round(head.height + size + (caption?.height ?? 0) + foot.height);
   const touched = new Set(path?.flat());
   const start = path?.[0]?.[0];
   const times = moving ? timesOf(routes) : [];
@@ -109,8 +110,53 @@ function cardOf(picture: Picture): {
       text(word, { x, y: size + y }, caption!.fontSize, lookOf(index, theme).colour),
     ),
   ].join('');
-  const centred = wide ? `<g transform="translate(${(width - size) / 2} 0)">${drawn}</g>` : drawn;
-  return { parts: card + centred, width, height };
+  const isMoved = wide || head.height > 0;
+  const placed = isMoved
+    ? `<g transform="translate(${(width - size) / 2} ${head.height})">${drawn}</g>`
+    : drawn;
+  const below =
+    foot.drawn === '' ? '' : `<g transform="translate(0 ${height - foot.height})">${foot.drawn}</g>`;
+  return { parts: card + head.drawn + placed + below, width, height };
+}
+
+const TITLE_SIZE = 78;
+/** The average width of the title's letters, as a share of their size. */
+const TITLE_LETTER_WIDTH = 0.56;
+const POINTS_RADIUS = 42;
+/** The length of the ring that stands for one of a hundred points. */
+const RING_SHARE = (2 * Math.PI * POINTS_RADIUS) / 100;
+const [HEAD_HEIGHT, FOOT_HEIGHT] = [112, 84];
+const [DAY_RADIUS, DAY_STEP] = [24, 62];
+
+/** What is above a solved board and below it, as on the pages that play boards. */
+function endingOf(ending: PictureEnding | undefined, width: number, theme: Theme) {
+  const { title = '', points, week = [] } = ending ?? {};
+  const solved = lookOf(2, theme).colour;
+  const isRinged = points !== undefined;
+  const room = width - 2 * CAPTION_MARGIN - (isRinged ? 3 * POINTS_RADIUS : 0);
+  const size = Math.min(TITLE_SIZE, room / (title.length * TITLE_LETTER_WIDTH));
+  const titleWidth = title.length * size * TITLE_LETTER_WIDTH;
+  const from = (width - titleWidth - (isRinged ? 2.5 * POINTS_RADIUS : 0)) / 2;
+  const [x, y] = [from + POINTS_RADIUS, HEAD_HEIGHT / 2 + 18];
+  const circle = `<circle cx="${short(x)}" cy="${y}" r="${POINTS_RADIUS}" fill="none" stroke-width="10"`;
+  const ringed = isRinged
+    ? `${circle} stroke="${theme.cardEdge}"/>${circle} stroke="${solved}" stroke-linecap="round" stroke-dasharray="${short(points * RING_SHARE)} 999" transform="rotate(-90 ${short(x)} ${y})"/>${text(String(points), { x, y }, 34, theme.ink)}`
+    : '';
+  const middle = { x: from + (isRinged ? 2.5 * POINTS_RADIUS : 0) + titleWidth / 2, y };
+  const days = week.map(({ name, is }, nth) => {
+    const at = { x: width / 2 + (nth - (week.length - 1) / 2) * DAY_STEP, y: FOOT_HEIGHT / 2 - 12 };
+    const look = is === 'none' ? [theme.box, theme.cardEdge] : [is === 'solved' ? solved : theme.box, solved];
+    const dashes = is === 'begun' ? ' stroke-dasharray="7 6"' : '';
+    const dot = `<circle cx="${short(at.x)}" cy="${at.y}" r="${DAY_RADIUS}" fill="${look[0]}" stroke="${look[1]}" stroke-width="4"${dashes}/>`;
+    return dot + text(name.slice(0, 1), at, 24, is === 'solved' ? theme.box : theme.ink);
+  });
+  return [
+    {
+      drawn: (ending && ringed + text(title, middle, size, theme.ink)) || '',
+      height: ending ? HEAD_HEIGHT : 0,
+    },
+    { drawn: days.join(''), height: week.length > 0 ? FOOT_HEIGHT : 0 },
+  ] as const;
 }
 
 /** The first words, as many as have `MAX_STEPS` together. */

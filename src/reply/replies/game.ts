@@ -11,7 +11,7 @@ import { altText } from '../picture/drawing.ts';
 import { deadEndText } from './hint.ts';
 import { hintLabel, type NextHint } from './hint-steps.ts';
 import { SOLVED_REPLACED_SENTENCE, shareMenu } from './result-line.ts';
-import { hasResult, type SolvedShown, solvedLines, solvedTitle } from './solved.ts';
+import { hasResult, pictureEnding, type SolvedShown, solvedLines, solvedTitle } from './solved.ts';
 
 /**
  * A short sentence for a move that changed nothing.
@@ -151,7 +151,11 @@ function gameButtons({ namedBoard, state, solved, link, nextHint }: GameShown): 
 function gameBlocks(game: GameShown): Block[] {
   const { namedBoard, state, solved } = game;
   const { board } = namedBoard;
-  const picture = { board, ...(state.drawn.length > 0 && { path: state.drawn }) };
+  const picture = {
+    board,
+    ...(state.drawn.length > 0 && { path: state.drawn }),
+    ...(solved && { ending: pictureEnding(solved) }),
+  };
   return [
     { kind: 'picture', picture, alt: altText(board, picture) },
     ...textBlock(gameLines(game)),

@@ -12,7 +12,7 @@ import {
   toAsker,
   toEveryone,
 } from '../model/text.ts';
-import type { Block, Inline, Picture, Reply } from '../model/types.ts';
+import type { Block, Inline, Picture, PictureEnding, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { type CheckedRequest, checkedReply, rightWords, UNCERTAIN_NOTE } from './check.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
@@ -34,7 +34,7 @@ import {
   type ToShare,
   toShareText,
 } from './result-line.ts';
-import { type SolvedShown, solvedLines, solvedTitle } from './solved.ts';
+import { pictureEnding, type SolvedShown, solvedLines, solvedTitle } from './solved.ts';
 
 /** A solved board of a day, shown to the person alone until they share it. What to do next comes before what can be copied. */
 export function solvedPlayReply(
@@ -46,7 +46,7 @@ export function solvedPlayReply(
   const { best } = solved.day;
   return toAsker(`${solvedTitle(solved.words)}: ${briefName(namedBoard)}`, [
     textBlock(solvedLines(solved)),
-    pictureOf(namedBoard.board, { words }),
+    pictureOf(namedBoard.board, { words, ending: pictureEnding(solved) }),
     notes(!isListExact && UNCERTAIN_NOTE),
     buttonsBlock([
       buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
@@ -129,7 +129,7 @@ export function sharedReply(
   ];
   return toEveryone(resultLine(namedBoard, result), [
     textBlock([who, (part === 'squares' || part === 'path') && squaresOf(result)]),
-    pathsPicture(part === 'path' ? present([path]) : []),
+    pathsPicture(part === 'path' ? present([path]) : [], { title: title ?? solvedTitle(result.words) }),
     // No `reveals`: it would charge hint points to the person who shares, who has solved the board, and not to those who open it.
     part === 'notation' && {
       kind: 'spoiler',
@@ -151,14 +151,19 @@ function whenText(sinceOpening: ResultShown['sinceOpening']): string {
 const NOTATION_WARNING = 'First and last letters of the words, which give something away';
 
 /** Paths side by side. The boards under them are made up: their letters are the first of the alphabet, and none is drawn. */
-export function pathsPicture(paths: readonly AnonymizedPath[]): Block[] {
+export function pathsPicture(paths: readonly AnonymizedPath[], ending?: PictureEnding): Block[] {
   const [first, ...beside] = paths.map(({ sides, words }) => {
     const alphabet = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
     const board = makeBoard(sides.map((length) => alphabet.splice(0, length).join('')));
     return { board, path: words };
   });
   if (first === undefined) return [];
-  const picture: Picture = { ...first, letters: false, ...(beside.length > 0 && { beside }) };
+  const picture: Picture = {
+    ...first,
+    letters: false,
+    ...(ending && { ending }),
+    ...(beside.length > 0 && { beside }),
+  };
   return [{ kind: 'picture', picture, alt: altText(first.board, picture) }];
 }
 

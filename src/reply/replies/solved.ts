@@ -2,6 +2,7 @@
 
 import { counted } from '../../core/text.ts';
 import { type Maybe, present } from '../model/text.ts';
+import type { PictureEnding, WeekDay } from '../model/types.ts';
 import { ALL_HINT_POINTS } from './hint-steps.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
 import { DID_IT, type Feats, praise } from './praise.ts';
@@ -20,12 +21,6 @@ import {
   toShareText,
 } from './result-line.ts';
 import { titleOf } from './titles.ts';
-
-/** A day of somebody's week. */
-export interface WeekDay {
-  readonly name: string;
-  readonly is: 'solved' | 'late' | 'begun' | 'none';
-}
 
 /** How close a solution comes to the best one. */
 export interface SolvedScore {
@@ -102,6 +97,11 @@ export function headlineOf(solved: SolvedShown): string {
   if (score !== undefined) return titleOf(score.points);
   if (par === undefined || words > par) return DID_IT.slice(0, -1);
   return words < par ? 'Under par' : 'At par';
+}
+
+/** What the picture of a board that somebody has just solved shows besides. */
+export function pictureEnding(solved: SolvedShown): PictureEnding {
+  return { title: headlineOf(solved), points: shownScore(solved)?.points, week: solved.day?.week };
 }
 
 /** The praise without the words that stand in the headline of a page already. */

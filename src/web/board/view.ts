@@ -2,7 +2,7 @@ import type { PlayedGame } from '../../players/solo-games.ts';
 import { HINT_STEPS, type HintStep } from '../../reply/model/facts.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { lineText } from '../../reply/model/text.ts';
-import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
+import type { Block, DrawnPath, Reply, WeekDay } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';
 import { along, distance, type Leg, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
 import { deadEndOf, gameNotice, refusalText } from '../../reply/replies/game.ts';
@@ -18,7 +18,6 @@ import {
   type SolvedShown,
   shownScore,
   solvedLines,
-  type WeekDay,
 } from '../../reply/replies/solved.ts';
 import { reachable } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';

@@ -53,6 +53,18 @@ describe('a result, for the person alone', () => {
     );
   });
 
+  test('has a picture of its ending, without points where there is a better solution', () => {
+    const endingOf = (more: Partial<SolvedShown>) => {
+      const { blocks } = solvedPlayReply(DAY, WORDS, { ...solved, ...more, day }, true);
+      return blocks.flatMap((block) => (block.kind === 'picture' ? [block.picture.ending] : []));
+    };
+    expect(endingOf({ par: 4, score: { fewest: 2, points: 93 } })).toEqual([
+      { title: 'Virtuoso', points: 93 },
+    ]);
+    expect(endingOf({ par: 4, score: { fewest: 1, points: 60 } })).toEqual([{ title: 'Under par' }]);
+    expect(endingOf({ par: 1, score: { fewest: 1, points: 9 } })).toEqual([{ title: 'You did it' }]);
+  });
+
   test('says how its channel did: the best only once everybody may know, and only to those who are not', () => {
     const here = (rank: number, players: Players) =>
       /.* here (?:solved|took).*/.exec(said({ rank: { rank, of: players.solved }, players }))?.[0];
@@ -87,7 +99,9 @@ describe('a shared result', () => {
       sharedReply(DAY, '42', { ...RESULT, par: 4, letters, path }, { isOver });
     expect(shared(14, false)).toEqual(shared(22, false));
     expect(shared(14, false).blocks.map(({ kind }) => kind)).toEqual(['text', 'buttons']);
-    expect(shared(14, true).blocks.map(({ kind }) => kind)).toEqual(['text', 'picture', 'buttons']);
+    const over = shared(14, true).blocks;
+    expect(over.map(({ kind }) => kind)).toEqual(['text', 'picture', 'buttons']);
+    expect(over[1]).toMatchObject({ picture: { letters: false, ending: { title: 'Solved in 2 words' } } });
   });
 
   test('has no picture if the path is unknown, and no time after its day was over', () => {
