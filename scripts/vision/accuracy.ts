@@ -2,7 +2,7 @@
  * How well boards are read from 1,000 pictures, of which none is drawn with a font of the templates:
  *
  *   npm install --prefix FOLDER @expo-google-fonts/{poppins,work-sans,barlow,…}
- *   node scripts/vision/accuracy.ts FOLDER [PICTURES] [WHERE TO WRITE THOSE THAT ARE WRONG]
+ *   node scripts/vision/accuracy.ts FOLDER [PICTURES] [WHERE TO WRITE THOSE THAT ARE WRONG] [SEED]
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,14 +24,14 @@ import { type BoardPicture, boardPage, randomSides, shoot, withPage } from '../.
 import { serveFiles } from '../../test/web/site/serve-files.ts';
 import { writeSite } from '../site.ts';
 
-const [folder = '', count = '1000', out] = process.argv.slice(2);
+const [folder = '', count = '1000', out, seed = 'pictures of boards'] = process.argv.slice(2);
 const fonts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => /_[4-8]00\w+\.ttf$/.test(file) && !/Italic|LibreFranklin|Nunito/.test(file))
   .toSorted();
 const SERIFS = /Playfair|Lora|Merriweather|Bitter/;
 const lexicon = readLexicon();
 const SCALES = [0.5, 0.75, 1, 1.5, 2, 3];
-const random = new Random('pictures of boards');
+const random = new Random(seed);
 const site = mkdtempSync(join(tmpdir(), 'letterboxed-vision-'));
 const browser = await launch();
 const counts = new Map<string, Record<string, number>>();

@@ -33,8 +33,13 @@ const MAX_DIFFERENCE_INSIDE = 0.06;
 /** The margin to the next letter, and the difference from the nearest template, at which a letter has the certainty `SURE`. */
 const SURE_MARGIN = 0.22;
 const SURE_DIFFERENCE = 0.07;
+/** Margins of what a lost line leaves of other letters: an I of a T, an O of a Q. */
+const SURE_MARGINS: Readonly<Record<string, number>> = { I: 0.6, O: 0.3 };
 /** The certainty of a letter that a board seems to have twice. */
 const TWICE = 0.1;
+/** With more uncertain letters than this, the font is unlike the known ones, and no letter is certain. */
+const MAX_UNCERTAIN = 3;
+const UNKNOWN_FONT = 0.4;
 const SIDE = 3;
 
 /**
@@ -46,18 +51,14 @@ const SIDE = 3;
 export function boardFromPixels(pixels: Pixels): SeenBoard | undefined {
   if (pixels.width < 1 || pixels.height < 1) return undefined;
   const grey = greyOf(pixels);
+  const all = findComponents(grey, MAX_COMPONENTS);
   const readings = new Map<Component, Reading>();
-  const read = (component: Component) => {
-    const known = readings.get(component);
-    if (known !== undefined) return known;
-    const reading = readShape(shapeOf(grey, component));
-    readings.set(component, reading);
-    return reading;
-  };
+  const read = memoize(readings, (component) => readShape(shapeOf(grey, component)));
+  const readLetter = memoize(new Map(), (component) => readWhole(component, all, read));
   let best: { readonly letters: readonly Reading[]; readonly unlikeness: number } | undefined;
-  for (const { components, inside, unevenness } of findArrangements(findComponents(grey, MAX_COMPONENTS))) {
+  for (const { components, inside, unevenness } of findArrangements(all)) {
     if (readings.size > MAX_READINGS) break;
-    const letters = components.map(read);
+    const letters = components.map(readLetter);
     const mean = letters.reduce((sum, { difference }) => sum + difference, 0) / letters.length;
     const isBoard =
       mean <= MAX_MEAN_DIFFERENCE &&
@@ -68,6 +69,47 @@ export function boardFromPixels(pixels: Pixels): SeenBoard | undefined {
     if (best === undefined || unlikeness < best.unlikeness) best = { letters, unlikeness };
   }
   return best && boardOf(best.letters);
+}
+
+type Read = (component: Component) => Reading;
+
+function memoize(known: Map<Component, Reading>, read: Read): Read {
+  return (component) => {
+    const reading = known.get(component) ?? read(component);
+    known.set(component, reading);
+    return reading;
+  };
+}
+
+/** Heights of a component that the letter has of which it is a part: a stem is as high as its letter, and the hole of a D lower. */
+const MAX_WHOLE = 2;
+
+/**
+ * The letter that a component is, or is a part of: a stem whose thin lines are too faint at some brightness, or the hole of a Q.
+ * It is uncertain if what it is a part of is hardly like another letter.
+ */
+function readWhole(component: Component, all: readonly Component[], read: Read): Reading {
+  const own = read(component);
+  const most = MAX_WHOLE * (component.bottom - component.top);
+  let best = own;
+  for (const outer of all) {
+    if (outer === component || outer.bottom - outer.top > most || !holds(outer, component)) continue;
+    const whole = read(outer);
+    if (whole.letter === own.letter || whole.difference > MAX_DIFFERENCE) continue;
+    if (whole.difference <= MAX_MEAN_DIFFERENCE) best = whole;
+    else if (best === own) best = { ...own, margin: 0 };
+  }
+  return best;
+}
+
+/** Whether a component is within another one, but for a pixel of its edges. */
+function holds(outer: Component, inner: Component): boolean {
+  return (
+    outer.left <= inner.left + 1 &&
+    outer.right >= inner.right - 1 &&
+    outer.top <= inner.top + 1 &&
+    outer.bottom >= inner.bottom - 1
+  );
 }
 
 /** Whether letters are inside the box, too. Lines are read as an I, and spots as an O. */
@@ -83,12 +125,16 @@ function boardOf(readings: readonly Reading[]): SeenBoard {
   const seen = readings.map(({ letter, margin, difference }): SeenLetter => {
     // The game has no letter twice: one of the two is another one.
     const isTwice = letters.indexOf(letter) !== letters.lastIndexOf(letter);
-    const certainty = Math.min(1, (margin / SURE_MARGIN) * SURE, (SURE_DIFFERENCE / difference) * SURE);
+    const sure = SURE_MARGINS[letter] ?? SURE_MARGIN;
+    const certainty = Math.min(1, (margin / sure) * SURE, (SURE_DIFFERENCE / difference) * SURE);
     return { letter: letter.toLowerCase(), certainty: isTwice ? Math.min(certainty, TWICE) : certainty };
   });
-  return {
-    sides: Array.from({ length: seen.length / SIDE }, (_, side) =>
-      seen.slice(side * SIDE, (side + 1) * SIDE),
-    ),
-  };
+  const isUnknown = seen.filter(({ certainty }) => certainty < SURE).length > MAX_UNCERTAIN;
+  const most = isUnknown ? UNKNOWN_FONT : 1;
+  const sides = Array.from({ length: seen.length / SIDE }, (_, side) =>
+    seen
+      .slice(side * SIDE, (side + 1) * SIDE)
+      .map(({ letter, certainty }) => ({ letter, certainty: Math.min(most, certainty) })),
+  );
+  return { sides };
 }

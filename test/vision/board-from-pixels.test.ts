@@ -89,6 +89,41 @@ describe('boardFromPixels', () => {
     expect(readT(180)).toMatchObject({ letter: 'I', margin: 0 });
   });
 
+  /** A board whose R is drawn by hand, in a square with edges of 100 around a capital. */
+  function withDrawn(lines: string): string {
+    const { svg } = boardSvg(new Random('drawn'), ['ezu', 'nrk', 'lfa', 'mbt'], 'Nunito');
+    const size = Number(/font-size="([\d.]+)"/.exec(svg)![1]);
+    const [text, x, y, fill] = /<text x="(\S+)" y="(\S+)" fill="(\S+)">R<\/text>/.exec(svg)!;
+    const place = `translate(${Number(x) - 0.36 * size} ${Number(y) - 0.72 * size}) scale(${0.0072 * size})`;
+    return svg.replace(text, `<g transform="${place}" fill="${fill}">${lines}</g>`);
+  }
+  const stems = '<path d="M15 0h24v100h-24zM66 0h24v100h-24z"/>';
+  const serifs =
+    '<path d="M5 0h44v6h-44zM56 0h44v6h-44zM5 94h44v6h-44zM56 94h44v6h-44zM40 46h28v6h-28z" opacity="0.3"/>';
+  const bar = '<path d="M40 46h24v8h-24z" opacity="0.3"/>';
+  const shortTail =
+    '<path fill-rule="evenodd" d="M7 50a43 51 0 0 1 86 0a43 51 0 0 1 -86 0zM25 50a25 33 0 0 0 50 0a25 33 0 0 0 -50 0z"/><path d="M40 95h18v11h-18z"/>';
+
+  it.each([
+    ['the whole of an H, not one of its stems', stems + serifs, 1, 'h'],
+    [
+      'one of its stems as uncertain if the whole is hardly an H',
+      `<path d="M15 0h28v100h-28zM62 0h28v100h-28z"/>${bar}`,
+      1,
+      'i?',
+    ],
+    ['a T with a short bar as an uncertain I', '<path d="M42 0h16v100h-16zM30 0h40v8h-40z"/>', 0.5, 'i?'],
+    ['a Q with a short tail as an uncertain O', shortTail, 1, 'o?'],
+  ])('reads %s', (_, lines, scale, letter) => {
+    expect(read(pixelsOf(withDrawn(lines), scale))).toBe(`ezu n${letter}k lfa mbt`);
+  });
+
+  it('is sure of no letter in a font of which it knows only some', () => {
+    const { svg } = boardSvg(new Random('drawn'), ['ezu', 'nrk', 'lfa', 'mbt'], 'Nunito');
+    const strange = svg.replace(/>([ZRFB])</g, (_, letter: string) => `>${'4783'['ZRFB'.indexOf(letter)]}<`);
+    expect(read(pixelsOf(strange))).toBe('e?a?u? n?z?k? l?b?a? m?s?t?');
+  });
+
   it('marks both of two letters that are the same', () => {
     const { svg } = boardSvg(new Random('twice'), ['ozu', 'nri', 'lfa', 'mbo'], 'Nunito');
     expect(read(pixelsOf(svg))).toBe('o?zu nri lfa mbo?');
