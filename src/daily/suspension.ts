@@ -25,9 +25,7 @@ export function describeReason(reason: Reason): string {
     case 'missing-requirements':
       return `it lacks ${reason.requirements.join(', ')}`;
     case 'puzzle-over':
-      return withCause('its puzzle was over before it could be posted', reason.last);
-    case 'thread-not-opened':
-      return withCause("this day's thread was not opened", reason.opening);
+      return reason.last === undefined ? PUZZLE_OVER : `${PUZZLE_OVER}: ${describeReason(reason.last)}`;
     case 'refused':
     case 'removed':
     case 'closed':
@@ -43,6 +41,7 @@ export function describeReason(reason: Reason): string {
   }
 }
 
+const PUZZLE_OVER = 'its puzzle was over before it could be posted';
 const REASON_TEXTS = {
   'board-gone': 'the board was removed',
   'relay-over': 'the relay had ended already',
@@ -50,12 +49,10 @@ const REASON_TEXTS = {
   suspended: 'the place could not be posted to',
   'switched-off': 'the daily thread was switched off here',
   'settings-changed': 'the settings were changed after its time',
-  'step-not-wanted': 'the settings no longer ask for it',
   'solution-told': 'the solution was out before it',
   'no-thread': 'there is no thread to close',
   'thread-too-old': 'the thread is long over',
   'skipped-by-operator': 'the operator skipped it',
-  'puzzle-not-out': 'its puzzle is not out yet',
   'newspaper-late': 'the newspaper has no board yet',
   unexpected: 'something unexpected went wrong',
   'outcome-unknown': 'the outcome of the last attempt is not known',
@@ -63,10 +60,6 @@ const REASON_TEXTS = {
   ignored: 'the person did not play after the reminders before',
   undeliverable: 'the person takes no messages of the bot',
 } as const;
-
-function withCause(sentence: string, cause: Reason | undefined): string {
-  return cause === undefined ? sentence : `${sentence}: ${describeReason(cause)}`;
-}
 
 /** The notice to the manager of a channel that refuses the bot's messages. */
 export function suspensionNotice(

@@ -249,9 +249,7 @@ export const TENANT_TABLES = Object.keys(TENANT_KEYS) as TenantTable[];
 export type Reason =
   | v.InferOutput<typeof plainReason>
   /** It was too late for the step; `last` is the reason why the last attempt failed. */
-  | { readonly code: 'puzzle-over'; readonly last?: Reason }
-  /** There is no thread for the step; `opening` is the reason. */
-  | { readonly code: 'thread-not-opened'; readonly opening?: Reason };
+  | { readonly code: 'puzzle-over'; readonly last?: Reason };
 
 const plainReason = v.variant('code', [
   /** The requirement's name, such as `the permission "Send Messages"`. */
@@ -269,12 +267,10 @@ const plainReason = v.variant('code', [
       'suspended',
       'switched-off',
       'settings-changed',
-      'step-not-wanted',
       'solution-told',
       'no-thread',
       'thread-too-old',
       'skipped-by-operator',
-      'puzzle-not-out',
       'newspaper-late',
       'unexpected',
       'outcome-unknown',
@@ -293,7 +289,6 @@ export const reasonSchema: v.GenericSchema<Reason> = v.lazy(() =>
   v.variant('code', [
     plainReason,
     v.object({ code: v.literal('puzzle-over'), last: v.optional(reasonSchema) }),
-    v.object({ code: v.literal('thread-not-opened'), opening: v.optional(reasonSchema) }),
   ]),
 );
 

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
-import { planOf } from '../../src/daily/plan/planner.ts';
-import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import { sample } from '../fakes/sample.ts';
 import { random } from '../solver/random-boards.ts';
 import { everyMinute, placeWith, randomSettings, roughTimes, Walk } from './years.ts';
@@ -87,13 +85,4 @@ test('downtimes, restarts, changed settings and jumping clocks: never twice, not
   const report = roughTimes(sample(80, 15), 20, random(11));
   expect(report.posts).toBeGreaterThan(150);
   expect(report.skips).toBeGreaterThan(10);
-});
-
-test('asked at one moment only, the plan is the same as asked every minute before', () => {
-  const begin = Date.UTC(2026, 2, 1);
-  const subscription = placeWith({ zone: 'Europe/Berlin' }, begin);
-  const now = Date.UTC(2026, 2, 2, 11, 30);
-  const from = addDays(dateAt(now), -3);
-  const { days } = planOf({ now, subscription, from, hasDay: () => false });
-  expect(days.filter(({ skip }) => skip === undefined)).toHaveLength(1);
 });

@@ -2,16 +2,10 @@
 
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { type Day, newDay } from '../../src/daily/day-thread.ts';
+import { foreseeDay } from '../../src/daily/plan/forecast.ts';
 import { LOOK_BACK_DAYS, planOf } from '../../src/daily/plan/planner.ts';
 import { asOpened, type DayStep, scheduleOf } from '../../src/daily/plan/schedule.ts';
-import {
-  afterLeavingOut,
-  afterPost,
-  dueAtOf,
-  type LeftOut,
-  type PlannedSubscription,
-  todo,
-} from '../../src/daily/plan/todo.ts';
+import { afterLeavingOut, dueAtOf, type PlannedSubscription } from '../../src/daily/plan/todo.ts';
 import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
@@ -51,9 +45,11 @@ export class Walk {
     const plan = planOf({ now, subscription, from, hasDay: (date) => this.days.has(date) });
     this.#from = addDays(today, -2) < from ? addDays(today, -2) : addDays(today, -1);
     for (const { date, opensAt, skip } of plan.days) {
-      this.days.set(date, newDay(date));
+      const day = newDay(date);
+      const leaveOut = skip && [{ step: 'opening', state: 'skipped', reason: skip } as const];
+      this.days.set(date, afterLeavingOut(day, leaveOut ?? [], now));
       if (skip === undefined) this.#openings.set(date, opensAt);
-      else this.#leaveOut(date, [{ step: 'opening', state: 'skipped', reason: skip }], now);
+      else this.#note(date, 'opening', { at: now, dueAt: now, skip });
     }
     let { nextAt } = plan;
     for (const date of [...this.days.keys()].sort().slice(-16).reverse())
@@ -64,30 +60,21 @@ export class Walk {
   /** Returns when to look again. */
   #post(date: PuzzleDate, now: number): number {
     const { subscription } = this;
+    const posts = foreseeDay(this.days, date, subscription, now);
     for (;;) {
+      const { value, done } = posts.next();
+      if (done) return value;
       const day = this.days.get(date)!;
-      const followedAt = [...this.days.values()].find(
-        (one) => one.date > date && one.openedAt !== null,
-      )?.openedAt;
-      const { post, leaveOut, lookAt } = todo({
-        day,
-        subscription,
-        now,
-        followedAt: followedAt ?? undefined,
-      });
-      this.#leaveOut(date, leaveOut, now);
-      if (post.length === 0) return lookAt ?? Number.POSITIVE_INFINITY;
-      for (const step of post) {
-        const dueAt = step === 'opening' ? this.#openings.get(date)! : dueAtOf(step, day, subscription);
-        this.#note(date, step, { at: now, dueAt });
-      }
-      this.days.set(date, afterPost(this.days.get(date)!, post, { state: 'sent', at: now }));
+      const dueAt = (step: DayStep) =>
+        step === 'opening' ? this.#openings.get(date)! : dueAtOf(step, day, subscription);
+      const { steps, skip } = value;
+      for (const step of steps)
+        this.#note(
+          date,
+          step,
+          skip === undefined ? { at: now, dueAt: dueAt(step) } : { at: now, dueAt: now, skip },
+        );
     }
-  }
-
-  #leaveOut(date: PuzzleDate, leaveOut: readonly LeftOut[], now: number): void {
-    for (const { step, reason } of leaveOut) this.#note(date, step, { at: now, dueAt: now, skip: reason });
-    this.days.set(date, afterLeavingOut(this.days.get(date)!, leaveOut, now));
   }
 
   #note(date: PuzzleDate, step: DayStep, posted: Posted): void {

@@ -55,7 +55,7 @@ function* foresee({ subscription, days: known, from, ahead }: Foresight): Genera
 }
 
 /** What is posted in a day at a moment. Returns when to look again. */
-function* foreseeDay(
+export function* foreseeDay(
   days: Map<PuzzleDate, Day>,
   date: PuzzleDate,
   subscription: PlannedSubscription,

@@ -254,12 +254,7 @@ export function dueAtOf(step: DayStep, day: Day, subscription: PlannedSubscripti
 }
 
 /** Reasons for which nobody misses a step that is not in the thread. */
-const UNMISSED_REASONS: readonly Reason['code'][] = [
-  'step-not-wanted',
-  'solution-told',
-  'settings-changed',
-  'paused',
-];
+const UNMISSED_REASONS: readonly Reason['code'][] = ['solution-told', 'settings-changed', 'paused'];
 
 /** The steps that never came although people waited for them. */
 export function missedSteps({ ends }: Pick<Day, 'ends'>): ThreadStep[] {

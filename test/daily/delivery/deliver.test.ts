@@ -212,31 +212,7 @@ describe('the lease of a slow post', () => {
   });
 });
 
-test('an attempt after the clock jumped waits for the one that is still under way', async () => {
-  const ground = await beforeOpening({}, { lease: LEASE });
-  const began = Promise.withResolvers<void>();
-  const second = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
-  ground.platform.pause = async () => {
-    if (ground.platform.requests > 1) return second.resolve();
-    began.resolve();
-    await answer.promise;
-  };
-  const first = ground.at(OPENING);
-  await began.promise;
-  ground.clock.moment += 10 * MINUTE;
-  const again = ground.daily.runDue();
-  await expect.poll(async () => (await openingOf(ground)).claims).toBe(2);
-  // The second attempt would be here soon if it did not wait; it is no fault if it comes late.
-  await Promise.race([second.promise, new Promise((resolve) => setTimeout(resolve, 300))]);
-  expect(ground.platform.requests).toBe(1);
-  answer.resolve();
-  await Promise.all([first, again]);
-  await ground.until(ground.clock.moment + 5 * MINUTE);
-  expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
-});
-
-test('a third attempt waits for the second one, although the first has ended', async () => {
+test('attempts at one delivery, after jumps of the clock, wait for each other', async () => {
   const ground = await beforeOpening({}, { lease: LEASE });
   const gates = Array.from({ length: 3 }, () => ({
     reached: Promise.withResolvers<void>(),
@@ -255,12 +231,16 @@ test('a third attempt waits for the second one, although the first has ended', a
     attempts.push(ground.daily.runDue());
     await expect.poll(async () => (await openingOf(ground)).claims).toBe(number);
   };
+  // The next attempt would be here soon if it did not wait; it is no fault if it comes late.
+  const soon = (gate: (typeof gates)[0]) =>
+    Promise.race([gate.reached.promise, new Promise((resolve) => setTimeout(resolve, 300))]);
   await another(2);
+  await soon(second);
+  expect(ground.platform.requests).toBe(1);
   first.opened.resolve();
   await second.reached.promise;
   await another(3);
-  // The third attempt would be here soon if it did not wait; it is no fault if it comes late.
-  await Promise.race([third.reached.promise, new Promise((resolve) => setTimeout(resolve, 300))]);
+  await soon(third);
   expect(ground.platform.requests).toBe(2);
   for (const { opened } of gates) opened.resolve();
   await Promise.all(attempts);
