@@ -39,7 +39,7 @@ const SMALL_WORD =
   /^(?:the|and|for|not|but|out|one|two|who|use|any|are|has|its|was|all|can|may|own|off|you|our|his|her|how|new)$/;
 /** Subjects of definitions that a hint in a chat avoids, besides the words of `isOffensive`. */
 const UNWELCOME =
-  /\b(?:sex|sexes|copulat\w*|coitus|coital|intercourse|erotic\w*|lust\w*|nud(?:e|ity)|naked|arous\w*|genitals?|testi\w+|breasts?|buttocks?|excre\w*|f(?:a?e)ces|f(?:a?e)cal|urin\w*|defecat\w*|vomit\w*|semen|incest\w*|abortion|heroin|cocaine|marijuana|cannabis|offensive|derogat\w*|disparag\w*|vulgar\w*|obscen\w*|slurs?|negroid|caucasian|dark-skinned|(?:black|white) (?:person|people|man|woman|men|women|race)|human races?|homosexual\w*|nazis?|hitler)\b/i;
+  /\b(?:sex|sexes|copulat\w*|coitus|coital|intercourse|erotic\w*|lust\w*|nud(?:e|ity)|naked|arous\w*|genitals?|testi\w+|breasts?|buttocks?|excre\w*|f(?:a?e)ces|f(?:a?e)cal|urin\w*|defecat\w*|vomit\w*|semen|incest\w*|abortion|heroin|cocaine|marijuana|cannabis|offensive|derogat\w*|disparag\w*|vulgar\w*|obscen\w*|slurs?|negroid|caucasian|dark-skinned|(?:black|white) (?:person|people|man|woman|men|women|race)|human races?|homosexual\w*|nazis?|hitler|racial|foreskins?)\b/i;
 
 /** Meanings that are rarer than the commonest one by more than this factor are passed over: they would mislead. */
 const MAX_RARITY_RATIO = 3;
@@ -79,7 +79,8 @@ const NO_FORM = /…|\b(?:it|you|your|he|she|they|we)\b/i;
 function formByHand(word: string, senses: Senses, isNamed: boolean): string | undefined {
   for (const { base, kind, form } of basesOf(word)) {
     const clue = BY_HAND.get(base) ?? '…';
-    if (clue.includes('…')) continue;
+    // What a glaze is does not tell what glazing is.
+    if (clue.includes('…') || clue.startsWith('to ') !== (kind === 'verb')) continue;
     const inflected = NO_FORM.test(clue) ? undefined : inflect(clue, kind, form, senses);
     if (tells(inflected ?? clue, [word, base]) || (inflected === undefined && !isNamed)) continue;
     return inflected ?? `${clue.replace(/^to /, '')} (${form})`;
@@ -133,6 +134,8 @@ function originOf(
   const origins = originsOf(word).filter(({ base }) => !isOffensive(base));
   for (const { base, kinds, text } of origins) {
     for (const kind of kinds) {
+      // Who is teamed has no team: the verb's meanings all gave it away.
+      if (text.startsWith('having') && senses.get(base)?.some((sense) => sense.kind === 'verb')) continue;
       const clue = meaningOfOrigin(base, kind, senses, [...hidden, base]);
       const said = clue && sayOrigin(text, clue, senses);
       if (said && said.length <= MAX_CLUE_LENGTH) return said;
@@ -140,10 +143,12 @@ function originOf(
   }
   if (steps <= 1) return;
   for (const { base, kinds, text } of origins) {
-    // What is said of an adjective can't be done.
-    if (kinds.every((kind) => kind === 'verb')) continue;
     const clue = originOf(base, senses, [...hidden, base], steps - 1);
-    const said = clue && sayOrigin(text, clue, senses);
+    // Only verbs can be done, and only they have forms.
+    if (clue === undefined || !kinds.some((kind) => clue.startsWith('to ') === (kind === 'verb'))) continue;
+    // Of what is unpardonable, nobody undoes a pardon.
+    if (clue.startsWith('to undo this')) continue;
+    const said = sayOrigin(text, clue, senses);
     if (said && said.length <= MAX_CLUE_LENGTH) return said;
   }
   for (const { base, kind, say } of formsOf(word, senses)) {
@@ -188,7 +193,7 @@ const EMPTY =
 function gappedOf(word: string, senses: Senses, maxGaps: number, told: number): string | undefined {
   for (const { sense, base, say } of usualMeaningsOf(word, senses)) {
     const hidden = [word, base];
-    const [whole = '', ...shorter] = versionsOf(sense.definition);
+    const [whole = '', ...shorter] = versionsOf(sense.definition, sense.kind);
     for (const version of say(whole).length > MAX_CLUE_LENGTH ? shorter : [whole]) {
       let gaps = 0;
       const text = version.replace(/[a-z]+(?:-[a-z]+)*/gi, (token) => {
@@ -260,7 +265,7 @@ function usualMeaningsOf(word: string, senses: Senses): Meaning[] {
 }
 
 function definitionIn({ sense, base, say }: Meaning, hidden: readonly string[]): string | undefined {
-  return versionsOf(sense.definition)
+  return versionsOf(sense.definition, sense.kind)
     .filter((text) => text.includes(' '))
     .map(say)
     .find((text) => text.length <= MAX_CLUE_LENGTH && !tells(text, [...hidden, base]));
@@ -314,13 +319,17 @@ const CLAUSE =
   /, | (?=(?:that|which|who|whose|so|when|where|while|such|usually|especially|typically|often|as|with|having|forming|providing|containing|involving|causing|used|made|for|in|on|from) )|(?<=s) (?=(?:or|and) )/g;
 /** Words that leave something open. */
 const OPEN_END =
-  / (?:or|and|the|an?|is|are|be|of|to|\w+ly|designed|intended|consisting|according|known|based|located|similar|due|able|capable|subject|given|used|made|marked|caused|characterized|relating|pertaining|involved|regarded|considered|part|kind|type|form|not|so|such|equal|in|on|at|for|with|by|from|as|specializes|far|\w+ing|related|said|been|have|has|had|might|can|could|would|will|may|being)$/;
+  / (?:or|and|the|an?|is|are|be|of|to|\w+ly|designed|intended|consisting|according|known|based|located|similar|due|able|capable|subject|given|used|made|marked|caused|characterized|relating|pertaining|involved|regarded|considered|part|kind|type|form|not|so|such|equal|in|on|at|for|with|by|from|as|specializes|far|\w+ing|related|said|but|if|regard|(?:who|that|which) \w+|been|have|has|had|might|can|could|would|will|may|being)$/;
+/** Further things that something is done to: control a function, process, or creation. */
+const OBJECTS = /^,(?: [\w’-]+){1,2}(?:,(?: [\w’-]+){1,2})*,? (?:or|and) /;
 /** Of a definition that is short enough without it, at least this share is left; of others, this many characters. */
 const MIN_SHARE_LEFT = 0.5;
 const MIN_LENGTH_LEFT = 25;
 
+/** What a verb needs: place (something) where one cannot find it again. */
+const OBJECT = /^((?:[a-z]+ ){1,3})\(((?:some|any)(?:thing|one|body)|money|(?:an?|the|one’s) [^)]*)\)/;
 /** The first part of a definition, as one line: without brackets, and then without the last clauses. */
-function versionsOf(definition: string): string[] {
+function versionsOf(definition: string, kind: Kind): string[] {
   const [first = '', second] = definition
     .trim()
     .replace(/\s+/g, ' ')
@@ -332,7 +341,7 @@ function versionsOf(definition: string): string[] {
   const isPart = isAside || /^(?:native|cultivated|widely|found|grown)\b/.test(first);
   const text = !isPart || second === undefined ? first : isAside ? second : `${first}, ${second}`;
   if (/[^ -~’]/.test(text)) return [];
-  const plain = text
+  const plain = (kind === 'verb' ? text.replace(OBJECT, '$1$2') : text)
     .replace(/\([^)]*\)/g, '')
     .replace(/\s+/g, ' ')
     .replace(/ (?=,|$)/g, '')
@@ -340,7 +349,8 @@ function versionsOf(definition: string): string[] {
   const least = plain.length > MAX_CLUE_LENGTH ? MIN_LENGTH_LEFT : plain.length * MIN_SHARE_LEFT;
   const shorter = [...plain.matchAll(CLAUSE)]
     .map(({ index }) => plain.slice(0, index))
-    .filter((part) => part.length >= least && !OPEN_END.test(part));
+    .filter((part) => part.length >= least && !OPEN_END.test(part))
+    .filter((part) => kind !== 'verb' || !OBJECTS.test(plain.slice(part.length)));
   return [plain, ...shorter.reverse()];
 }
 

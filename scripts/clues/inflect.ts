@@ -5,7 +5,7 @@ type Senses = ReadonlyMap<string, readonly Sense[]>;
 
 /** Where a noun ends that stands before it: `a canopy made of canvas`. */
 const AFTER_NOUN =
-  /^(?:of|that|which|who|whom|whose|where|when|as|at|by|for|from|in|into|on|to|with|without|over|under|between|against|about|than|like|through|around|during|near|having|consisting|used|made|usually|often|especially|is|are|was|not|you|they|he|she|it)$/;
+  /^(?:of|that|which|who|whom|whose|where|when|as|at|by|for|from|in|into|on|to|with|without|over|under|between|against|about|than|like|through|around|during|near|having|using|consisting|used|made|usually|often|especially|is|are|was|not|you|they|he|she|it)$/;
 const UNCHANGED =
   /^(?:out|over|re|up|be|broad|fore)?(?:put|cut|set|hit|shut|let|cost|cast|spread|split|hurt|quit|rid|read|shed|thrust|burst|bid|slit)$/;
 /** Participles that the list has for verbs whose past is regular, such as shown. */
@@ -99,7 +99,7 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
     const end = tokens.findIndex(
       (token, index) =>
         AFTER_NOUN.test(token) ||
-        isParticiple(token, tokens[index - 1]) ||
+        (tokens[index + 1] !== 'of' && isParticiple(token, tokens[index - 1])) ||
         /[,:;(]/.test(tokens[index - 1] ?? ''),
     );
     const noun = tokens.slice(0, end === -1 ? tokens.length : end);
@@ -136,6 +136,7 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
     const clause = tokens.findIndex((token) => /^(?:who|that|which)$/.test(token));
     const plain: Record<string, string> = { is: 'are', has: 'have', was: 'were', does: 'do' };
     return tokens.map((token, index) => {
+      if (token === 'its' && /^(?:that|who)$/.test(tokens[clause] ?? '')) return 'their';
       const before = tokens[index - 1] ?? '';
       const isVerb = index === clause + 1 || (index > clause && /^(?:or|and|who)$|,$/.test(before));
       if (clause === -1 || !isVerb) return token;

@@ -112,8 +112,30 @@ describe('a clue', () => {
       /^a bird of the sea that lives on rocks, cliffs, and islands$/,
     ],
     ['any of numerous plants of the genus Zea', /^any of numerous plants$/],
+    ['a skilled worker in iron who makes or mends zzyxes', /^a skilled worker in iron who makes or mends …$/],
   ])('is short: %s', (definition, clue) => {
     expect(clueOf('zzyx', new Map([['zzyx', [sense(definition)]]]))).toMatch(clue);
+  });
+
+  test('of a verb keeps what it is done to', () => {
+    const verb = (definition: string) => [sense(definition, { kind: 'verb' })];
+    expect(clueOf('zeem', new Map([['zeem', verb('put (something) where nobody finds it')]]))).toBe(
+      'to put something where nobody finds it',
+    );
+    expect(clueOf('zeem', new Map([['zeem', verb('(of a ship) go down')]]))).toBe('to go down');
+    const long = 'control a function, process, or creation by a computer in the office of a large company';
+    expect(clueOf('zeem', new Map([['zeem', verb(long)]]))).not.toBe('to control a function');
+  });
+
+  test('of a verb that is done again, or of its forms, is no noun’s', () => {
+    const senses = new Map([
+      ['zumb', [sense('go round', { kind: 'verb' }), sense('a round cake')]],
+      ['zand', [sense('a flat cake')]],
+    ]);
+    expect(clueOf('rezumb', senses)).toBe('to go round, once more');
+    expect(clueOf('rezumbing', senses)).toBe('going round, once more');
+    for (const word of ['rezand', 'rezanding', 'zanding', 'unzand'])
+      expect(clueOf(word, senses)).toBeUndefined();
   });
 
   test('is else that of the word it is made from, or its meaning with gaps', () => {
@@ -136,7 +158,9 @@ describe('a clue', () => {
         ]),
       ),
     ).toBe('one that wanders');
-    expect(clueOf('lumberjacking', new Map())).toBe('he fells trees and wears plaid (-ing form)');
+    expect(clueOf('lumberjacks', new Map())).toBe('he fells trees and wears plaid (plural)');
+    // What a noun means says nothing about a verb's form.
+    expect(clueOf('lumberjacking', new Map())).toBeUndefined();
     expect(clueOf('hourtone', senses)).toBeUndefined();
     expect(clueOf('whereas', senses)).toBe('while on the other hand');
   });
@@ -147,6 +171,8 @@ describe('a clue', () => {
     ['to stop, look, or listen at the door', 'verb', 'past', 'stopped, looked, or listened at the door'],
     ['to be in control', 'verb', 'past', 'was in control'],
     ['a canopy made of canvas', 'noun', 'plural', 'canopies made of canvas'],
+    ['a bird that hides its head in sand', 'noun', 'plural', 'birds that hide their head in sand'],
+    ['a dance using the arms', 'noun', 'plural', 'dances using the arms'],
     ['someone who makes or sells liquor', 'noun', 'plural', 'people who make or sell liquor'],
     ['any of various black or brown dogs', 'noun', 'plural', 'black or brown dogs'],
     ['a device that cuts and trims grass', 'noun', 'plural', 'devices that cut and trim grass'],
