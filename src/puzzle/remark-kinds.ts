@@ -142,7 +142,7 @@ export const LETTER_KINDS: Readonly<Record<string, Kind>> = {
   print: withAll('CMYK', 'C, M, Y and K: ready to print.'),
   answer: withAll('RSVP', 'R, S, V and P: an answer is requested.'),
   VIP: (board) => board.isCaged('VIP') && 'V, I and P: a very important board.',
-  dear: ({ tiles }) => tiles >= 36 && `Letter tiles worth ${tiles}: a dear board.`,
+  dear: ({ tiles }) => tiles >= 36 && `Letter tiles worth ${tiles}: an expensive board.`,
   'musical notes': many('ABCDEFG', 6, (letters) => `Enough notes for a tune: ${listed(letters)}.`),
   TV: split('TV', 'no TV tonight.'),
   'left hand': counting(

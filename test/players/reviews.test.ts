@@ -59,7 +59,7 @@ describe('the review of a day', () => {
         '👑 @ann: 2 words, 14 letters, no hints. Legend.',
         '2. @bob: 3 words, 15 letters, some hints',
         '3. @eve: 2 words, no hints, self-reported',
-        '1 of 2 found the very answer below.',
+        '1 of 2 came up with the answer below.',
         'The streak here is 2 days.',
         '2 different solutions were found.',
         '',

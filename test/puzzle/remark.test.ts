@@ -51,7 +51,7 @@ test.each([
   ['compass', 'nes wai rld hto', 'N, E, S and W: don’t get lost.'],
   ['DNA', 'dno ait rse hlu', 'D, N and A: it’s all in the genes.'],
   ['NO', 'nob aei rst hdl', 'N and O share a side: you can’t say NO.'],
-  ['dear', 'jqx zkv hwy aei', 'Letter tiles worth 60: a dear board.'],
+  ['dear', 'jqx zkv hwy aei', 'Letter tiles worth 60: an expensive board.'],
   ['long run', 'lpa moq nst hei', 'Six letters of the alphabet in a row: LMNOPQ.'],
   ['side in order', 'ice prs tod lmn', 'One side spells ICE. It doesn’t count.'],
   ['vowel side', 'bcd fgh klm eia', 'One side is all vowels: E, I and A.'],

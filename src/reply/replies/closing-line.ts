@@ -83,14 +83,14 @@ const FACTS: readonly Fact[] = [
   ({ answer }, checked) => {
     if (answer === undefined || checked.length === 0) return undefined;
     const found = checked.filter(({ solution }) => solution === answer).length;
-    if (found === 0) return 'Nobody found the very answer below.';
-    return `${found === checked.length ? everybody(checked) : `${found} of ${checked.length}`} found the very answer below.`;
+    if (found === 0) return 'Nobody came up with the answer below.';
+    return `${found === checked.length ? everybody(checked) : `${found} of ${checked.length}`} came up with the answer below.`;
   },
   ({ par }, checked) => {
     if (par === undefined || checked.length === 0) return undefined;
     const met = checked.filter(({ words }) => words <= par).length;
     if (met === 0) return `Nobody met the par of ${par}.`;
-    if (checked.length === 1) return `The par of ${par} was met.`;
+    if (checked.length === 1) return `It was solved within the par of ${par}.`;
     return `${met === checked.length ? everybody(checked) : `${met} of ${checked.length}`} met the par of ${par}.`;
   },
   (_, checked) => {
