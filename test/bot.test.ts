@@ -67,6 +67,26 @@ test('a bot that stops is not ready any more while it still answers', async () =
   await closeServer(newspaper);
 });
 
+test.each([
+  ['worker', { discord: 'ok' }],
+  ['interactions', {}],
+] as const)('%s is ready with the doors that it opens or posts at', async (role, doors) => {
+  const discord = await startFakeDiscord();
+  onTestFinished(() => discord.close());
+  const settings = {
+    ...{ DATA_DIR: makeFolder(), PORT: '0', PUZZLE_SOURCE: 'house' },
+    ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
+  };
+  const bot = await startBot({ ...readConfig(settings), role }, quiet);
+  onTestFinished(() => bot.stop());
+  const address = `http://127.0.0.1:${bot.port}/readyz`;
+  const lastTick = expect.any(String);
+  expect(await (await fetch(address)).json()).toEqual({ ready: true, store: 'ok', doors, lastTick });
+  // The port has other pages, too, to which a proxy may lead.
+  const forwarded = { 'x-forwarded-for': '192.0.2.1' };
+  expect((await fetch(address, { headers: forwarded })).status).toBe(404);
+});
+
 test('a post comes within seconds after an outage, and a limit of the platform is counted', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -88,12 +88,14 @@ test('fair turns go to people and to the bot’s own work in turn, and on while 
   const order: string[] = [];
   const take = (name: string) => turns.acquire().then(() => order.push(name));
   await take('person 1');
-  const waiting = [take('person 2'), take('person 3'), inBackground(() => take('own'))];
-  for (let given = 0; given < 3; given++) {
+  const own = ['own 1', 'own 2', 'own 3'].map((name) => inBackground(() => take(name)));
+  const waiting = [take('person 2'), take('person 3'), take('person 4'), take('person 5'), ...own];
+  for (let given = 0; given < waiting.length; given++) {
     turns.release();
     await settle();
   }
-  expect(order).toEqual(['person 1', 'own', 'person 2', 'person 3']);
+  const inTurn = ['own 1', 'person 2', 'own 2', 'person 3', 'own 3', 'person 4', 'person 5'];
+  expect(order).toEqual(['person 1', ...inTurn]);
   await Promise.all(waiting);
 });
 

@@ -4,6 +4,7 @@ import { REST } from 'discord.js';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askerOf } from '../../../src/chat/discord/context.ts';
+import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { Interaction } from '../../../src/chat/discord/interaction.ts';
 import { doubling, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import { about, postsIn, type Started, type StartOptions, startWithSmallBoard } from './start.ts';
@@ -43,6 +44,18 @@ describe('the gateway client', () => {
     await expect.poll(isBack).toBe(true);
     await expect.poll(() => one.door.trouble()).toBeUndefined();
     expect((await about(one)).failed).toBe(false);
+  });
+
+  it('reports no outage after a start that failed and was reported', async () => {
+    const { app, dispatcher, discord, logged } = await start();
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    discord.fault({ on: 'GET /gateway/bot', what: { status: 500 }, times: 10 });
+    const door = new DiscordDoor({ app, dispatcher, token: discord.token, apiUrl: discord.url });
+    await expect(door.start()).rejects.toThrow();
+    await vi.advanceTimersByTimeAsync(3 * MINUTE);
+    expect(logged.filter(({ message }) => message.includes('out of reach'))).toEqual([]);
+    await door.stop();
   });
 
   it('reports a lost connection, still posts, and answers after resuming what came meanwhile', async () => {

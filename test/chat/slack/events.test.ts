@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { SECOND } from '../../../src/core/clock.ts';
 import { sample } from '../../fakes/sample.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from './open-slack.ts';
@@ -167,6 +170,22 @@ describe('sockets', () => {
       for (const action of asked) expect(read(await messageOf(action))).not.toBe('');
       await expect.poll(() => fake.sockets.opened).toBeGreaterThanOrEqual(opened + 2);
     }
+  });
+
+  it('are closed soon after the next ones have taken their place', async () => {
+    const sleep = timers.setTimeout;
+    const drain = vi.spyOn(timers, 'setTimeout');
+    drain.mockImplementation((delay, ...more) => sleep(delay === 10 * SECOND ? 0 : delay, ...more));
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      drain.mockRestore();
+      syncBuiltinESMExports();
+    });
+    slack = await openSlack();
+    await bothUp(2);
+    slack.fake.sockets.drop('refresh');
+    await bothUp(4);
+    await expect.poll(() => slack.fake.sockets.count).toBe(2);
   });
 
   it('answer a command once that comes again in its envelope, also to a process started since', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { shortDate, weekdayName } from '../../../src/core/text.ts';
@@ -182,12 +182,36 @@ describe('the local chat in a browser', browserNeeded, () => {
       await page.getByText('<img/src=x/onerror=alert').last().waitFor();
       expect(await page.locator('.message img[src=x]').count()).toBe(0);
 
+      // Suggestions for a line that was sent meanwhile are not shown.
+      const asked = Promise.withResolvers<Route>();
+      await page.route('**/suggest', asked.resolve, { times: 1 });
+      await input.fill('about');
+      const held = await asked.promise;
+      await answered(page, () => page.keyboard.press('Enter'));
+      const suggested = page.waitForResponse('**/suggest');
+      await held.continue();
+      await (await suggested).finished();
+      await page.evaluate(
+        'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))',
+      );
+      expect(await page.getByRole('option').filter({ visible: true }).count()).toBe(0);
+
       // Others don't see what was private.
       const isPrivate = page.getByText('Only you can see this');
       expect(await isPrivate.count()).toBeGreaterThan(2);
       await page.getByLabel('You are').selectOption('ben');
       await expect.poll(() => isPrivate.count()).toBe(0);
       expect(await page.getByText('Ada asked:').count()).toBeGreaterThan(0);
+      // Nor what comes for Ada from now on.
+      for (const [person, title] of [
+        ['ada', 'For Ada'],
+        ['ben', 'For Ben'],
+      ] as const) {
+        const where = { tenant: 'web:local', channel: 'general' };
+        await served.door.poster.notify(where, person, { title, blocks: [], audience: 'asker' });
+      }
+      await page.getByRole('heading', { name: 'For Ben' }).waitFor();
+      expect(await page.getByRole('heading', { name: 'For Ada' }).count()).toBe(0);
       expect(troubles).toEqual([]);
     },
   );

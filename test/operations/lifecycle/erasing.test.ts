@@ -121,6 +121,10 @@ describe('a clock is trusted with erasing', () => {
     answered('https://discord.com');
     expect(machine.watch.erasingTime()).toBe(NOON);
     stop();
+    const stopped = makeMachine({ steady: DAY });
+    stopped.watch.start()();
+    answered('https://discord.com');
+    expect(stopped.watch.erasingTime()).toBeUndefined();
   });
 });
 
@@ -152,6 +156,7 @@ describe('erasing', () => {
     vi.advanceTimersByTime(HOUR);
     await vi.waitFor(async () => expect(await kept()).toEqual([0, undefined]));
     end();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('does not happen by a clock that is a year ahead, in this process or the next', async () => {

@@ -8,9 +8,12 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { StoreOwner } from '../../../src/chat/discord/application.ts';
 import { afterWrite, postFailure } from '../../../src/chat/discord/errors.ts';
 import { makeClient } from '../../../src/chat/discord/rest.ts';
+import { REQUIREMENTS } from '../../../src/chat/discord/rights.ts';
 import { Outage } from '../../../src/chat/outage.ts';
 import { NotInstalled, postFailure as slackFailure, UNREADABLE } from '../../../src/chat/slack/errors.ts';
 import { HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
+import { endingOfError } from '../../../src/daily/delivery/deliver.ts';
+import { suspend } from '../../../src/daily/suspension.ts';
 import type { Poster, PostFailure } from '../../../src/dispatch/poster.ts';
 import { ClockWatch } from '../../../src/operations/lifecycle/clock-watch.ts';
 import { explainDoor } from '../../../src/operations/lifecycle/doors.ts';
@@ -121,6 +124,17 @@ async function withoutBot(): Promise<string> {
   return owner.botId().then(String, (error: unknown) => postFailure(error).message);
 }
 
+/** What is logged when a channel or a thread in it takes no post. */
+async function afterRefusal(failure: PostFailure): Promise<string> {
+  const { lines, log } = makeLog();
+  endingOfError({ tools: { log }, claimed: { where: {} } } as never, failure);
+  if (failure.kind !== 'refused') return lines.join();
+  const subscriptions = { setState: async () => true, claimNotice: async () => false };
+  const tools = { store: { tenant: () => ({ subscriptions }) }, log, now: () => 0 };
+  await suspend({ tools, channel: { tenant: 'discord:1' } } as never, [REQUIREMENTS.channel]);
+  return lines.join();
+}
+
 const dns = { hostname: 'discord.com' };
 const CAUSES: readonly [cause: string, print: () => string | Promise<string>, line: string][] = [
   [
@@ -168,6 +182,16 @@ const CAUSES: readonly [cause: string, print: () => string | Promise<string>, li
     'a limit of Discord',
     () => postFailure(ofDiscord(400, 30_033, 'Thread participants are at their most.')).message,
     'Discord said 30033: Thread participants are at their most, to POST',
+  ],
+  [
+    'a missing permission',
+    () => afterRefusal(postFailure(ofDiscord(403, 50_013, 'Missing Permissions'))),
+    'the channel refuses posts: it is suspended until that changes',
+  ],
+  [
+    'a thread that a moderator has locked',
+    () => afterRefusal(postFailure(ofDiscord(400, 160_005, 'Thread is locked'))),
+    'people have removed or locked the thread or message: this post is left out',
   ],
   ['a reset token', () => postFailure(ofDiscord(401, 0)).message, 'the token is refused (401)'],
   ['an application without a bot', withoutBot, 'Discord’s answer names no bot of this application'],

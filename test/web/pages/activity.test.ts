@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwri
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { DAY, MINUTE } from '../../../src/core/clock.ts';
+import { UserError } from '../../../src/core/errors.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
 import { openSoloGame, playSoloGame } from '../../../src/players/solo-games.ts';
@@ -453,6 +454,14 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     expect(await post(`play/${mine.id}/players`, {}, mine.cookie)).toMatchObject({
       lines: ['Playing: you and 1 other.'],
     });
+    // What the store could not say is asked again.
+    here.clock.time += MINUTE;
+    const failing = vi.spyOn(here.store, 'tenant').mockImplementationOnce(() => {
+      throw new UserError('test.failed', 'Not now.');
+    });
+    for (const answer of [{ trouble: 'Not now.' }, { lines: ['Playing: you and 1 other.'] }])
+      expect(await post(`play/${mine.id}/players`, {}, mine.cookie)).toMatchObject(answer);
+    failing.mockRestore();
     activities.leave(instance, ada);
     here.clock.time += MINUTE;
     expect(await post(`play/${mine.id}/players`, {}, mine.cookie)).toMatchObject({ lines: [] });
