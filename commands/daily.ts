@@ -287,6 +287,6 @@ function requireRoles({ door }: Request, managers: string | undefined): void {
   if (door !== 'slack' || managers === undefined || isOff(managers)) return;
   throw new UserError(
     'daily.managers',
-    'I can’t choose who manages by a group on Slack. Admins and owners of the workspace do, if I may look people up (the permission users:read), or else everybody in the channel.',
+    'I can’t choose who manages by a group on Slack. Admins and owners of the workspace do, if I may look people up (the permission users:read), or else everyone in the channel.',
   );
 }

@@ -1,5 +1,5 @@
 import { identityScope } from '../src/core/channel-ref.ts';
-import { type Command, choiceOf, flagOf, integerOf } from '../src/dispatch/contract.ts';
+import { type Command, choiceOf, type DoorName, flagOf, integerOf } from '../src/dispatch/contract.ts';
 import { PAGE_OPTION } from '../src/dispatch/options.ts';
 import { erasePerson, exportPart } from '../src/players/privacy.ts';
 import { showRelays } from '../src/players/relay/moves.ts';
@@ -15,6 +15,14 @@ import {
 import { named } from './names.ts';
 
 const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
+
+/** Where each action has its effect. */
+const COVERED: Readonly<Record<DoorName, string>> = {
+  discord: 'in all servers at once',
+  slack: 'in this workspace or organization',
+  web: 'everywhere here',
+  terminal: 'everywhere here',
+};
 
 export const privacy: Command = {
   ...named('privacy'),
@@ -49,7 +57,7 @@ export const privacy: Command = {
     if (todo === 'hide' || todo === 'unhide') {
       const isHidden = todo === 'hide';
       await setHiddenEverywhere(store, { tenant: where.tenant, person: who.id }, isHidden);
-      return hiddenReply(isHidden);
+      return hiddenReply(isHidden, COVERED[door]);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
       // Also erased in the copies made after the database's file was lost, so that none brings the data back.
@@ -62,7 +70,7 @@ export const privacy: Command = {
     }
     const stored = await store.allPeople.counts(scope, who.id);
     if (todo === 'show' || stored.length === 0) return storedReply(stored);
-    if (todo === 'delete') return eraseQuestion(stored);
+    if (todo === 'delete') return eraseQuestion(stored, COVERED[door]);
     const part = integerOf(request, 'page') ?? 1;
     const { content, hasMore } = await exportPart(store, {
       door,

@@ -20,7 +20,7 @@ export const share: Command = {
   ...named('share'),
   options: [
     DATE_OPTION,
-    { ...SIDES_OPTION, description: 'A board that somebody made here; left out, today’s' },
+    { ...SIDES_OPTION, description: 'A board that someone made here; left out, today’s' },
     {
       name: 'as',
       description: 'What to show; left out, squares',
@@ -33,7 +33,7 @@ export const share: Command = {
   ],
   access: 'anyone-writes',
   private: false,
-  more: 'It is posted in the day’s thread, if there is one. A board that you solved somewhere else counts on this channel’s leaderboard from then on. Once the day is over, a picture shows the path on a shuffled board. The notation, such as S - H(9), H - T(5), reveals letters: it stays hidden until somebody opens it.',
+  more: 'It is posted in the day’s thread, if there is one. A board that you solved somewhere else counts on this channel’s leaderboard from then on. Once the day is over, a picture shows the path on a shuffled board. The notation, such as S - H(9), H - T(5), reveals letters: it stays hidden until someone opens it.',
   examples: ['share', 'share squares', 'share yesterday'],
   async run(request, app) {
     const format = choiceOf(request, 'as', SHARE_FORMATS);
@@ -72,6 +72,6 @@ async function madeBoardMeant(request: Request, app: App): Promise<MadeBoard | u
   if (madeBoard !== undefined) return madeBoard;
   throw new UserError(
     'share.board',
-    'You can share daily boards, and boards that somebody made in this channel. This is neither.',
+    'You can share daily boards, and boards that someone made in this channel. This is neither.',
   );
 }

@@ -53,5 +53,8 @@ async function stepsSoFar(
 function readStep(text: string): ThreadStep {
   const step = THREAD_STEPS.find((known) => known === text);
   if (step !== undefined) return step;
-  throw new UserError('thread.step', `"${clip(text)}" is not a step. Choose from ${listed(THREAD_STEPS)}.`);
+  throw new UserError(
+    'thread.step',
+    `"${clip(text)}" isn’t a step. Choose from ${listed(THREAD_STEPS, 'or')}.`,
+  );
 }

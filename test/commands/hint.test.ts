@@ -219,7 +219,7 @@ test('gives hints about an unproven solution when the time runs out', async () =
   expect([...told.values()]).not.toContain('');
   for (const [step, expected] of [
     ['start', /^A solution starts with [A-Z]\.$/],
-    ['count', /^\d words can do it, maybe fewer\.$/],
+    ['count', /^It takes \d words at most\.$/],
     ['hardest', /^Q in [\d,]+ words, /],
     ['lengths', /^In order: \d+, then/],
     ['joint', /^The words join on [A-Z]/],

@@ -259,7 +259,7 @@ test('a result after the solution has the same mark in every list, and no title 
   for (const period of ['day', 'week']) {
     const list = await ask(`leaderboard ${period}`);
     expect(list).toMatch(/2 +@ann +(1 +)?2 +14 +\d+ +(1 )?after the solution/);
-    expect(list).toContain('Results after the solution come after the others');
+    expect(list).toContain('How is this ranked?');
   }
   const next = {
     channel: 'general',
@@ -285,7 +285,7 @@ test('a result after the solution has the same mark in every list, and no title 
   await ask(`play ${TWO} sides:${sides}`);
   const standings = await ask('board standings Tea');
   expect(standings).toMatch(/2 +@ann +2 +14 +\d+ +after the solution\n/);
-  expect(standings).toContain('Results after the solution come after the others,');
+  expect(standings).toContain('How is this ranked?');
 });
 
 test('who solved only the board that was replaced hears that everywhere', async () => {
@@ -427,7 +427,7 @@ test('a review that finds no better solution hides none', async () => {
   await ask(`play ${OTHER_TWO}`);
   await ask('reveal open');
   const review = await ask('review');
-  expect(review).toContain('There is no better one.');
+  expect(review).toContain('No solution is better than yours.');
   expect(review).not.toMatch(/best solution|GKDHLNBP,? – |BFJMCG – GKDHLNBP/);
 });
 

@@ -65,6 +65,13 @@ describe('all that people read', () => {
     ['writes no time of day without AM or PM, but for what is typed', /New York.{0,20}\b\d\d:\d\d\b/],
     ['names no error or value of ours', /undefined|NaN|\[object/],
     ['ends no sentence twice', /[.?!]\.(?!\.)/],
+    ['speaks of someone, and of well-known words', /\bsomebody\b|\beverybody\b|everyday words/i],
+    ['ends a list with and or or', /\bChoose (?:from )?[\w-]+(?:, [\w-]+)+\.|one of: /],
+    ['groups the digits of large numbers', /(?<![\w,.:#/@&-])\d{5,}(?![\w-])/],
+    [
+      'says dates in words, but for what is typed',
+      /(?<!: |date[: ]|like |such as )\b\d{4}-\d\d-\d\d\b(?! \d\d:\d\d UTC)/,
+    ],
   ])('%s', (_, rule) => {
     expect(found(rule)).toEqual([]);
   });

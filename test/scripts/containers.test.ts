@@ -229,3 +229,48 @@ describe('the Dockerfile in a fresh Debian root', rootsNeeded, () => {
     expect(printed).toMatch(/exit status after SIGTERM: 0/);
   });
 });
+
+interface Blueprint {
+  readonly services: readonly {
+    readonly runtime: string;
+    readonly healthCheckPath: string;
+    readonly envVars: readonly {
+      readonly key: string;
+      readonly value?: string;
+      readonly sync?: boolean;
+      readonly fromDatabase?: { readonly name: string };
+    }[];
+  }[];
+  readonly databases: readonly { readonly name: string }[];
+}
+
+describe('render.yaml', () => {
+  const { services, databases }: Blueprint = parse(read('render.yaml'));
+  const [{ runtime, healthCheckPath, envVars } = services[0]!] = services;
+
+  it('builds the image, asks for every secret, and names its database', () => {
+    expect(runtime).toBe('docker');
+    const secrets = envVars.filter(({ sync }) => sync === false).map(({ key }) => key);
+    expect(secrets).toEqual(expect.arrayContaining(['DISCORD_TOKEN', 'SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN']));
+    for (const { key, value } of envVars) {
+      const setting = SETTINGS.find(({ name }) => name === key)!;
+      if (value !== undefined) expect([key, 'secret' in setting]).toEqual([key, false]);
+    }
+    expect(databases.map(({ name }) => name)).toEqual(
+      envVars.flatMap(({ fromDatabase }) => fromDatabase?.name ?? []),
+    );
+  });
+
+  it('starts with either platform alone, and is asked for its health on the one port that it opens', () => {
+    const given = (own: Readonly<Record<string, string>>) =>
+      Object.fromEntries(envVars.map(({ key, value = '' }) => [key, own[key] ?? value]));
+    const database = { DATABASE_URL: 'postgres://letterboxed:secret@database/letterboxed' };
+    const slack = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
+    for (const own of [{ DISCORD_TOKEN: DOT_ENV.DISCORD_TOKEN }, slack]) {
+      const config = readConfig(given({ ...database, ...own }));
+      expect(config.http).toMatchObject({ port: 8080 });
+      expect(config.health).toBeUndefined();
+    }
+    expect(healthCheckPath).toBe('/healthz');
+  });
+});

@@ -83,6 +83,29 @@ describe('the site on GitHub Pages', () => {
   });
 });
 
+describe('the forms of issues', () => {
+  const folder = '.github/ISSUE_TEMPLATE';
+  const { homepage }: { homepage?: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+  it.each(['bug', 'idea'])('%s links the guides and the private report of a vulnerability', (name) => {
+    const { body }: { body: { type: string; attributes: { value?: string } }[] } = parse(
+      readFileSync(join(folder, `${name}.yml`), 'utf8'),
+    );
+    const links = [...body[0]!.attributes.value!.matchAll(/\]\(([^)]+)\)/g)].map(
+      ([, link]) => new URL(link!, 'https://host.test/owner/name/issues/new').pathname,
+    );
+    expect(links).toEqual(['/owner/name/tree/HEAD/docs', '/owner/name/security/advisories/new']);
+  });
+
+  it('lead there from the chooser, too, once the repository has an address', () => {
+    const { contact_links: links = [] }: { contact_links?: { url: string }[] } = parse(
+      readFileSync(join(folder, 'config.yml'), 'utf8'),
+    );
+    const wanted = ['security/advisories/new', 'tree/HEAD/docs'].map((path) => `${homepage}/${path}`);
+    expect(links.map(({ url }) => url)).toEqual(homepage === undefined ? [] : wanted);
+  });
+});
+
 describe('the release', () => {
   const { jobs }: Workflow = parse(readFileSync(join(FOLDER, 'release.yml'), 'utf8'));
 

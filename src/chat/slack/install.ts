@@ -8,7 +8,7 @@ import { escapeHtml, makePage, sendPage } from '../../http/pages.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import type { SeenOnce } from '../door.ts';
 import { readFailure } from './errors.ts';
-import { ALL_SCOPES, INSTALL_PATH, REDIRECT_PATH } from './manifest.ts';
+import { ALL_SCOPES, INSTALL_PATH, OVERVIEW, REDIRECT_PATH } from './manifest.ts';
 
 export const STATE_COOKIE = 'letterboxed-install';
 /** The library's default. */
@@ -75,11 +75,15 @@ const FOREIGN_REQUEST_CODES = new Set<string>([
   ErrorCode.MissingCodeError,
 ]);
 
-/** @param authorizeUrl the page at Slack that asks for the permissions */
+/**
+ * The landing page that Slack's directory asks for.
+ *
+ * @param authorizeUrl the page at Slack that asks for the permissions
+ */
 function installPage(authorizeUrl: string): string {
   return makePage(
     'Letter Boxed for Slack',
-    `<p>Every day’s board, hints that give away no more than you ask for, and a daily thread where you want one.</p><p><a class="button" href="${escapeHtml(authorizeUrl)}">Add to Slack</a></p>`,
+    `<p>${escapeHtml(OVERVIEW)}</p><p><a class="button" href="${escapeHtml(authorizeUrl)}">Add to Slack</a></p><p><a href="../">Play in your browser</a> · <a href="../privacy">Privacy</a> · <a href="../terms">Terms</a></p>`,
   );
 }
 

@@ -32,6 +32,10 @@ export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
 /** The scopes that are asked for. Slack knows from the manifest which of them are optional. */
 export const ALL_SCOPES = [...REQUIRED_SCOPE_NAMES, ...Object.keys(OPTIONAL_SCOPES)];
 
+/** What the app does, for Slack's directory and for the page with *Add to Slack*. */
+export const OVERVIEW =
+  'A companion for Letter Boxed. It posts the day’s board where you want it, with hints that come step by step in its thread, each behind a Show button: only the person who presses it sees the hint. It checks your words and says which rule a wrong one breaks, goes on from where you are stuck, solves any board you type, and makes new ones.';
+
 /**
  * The app, for "Create New App, From a manifest".
  *
@@ -49,8 +53,7 @@ export function makeManifest(options: {
     display_information: {
       name: 'Letter Boxed',
       description: 'Hints, checks and solutions for Letter Boxed, and a daily thread that spoils nothing.',
-      long_description:
-        'A companion for Letter Boxed. It posts the day’s board where you want it, with hints that come step by step in its thread, each behind a Show button: only the person who presses it sees the hint. It checks your words and says which rule a wrong one breaks, goes on from where you are stuck, solves any board you type, and makes new ones.',
+      long_description: OVERVIEW,
       background_color: '#23262d',
     },
     features: {

@@ -133,7 +133,7 @@ function cut(piece: Inline, most: number): string {
 }
 
 /** Replaces a person whose name is not known where they may not be mentioned. */
-export const UNKNOWN_PERSON = 'somebody';
+export const UNKNOWN_PERSON = 'someone';
 
 /** Slack's limits in characters and counts, from its reference. A text that is too long is shortened, never rejected. */
 export const LIMITS = {

@@ -281,7 +281,10 @@ function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlag
 function hidesSpoilers(typed: Arguments): boolean {
   const spoilers = typed.text('spoilers') ?? 'show';
   if (spoilers === 'show' || spoilers === 'hide') return spoilers === 'hide';
-  throw new UserError('terminal.choice', `--spoilers "${clip(spoilers)}" should be one of: show, hide.`);
+  throw new UserError(
+    'terminal.choice',
+    `"${clip(spoilers)}" doesn’t work for --spoilers. Choose show or hide.`,
+  );
 }
 
 function limitOf(typed: Arguments): number | undefined {

@@ -153,7 +153,7 @@ function sortedSteps(steps: readonly DailyStep[], opening: ClockTime): DailyStep
 function unknownStepError(typed: string): UserError {
   return new UserError(
     'daily.steps',
-    `"${clip(typed)}" isn’t a step. Choose from ${listed(THREAD_STEPS)}, each with its time: ` +
+    `"${clip(typed)}" isn’t a step. Choose from ${listed(THREAD_STEPS, 'or')}, each with its time: ` +
       'start@08:00 count@12:00 solution@20:00',
   );
 }
@@ -246,7 +246,7 @@ export function changeTexts(
       throw new UserError('daily.hour', `Is ${value} a time? Then type: daily on ${value}:00`);
     throw new UserError(
       'daily.action',
-      `daily can’t do "${clip(value)}". Choose from ${DAILY_ACTIONS.join(', ')}.`,
+      `daily can’t do "${clip(value)}". Choose from ${listed(DAILY_ACTIONS, 'or')}.`,
     );
   }
   return texts;
@@ -286,7 +286,10 @@ function oneOf<Choice extends string>(name: string, text: string, choices: reado
   const typed = text.trim().toLowerCase();
   const found = choices.find((choice) => choice === typed);
   if (found !== undefined) return found;
-  throw new UserError('daily.choice', `${name} "${clip(text)}" should be one of: ${choices.join(', ')}.`);
+  throw new UserError(
+    'daily.choice',
+    `"${clip(text)}" doesn’t work for ${name}. Choose ${listed(choices, 'or')}.`,
+  );
 }
 
 const lineNames = (text: string) =>

@@ -130,7 +130,7 @@ function otherFacts({ weekends, quiet, fold, names, lines, ping, managers }: Dai
 const SLACK_PERSON_ID = /^[UW]/;
 
 /** Only Discord has posts without a notification. */
-const NOTHING_TO_SILENCE = 'on; posts here notify only people who are mentioned, anyway';
+const NOTHING_TO_SILENCE = 'on; here, posts notify only people who are mentioned anyway';
 const QUIET_DESCRIPTIONS: Readonly<Record<DoorName, string>> = {
   discord: 'on, posts send no notifications',
   slack: NOTHING_TO_SILENCE,
@@ -141,7 +141,7 @@ const QUIET_DESCRIPTIONS: Readonly<Record<DoorName, string>> = {
 const NOTHING_TO_FOLD = 'on; only Slack folds, hints here are behind spoilers';
 const FOLD_DESCRIPTIONS: Readonly<Record<DoorName, string>> = {
   slack:
-    'on, hints open in place for everybody. Their text is in the message: search and exports show it, and perhaps a notification',
+    'on, hints open in place for everyone. Their text is in the message: search and exports show it, and a notification may',
   discord: NOTHING_TO_FOLD,
   web: NOTHING_TO_FOLD,
   terminal: NOTHING_TO_FOLD,

@@ -252,7 +252,7 @@ const REFUSALS: Partial<Record<MoveResult['outcome'], readonly [title: string, l
     'No more words',
     [`A relay has ${MAX_RELAY_WORDS} words at most. Take the last one back: `, { command: 'relay undo' }],
   ],
-  'not-your-turn': ['Not your turn', 'You added the last word. Somebody else goes next.'],
+  'not-your-turn': ['Not your turn', 'You added the last word. Someone else goes next.'],
   'nothing-to-undo': ['Nothing to take back', 'Nobody has added a word yet.'],
   'not-yours': [
     'You can’t take this word back',

@@ -68,11 +68,10 @@ const DAY_OVER_NOTE = 'The day of this board is over. Solving it still counts in
 /** The source of a puzzle. It is shown with every puzzle, so that nobody mistakes one for another. */
 export function sourceLabel({
   source,
-  date,
   editor,
   typedAt,
   isFallback,
-}: Pick<Puzzle, 'source' | 'date' | 'editor' | 'typedAt' | 'isFallback'>): Line {
+}: Pick<Puzzle, 'source' | 'editor' | 'typedAt' | 'isFallback'>): Line {
   switch (source) {
     case 'newspaper':
       return `The New York Times’ board${editor === undefined ? '' : `, edited by ${editor}`}.`;
@@ -80,7 +79,7 @@ export function sourceLabel({
       return `${isFallback ? 'The newspaper can’t be reached. ' : ''}Made by this bot.`;
     case 'hand': {
       const when: Inline[] = typedAt === undefined ? [] : [' ', { moment: typedAt, style: 'relative' }];
-      return [`The board of ${longDate(date)}, typed by hand`, ...when, '. Not checked with the newspaper.'];
+      return ['Typed by hand', ...when, '. Not checked with the newspaper.'];
     }
   }
 }

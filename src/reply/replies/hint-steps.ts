@@ -65,14 +65,17 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     lines: (search) => {
       const { fewest, solutions, everyday } = wordsNeeded(search);
       const more = isContinuation(search) ? ' more' : '';
-      const ways = solutions === undefined ? '.' : `, in ${counted(solutions, 'way')}.`;
-      const line = [bold(`${fewest}${more} word${fewest === 1 ? '' : 's'}`), ` can do it${ways}`];
+      const ways =
+        solutions === undefined
+          ? '.'
+          : `. There ${solutions === 1 ? 'is' : 'are'} ${counted(solutions, 'way')}.`;
+      const line = ['It takes ', bold(`${fewest}${more} word${fewest === 1 ? '' : 's'}`), ways];
       return everyday === undefined ? [line] : [line, wellKnownText(solutions!, everyday)];
     },
     data: wordsNeeded,
     unproven: {
       about: 'solution',
-      lines: (_, { words }) => [[bold(counted(words.length, 'word')), ' can do it, maybe fewer.']],
+      lines: (_, { words }) => [['It takes ', bold(`${counted(words.length, 'word')} at most`), '.']],
       data: (_, { words }) => ({ most: words.length }),
     },
   },

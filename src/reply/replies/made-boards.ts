@@ -20,7 +20,7 @@ import {
 import type { Action, Block, Button, Inline, Line, Reply, Table } from '../model/types.ts';
 import { playButtons } from './board.ts';
 import { marksText, type Ranked, type ScoreShown, scoreText } from './result-line.ts';
-import { NOTE_COLUMN, ORDER_OF_DAY, orderNote, rankedPage, SCORE_COLUMNS } from './standings.ts';
+import { HOW_RANKED, NOTE_COLUMN, rankedPage, SCORE_COLUMNS } from './standings.ts';
 
 /** A board that somebody made for a channel, for display. */
 export interface MadeBoardShown {
@@ -143,7 +143,7 @@ export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'thread
     posted: 'It’s in the channel now, with a thread of its own.',
     threadless: 'It’s in the channel now. I couldn’t open a thread for it.',
     unposted:
-      'I couldn’t post it here, so only you see it. I may not be allowed to post, or to open threads. Once somebody changes that, make it again.',
+      'I couldn’t post it here, so only you see it. I may not be allowed to post, or to open threads. Once someone changes that, make it again.',
   }[outcome];
   return toAsker(`You made ${name}`, [
     textBlock([where]),
@@ -196,10 +196,12 @@ function foundOut(board: Board, appraisal: Appraisal | undefined): Block[] {
   const { fewest, everyday } = appraisal;
   const hidden =
     everyday === undefined
-      ? [`The shortest solution I found has ${counted(fewest, 'word')}. Everyday words alone don’t solve it.`]
+      ? [
+          `The shortest solution I found has ${counted(fewest, 'word')}. Well-known words alone don’t solve it.`,
+        ]
       : [
-          `Everyday words solve it in ${everyday}.`,
-          ...(fewest < everyday ? [`All words do in ${fewest}.`] : []),
+          `Well-known words solve it in ${everyday}.`,
+          ...(fewest < everyday ? [`With all words, it takes ${fewest}.`] : []),
         ];
   return [
     { kind: 'spoiler', label: 'How many words it takes', hidden, reveals: factsAbout({ board }, 'count') },
@@ -270,11 +272,11 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
   const blocks = [
     rows.length === 0 ? textBlock(['No results yet.']) : { kind: 'table' as const, table },
     pageNote('Place', shown),
-    orderNote(ORDER_OF_DAY, rows, rows.map(marksText)),
     buttonsBlock([
       ...pageButtons(action, shown),
       buttonOn(namedBoardOf(board), 'Play', 'play'),
       mayClose && isOpen && boardButton('Close it', 'close', board, 'danger'),
+      rows.length > 0 && HOW_RANKED,
     ]),
   ];
   return toAsker(`Standings: ${name}`, blocks, aboutPage(action, shown, page !== undefined));

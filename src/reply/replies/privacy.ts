@@ -1,4 +1,4 @@
-import { counted, listed } from '../../core/text.ts';
+import { capitalized, counted, listed } from '../../core/text.ts';
 import type { PersonCounts, PersonKind } from '../../store/tables/personal-data.ts';
 import { buttonsBlock, factsBlock, notes, sentenceReply, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Button, Line, Reply } from '../model/types.ts';
@@ -73,7 +73,7 @@ export function exportReply(
 }
 
 /** Asks for confirmation, since erasing can't be undone. */
-export function eraseQuestion(stored: Stored): Reply {
+export function eraseQuestion(stored: Stored, where: string): Reply {
   const results = resultsIn(stored);
   const hints = summed(stored, 'hints');
   const games = summed(stored, 'games');
@@ -86,7 +86,7 @@ export function eraseQuestion(stored: Stored): Reply {
   const what = main.length === 0 ? 'everything' : listed(main);
   return toAsker('Erase everything stored about you?', [
     textBlock([
-      `This erases ${what}, in all servers at once, or in this workspace or organization on Slack. You can’t undo it.`,
+      `This erases ${what}, ${where}. You can’t undo it.`,
       soloGames > 0 && `It erases your words on ${counted(soloGames, 'board')}.`,
       finds > 0 && `It erases ${counted(finds, 'solution')} you found.`,
       summed(stored, 'reminders') > 0 && 'It ends your reminder.',
@@ -111,10 +111,10 @@ export function erasedReply(): Reply {
   ]);
 }
 
-export function hiddenReply(isHidden: boolean): Reply {
+export function hiddenReply(isHidden: boolean, where: string): Reply {
   return isHidden
     ? sentenceReply('You’re hidden from all leaderboards', [
-        'In all servers at once, or in this workspace or organization on Slack. Your own stats go on. To undo it: ',
+        `${capitalized(where)}. Your own stats go on. To undo it: `,
         { command: 'privacy unhide' },
       ])
     : sentenceReply('You’re back on the leaderboards', [

@@ -36,16 +36,9 @@ export type ListedNow = 'counting' | 'late';
 /** Tells a person that their result came after the closing. */
 export const LATE_TEXT = 'It came after the day was closed here, so the day’s leaderboard lists it as late.';
 
+/** How marked results are ranked. */
 export const MARKS_NOTE =
-  'Results after the solution come after the others, and self-reported ones after those.';
-const LATE_NOTE = 'Late ones, from after the day was closed, come last, and count for no week or month here.';
-
-/** How marked results are ranked: the sentence below every list that shows some. */
-export function marksNote(marks: readonly string[]): string {
-  const isAny = marks.some((mark) => mark !== '' && mark !== LATE);
-  const isAnyLate = marks.some((mark) => mark.endsWith(LATE));
-  return `${isAny ? ` ${MARKS_NOTE}` : ''}${isAnyLate ? ` ${LATE_NOTE}` : ''}`;
-}
+  'Results after the solution come after the others, then self-reported ones, and last late ones, from after the day was closed, which count for no week or month here.';
 
 /** The marks of a result that ranks behind those without, as every list shows them. */
 export function marksText({

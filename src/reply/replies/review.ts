@@ -177,7 +177,7 @@ function onwardsText(
  * @example '3 better solutions begin with FORUM and none with FORUM – MAZE.'
  */
 function betterLine(review: SolutionReview): Maybe<string> {
-  if (isBestOf(review)) return 'There is no better one.';
+  if (isBestOf(review)) return 'No solution is better than yours.';
   const { words, fewest } = review;
   const [one, some] =
     words.length === fewest

@@ -3,15 +3,8 @@ import { longDate, monthOf, shortDate } from '../../core/text.ts';
 import type { ResultSums } from '../../store/tables/results.ts';
 import { aboutPage, pageButtons, pageNote, pageOf } from '../model/page.ts';
 import { buttonsBlock, notes, replyTo, textBlock } from '../model/text.ts';
-import type { Action, Block, Button, Line, Reply, Table, TableColumn } from '../model/types.ts';
-import {
-  daysMarksText,
-  MARKS_NOTE,
-  marksNote,
-  marksText,
-  type Ranked,
-  type ScoreShown,
-} from './result-line.ts';
+import type { Action, Button, Line, Reply, Table, TableColumn } from '../model/types.ts';
+import { daysMarksText, MARKS_NOTE, marksText, type Ranked, type ScoreShown } from './result-line.ts';
 
 const PEOPLE_PER_PAGE = 10;
 
@@ -75,13 +68,14 @@ export interface StandingsRequest {
   readonly mayBring?: boolean;
 }
 
-const TIES = 'fewest letters, fewest hints (strong ones count more), and who was earliest.';
-const ORDER_OF_STANDINGS = `Order: most days solved, then fewest words, ${TIES}`;
-export const ORDER_OF_DAY = `Order: fewest words, then ${TIES}`;
-export const LEADERBOARD_ORDER = `${ORDER_OF_STANDINGS} ${MARKS_NOTE}`;
+export const LEADERBOARD_ORDER = `Most days solved come first, then fewest words, fewest letters, fewest hints (strong ones count more), and who was earliest. ${MARKS_NOTE}`;
+/** The button below a table, whose answer says the order and how to stay off it. */
+export const HOW_RANKED: Button = {
+  label: 'How is this ranked?',
+  action: { command: 'help', options: { command: 'leaderboard' } },
+};
 
-const WORDS_FOLLOW =
-  'How many words each needed shows once the thread says how few it takes, or the day is over.';
+const WORDS_FOLLOW = 'Numbers of words show once the thread says how few it takes, or the day is over.';
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
@@ -96,14 +90,10 @@ export function standingsReply(request: StandingsRequest): Reply {
   const blocks = [
     standings.length === 0 ? textBlock([none]) : { kind: 'table' as const, table },
     pageNote('Place', shown),
-    request.hidesWords
-      ? orderNote(WORDS_FOLLOW, standings)
-      : orderNote(
-          period.name === 'day' ? ORDER_OF_DAY : ORDER_OF_STANDINGS,
-          standings,
-          standings.map(marksOf),
-        ),
-    notes(mayBring && !isOver && own === undefined && PRIVATE_RESULT_NOTE),
+    notes(
+      request.hidesWords && standings.length > 0 && WORDS_FOLLOW,
+      mayBring && !isOver && own === undefined && PRIVATE_RESULT_NOTE,
+    ),
     buttonsBlock([
       ...pageButtons(action, shown),
       before && {
@@ -111,6 +101,7 @@ export function standingsReply(request: StandingsRequest): Reply {
         action: boardAction(before, { ...audience, page: 1 }),
       },
       ...otherPeriods(period, audience),
+      standings.length > 0 && HOW_RANKED,
     ]),
   ];
   // Nobody else has to see that there is nothing.
@@ -135,13 +126,6 @@ const PRIVATE_RESULT_NOTE: Line = [
   'Solved today’s board in a private chat? To count here: ',
   { command: 'share' },
 ];
-
-/** The sort order of a table, and of marked results; nothing if it is empty. */
-export function orderNote(order: string, rows: readonly unknown[], marks: readonly string[] = []): Block[] {
-  return notes(
-    rows.length > 0 && [`${order}${marksNote(marks)}`, ' To stay off it: ', { command: 'privacy hide' }],
-  );
-}
 
 export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
   day: 'Today',

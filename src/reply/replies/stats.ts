@@ -108,10 +108,13 @@ function statsFacts(stats: Stats, rank: Place | undefined): Block[] {
         best.letters > 0 && counted(best.letters, 'letter'),
         `on ${longDate(best.date)}`,
       ),
-    'Hint points': commas(
-      `${cellText(hints ?? 0)} on average`,
-      withoutHints > 0 && `none on ${counted(withoutHints, 'board')}`,
-    ),
+    'Hint points':
+      hints === undefined || hints === 0
+        ? 'none'
+        : commas(
+            `${cellText(hints)} on average`,
+            withoutHints > 0 && `none on ${counted(withoutHints, 'board')}`,
+          ),
     'In this channel this week': rank && placeText(rank),
   });
 }
@@ -151,7 +154,7 @@ export interface ArchiveRequest {
 export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply {
   const { items } = days;
   const none: Line = ['No past boards here yet. Today’s board: ', { command: 'today' }];
-  const now = `Your streak is ${counted(streak, 'day')}. A past board that you solve now counts in your stats only.`;
+  const now = `${streak === 0 ? '' : `Your streak is ${counted(streak, 'day')}. `}A past board that you solve now counts in your stats only.`;
   const blocks = [
     textBlock(items.length === 0 ? [none] : items.map(dayLine)),
     pageNote('Day', days),

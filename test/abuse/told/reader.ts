@@ -66,13 +66,13 @@ const SENTENCES: readonly (readonly [Fact, RegExp])[] = [
   ['start', /\(\d+ left\)/],
   ['start', /^They begin with: [A-Z]/m],
   ['joint', /^They end with: [A-Z]/m],
-  ['count', /\d+( more)? words? can do it/],
+  ['count', /It takes \W*\d+( more)? words?/],
   ['count', /Fewest words\W+\d/],
   ['count', /\w+-word solutions\W+\d/],
   ['count', /Words still needed\W+\d/],
   ['count', /It can be done in \d|solve it in \d/],
-  ['count', /Everyday words solve it in \d|shortest solution I found has \d/],
-  ['count', /solutions? in \d+ words?|no better one|\d+ of 100\./],
+  ['count', /Well-known words solve it in \d|all words, it takes \d|shortest solution I found has \d/],
+  ['count', /solutions? in \d+ words?|better than yours|\d+ of 100\./],
   ['hardest', /\b[A-Z] in \d+ (?:well-known )?words?\b|hardest letter:? [A-Z]\b/i],
   ['lengths', /In order: \d+, then \d+|One word of \d+ letters/],
   ['joint', /words join on [A-Z]\b|^Where the words join:?\s+Nowhere/m],
@@ -115,7 +115,7 @@ export function factsIn(text: string, answers: Answers, occasion: Occasion): Set
 
 /** How many words are still needed, as any of the hints says. */
 function neededIn(text: string): number | undefined {
-  const said = /(\d+) more words? can do it|Words still needed\W+(\d+)/.exec(text);
+  const said = /It takes \W*(\d+) more words?|Words still needed\W+(\d+)/.exec(text);
   if (said !== null) return Number(said[1] ?? said[2]);
   const lengths = /In order: ([^.]*) letters/.exec(text);
   if (lengths !== null) return lengths[1]!.split(', then ').length;

@@ -173,7 +173,7 @@ describe('answers', () => {
     const answer = await messageOf(slack.bob.write('hint count'));
     expect(answer.only).toBeUndefined();
     expect(slack.workspace.channels.get(answer.channel)?.kind).toBe('im');
-    expect(read(answer)).toMatch(/can do it/);
+    expect(read(answer)).toMatch(/It takes/);
     const more = await messageOf(slack.bob.press(answer, nextHintAfter('count')));
     expect(more).toBe(answer);
   });

@@ -169,7 +169,7 @@ describe('who may manage', () => {
     const type = async (typed: string) =>
       read(await messageOf(bob.slash(channel, `/letterboxed daily ${typed}`)));
     for (const change of ['managers:@designers', 'managers <!subteam^S012345678>', 'on managers:S012345678'])
-      expect(await type(change)).toContain('everybody in the channel');
+      expect(await type(change)).toContain('everyone in the channel');
     expect(await type('show')).toContain('There is no daily thread');
     expect(await type('on managers:off')).not.toContain('can’t choose');
   });

@@ -136,7 +136,7 @@ describe('people in public messages', () => {
     slack = await openSlack({ commands: [leaderboard] });
     slack.channel.members.delete(slack.workspace.botUser);
     const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed leaderboard'));
-    expect(read(answer)).toContain('somebody');
+    expect(read(answer)).toContain('someone');
   });
 
   it('are left out where the edit fails: the answer is there, and no apology comes after it', async () => {
@@ -146,7 +146,7 @@ describe('people in public messages', () => {
     await expect.poll(() => slack.fake.faults.isClear).toBe(true);
     await slack.door.stop();
     expect(slack.channel.messages.map((message) => read(message))).toEqual([
-      expect.stringContaining('somebody'),
+      expect.stringContaining('someone'),
     ]);
   });
 

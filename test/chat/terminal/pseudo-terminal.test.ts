@@ -47,7 +47,7 @@ describe('a game on the full screen', () => {
     await press('Asked before the first hint', '\t', 'Press Tab once more for a hint');
     await press('Another key', 'r', 'MR');
     await press('Asked again', '\u007f\t', 'Press Tab once more for a hint');
-    await press('A hint', '\t', 'Hint 1 of', 'can do it');
+    await press('A hint', '\t', 'Hint 1 of', 'It takes');
     await press('And a little more', '\t', 'Hint 2 of');
     await press('Help', '?', 'Type letters to make a word.', 'your game is kept');
     await press('Undo of a word, which closes help', '\u007f', 'FORUM', 'Left: O Z U');

@@ -180,10 +180,10 @@ test.each([
 
 test('lines that the opening does not have are refused with the ones it has', () => {
   expect(() => applyChange(DEFAULT_SETTINGS, { lines: 'board weather' })).toThrow(
-    'lines "weather" should be one of: board, yesterday, week, players, off.',
+    '"weather" doesn’t work for lines. Choose board, yesterday, week, players or off.',
   );
   expect(() => applyChange(DEFAULT_SETTINGS, { lines: 'board off' })).toThrow(
-    'lines "off" should be one of: board, yesterday, week, players.',
+    '"off" doesn’t work for lines. Choose board, yesterday, week or players.',
   );
 });
 

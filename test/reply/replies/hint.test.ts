@@ -29,8 +29,8 @@ describe('a hint', () => {
       'The next word starts with G.',
     ],
     count: [
-      '2 words can do it, in 2 ways. All use only well-known words.',
-      '1 more word can do it, in 1 way. Its words are well known.',
+      'It takes 2 words. There are 2 ways. All use only well-known words.',
+      'It takes 1 more word. There is 1 way. Its words are well known.',
     ],
     hardest: [
       'C in 2 well-known words, F in 2, J in 2, D in 3, H in 3. They start with B or M.',
