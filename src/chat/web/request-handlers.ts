@@ -6,6 +6,7 @@ import {
   askerRefOf,
   type Dispatcher,
   type PreparedAnswer,
+  type Request,
 } from '../../dispatch/contract.ts';
 import { type GameMoves, openSoloGame, playSoloGame } from '../../players/solo-games.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
@@ -13,7 +14,7 @@ import { wordsOption } from '../../reply/model/named-board.ts';
 import { bodyText, present, typeAction } from '../../reply/model/text.ts';
 import type { Action, Block, OptionValue, Reply } from '../../reply/model/types.ts';
 import { formatBoard } from '../../solver/board.ts';
-import { type BoardButton, type GameView, gameView } from '../../web/board/view.ts';
+import { type BoardButton, type GameView, gameView, type HelpView, helpView } from '../../web/board/view.ts';
 import type { FormView } from '../../web/chat/views.ts';
 import { Conversation, type RequestContext } from '../conversation.ts';
 import { CHANNEL, type ChatMessage, type ChatRoom, type WebPerson } from './chat-room.ts';
@@ -57,7 +58,7 @@ export class RequestHandlers {
 
   /** Answers a press of a message's button. Resolves with a form when something is missing. */
   press(speaker: Speaker, value: string, message?: ChatMessage): Promise<FormView | undefined> {
-    return this.#act(speaker, () => unpackAction(value, this.#options.app), message);
+    return this.#act(speaker, () => unpackAction(value, this.#options.app), { message });
   }
 
   /** Submits a filled-in form. Resolves with why it was refused: the page then keeps it open, with what was typed. */
@@ -108,33 +109,50 @@ export class RequestHandlers {
     }
   }
 
-  /** Answers a button beside a board: a hint after the words played, the whole solution, or a result for everyone. */
-  async pressBoardButton(speaker: Speaker, command: BoardButton, board: Action['options']): Promise<void> {
-    await this.#act(speaker, async () => {
+  /**
+   * Answers a button beside a board: a hint after the words played, the whole solution, or a result for everyone. Resolves with
+   * what the board shows of the answer, which is a message, too.
+   *
+   * @param hints the named hint, and those that the board shows already
+   */
+  async pressBoardButton(
+    speaker: Speaker,
+    command: BoardButton,
+    { step, shown, ...board }: Action['options'],
+  ): Promise<Partial<HelpView>> {
+    let view: HelpView | undefined;
+    const find = async () => {
       const { state } = await openSoloGame(askerOf(speaker), this.#options.app, board);
       const { isSolved, words } = state;
       // A solved game has no words to continue, and its solution costs nothing: `reveal` doesn't ask first.
       if (isSolved) return { command, options: board };
-      if (command === 'hint') return { command, options: { ...board, ...wordsOption(words) } };
+      const hints = { ...(step && { step }), ...(shown && { shown }) };
+      if (command === 'hint') return { command, options: { ...board, ...wordsOption(words), ...hints } };
       // The press is the decision: `reveal` without `open` would first ask about the price.
       return { command, options: { ...board, ...(command === 'reveal' && { open: true }) } };
-    });
+    };
+    await this.#act(speaker, find, { opens: 'all', show: (reply) => (view = helpView(reply)) });
+    return view ?? {};
   }
 
   /** Answers an action, which is looked up first. */
-  #act(speaker: Speaker, find: () => Promise<Action>, message?: ChatMessage): Promise<FormView | undefined> {
+  #act(
+    speaker: Speaker,
+    find: () => Promise<Action>,
+    { opens, ...more }: Pick<Asked, 'message' | 'show'> & Pick<Request, 'opens'>,
+  ): Promise<FormView | undefined> {
     let action: Action | undefined;
-    return this.#answer({ speaker, asked: () => typedAs(action), message }, (context) =>
+    return this.#answer({ speaker, asked: () => typedAs(action), ...more }, (context) =>
       this.#conversation.answer(context, async (asker) => {
         action = await find();
-        return this.#options.dispatcher.prepare({ ...asker, ...action });
+        return this.#options.dispatcher.prepare({ ...asker, ...action, ...(opens && { opens }) });
       }),
     );
   }
 
   /** Resolves with the form, if one has to be filled in. */
   async #answer(
-    { speaker, asked, message }: Asked,
+    { speaker, asked, message, show }: Asked,
     answer: (context: RequestContext) => Promise<void>,
   ): Promise<FormView | undefined> {
     const { app, room } = this.#options;
@@ -149,6 +167,7 @@ export class RequestHandlers {
         view = { title, submit, fields, value };
       },
       show: async (reply, prepared) => {
+        show?.(reply);
         // Another page of a list replaces the one before it, if that message is the asker's own.
         const isOwn = message !== undefined && (message.only ?? message.asker?.id) === speaker.person.id;
         if (reply.replaces && isOwn && room.change(message.id, reply)) return;
@@ -176,6 +195,8 @@ interface Asked {
   readonly asked: () => string;
   /** The message whose button they pressed. */
   readonly message?: ChatMessage | undefined;
+  /** Shows the answer elsewhere, too. */
+  readonly show?: (reply: Reply) => void;
 }
 
 /** An action as people would type it. */

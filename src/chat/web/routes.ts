@@ -12,7 +12,7 @@ import type { Action, Block } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import { BOARD_BUTTONS } from '../../web/board/view.ts';
 import { contentSecurityPolicy, SOURCE, webFiles } from '../../web/pages/html.ts';
-import { MOVES, readFields } from '../../web/pages/page-requests.ts';
+import { MOVES, readFields, SHOWN_HINTS } from '../../web/pages/page-requests.ts';
 import { autocomplete } from './autocomplete.ts';
 import { type ChatMessage, PEOPLE, type WebPerson } from './chat-room.ts';
 import {
@@ -143,11 +143,10 @@ export class ChatRoutes {
         return handlers.play(speaker, { options, moves, version });
       },
     );
-    const help = { ...place, ask: v.picklist(BOARD_BUTTONS) };
-    this.#post('/help', help, async (speaker, { message, block, ask }) => {
-      await handlers.pressBoardButton(speaker, ask, this.#boardIn(speaker, message, block));
-      return {};
-    });
+    const help = { ...place, ask: v.picklist(BOARD_BUTTONS), ...SHOWN_HINTS };
+    this.#post('/help', help, async (speaker, { message, block, ask, ...hints }) =>
+      handlers.pressBoardButton(speaker, ask, { ...this.#boardIn(speaker, message, block), ...hints }),
+    );
   }
 
   /** Adds what the page asks for with JSON, in the name of one of its people. */

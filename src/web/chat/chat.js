@@ -187,6 +187,8 @@ function scrollDown(list) {
   if (parentElement === null || !(lastElementChild instanceof HTMLElement)) return;
   // The first board is below the welcome.
   if (list.firstElementChild?.matches('.welcome') && list.childElementCount === 2) return;
+  // A board that somebody plays stays where it is: it shows the answers to its buttons.
+  if (document.activeElement?.closest('.board') && list.contains(document.activeElement)) return;
   // offsetTop would depend on which surrounding element is positioned.
   const below = lastElementChild.getBoundingClientRect().top - parentElement.getBoundingClientRect().top;
   parentElement.scrollTop += below - SCROLL_GAP;

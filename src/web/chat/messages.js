@@ -1,5 +1,6 @@
 import { BoardPanel } from '../board/board.js';
 import { announceError, button, element, factList, find } from '../board/dom.js';
+import { helper } from '../board/game.js';
 import { ask, people } from './ask.js';
 
 /** @import { Cell, Inline, Line, Table } from '../../reply/model/types.ts' */
@@ -132,12 +133,7 @@ function board({ block, board: sides, controls }, message, press) {
   // The board belongs to this person: letters may be saved after the page switched to somebody else.
   const person = people.value;
   const address = { person, thread: message.thread, message: message.id, block };
-  /** @type {import('../board/game.js').Ask} */
-  const help = async (what) => {
-    // The answer is a message.
-    await ask('/help', { ...address, ask: what });
-    return undefined;
-  };
+  const help = helper((_, fields) => ask('/help', { ...address, ...fields }));
   /** @param {string} moves @param {number} [version] */
   const play = async (moves, version) => {
     const { game, trouble } = await ask('/play', { ...address, moves, version });

@@ -4,9 +4,16 @@ import * as v from 'valibot';
 import { readBody } from '../../http/body.ts';
 import type { HttpContext, HttpEnv } from '../../http/router.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
+import { HINT_STEPS } from '../../reply/model/facts.ts';
 
 /** Moves as a board's script writes them. */
 export const MOVES = v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray));
+
+/** The hint that was asked for by its name, and those that a board shows already. */
+export const SHOWN_HINTS = {
+  step: v.exactOptional(v.picklist(HINT_STEPS)),
+  shown: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
+};
 
 /** Bytes: the most words that can be asked about take 3 KB. */
 const MAX_BODY_BYTES = 8 * 1024;

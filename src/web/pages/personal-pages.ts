@@ -15,7 +15,6 @@ import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts'
 import { GAME_LIMITS } from '../../play/game.ts';
 import { playSoloGame } from '../../players/solo-games.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
-import { HINT_STEPS } from '../../reply/model/facts.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
 import {
   BOARD_BUTTONS,
@@ -35,7 +34,7 @@ import {
   SOURCE,
   webFiles,
 } from './html.ts';
-import { MOVES, onlyOwnPage, readFields, refusal, TROUBLES } from './page-requests.ts';
+import { MOVES, onlyOwnPage, readFields, refusal, SHOWN_HINTS, TROUBLES } from './page-requests.ts';
 import { endedBy, endOlder, type LinkClaims, PersonalLinks } from './personal-links.ts';
 
 const MOVE_FIELDS = v.object({
@@ -49,8 +48,7 @@ const HELP_FIELDS = v.object({
     v.maxLength(GAME_LIMITS.words),
     v.check((words) => words.join('').length <= GAME_LIMITS.letters),
   ),
-  step: v.exactOptional(v.picklist(HINT_STEPS)),
-  shown: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
+  ...SHOWN_HINTS,
 });
 const TOKEN_FIELDS = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
 

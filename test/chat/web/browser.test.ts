@@ -444,11 +444,12 @@ describe('the local chat in a browser', browserNeeded, () => {
       // As much of it is in sight with a hint and a word.
       await message.getByRole('button', { name: 'Hint', exact: true }).click();
       await last(page).getByText('Only you can see this').waitFor();
+      await board.getByRole('region', { name: 'Help' }).getByRole('button', { name: 'Close' }).waitFor();
+      expect(await isInSight()).toEqual([true, true, true, true]);
       await board.focus();
       await page.keyboard.type(puzzle.official![0]!);
       await page.keyboard.press('Enter');
       await board.locator('.words li').waitFor();
-      await message.evaluate((item) => item.scrollIntoView());
       expect(await isInSight()).toEqual([true, true, true, true]);
       expect(await seriousFindings(page)).toEqual([]);
     },
