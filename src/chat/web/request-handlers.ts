@@ -14,8 +14,15 @@ import { wordsOption } from '../../reply/model/named-board.ts';
 import { bodyText, present, typeAction } from '../../reply/model/text.ts';
 import type { Action, Block, OptionValue, Reply } from '../../reply/model/types.ts';
 import { formatBoard } from '../../solver/board.ts';
-import { type BoardButton, type GameView, gameView, type HelpView, helpView } from '../../web/board/view.ts';
+import {
+  type BoardButton,
+  type GameView,
+  type HelpRequest,
+  type HelpView,
+  helpView,
+} from '../../web/board/view.ts';
 import type { FormView } from '../../web/chat/views.ts';
+import { pricedGameView } from '../../web/pages/page-requests.ts';
 import { Conversation, type RequestContext } from '../conversation.ts';
 import { CHANNEL, type ChatMessage, type ChatRoom, type WebPerson } from './chat-room.ts';
 
@@ -102,7 +109,8 @@ export class RequestHandlers {
   async play(speaker: Speaker, moves: GameMoves): Promise<{ game: GameView } | { trouble: string }> {
     const { app, dispatcher } = this.#options;
     try {
-      return { game: gameView(await playSoloGame(askerOf(speaker), app, moves)) };
+      const asker = askerOf(speaker);
+      return { game: await pricedGameView(asker, app, await playSoloGame(asker, app, moves)) };
     } catch (error) {
       const reply = dispatcher.errorReply(error, { door: 'web' }, 'moves on a board failed');
       return { trouble: bodyText(reply) };
@@ -118,7 +126,8 @@ export class RequestHandlers {
   async pressBoardButton(
     speaker: Speaker,
     command: BoardButton,
-    { step, shown, ...board }: Action['options'],
+    board: Action['options'],
+    { step, shown }: Pick<HelpRequest, 'step' | 'shown'>,
   ): Promise<Partial<HelpView>> {
     let view: HelpView | undefined;
     const find = async () => {

@@ -144,8 +144,8 @@ export class ChatRoutes {
       },
     );
     const help = { ...place, ask: v.picklist(BOARD_BUTTONS), ...SHOWN_HINTS };
-    this.#post('/help', help, async (speaker, { message, block, ask, ...hints }) =>
-      handlers.pressBoardButton(speaker, ask, { ...this.#boardIn(speaker, message, block), ...hints }),
+    this.#post('/help', help, async (speaker, { message, block, ask, step, shown }) =>
+      handlers.pressBoardButton(speaker, ask, this.#boardIn(speaker, message, block), { step, shown }),
     );
   }
 

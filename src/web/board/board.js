@@ -49,13 +49,15 @@ export class BoardPanel {
   #spoken = element('p', { class: 'unseen', role: 'status' });
   #choices = element('div', { class: 'choices' });
   #solved = element('div', { class: 'solved' });
+  #hint = button('Hint', () => void this.#ask('hint'));
+  #price = element('small', { 'aria-hidden': 'true' });
   #controls = element(
     'div',
     { class: 'buttons' },
     button('Enter', () => this.#game.ask('.'), 'enter'),
     button('Back', () => this.#game.back()),
     button('Restart', () => this.#askToRestart()),
-    button('Hint', () => void this.#ask('hint')),
+    this.#hint,
   );
   #answer = element('section', { class: 'answer', 'aria-label': 'Help' });
   /** @type {Stroke | undefined} */
@@ -81,6 +83,7 @@ export class BoardPanel {
     this.#options = options;
     this.#game = new PlayedGame(board, makeMoves, (change) => this.#changed(change));
     this.#controls.append(...(options.more ?? []));
+    this.#hint.append(this.#price);
     for (const later of [this.#rank, this.#solved, this.#answer]) later.hidden = true;
     this.#title.setAttribute('aria-level', String(options.level ?? 3));
     this.#drawBox();
@@ -190,6 +193,8 @@ export class BoardPanel {
     try {
       const answer = await this.#options.ask(what, this.#game.view.words, step);
       if (answer !== undefined) this.#showAnswer(answer, what);
+      // The next hint may have another price.
+      if (what === 'hint') this.#game.refresh();
     } catch (error) {
       announceError(error);
     }
@@ -212,7 +217,7 @@ export class BoardPanel {
     if (what === 'hunt' && this.solved) more.append(button('Find another', () => this.#restart(), 'primary'));
     const newest = parts.findLast(({ label }) => label !== undefined);
     // The page's heading names the board of a hint already.
-    const shown = parts.slice(isHint && parts[0]?.label === undefined ? 1 : 0).map((part) => {
+    const shown = parts.slice(isHint && newest && parts[0]?.label === undefined ? 1 : 0).map((part) => {
       const content = part.lines.map((line) => element('p', {}, line));
       // The newest hint is open at once; a solution is opened part by part.
       return part.label === undefined
@@ -235,7 +240,7 @@ export class BoardPanel {
     this.#answer.classList.remove('is-small');
     this.#answer.style.setProperty('--room', `${this.#box.getBoundingClientRect().top + window.scrollY}px`);
     this.#answer.hidden = false;
-    if (this.#answer.getBoundingClientRect().top < 0) this.#answer.scrollIntoView();
+    this.#answer.scrollIntoView({ block: 'nearest' });
     if (hadFocus) (more.querySelector('button') ?? close).focus({ preventScroll: true });
     // A new hint comes below those before it.
     const opened = this.#answer.querySelector('details[open]');
@@ -431,7 +436,7 @@ export class BoardPanel {
   }
 
   #draw() {
-    const { words, lines, used, left, solved } = this.#game.view;
+    const { words, lines, used, left, solved, hintPrice = '' } = this.#game.view;
     const { current, next, word, struck } = this.#game;
     const inWord = current.reduce((all, set) => all | set, 0);
     const last = current.at(-1) ?? 0;
@@ -466,6 +471,8 @@ export class BoardPanel {
     }
     this.#lettersLeft.textContent =
       left.length === 0 || words.length === 0 ? '' : `Left: ${left.join(' ').toUpperCase()}`;
+    this.#price.textContent = hintPrice;
+    this.#hint.setAttribute('aria-description', hintPrice);
     this.#trail.setAttribute('class', `trail ${now}`);
     this.#drawTrail();
     this.#celebrate(solved, [...owners.keys()]);

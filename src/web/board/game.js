@@ -270,7 +270,12 @@ export class PlayedGame {
       this.#unsent = later;
       if (later !== '' && !game.isElsewhere && game.refused === undefined) {
         this.view = { ...this.view, version: game.version };
-      } else if (moves !== '' || opened || game.version !== this.view.version) {
+      } else if (
+        moves !== '' ||
+        opened ||
+        game.version !== this.view.version ||
+        game.hintPrice !== this.view.hintPrice
+      ) {
         this.#unsent = '';
         const isKept = moves !== '' && !this.#isHolding;
         this.#take(game, words, isKept);

@@ -75,6 +75,8 @@ export interface GameView {
   /** A sentence that says that no word begins with the last letter. */
   readonly deadEnd?: string;
   readonly solved?: EndingView;
+  /** What the next hint costs, such as `1 point`, where it costs something. */
+  readonly hintPrice?: string;
 }
 
 /** Shown to somebody who has solved a board, on the site, on their own page, and in the chat. */
@@ -221,9 +223,9 @@ export interface HelpRequest {
   /** The words so far, which a hint continues. */
   readonly words: readonly string[];
   /** The hint that was asked for by its name. */
-  readonly step?: HintStep;
+  readonly step?: HintStep | undefined;
   /** The hints that the page shows already, separated by commas. */
-  readonly shown?: string;
+  readonly shown?: string | undefined;
   /** All hints shown for this board, after whichever words. Read by the site, which has no hint records. */
   readonly taken?: string;
 }

@@ -1,10 +1,15 @@
 import type { MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import * as v from 'valibot';
+import { counted } from '../../core/text.ts';
+import type { App, Asker } from '../../dispatch/contract.ts';
 import { readBody } from '../../http/body.ts';
 import type { HttpContext, HttpEnv } from '../../http/router.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
+import { nextHintFor } from '../../players/results/prices.ts';
+import type { PlayedGame } from '../../players/solo-games.ts';
 import { HINT_STEPS } from '../../reply/model/facts.ts';
+import { type GameView, gameView } from '../board/view.ts';
 
 /** Moves as a board's script writes them. */
 export const MOVES = v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray));
@@ -31,6 +36,14 @@ export async function readFields<Schema extends v.GenericSchema>(
   const field = v.getDotPath(parsed.issues[0]);
   const trouble = field === null ? 'sent something that can not be read' : `left out "${field}"`;
   throw new HTTPException(400, { message: `The page ${trouble}. Reload it.` });
+}
+
+/** A game for its player's page, with the price of the next hint. */
+export async function pricedGameView(asker: Asker, app: App, game: PlayedGame): Promise<GameView> {
+  const { namedBoard, solved, state } = game;
+  const view = gameView(game);
+  const next = solved ? undefined : await nextHintFor(asker, app, namedBoard, state.words);
+  return next?.points ? { ...view, hintPrice: counted(next.points, 'point') } : view;
 }
 
 const PLAY_AGAIN_ADVICE = 'Press Play on Discord or Slack again.';

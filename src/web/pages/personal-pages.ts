@@ -16,14 +16,7 @@ import { GAME_LIMITS } from '../../play/game.ts';
 import { playSoloGame } from '../../players/solo-games.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
-import {
-  BOARD_BUTTONS,
-  boardView,
-  gameView,
-  type HelpRequest,
-  type HelpView,
-  helpView,
-} from '../board/view.ts';
+import { BOARD_BUTTONS, boardView, type HelpRequest, type HelpView, helpView } from '../board/view.ts';
 import { type ActivityHost, type Admission, addActivity } from './activity-pages.ts';
 import {
   arrivalDocument,
@@ -34,7 +27,15 @@ import {
   SOURCE,
   webFiles,
 } from './html.ts';
-import { MOVES, onlyOwnPage, readFields, refusal, SHOWN_HINTS, TROUBLES } from './page-requests.ts';
+import {
+  MOVES,
+  onlyOwnPage,
+  pricedGameView,
+  readFields,
+  refusal,
+  SHOWN_HINTS,
+  TROUBLES,
+} from './page-requests.ts';
 import { endedBy, endOlder, type LinkClaims, PersonalLinks } from './personal-links.ts';
 
 const MOVE_FIELDS = v.object({
@@ -127,8 +128,9 @@ export class PersonalPages {
     routes.post('/play/:id/play', async (context) => {
       const { asker, options } = await this.#claimsOf(context);
       const { moves, version } = await readFields(context, MOVE_FIELDS);
-      const played = await playSoloGame(asker, this.#options.app, { options, moves, version });
-      return context.json({ game: gameView(played) });
+      const { app } = this.#options;
+      const played = await playSoloGame(asker, app, { options, moves, version });
+      return context.json({ game: await pricedGameView(asker, app, played) });
     });
     routes.post('/play/:id/help', async (context) => {
       const claims = await this.#claimsOf(context);

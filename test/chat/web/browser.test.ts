@@ -444,7 +444,9 @@ describe('the local chat in a browser', browserNeeded, () => {
       // As much of it is in sight with a hint and a word.
       await message.getByRole('button', { name: 'Hint', exact: true }).click();
       await last(page).getByText('Only you can see this').waitFor();
-      await board.getByRole('region', { name: 'Help' }).getByRole('button', { name: 'Close' }).waitFor();
+      await board.getByRole('region', { name: 'Help' }).getByRole('heading', { name: /^Hint/ }).waitFor();
+      // The next one has a price of its own.
+      await board.getByText(/^\d points?$/).waitFor();
       expect(await isInSight()).toEqual([true, true, true, true]);
       await board.focus();
       await page.keyboard.type(puzzle.official![0]!);
