@@ -37,13 +37,14 @@ export function playMoves({ board, saved, input, judge }: MovesRequest): GameSta
   const isWord = (word: string) => judge().isWord(word);
   if ('words' in input) {
     const { game, refusal } = playWords(board, input.words, isWord);
-    return stateOf(game, refusal, judge);
+    return stateOf({ ...game, isAgain: restoreGame(saved, board)?.isAgain }, refusal, judge);
   }
   let game = restoreGame(saved, board) ?? startGame(board);
   let refusal: Refusal | undefined;
   for (const move of input.moves) {
     const played = play(game, move, isWord);
-    game = played.game;
+    const isAgain = game.isAgain || played.game.words.length < game.words.length;
+    game = isAgain ? { ...played.game, isAgain } : played.game;
     refusal = played.refusal ?? refusal;
     if (move.kind === 'enter' && (played.refusal !== undefined || isSolved(game))) break;
   }

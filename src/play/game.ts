@@ -102,6 +102,8 @@ export interface Game {
   readonly word: Entry;
   /** The spots that the words played cover. With repeated letters, the walk that covers most counts. */
   readonly covered: Spots;
+  /** Whether a word was taken back, or the game begun again. */
+  readonly isAgain?: boolean | undefined;
 }
 
 /** Decides which words count. */

@@ -24,12 +24,14 @@ const savedGame = v.object({
     v.check((words) => words.join('').length <= GAME_LIMITS.letters),
   ),
   word: entry,
+  again: v.exactOptional(v.literal(true)),
 });
 /** A game as plain data, for the store. */
 export type SavedGame = v.InferOutput<typeof savedGame>;
 
-export function saveGame({ board, words, word }: Game): SavedGame {
-  return { version: VERSION, sides: [...board.sides], words: [...words], word };
+export function saveGame({ board, words, word, isAgain }: Game): SavedGame {
+  const saved: SavedGame = { version: VERSION, sides: [...board.sides], words: [...words], word };
+  return isAgain ? { ...saved, again: true } : saved;
 }
 
 /**
@@ -39,9 +41,9 @@ export function saveGame({ board, words, word }: Game): SavedGame {
 export function restoreGame(data: unknown, board: Board): Game | undefined {
   const parsed = v.safeParse(savedGame, data);
   if (!parsed.success || parsed.output.sides.join(' ') !== board.sides.join(' ')) return undefined;
-  const { words, word } = parsed.output;
+  const { words, word, again } = parsed.output;
   if (!canBeWalked(board, words)) return undefined;
-  const game = gameAfter(board, words);
+  const game = { ...gameAfter(board, words), ...(again && { isAgain: true }) };
   if (isSolved(game)) return game;
   // After a word, the next one always has its first letter already.
   if (word === '') return words.length === 0 ? game : undefined;

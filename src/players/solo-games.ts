@@ -111,8 +111,7 @@ export async function playSoloGame(asker: Asker, app: App, moves: GameMoves): Pr
     const words = state.words.join();
     let solved: SolvedShown | undefined;
     if (state.isSolved && solvedBefore?.words === words) solved = solvedBefore.solved;
-    else if (state.isSolved)
-      solved = await solvedBoard(asker, app, target, { words: state.words, isToRecord });
+    else if (state.isSolved) solved = await solvedBoard(asker, app, target, { ...state, isToRecord });
     if (solved !== undefined) solvedBefore = { words, solved };
     const played = {
       namedBoard: target.namedBoard,
@@ -201,10 +200,10 @@ async function solvedBoard(
   asker: Asker,
   app: App,
   target: Target,
-  solution: SolvingWords,
+  solution: SolvingWords & Pick<GameState, 'saved'>,
 ): Promise<SolvedShown> {
   const { puzzle } = target;
-  const { words } = solution;
+  const { words, saved } = solution;
   const solved = { words: words.length, letters: letterCount(words), par: puzzle?.par };
   if (puzzle === undefined) {
     const madeBoard = await solveMadeBoard(asker, app, target, solution);
@@ -223,7 +222,7 @@ async function solvedBoard(
   if (day === undefined) return solved;
   const numbers = { ...solved, hints: day.best.hints };
   const [score] = await scoresOf(app, target, [numbers], jobAskerOf(asker));
-  const feats = { date: puzzle.date, ...featsOf(words, target.board.letters.length) };
+  const feats = { date: puzzle.date, ...featsOf(words, target.board.letters.length, saved) };
   return { ...solved, feats, isShown: day.best.afterSolution, day, hunt, score };
 }
 

@@ -1,4 +1,4 @@
-/** The praise for a solved board: thirty sentences, none of which comes twice in a week, whatever somebody does. */
+/** The praise for a solved board: 32 sentences, none of which comes twice in a week, whatever somebody does. */
 
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 
@@ -13,6 +13,8 @@ export interface Feats {
   /** The letters of the board, and how many of them one word uses. */
   readonly spots: number;
   readonly longest: number;
+  /** Whether no word was taken back. */
+  readonly isFirstTry: boolean;
   /** Whether an earlier result of theirs was worse. */
   readonly isBeaten: boolean;
 }
@@ -61,6 +63,7 @@ const SPECIALS: readonly {
     said: ['Hardly a letter twice!', 'Not a letter wasted!'],
   },
   { is: ({ hints }) => hints === 0, said: ['All by yourself!', 'Without a single hint!'] },
+  { is: ({ isFirstTry }) => isFirstTry, said: ['On the first try!', 'In one go!'] },
 ];
 const SECOND_AFTER = 3;
 const WEEK = 7;
@@ -85,7 +88,11 @@ export function praise(feats: Feats): string {
 /** What the praise of a solution over par begins with. */
 export const DID_IT = 'You did it.';
 
-/** What the words of a solution are like. */
-export function featsOf(words: readonly string[], spots: number): Pick<Feats, 'spots' | 'longest'> {
-  return { spots, longest: Math.max(...words.map((word) => new Set(word).size)) };
+/** What the words of a solution are like, and how they were found. */
+export function featsOf(
+  words: readonly string[],
+  spots: number,
+  { again = false }: { readonly again?: boolean },
+): Pick<Feats, 'spots' | 'longest' | 'isFirstTry'> {
+  return { spots, longest: Math.max(...words.map((word) => new Set(word).size)), isFirstTry: !again };
 }

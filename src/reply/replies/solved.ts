@@ -40,7 +40,7 @@ export interface SolvedShown {
   readonly letters: number;
   readonly par?: number;
   /** What a day's board is praised for, besides. */
-  readonly feats?: Pick<Feats, 'date' | 'spots' | 'longest'>;
+  readonly feats?: Pick<Feats, 'date' | 'spots' | 'longest' | 'isFirstTry'>;
   /** Whether the person, or everybody in the day's thread, had been shown the solution before. */
   readonly isShown?: boolean | undefined;
   readonly day?: {

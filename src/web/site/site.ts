@@ -253,7 +253,7 @@ export class Site {
   /** Nothing counts here, so the points may reveal how far the result is from the best. */
   async #endingOf(
     { namedBoard, source, par, until }: PublicBoard,
-    { words }: Pick<GameState, 'words'>,
+    { words, saved }: Pick<GameState, 'words' | 'saved'>,
     { isShown, taken = [], found = [] }: Moves,
   ): Promise<EndingView> {
     const { work, clock } = this.#app;
@@ -279,7 +279,7 @@ export class Site {
       ...(date === undefined && par !== undefined && { par }),
     });
     const isBest = words.length === score?.fewest;
-    const feats = { ...numbers, ...featsOf(words, board.letters.length), par, isBeaten: false };
+    const feats = { ...numbers, ...featsOf(words, board.letters.length, saved), par, isBeaten: false };
     const praised = date === undefined || isShown ? [] : [belowHeadline(solved, praise({ ...feats, date }))];
     const counts = `${counted(words.length, 'word')}, ${counted(letters, 'letter')}.`;
     const worth = [...praised, counts, ...parLines(solved)];

@@ -31,7 +31,7 @@ const RESULT = {
   sinceOpening: 90_000,
 };
 const day = { best: RESULT, isOver: false, recorded: {}, streak: { current: 4 } };
-const feats = { date: RESULT.date, spots: 12, longest: 8 };
+const feats = { date: RESULT.date, spots: 12, longest: 8, isFirstTry: false };
 const solved = { words: 2, letters: 14, feats, day };
 const said = (more: Partial<SolvedShown['day']> = {}, isListExact = true) =>
   plainText(solvedPlayReply(DAY, WORDS, { ...solved, day: { ...day, ...more } }, isListExact));
@@ -173,7 +173,7 @@ test.each([
   expect(shownScore(how)).toEqual(hasPoints ? { points: 30 } : undefined);
 });
 
-const FEATS = { ...RESULT, par: 4, spots: 12, longest: 8, hints: 0, isBeaten: false };
+const FEATS = { ...RESULT, par: 4, spots: 12, longest: 8, hints: 0, isBeaten: false, isFirstTry: false };
 const THURSDAY = '2026-11-19';
 
 test.each([
@@ -182,13 +182,14 @@ test.each([
   [addDays(THURSDAY, 2), 'Hardly a letter twice!', {}],
   [addDays(THURSDAY, 3), 'All by yourself!', { hints: 0 }],
   [THURSDAY, 'You beat your own best!', { isBeaten: true }],
+  [THURSDAY, 'In one go!', { letters: 30, hints: 1, isFirstTry: true }],
   [THURSDAY, 'You did it. Every letter is used.', { words: 5, letters: 30 }],
   [THURSDAY, 'A single word. Incredible!', { words: 1 }],
 ] as const)('on %s praises by what was done: %s', (date, said, how) => {
   expect(praise({ ...FEATS, date, ...how })).toBe(said);
 });
 
-test('has thirty sentences of praise, and none twice in a week, whatever was done', () => {
+test('has 32 sentences of praise, and none twice in a week, whatever was done', () => {
   const all = new Set<string>();
   let before: Set<string>[] = [];
   for (let day = 0; day < 28; day++) {
@@ -197,8 +198,10 @@ test('has thirty sentences of praise, and none twice in a week, whatever was don
       [8, 9].flatMap((longest) =>
         [0, 1].flatMap((hints) =>
           [15, 30].flatMap((letters) =>
-            [true, false].map((isBeaten) =>
-              praise({ ...FEATS, date, words, longest, hints, letters, isBeaten }),
+            [true, false].flatMap((isBeaten) =>
+              [true, false].map((isFirstTry) =>
+                praise({ ...FEATS, date, words, longest, hints, letters, isBeaten, isFirstTry }),
+              ),
             ),
           ),
         ),
@@ -209,7 +212,7 @@ test('has thirty sentences of praise, and none twice in a week, whatever was don
     before = [...before, today].slice(-6);
     for (const said of today) all.add(said);
   }
-  expect(all.size + 1).toBe(30);
+  expect(all.size + 1).toBe(32);
 });
 
 test.each([
@@ -218,7 +221,7 @@ test.each([
   ['You solved it!', { sinceOpening: null }],
   ['You solved it!', { afterSolution: true }],
 ] as const)('says %s with %o', (said, how) => {
-  const feats = { date: THURSDAY, spots: 12, longest: 8 } as const;
+  const feats = { date: THURSDAY, spots: 12, longest: 8, isFirstTry: false } as const;
   const over = { ...solved, par: 1, feats, day: { ...day, best: { ...RESULT, hints: 0, ...how } } };
   expect(solvedLines(over)[0]).toContain(said);
   // The headline of a page has said it.

@@ -27,6 +27,17 @@ const site = siteOf();
 const play = (moves: string, made = {}, asked: Readonly<Record<string, string>> = {}) =>
   site.play(asked, { moves, ...made });
 
+it('keeps that a word was taken back, or the game begun again: then nothing is praised as a first try', async () => {
+  const savedAfter = async (moves: string) => (await play(moves)).saved;
+  expect(await savedAfter('bfjx<mcg.')).not.toHaveProperty('again');
+  expect(await savedAfter('bfjmcg.kdhlnbp.')).not.toHaveProperty('again');
+  for (const moves of ['bfjmcg.<', 'bfjmcg.0', 'bfjmcg.<.kdhlnbp.'])
+    expect(await savedAfter(moves), moves).toHaveProperty('again', true);
+  const saved = await savedAfter('bfjmcg.kdhlnbp.');
+  const later = await play('0', { saved });
+  expect((await play('bfj', { saved: later.saved })).saved).toHaveProperty('again', true);
+});
+
 it('plays from what the browser has kept, to a result that says nothing about the words', async () => {
   const first = await play('bfjmcg.');
   expect(first.game).toMatchObject({ words: ['bfjmcg'], word: 'g', version: 0 });
