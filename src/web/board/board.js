@@ -387,11 +387,12 @@ export class BoardPanel {
     return { x: (event.clientX - left) * scale, y: (event.clientY - top) * scale, time: event.timeStamp };
   }
 
-  /** @param {{ entered?: string, refused?: string, isElsewhere?: boolean }} change */
-  #changed({ entered, refused, isElsewhere }) {
+  /** @param {{ entered?: string, refused?: string, isElsewhere?: boolean, isOnlyPriced?: boolean }} change */
+  #changed({ entered, refused, isElsewhere, isOnlyPriced }) {
     const { words, left, solved, notice, deadEnd } = this.#game.view;
     const { struck } = this.#game;
     this.#draw();
+    if (isOnlyPriced) return;
     this.#choose();
     const letters = [...this.#game.word.toUpperCase()];
     const isBegun = letters.length > (words.length > 0 ? 1 : 0);

@@ -62,7 +62,7 @@ export class PlayedGame {
   /**
    * @param {BoardView} board
    * @param {MakeMoves} makeMoves
-   * @param {(change: { entered?: string, refused?: string, isElsewhere?: boolean }) => void} onChange
+   * @param {(change: { entered?: string, refused?: string, isElsewhere?: boolean, isOnlyPriced?: boolean }) => void} onChange
    */
   constructor(board, makeMoves, onChange) {
     this.spots = board.sides.flatMap((side) => side.spots);
@@ -270,15 +270,13 @@ export class PlayedGame {
       this.#unsent = later;
       if (later !== '' && !game.isElsewhere && game.refused === undefined) {
         this.view = { ...this.view, version: game.version };
-      } else if (
-        moves !== '' ||
-        opened ||
-        game.version !== this.view.version ||
-        game.hintPrice !== this.view.hintPrice
-      ) {
+      } else if (moves !== '' || opened || game.version !== this.view.version) {
         this.#unsent = '';
         const isKept = moves !== '' && !this.#isHolding;
         this.#take(game, words, isKept);
+      } else if (game.hintPrice !== this.view.hintPrice) {
+        this.view = game;
+        this.#onChange({ isOnlyPriced: true });
       }
       if (opened) this.#held.unshift(...takeUnsent(game));
     } catch (error) {

@@ -88,7 +88,9 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   const spells = (word: string) => board.locator('.word', { hasText: new RegExp(`^${word}$`) }).waitFor();
   const isPlayed = (word: string) => words(board).filter({ hasText: word }).waitFor();
   const focused = () =>
-    page.evaluate<string>('(document.activeElement.ariaLabel ?? document.activeElement.textContent)');
+    page.evaluate<string>(
+      '(document.activeElement.ariaLabel ?? document.activeElement.firstChild?.textContent ?? "")',
+    );
   const press = async (name: string) => {
     await button(board, name).waitFor();
     for (let tabs = 0; (await focused()) !== name; tabs++) {
