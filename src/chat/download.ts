@@ -8,13 +8,19 @@ const TIMEOUT_MS = 10 * SECOND;
  * The bytes of a picture that somebody has uploaded to a platform, as many as may be read. Nothing is fetched from elsewhere: not
  * by another address, and not by way of a redirect.
  *
+ * @param address null if there is no picture where one was looked for
  * @param origins the platform's own hosts, such as `https://cdn.discordapp.com`
  */
 export async function downloadPicture(
-  address: string,
+  address: string | null,
   origins: readonly string[],
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Uint8Array> {
+  if (address === null)
+    throw new UserError(
+      'picture.none',
+      'I see no picture in that message. Choose a message with a screenshot of a board.',
+    );
   const url = URL.parse(address);
   if (url === null || !origins.includes(url.origin)) throw new Error('the picture is not on the platform');
   const failed = () => new UserError('picture.fetch', 'I can’t load that picture. Upload it again.');

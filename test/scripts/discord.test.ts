@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../scripts/discord.ts';
-import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
+import { MESSAGE_COMMANDS } from '../../src/chat/discord/interaction.ts';
 import { inviteLink } from '../../src/operations/discord-application.ts';
 import { runHere } from '../chat/terminal/run.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
@@ -21,7 +21,10 @@ const settings = () => ({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord
 describe('npm run register', () => {
   it('writes the command once, and says so', async () => {
     expect((await script('register')).out).toContain('is registered.');
-    expect(discord.world.commands.map(({ name }) => name)).toEqual(['letterboxed', MESSAGE_COMMAND_NAME]);
+    expect(discord.world.commands.map(({ name }) => name)).toEqual([
+      'letterboxed',
+      ...Object.values(MESSAGE_COMMANDS),
+    ]);
     expect((await script('register')).out).toContain('already, just like this');
   });
 

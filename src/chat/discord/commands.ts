@@ -21,6 +21,7 @@ import {
 } from '../../dispatch/contract.ts';
 import type { Action } from '../../reply/model/types.ts';
 import { waysToInstall } from './application.ts';
+import { MESSAGE_COMMANDS } from './interaction.ts';
 import { codeMarkdown, LIMITS } from './markdown.ts';
 
 /** The order in which Discord lists the commands: the most used first, then groups. A phone shows twelve. */
@@ -198,18 +199,15 @@ const DESCRIPTION = 'Letter Boxed: the day’s board, hints, your words checked,
 /** Characters: more than anybody types by hand. */
 const MAX_TEXT_LENGTH = 2000;
 
-/** The command in the menu of a message. */
-export const MESSAGE_COMMAND_NAME = 'Add to my results';
-
 /**
- * Everything that is registered: `/letterboxed`, with the few things to play with and groups, and the command on messages.
+ * Everything that is registered: `/letterboxed`, with the few things to play with and groups, and the commands on messages.
  *
  * @param installed how the application can be installed
  */
 export function declareAll(
   commands: readonly Command[],
   installed: readonly ApplicationIntegrationType[],
-): [RESTPostAPIChatInputApplicationCommandsJSONBody, RESTPostAPIContextMenuApplicationCommandsJSONBody] {
+): [RESTPostAPIChatInputApplicationCommandsJSONBody, ...RESTPostAPIContextMenuApplicationCommandsJSONBody[]] {
   const { Guild, BotDM, PrivateChannel } = InteractionContextType;
   const forPeople = installed.includes(ApplicationIntegrationType.UserInstall);
   const usable = {
@@ -228,10 +226,19 @@ export function declareAll(
           options: entries.map(declareEntry),
         },
   );
-  const { ChatInput, Message } = ApplicationCommandType;
   return [
-    { type: ChatInput, name: COMMAND_NAME, description: DESCRIPTION, options, ...usable },
-    { type: Message, name: MESSAGE_COMMAND_NAME, ...usable },
+    {
+      type: ApplicationCommandType.ChatInput,
+      name: COMMAND_NAME,
+      description: DESCRIPTION,
+      options,
+      ...usable,
+    },
+    ...Object.values(MESSAGE_COMMANDS).map((name) => ({
+      type: ApplicationCommandType.Message as const,
+      name,
+      ...usable,
+    })),
   ];
 }
 

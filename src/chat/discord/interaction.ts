@@ -47,8 +47,8 @@ export interface Invoked {
   readonly options: Readonly<Record<string, OptionValue>>;
   /** The option that is being typed, when suggestions are requested. */
   readonly focused?: { readonly name: string; readonly value: string };
-  /** The address of a picture that was given. */
-  readonly picture?: string;
+  /** The address of a picture that was given; null if a message has none, from which one was to be taken. */
+  readonly picture?: string | null;
   /** The message in whose menu a command was chosen. */
   readonly message?: Asker['message'];
 }
@@ -75,23 +75,33 @@ const ChatCommand = v.pipe(
   }),
 );
 
+/** The commands in the menu of a message. */
+export const MESSAGE_COMMANDS = { record: 'Add to my results', solve: 'Solve the board' } as const;
+
 const TargetMessage = v.object({
   id: Id,
   author: WithId,
   content: Text,
   timestamp: Moment,
   edited_timestamp: v.nullish(Moment),
+  attachments: v.fallback(v.array(v.object({ url: Text, content_type: v.optional(Text, '') })), []),
 });
-/** The command in the menu of a message, which stands for `record`. */
+/** A command in the menu of a message, which stands for `record`, or for `solve` with the picture in the message. */
 const MessageCommand = v.pipe(
   v.object({
     type: v.literal(ApplicationCommandType.Message),
+    name: Text,
     target_id: Id,
     resolved: v.object({ messages: v.record(v.string(), TargetMessage) }),
   }),
   v.check(({ target_id, resolved }) => Object.hasOwn(resolved.messages, target_id)),
-  v.transform(({ target_id, resolved }): Invoked => {
-    const { id, author, content, timestamp, edited_timestamp: edited } = resolved.messages[target_id]!;
+  v.transform(({ name, target_id, resolved }): Invoked => {
+    const target = resolved.messages[target_id]!;
+    if (name === MESSAGE_COMMANDS.solve) {
+      const picture = target.attachments.find(({ content_type: type }) => type.startsWith('image/'));
+      return { path: ['solve'], options: {}, picture: picture?.url ?? null };
+    }
+    const { id, author, content, timestamp, edited_timestamp: edited } = target;
     const message = { id, author: author.id, text: content, at: edited ?? timestamp };
     return { path: ['me', 'record'], options: {}, message };
   }),

@@ -20,8 +20,8 @@ describe('the registered command', () => {
     return started;
   };
 
-  /** The command on messages stands beside the slash command. */
-  const BOTH = ['letterboxed', 'Add to my results'];
+  /** The commands on messages stand beside the slash command. */
+  const ALL = ['letterboxed', 'Add to my results', 'Solve the board'];
 
   describe('registering', () => {
     const puts = () => started.discord.requests.filter(({ method }) => method === 'PUT');
@@ -67,7 +67,7 @@ describe('the registered command', () => {
       expect(started.discord.world.commands).toEqual([]);
     });
 
-    it('adds the command on messages where only the slash command is registered', async () => {
+    it('adds the commands on messages where only the slash command is registered', async () => {
       await start({
         prepare: ({ world }) => {
           const [slash] = declareAll(COMMANDS, [0, 1]);
@@ -79,6 +79,7 @@ describe('the registered command', () => {
       expect(now.map(({ name, type }) => [name, type])).toEqual([
         ['letterboxed', 1],
         ['Add to my results', 3],
+        ['Solve the board', 3],
       ]);
       expect(now[0]?.id).toBe('1');
     });
@@ -121,7 +122,7 @@ describe('the registered command', () => {
     ])('finds %s', async (_, change) => {
       await start();
       expect(await writesAfter(change)).toBe(1);
-      expect(started.discord.world.commands.map(({ name }) => name)).toEqual(BOTH);
+      expect(started.discord.world.commands.map(({ name }) => name)).toEqual(ALL);
     });
   });
 
@@ -137,7 +138,7 @@ describe('the registered command', () => {
     it('is carried along when the commands are written, as it is', async () => {
       await start({ prepare: addLaunch });
       expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
-      expect(names()).toEqual([...BOTH, 'launch']);
+      expect(names()).toEqual([...ALL, 'launch']);
       const [put] = started.discord.requests.filter(({ method }) => method === 'PUT');
       expect((put!.body as Wire[]).at(-1)).toEqual({
         ...{ type: 4, name: 'launch', handler: 2, nsfw: false, default_member_permissions: null },
@@ -152,7 +153,7 @@ describe('the registered command', () => {
       await started.close();
       await start({ prepare: ({ world }) => void world.commands.push(...kept, LAUNCH) });
       expect(started.discord.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
-      expect(names()).toEqual([...BOTH, 'launch']);
+      expect(names()).toEqual([...ALL, 'launch']);
     });
   });
 });

@@ -37,10 +37,11 @@ const use = (
 ) => started.discord.command({ channel: started.channel, name: 'letterboxed', subcommand, options, ...more });
 
 describe('commands', () => {
-  it('are registered as one command with a short list of subcommands and groups, and one on messages', () => {
+  it('are registered as one command with a short list of subcommands and groups, and two on messages', () => {
     const [command, ...others] = started.discord.world.commands;
     expect(others).toMatchObject([
       { type: 3, name: 'Add to my results', contexts: [0, 1, 2], integration_types: [0, 1] },
+      { type: 3, name: 'Solve the board', contexts: [0, 1, 2], integration_types: [0, 1] },
     ]);
     expect(command).toMatchObject({ name: 'letterboxed', contexts: [0, 1, 2], integration_types: [0, 1] });
     const list = (command?.options ?? []) as { name: string; options?: { name: string }[] }[];

@@ -70,7 +70,11 @@ describe('docs/discord.md, followed word by word', onlyLong, () => {
 
   it('leads to a bot that starts and registers its command', () => {
     expect(said.join('\n')).toContain('discord: open');
-    expect(discord.world.commands.map(({ name }) => name)).toEqual(['letterboxed', 'Add to my results']);
+    expect(discord.world.commands.map(({ name }) => name)).toEqual([
+      'letterboxed',
+      'Add to my results',
+      'Solve the board',
+    ]);
   });
 
   it('has only commands that work for somebody who manages the server', async () => {

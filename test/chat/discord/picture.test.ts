@@ -52,6 +52,42 @@ it.each([
   expect(seen.text).not.toContain('Solutions');
 });
 
+/** Chooses the command in the menu of a message with these files. */
+const choose = (
+  ...chosen: readonly { readonly name: string; readonly type: string; readonly url?: string }[]
+) => {
+  const { discord, channel } = started;
+  const attachments = chosen.map(
+    ({ name: filename, type, url = `${originOf(files)}/${filename}` }, index) => ({
+      ...{ id: String(index), filename, content_type: type, size: 1, flags: 0 },
+      ...{ url, proxy_url: url },
+    }),
+  );
+  const message = discord.write(channel, discord.world.addUser('ann'), '', attachments);
+  return discord.messageCommand(message, 'Solve the board');
+};
+
+it('solves the first picture in a message of somebody else, for the asker alone', async () => {
+  started.clock.time += 60_000;
+  const seen = await choose(
+    { name: 'notes.txt', type: 'text/plain' },
+    { name: 'board.png', type: 'image/png' },
+    { name: 'gone.png', type: 'image/png' },
+  );
+  expect(seen.ephemeral).toBe(true);
+  expect(seen.text).toContain('Solutions: OZU NRI LFA MBT');
+});
+
+it('says in a sentence that a message has no picture, or one that is no board', async () => {
+  started.clock.time += 60_000;
+  for (const [file, sentence] of [
+    [[{ name: 'notes.txt', type: 'text/plain' }], 'I see no picture in that message'],
+    [[], 'I see no picture in that message'],
+    [[{ name: 'empty.png', type: 'image/png' }], 'I can’t read that file'],
+  ] as const)
+    expect((await choose(...file)).text).toContain(sentence);
+});
+
 it('loads nothing from elsewhere', async () => {
   started.expectErrors('a command failed');
   const before = requested.length;

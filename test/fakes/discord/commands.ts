@@ -24,6 +24,7 @@ const options = <One extends v.GenericSchema>(option: One) =>
     v.pipe(
       list(option, 0, 25),
       v.check((all) => new Set(namesOf(all)).size === all.length, 'Names must be unique.'),
+      v.check((all) => all.filter((one) => asWire(one).type === 3).length <= 15, 'At most 15 on messages.'),
       v.check((all) => {
         const required = all.map((one) => asWire(one).required === true);
         return !required.includes(true, required.indexOf(false) < 0 ? all.length : required.indexOf(false));
@@ -110,6 +111,7 @@ const declaration = v.lazy((one) => {
 const commands = v.pipe(
   v.array(declaration),
   v.check((all) => new Set(namesOf(all)).size === all.length, 'Names must be unique.'),
+  v.check((all) => all.filter((one) => asWire(one).type === 3).length <= 15, 'At most 15 on messages.'),
 );
 
 /** Characters of names, descriptions and choice values; of localisations only the longest counts. */

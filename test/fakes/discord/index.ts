@@ -14,7 +14,7 @@ import type { BrokenAssumptions } from './broken.ts';
 import { Endpoint } from './endpoint.ts';
 import { describeGuild, Gateway, INTENT } from './gateway.ts';
 import { type Interaction, Interactions, KIND } from './interactions.ts';
-import { type Message, makeMessage } from './message.ts';
+import { type Attachment, type Message, makeMessage } from './message.ts';
 import { buttonsOf, choiceOf, filledIn, invocation, type OptionValues, Sight } from './person.ts';
 import { LIMITS, type Limits, RateLimits } from './rate-limits.ts';
 import { makeRoutes } from './routes.ts';
@@ -215,8 +215,8 @@ export class FakeDiscord {
   }
 
   /** A message that somebody writes. */
-  write(channel: Channel, author: User, content: string): Message {
-    const message = makeMessage(this.world, channel.id, { content }, [], { author });
+  write(channel: Channel, author: User, content: string, attachments: Attachment[] = []): Message {
+    const message = makeMessage(this.world, channel.id, { content }, [], { author, attachments });
     this.world.messages.set(channel.id, [...this.world.messagesOf(channel.id), message]);
     return message;
   }
