@@ -35,8 +35,10 @@ const SURE_MARGIN = 0.22;
 const SURE_DIFFERENCE = 0.07;
 /** Margins of what a lost line leaves of other letters: an I of a T, an O of a Q. */
 const SURE_MARGINS: Readonly<Record<string, number>> = { I: 0.6, O: 0.3 };
-/** The certainty of a letter that a board seems to have twice. */
-const TWICE = 0.1;
+/** An O that is higher than most letters, by this ratio, may be a Q with a short tail. */
+const MAX_O = 1.06;
+/** The certainty of a letter that a board seems to have twice, or of such an O. */
+const UNLIKELY = 0.1;
 /** With more uncertain letters than this, the font is unlike the known ones, and no letter is certain. */
 const MAX_UNCERTAIN = 3;
 const UNKNOWN_FONT = 0.4;
@@ -122,12 +124,17 @@ function isGrid(inside: readonly Reading[]): boolean {
 
 function boardOf(readings: readonly Reading[]): SeenBoard {
   const letters = readings.map(({ letter }) => letter);
-  const seen = readings.map(({ letter, margin, difference }): SeenLetter => {
+  const usual = readings.map(({ height }) => height).toSorted((one, other) => one - other)[6]!;
+  const seen = readings.map(({ letter, margin, difference, height }): SeenLetter => {
     // The game has no letter twice: one of the two is another one.
     const isTwice = letters.indexOf(letter) !== letters.lastIndexOf(letter);
     const sure = SURE_MARGINS[letter] ?? SURE_MARGIN;
     const certainty = Math.min(1, (margin / sure) * SURE, (SURE_DIFFERENCE / difference) * SURE);
-    return { letter: letter.toLowerCase(), certainty: isTwice ? Math.min(certainty, TWICE) : certainty };
+    const isUnlikely = isTwice || (letter === 'O' && height > MAX_O * usual);
+    return {
+      letter: letter.toLowerCase(),
+      certainty: isUnlikely ? Math.min(certainty, UNLIKELY) : certainty,
+    };
   });
   const isUnknown = seen.filter(({ certainty }) => certainty < SURE).length > MAX_UNCERTAIN;
   const most = isUnknown ? UNKNOWN_FONT : 1;

@@ -11,6 +11,8 @@ export const [WIDE, HIGH] = [12, 16];
 export interface Shape {
   readonly cells: Float32Array | Uint8Array;
   readonly aspect: number;
+  /** In pixels; a template has none. */
+  readonly height?: number;
   /** Whether a part of the letter was lost. */
   readonly isBroken?: boolean;
 }
@@ -40,7 +42,7 @@ export function shapeOf(grey: Grey, component: Component): Shape {
         }
       cells[cell] = (15 * sum) / SAMPLES ** 2;
     }
-  return { cells, aspect: width / height, isBroken: isSmaller(whole, component) };
+  return { cells, aspect: width / height, height, isBroken: isSmaller(whole, component) };
 }
 
 /** Whether thin lines of a letter are too faint to be part of it, such as the bar of a T, which leaves an I. */
@@ -166,6 +168,8 @@ export interface Reading {
   readonly difference: number;
   /** From 0 to 1: how much more unlike the nearest template of another letter is. */
   readonly margin: number;
+  /** The height of the shape, in pixels. */
+  readonly height: number;
 }
 
 /** The letter whose template is nearest. */
@@ -176,7 +180,8 @@ export function readShape(shape: Shape): Reading {
   const [best, next] = [...LETTERS]
     .map((letter, index) => ({ letter, difference: differences[index]! }))
     .toSorted((one, other) => one.difference - other.difference);
-  return { ...best!, margin: shape.isBroken ? 0 : 1 - best!.difference / next!.difference };
+  const margin = shape.isBroken ? 0 : 1 - best!.difference / next!.difference;
+  return { ...best!, margin, height: shape.height ?? 0 };
 }
 
 const PACKED_BYTES = (WIDE * HIGH) / 2 + 1;

@@ -113,7 +113,7 @@ describe('boardFromPixels', () => {
       'i?',
     ],
     ['a T with a short bar as an uncertain I', '<path d="M42 0h16v100h-16zM30 0h40v8h-40z"/>', 0.5, 'i?'],
-    ['a Q with a short tail as an uncertain O', shortTail, 1, 'o?'],
+    ['a Q with a short tail as an uncertain O', shortTail, 0.6, 'o?'],
   ])('reads %s', (_, lines, scale, letter) => {
     expect(read(pixelsOf(withDrawn(lines), scale))).toBe(`ezu n${letter}k lfa mbt`);
   });
