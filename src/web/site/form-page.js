@@ -2,6 +2,7 @@ import { announce, announceError, button, copyText, element, factList, find, fol
 import { drawBoard, replay } from '../board/lines.js';
 import { takePictures } from '../board/picture.js';
 import { ask, cacheFiles } from './ask.js';
+import { readDays } from './storage.js';
 
 /** @import { Action, Button } from '../../reply/model/types.ts' */
 /** @import { AnswerPart, DrawnBoard } from './questions.ts' */
@@ -12,6 +13,9 @@ const SHARED_OPTIONS = ['sides', 'date', 'everyday'];
 /** @type {NodeListOf<HTMLFormElement>} */
 const all = document.querySelectorAll('form[data-command]');
 const forms = new Map([...all].map((form) => [form.dataset.command ?? '', form]));
+// The first board that is drawn for somebody new is an easy one.
+const difficulty = forms.get('generate')?.elements.namedItem('difficulty');
+if (difficulty instanceof HTMLSelectElement && readDays().size === 0) difficulty.value = 'easy';
 const place = find(document, '#answer', HTMLElement);
 /** The number of the latest question: answers to earlier ones are ignored. */
 let latest = 0;

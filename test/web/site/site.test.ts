@@ -417,6 +417,8 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
 
   it('reads the board of a picture that is chosen or pasted, without sending it', async () => {
     const { page, troubles } = await open('tools.html', 'form:not([hidden])');
+    // Of somebody who has played no day's board.
+    expect(await page.locator('select[name=difficulty]').inputValue()).toBe('easy');
     const sides = page.getByRole('textbox', { name: 'Sides' });
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Board from a picture' }).click();
