@@ -1,4 +1,5 @@
 import { type ChannelRef, channelKey } from '../../src/core/channel-ref.ts';
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import type { AnswerSteps } from '../../src/daily/delivery/messages.ts';
 import {
   type MissingRequirement,
@@ -12,11 +13,13 @@ import {
   type StoredPost,
   type ThreadPost,
 } from '../../src/dispatch/poster.ts';
+import { type Newspaper, NewspaperError } from '../../src/puzzle/newspaper.ts';
 import type { Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { threadStepsReply } from '../../src/reply/replies/thread-steps.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { PlayableWord } from '../../src/solver/types.ts';
+import { WORDS as SMALL_WORDS } from '../fakes/small-board.ts';
 import { BOARD, WORDS } from '../reply/setting.ts';
 
 /** A message on the fake platform. */
@@ -200,6 +203,29 @@ export class FakePlatform implements Poster {
 
 /** The house's board in place of the newspaper's, which can't be reached. */
 export const FALLBACK = { source: 'house', isFallback: true } as const;
+
+/** A newspaper with one board for all days, which may be out of reach. Its dictionary has the words of the small board. */
+export class FakePaper implements Newspaper {
+  isDown = false;
+  /** When it was asked. */
+  readonly asked: number[] = [];
+  readonly #puzzle: Pick<Puzzle, 'board' | 'par' | 'official'>;
+  readonly #now: () => number;
+
+  constructor(puzzle: Pick<Puzzle, 'board' | 'par' | 'official'>, now: () => number = () => 0) {
+    this.#puzzle = puzzle;
+    this.#now = now;
+  }
+
+  async ask(date: PuzzleDate): ReturnType<Newspaper['ask']> {
+    this.asked.push(this.#now());
+    if (this.isDown)
+      return { ok: false, error: new NewspaperError('unreachable', 'nobody answers'), requests: 1 };
+    const dictionary = SMALL_WORDS.map(({ word }) => ({ word, obscure: false }));
+    const puzzle = { date, source: 'newspaper', dictionary, ...this.#puzzle } as const;
+    return { ok: true, puzzle, dropped: 0, way: 'service', requests: 1 };
+  }
+}
 
 /** Puzzles with one board for all days; what is changed of it may be another thing each time. */
 export function fakePuzzleService(change: () => Partial<Puzzle> = () => ({})): PuzzleService {

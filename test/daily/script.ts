@@ -21,7 +21,6 @@ import { reactivateOnRequest } from '../../src/daily/suspension.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { dayReviews, playerHandlers } from '../../src/players/reviews.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
-import { type Newspaper, NewspaperError } from '../../src/puzzle/newspaper.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
@@ -32,12 +31,12 @@ import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 import { announcedIn, shownNext, stepsOf } from './announced-texts.ts';
-import { FakePlatform, type Fault, type Seen, type Shown } from './fakes.ts';
+import { FakePaper, FakePlatform, type Fault, type Seen, type Shown } from './fakes.ts';
 import { CHANNEL, NEW_YORK } from './ground.ts';
 
 export interface Lived extends TestApp {
   readonly platform: FakePlatform;
-  readonly paper: Paper;
+  readonly paper: FakePaper;
   /** Sets the clock, ticks and delivers what is ready. */
   at(moment: number): Promise<void>;
   /** Another process on the same store and platform. */
@@ -60,38 +59,13 @@ export interface LiveOptions extends TestAppOptions {
 
 export const read = (reply: Reply) => plainText(reply, { reveal: true });
 
-/** A newspaper with one board for all days, which may be out of reach. */
-class Paper implements Newspaper {
-  isDown = false;
-  readonly asked: number[] = [];
-  readonly #now: () => number;
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  async ask(date: PuzzleDate): ReturnType<Newspaper['ask']> {
-    this.asked.push(this.#now());
-    if (this.isDown)
-      return { ok: false, error: new NewspaperError('unreachable', 'nobody answers'), requests: 1 };
-    const dictionary = WORDS.map(({ word }) => ({ word, obscure: false }));
-    const puzzle = {
-      date,
-      source: 'newspaper',
-      board: makeBoard(SIDES.split(' ')),
-      dictionary,
-      par: 4,
-    } as const;
-    return { ok: true, puzzle, dropped: 0, way: 'service', requests: 1 };
-  }
-}
-
 export async function live(
   now: number,
   { daily: dailyOptions, ...options }: LiveOptions = {},
 ): Promise<Lived> {
   const platform = new FakePlatform('web');
-  const paper: Paper = new Paper(() => made.clock.now());
+  const board = makeBoard(SIDES.split(' '));
+  const paper: FakePaper = new FakePaper({ board, par: 4 }, () => made.clock.now());
   const dataDir = makeFolder();
   const store = await openNewStore(dataDir);
   const made = await makeTestApp({

@@ -11,17 +11,17 @@ import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { longDate } from '../../src/core/text.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
-import { type Newspaper, NewspaperError } from '../../src/puzzle/newspaper.ts';
 import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/thread-steps.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { PersonalLinks } from '../../src/web/pages/personal-links.ts';
 import { readable, textsIn } from '../abuse/told/reader.ts';
 import { openPage } from '../chat/web/serve.ts';
-import { OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
+import { OTHER_SIDES } from '../fakes/small-board.ts';
 import { type Beside, type Name, type Place, type Shown, type World, world } from '../fakes/world.ts';
 import { random } from '../solver/random-boards.ts';
 import { LINK_SECRETS, openLink } from '../web/pages/serve.ts';
 import { announcedIn, type Coming, nextBelow, shownNext, stepsOf } from './announced-texts.ts';
+import { FakePaper } from './fakes.ts';
 
 /** On each of these boards, all words of the small board can be played. */
 const MADE_SIDES = 'bmd fgh jkn clp';
@@ -71,30 +71,13 @@ function same(what: string, got: unknown, expected: unknown): void {
   if (one !== other) throw new Mismatch(`${what}: ${one} instead of ${other}`);
 }
 
-/** The newspaper with one board for all days. */
-class Paper implements Newspaper {
-  isDown = false;
-  async ask(date: PuzzleDate): ReturnType<Newspaper['ask']> {
-    if (this.isDown)
-      return { ok: false, error: new NewspaperError('unreachable', 'nobody answers'), requests: 1 };
-    const puzzle = {
-      date,
-      source: 'newspaper',
-      board: makeBoard(NEWSPAPER_SIDES.split(' ')),
-      dictionary: WORDS.map(({ word }) => ({ word, obscure: false })),
-      official: ['bfjmcg', 'gkdhlnbp'],
-      par: 4,
-    } as const;
-    return { ok: true, puzzle, dropped: 0, way: 'service', requests: 1 };
-  }
-}
-
 /** Lives through a week, or some days of it; throws at the first thing that differs. */
 export async function liveThroughWeek(seed: number, report: WeekReport, days = 7): Promise<void> {
   const next = random(seed);
   const begin = Date.UTC(2026, Math.floor(next() * 12), 1 + Math.floor(next() * 28), Math.floor(next() * 24));
   const door = (['discord', 'slack', 'web'] as const)[Math.floor(next() * 3)]!;
-  const paper = next() < 0.3 ? new Paper() : undefined;
+  const board = makeBoard(NEWSPAPER_SIDES.split(' '));
+  const paper = next() < 0.3 ? new FakePaper({ board, par: 4, official: ['bfjmcg', 'gkdhlnbp'] }) : undefined;
   const clock = {
     time: begin,
     now() {
@@ -126,7 +109,7 @@ class Week {
   readonly #report: WeekReport;
   readonly #place: Place;
   readonly #terminal: Place;
-  readonly #paper: Paper | undefined;
+  readonly #paper: FakePaper | undefined;
   /** Where the daily thread is. */
   #at: 'the channel' | 'another channel' = 'the channel';
   #hasMoved = false;
@@ -142,7 +125,7 @@ class Week {
   #made: string | undefined;
   #madeSoFar = 0;
 
-  constructor(here: World, next: () => number, report: WeekReport, paper: Paper | undefined) {
+  constructor(here: World, next: () => number, report: WeekReport, paper: FakePaper | undefined) {
     this.#here = here;
     this.#next = next;
     this.#report = report;
