@@ -1,5 +1,6 @@
 /** What all doors share, where their own tests can’t see it. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { Conversation, NameCache, type RequestContext } from '../../src/chat/conversation.ts';
 import { SeenOnce } from '../../src/chat/door.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
@@ -61,6 +62,28 @@ it.each<[string, Partial<RequestContext>]>([
   world.allowErrors('an answer failed');
   await conversation.line(context({ asker: broken, ...more }), 'quick');
   expect(done).toEqual([]);
+});
+
+it('apologizes for what fails while the answer is being acknowledged', async () => {
+  world.expectErrors('an answer failed');
+  // It would end the process.
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
+  await conversation.line(
+    context({
+      asker: () => gate.promise.then(broken),
+      due: async () => undefined,
+      acknowledge: async () => {
+        gate.resolve();
+        await setImmediate();
+        done.push('acknowledge');
+      },
+    }),
+    'quick',
+  );
+  expect(done).toEqual(['acknowledge', expect.stringMatching(/^show /)]);
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 it('what one platform sent is new when another one sends it', async () => {

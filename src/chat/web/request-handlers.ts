@@ -1,13 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { clip, listed } from '../../core/text.ts';
-import {
-  type App,
-  type Asker,
-  askerRefOf,
-  type Dispatcher,
-  type PreparedAnswer,
-  type Request,
-} from '../../dispatch/contract.ts';
+import { type App, type Asker, askerRefOf, type Dispatcher, type Request } from '../../dispatch/contract.ts';
 import { type GameMoves, openSoloGame, playSoloGame } from '../../players/solo-games.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
@@ -85,7 +78,7 @@ export class RequestHandlers {
       show: async (reply, prepared) => {
         // A mistake that shows only when the command runs belongs to the form, too; a fault before that does not.
         if (prepared?.kind === 'refusal' || (prepared && reply.isMistake)) trouble = bodyText(reply);
-        else this.#post(speaker, typedAs(action), reply, prepared);
+        else this.#post(speaker, typedAs(action), reply);
       },
     };
     await this.#conversation.answer(context, async (asker) => {
@@ -175,25 +168,25 @@ export class RequestHandlers {
         const fields = first === undefined ? [] : [{ ...first, ...(said && { hint: said }) }, ...more];
         view = { title, submit, fields, value };
       },
-      show: async (reply, prepared) => {
+      show: async (reply) => {
         show?.(reply);
         // Another page of a list replaces the one before it, if that message is the asker's own.
         const isOwn = message !== undefined && (message.only ?? message.asker?.id) === speaker.person.id;
         if (reply.replaces && isOwn && room.change(message.id, reply)) return;
-        this.#post(speaker, asked(), reply, prepared);
+        this.#post(speaker, asked(), reply);
       },
     });
     return view;
   }
 
-  #post({ person, thread }: Speaker, asked: string, reply: Reply, prepared?: PreparedAnswer): void {
+  #post({ person, thread }: Speaker, asked: string, reply: Reply): void {
     const { room, clock } = this.#options;
     room.add({
       at: clock.now(),
       reply,
       asker: { id: person.id, name: person.name, asked: clip(asked, MAX_QUOTE_LENGTH) },
       thread,
-      only: isForAsker(reply, prepared) ? person.id : undefined,
+      only: reply.audience === 'asker' ? person.id : undefined,
     });
   }
 }
@@ -219,9 +212,4 @@ export function askerOf({ person, thread }: Speaker): Asker {
     who: { id: person.id, mayManage: person.mayManage },
     where: { ...CHANNEL, direct: false, thread },
   };
-}
-
-/** A refusal is for the asker, and so is the apology for a request that failed before it was prepared. */
-function isForAsker(reply: Reply, prepared: PreparedAnswer | undefined): boolean {
-  return prepared?.kind !== 'answer' || reply.audience === 'asker';
 }

@@ -103,6 +103,16 @@ describe('with a client secret', () => {
     expect((await enter(seen.instance)).options).toEqual({ date: '2026-11-20' });
   });
 
+  it('nobody is in an instance any more once it was found to be over', async () => {
+    const { instance } = await play();
+    await enter(instance);
+    const people = () => here.door.activities!.peopleIn(instance.id);
+    expect(await people()).toEqual([ada.id]);
+    here.discord.activities.leave(instance, ada);
+    await expect(enter(instance)).rejects.toThrow('Discord does not have you here');
+    expect(await people()).toEqual([]);
+  });
+
   it('a board opened in another channel leaves that of the first one as it is', async () => {
     const first = await play({ date: 'yesterday' });
     const sides = 'abc-def-ghi-jkl';

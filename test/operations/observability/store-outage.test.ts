@@ -31,6 +31,19 @@ test('logs one error for each cause of an outage, and one line once it is over',
   expect(lines).toHaveLength(4);
 });
 
+test('goes on while queries fail for other reasons, and passes all of them on', () => {
+  const { clock, outage, fail } = watched();
+  const passed: string[] = [];
+  const onQuery = outage.watching((_, outcome) => passed.push(outcome));
+  fail('store.unreachable');
+  clock.seconds = 1;
+  onQuery('delivery', 'failed', 1);
+  expect(outage.trouble()).toBe('store.unreachable');
+  onQuery('delivery', 'done', 1);
+  expect(outage.trouble()).toBeUndefined();
+  expect(passed).toEqual(['failed', 'done']);
+});
+
 test('says what fails until a connection works again', () => {
   const { clock, outage, fail } = watched();
   expect(outage.trouble()).toBeUndefined();

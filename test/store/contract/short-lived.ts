@@ -43,6 +43,18 @@ export function shortLivedContract({ store, door }: Ground): void {
       await events.unmark('slack:Ev1');
       expect(await events.mark('slack:Ev1', AT + 61, AT + 120)).toBe(true);
     });
+
+    test('are marked for longer, and never for less long', async () => {
+      const { events } = store();
+      for (const [until, expected] of [
+        [AT + 60, AT + 60],
+        [AT + 30, AT + 60],
+        [AT + 90, AT + 90],
+      ] as const) {
+        await events.extend('page 1', until);
+        expect(await events.markedUntil('page 1', AT)).toBe(expected);
+      }
+    });
   });
 
   test('one event of each list is marked, or none of any', async () => {
