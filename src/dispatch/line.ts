@@ -103,6 +103,9 @@ function readCommand(
   const isItself =
     isDashed || ['record', 'thread'].includes(command.name) || (isNamed && command.name !== 'board');
   if (isItself || (arePlayed && splitWords(text).length > 1)) return asked;
+  // Boards and choices are no wish, and the table of wishes takes as long to read as a board to solve.
+  if (!(options instanceof UserError) && splitWords(freeText(command, options)).every(isMeaningless))
+    return asked;
   const wishes = wishesOfLine();
   const [wish] = wishes;
   const meant = meantBy(wishes);
@@ -118,7 +121,6 @@ function readCommand(
       return asked;
     return isWhole || isSure(wish) ? meant : { ...asked, offers: meant.offers };
   }
-  if (splitWords(freeText(command, options)).every(isMeaningless)) return asked;
   if (wish.action?.command === command.name && wish.unexplained > 0) return asked;
   if (arePlayed) return isWhole ? withWords(meant, text, isWord) : asked;
   return isWhole || isSure(wish) ? meant : asked;

@@ -299,6 +299,12 @@ describe('a typed line, read', () => {
       { numRuns: sample(500, 100) },
     );
   });
+
+  test('looks for no wish where a board is typed, since that takes as long as an answer', () => {
+    const asked: string[] = [];
+    readLine('solve ozu nri lfa mbt', COMMANDS, (word) => asked.push(word) < 0);
+    expect(asked).toEqual(['ozu', 'nri', 'lfa', 'mbt']);
+  });
 });
 
 describe('a line without a command', () => {
