@@ -28,10 +28,10 @@ import {
   afterLeavingOut,
   afterPost,
   dueAtOf,
+  type LeftOut,
   missedSteps,
   openSchedule,
   stillToCome,
-  type Todo,
   todo,
 } from '../plan/todo.ts';
 import { type ReadSubscription, readSubscription } from '../settings/settings.ts';
@@ -62,14 +62,18 @@ export interface DayTools extends PostTools {
   readonly reviews?: DayReviews;
 }
 
-/** An attempt at a message of a channel's day, with everything it needs. */
-interface DayAttempt extends Attempt<DayTools> {
+/** An attempt at a channel's day, with all that decides what it does. */
+interface DayLook extends Attempt<DayTools> {
   readonly channel: ChannelRef;
   readonly date: PuzzleDate;
   readonly day: Day;
   readonly subscription: ReadSubscription;
-  /** The steps of the message. */
-  readonly steps: readonly [DayStep, ...DayStep[]];
+  readonly followedAt: number | undefined;
+}
+
+/** An attempt at a message of the day. */
+interface DayAttempt extends DayLook {
+  readonly steps: readonly DayStep[];
   /** When the store was restored; it surely lacks posts since its backup. */
   readonly restoredUntil: number | null;
 }
@@ -88,24 +92,16 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<Delivered>
   }
   const subscription = readSubscription(stored);
   const followedAt = day.openedAt === null ? undefined : await deliveries.followedAt(channel, date);
-  const work = todo({ day, subscription, now, followedAt });
-  if (work.leaveOut.length > 0 || work.post.length === 0)
-    return goOn(attempt, { day, work, subscription, followedAt, now });
-  const dayAttempt: DayAttempt = {
-    ...attempt,
-    channel: { tenant, channel },
-    date,
-    day,
-    subscription,
-    steps: work.post as DayAttempt['steps'],
-    restoredUntil: await tools.store.restoredUntil(now),
-  };
-  const ending = await makeMessage(dayAttempt).catch((error: unknown) => endingOfError(attempt, error));
-  if (ending.end === 'found') return goOnWithFound(dayAttempt, ending.posts, followedAt);
+  const look = { ...attempt, channel: { tenant, channel }, date, day, subscription, followedAt };
+  const { post: steps, leaveOut } = todo({ day, subscription, now, followedAt });
+  if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(look, leaveOut);
+  const restoredUntil = await tools.store.restoredUntil(now);
+  const message = { ...look, steps, restoredUntil };
+  const ending = await makeMessage(message).catch((error: unknown) => endingOfError(attempt, error));
   // A channel that is active again keeps the reason of its suspension until something is posted there.
   const wasSuspended = subscription.state === 'active' && subscription.reason !== null;
   if (wasSuspended && ending.end === 'sent') await subscriptions.posted(channel);
-  return endMessage(dayAttempt, ending, followedAt);
+  return ending.end === 'found' ? endFound(message, ending.posts) : endMessage(message, ending);
 }
 
 /** Steps that the store did not know of, on the platform. */
@@ -125,92 +121,59 @@ async function makeMessage(attempt: DayAttempt): Promise<Ending | Found> {
   }
 }
 
-function goOnWithFound(
-  { tools, claimed, channel, date, subscription, ...attempt }: DayAttempt,
-  posts: Found['posts'],
-  followedAt: number | undefined,
-): Delivered {
-  const now = tools.now();
+/** Notes what is left out, and looks again at once if there is a message to make beside that. */
+function endLeftOut(look: DayLook, leaveOut: readonly LeftOut[]): Delivered {
+  const { tools, claimed } = look;
+  for (const { step, reason } of leaveOut)
+    tools.log.info({ ...claimed.where, step, reason: reason.code }, 'a step is left out');
+  const given = leaveOut.find(({ state }) => state === 'given-up');
+  const ending: Ending | undefined = given && { end: 'given-up', reason: given.reason };
+  const settled = settledDay(look, afterLeavingOut(look.day, leaveOut, tools.now()));
+  return { ending, steps: leaveOut.map(({ step }) => step), settled };
+}
+
+function endFound(attempt: DayAttempt, posts: Found['posts']): Delivered {
+  const { tools, channel, date } = attempt;
+  const at = tools.now();
   const steps = [...posts.keys()];
   tools.log.info({ ...channel, date, steps }, 'found on the platform what the store did not know of');
   let { day } = attempt;
   for (const [step, { message }] of posts)
-    day = afterPost(day, [step], { state: 'sent', at: now, ...(message !== undefined && { message }) });
-  const settled = settledDay(claimed.record, day, { subscription, followedAt, now });
-  return { ending: undefined, steps, settled };
-}
-
-interface Look {
-  readonly day: Day;
-  readonly work: Todo;
-  readonly subscription: ReadSubscription;
-  readonly followedAt: number | undefined;
-  readonly now: number;
-}
-
-/** Notes what is left out, and looks again at once if there is a message to make beside that. */
-function goOn({ tools, claimed }: Attempt<DayTools>, { work, now, ...look }: Look): Delivered {
-  const { leaveOut } = work;
-  const day = afterLeavingOut(look.day, leaveOut, now);
-  for (const { step, reason } of leaveOut)
-    tools.log.info({ ...claimed.where, step, reason: reason.code }, 'a step is left out');
-  const settled = settledDay(claimed.record, day, { ...look, now });
-  const given = leaveOut.find(({ state }) => state === 'given-up');
-  const ending: Ending | undefined = given && { end: 'given-up', reason: given.reason };
-  return { ending, steps: leaveOut.map(({ step }) => step), settled };
+    day = afterPost(day, [step], { state: 'sent', at, ...(message !== undefined && { message }) });
+  return { ending: undefined, steps, settled: settledDay(attempt, day) };
 }
 
 /** What the row of a day says once a message of it has ended. */
-function endMessage(
-  { tools, claimed, day, steps, subscription }: DayAttempt,
-  ending: Ending,
-  followedAt: number | undefined,
-): Delivered {
-  if (ending.end === 'later') return { ending, steps, settled: retryDay(claimed, steps, ending) };
+function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
+  const { tools, claimed, day, steps } = attempt;
+  const { posting: _, ...record } = claimed.record;
+  const { begun } = claimed.delivery;
+  if (ending.end === 'later') {
+    const settled = retrySettled(claimed, ending);
+    // One that was surely not sent is made anew by the next attempt, with what is due then.
+    const noted = settled.begun ? { ...record, posting: [...steps] } : record;
+    return { ending, steps, settled: { ...settled, record: noted } };
+  }
+  // Where the bot is not there, the day waits until it is back, see `markPresent`.
   if (ending.end === 'given-up' && ending.reason.code === 'removed')
-    return { ending, steps, settled: waitForReturn(claimed, ending.reason) };
+    return { ending, steps, settled: { state: 'waiting', begun, reason: ending.reason, record } };
   if (ending.end === 'moved') throw new Error('a message of a day is never moved');
-  const now = tools.now();
   const { message } = ending.end === 'sent' && steps[0] !== 'opening' ? ending.posted : {};
   const end = {
     state: ending.end,
-    at: now,
+    at: tools.now(),
     ...(message !== undefined && { message }),
     ...(ending.end !== 'sent' && { reason: ending.reason }),
-    ...(ending.end === 'given-up' && claimed.delivery.begun && ({ unknown: true } as const)),
+    ...(ending.end === 'given-up' && begun && ({ unknown: true } as const)),
   };
-  const after = afterPost(day, steps, end);
-  return { ending, steps, settled: settledDay(claimed.record, after, { subscription, followedAt, now }) };
+  return { ending, steps, settled: settledDay(attempt, afterPost(day, steps, end)) };
 }
-
-/** Where the bot is not there, the day waits until it is back, see `markPresent`. */
-function waitForReturn(
-  { delivery, record: { posting: _, ...record } }: Attempt['claimed'],
-  reason: Reason,
-): Settled {
-  return { state: 'waiting', begun: delivery.begun, reason, record };
-}
-
-/** A message that was surely not sent is made anew by the next attempt, with what is due then. */
-function retryDay(
-  claimed: Attempt['claimed'],
-  steps: readonly DayStep[],
-  ending: Extract<Ending, { readonly end: 'later' }>,
-): Settled {
-  const settled = retrySettled(claimed, ending);
-  const { posting: _, ...record } = claimed.record;
-  return { ...settled, record: settled.begun ? { ...record, posting: [...steps] } : record };
-}
-
-type Circumstances = Pick<Look, 'subscription' | 'followedAt' | 'now'>;
 
 /** The row of a day after its latest message, with the next moment. */
-function settledDay(
-  { posting: _, ...record }: DeliveryRecord,
-  day: Day,
-  { subscription, followedAt, now }: Circumstances,
-): Settled {
+function settledDay({ tools, claimed, subscription, followedAt }: DayLook, day: Day): Settled {
+  const now = tools.now();
   const { ends, openedAt, begun, posting } = day;
+  const { posting: _, ...record } = claimed.record;
   const noted = { ...record, ends, ...(posting && { posting: [...posting] }) };
   const common = { record: noted, begun, openedAt: openedAt ?? undefined };
   const { post, leaveOut, lookAt } = todo({ day, subscription, now, followedAt });
