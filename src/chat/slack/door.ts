@@ -28,6 +28,8 @@ export interface SlackDoorOptions extends SlackConfig {
   readonly dispatcher: Dispatcher;
   /** Shared with other doors, so that a picture is drawn once. */
   readonly pictures?: Pictures;
+  /** Overrides for tests. */
+  readonly pictureOrigins?: readonly string[];
   /** Waits between attempts to send something. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
   /** Milliseconds before a submitted view is acknowledged at the latest. Only tests set it. */
@@ -38,6 +40,9 @@ export interface SlackDoor extends Door {
   /** Slack's requests over HTTP and the pages of an installation, for the server on `PORT`. */
   readonly routes: Router;
 }
+
+/** Where Slack keeps what people upload. */
+const PICTURE_ORIGINS: readonly string[] = ['https://files.slack.com'];
 
 const MAX_WORKSPACES_REMEMBERED = 5_000;
 
@@ -71,6 +76,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     names: new NameCache(clock, nameOf),
     people,
     uploads: makeUploads(app, api, pictures),
+    pictureOrigins: options.pictureOrigins ?? PICTURE_ORIGINS,
     refusesFolding: new LRUCache(atMost(MAX_WORKSPACES_REMEMBERED)),
     sleep: options.sleep ?? sleep,
     submitTimeout: options.submitTimeout ?? SUBMIT_TIMEOUT_MS,

@@ -82,6 +82,7 @@ export type Submission = v.InferOutput<typeof Submission>;
 
 /** A shortcut that was chosen on a message. Messages of apps may name no user. */
 const MessageShortcut = v.object({
+  callback_id: Name,
   user: WithId,
   channel: WithId,
   response_url: Text,
@@ -91,6 +92,10 @@ const MessageShortcut = v.object({
     text: v.nullish(Text, ''),
     thread_ts: v.nullish(Id),
     edited: v.nullish(v.object({ ts: Timestamp })),
+    files: v.fallback(
+      v.array(v.object({ mimetype: v.optional(Text, ''), url_private: v.optional(Text) })),
+      [],
+    ),
   }),
 });
 export type MessageShortcut = v.InferOutput<typeof MessageShortcut>;

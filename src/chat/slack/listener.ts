@@ -5,7 +5,9 @@ import { respond, retrying } from './api.ts';
 import { publishHome, revealHidden, SlackContext, submitForm } from './context.ts';
 import { readFailure } from './errors.ts';
 import type { MessageShortcut, Origin, Press, SlackEvent, Submission } from './events.ts';
+import { SOLVE_SHORTCUT } from './manifest.ts';
 import { readMention, readTyped } from './mrkdwn.ts';
+import { readPicture } from './picture.ts';
 import { LINK_ACTION, parseReveal } from './render.ts';
 import type { SlackTools } from './send.ts';
 import { answerVerdict, isVerdictButton, MAY_NOT_SAY } from './unconfirmed.ts';
@@ -106,13 +108,18 @@ export class SlackListener {
   }
 
   /** A shortcut in the menu of a message. */
-  async #chosen({ user, channel, response_url: url, message }: MessageShortcut, team: string): Promise<void> {
+  async #chosen(shortcut: MessageShortcut, team: string): Promise<void> {
+    const { user, channel, response_url: url, message } = shortcut;
     const { conversation, dispatcher } = this.#tools;
     const { ts, thread_ts: parent, text } = message;
     const answerBy = { kind: 'url', url, from: 'no message' } as const;
     // The first message of a thread is in the channel.
     const thread = parent === ts ? undefined : parent;
     const origin = await this.#originIn({ team, user: user.id, channel: channel.id, answerBy }, thread);
+    if (shortcut.callback_id === SOLVE_SHORTCUT) {
+      const context = new SlackContext(this.#tools, origin);
+      return conversation.picture(context, () => readPicture(this.#tools, team, message.files));
+    }
     const at = Math.floor(Number(message.edited?.ts ?? ts) * 1000);
     const typed = { id: ts, author: message.user ?? '', text: readTyped(text ?? ''), at };
     return conversation.answer(new SlackContext(this.#tools, origin), (asker) =>

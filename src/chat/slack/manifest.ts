@@ -2,6 +2,9 @@ import { publicAddress } from '../../config/config.ts';
 import type { Command } from '../../dispatch/contract.ts';
 import { SLASH_COMMAND } from './mrkdwn.ts';
 
+/** The shortcut on a message with a picture of a board. */
+export const SOLVE_SHORTCUT = 'solve_board';
+
 export const EVENTS_PATH = '/slack/events';
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
@@ -12,7 +15,7 @@ export const REQUIRED_SCOPES: Readonly<Record<string, string>> = {
   'channels:read':
     'to say when the daily thread is set up, not only at its first post, that the bot must be invited',
   'chat:write': 'to post the daily thread, and answers',
-  commands: 'for `/letterboxed`, and for "Add to my results" on messages',
+  commands: 'for `/letterboxed`, and for "Add to my results" and "Solve the board" on messages',
   'files:write': 'for pictures of boards; without it they are drawn in characters',
   'groups:read': 'the same as `channels:read`, for private channels that the bot is in',
   'im:history':
@@ -24,7 +27,9 @@ export const REQUIRED_SCOPE_NAMES = Object.keys(REQUIRED_SCOPES);
 /** People may leave them out when they install the app. */
 export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   'channels:history': 'to check whether a post arrived for which Slack gave no answer',
-  'groups:history': 'the same, for private channels',
+  'files:read':
+    'to solve the board in the picture of a message on which somebody chooses that; it reads no other files',
+  'groups:history': 'the same as `channels:history`, for private channels',
   'users:read':
     'to let only admins and owners of the workspace change the daily thread, and to show people’s names without mentioning them',
 };
@@ -66,6 +71,12 @@ export function makeManifest(options: {
           type: 'message',
           callback_id: 'add_to_results',
           description: 'Add this message to your Letter Boxed results',
+        },
+        {
+          name: 'Solve the board',
+          type: 'message',
+          callback_id: SOLVE_SHORTCUT,
+          description: 'Solve the Letter Boxed board in the picture of this message',
         },
       ],
       slash_commands: [

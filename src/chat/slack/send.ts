@@ -48,6 +48,8 @@ export interface SlackTools {
   readonly people: People;
   readonly names: NameCache;
   readonly uploads: Uploads;
+  /** Slack's hosts for files. */
+  readonly pictureOrigins: readonly string[];
   /** The workspaces that have refused folded hints, which Slack may not have everywhere. */
   readonly refusesFolding: LRUCache<string, true>;
   readonly sleep: (milliseconds: number) => Promise<unknown>;

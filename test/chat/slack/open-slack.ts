@@ -97,6 +97,7 @@ export async function openSlack(options: OpenSlackOptions = {}): Promise<OpenedS
     apiUrl: fake.apiUrl,
     sleep: async () => {},
     pictures,
+    pictureOrigins: [new URL(fake.apiUrl).origin],
     ...options.door,
   };
   let door = makeSlackDoor(doorOptions);

@@ -5,8 +5,8 @@ export type FakeApp = ReturnType<typeof createApp>;
 
 /** Bot scopes this fake knows. */
 const SCOPES = [
-  ...['app_mentions:read', 'channels:history', 'channels:read', 'chat:write', 'commands', 'files:write'],
-  ...['groups:history', 'groups:read', 'im:history', 'im:read', 'im:write', 'users:read'],
+  ...['app_mentions:read', 'channels:history', 'channels:read', 'chat:write', 'commands', 'files:read'],
+  ...['files:write', 'groups:history', 'groups:read', 'im:history', 'im:read', 'im:write', 'users:read'],
 ];
 
 /** Events this fake can send, each with the scope it needs. */

@@ -24,6 +24,13 @@ interface UserAction {
   again(retry: Retry): Promise<Ack>;
 }
 
+/** A file that somebody uploads with a message. */
+interface Upload {
+  readonly name: string;
+  readonly mimetype: string;
+  readonly bytes: Buffer;
+}
+
 /** Somebody in a workspace, at their keyboard. */
 export interface Person {
   readonly id: string;
@@ -31,7 +38,7 @@ export interface Person {
   slash(channel: Channel, line: string): UserAction;
   mention(channel: Channel, text: string, thread?: Message): UserAction;
   /** A message to the people of a channel, which the app does not receive. */
-  say(channel: Channel, text: string): Message;
+  say(channel: Channel, text: string, ...uploads: readonly Upload[]): Message;
   /** Chooses a shortcut of the app in the menu of a message. */
   choose(message: Message, shortcut: string): UserAction;
   /** A message in the app's own conversation. */
@@ -116,8 +123,14 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       return act('slash_commands', payload, isMine);
     },
 
-    say(channel, text) {
-      return addMessage(world, workspace, channel, { user: user.id, text });
+    say(channel, text, ...uploads) {
+      const files = uploads.map((file) => {
+        const id = world.nextId('F');
+        const { length } = file.bytes;
+        workspace.files.set(id, { ...file, id, length, altText: undefined, isComplete: true, readyAt: 0 });
+        return id;
+      });
+      return addMessage(world, workspace, channel, { user: user.id, text, files });
     },
 
     choose(message, shortcut) {
@@ -132,6 +145,13 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
         message: {
           ...messageJson(workspace, app.id, message, false),
           edited: message.isEdited ? { user: message.user, ts: world.nextTs() } : undefined,
+          ...(message.files.length > 0 && {
+            files: message.files.map((id) => {
+              const { name, mimetype, length: size } = workspace.files.get(id)!;
+              const url_private = `${slack.base}/files-pri/${workspace.id}/${id}/${name}`;
+              return { id, name, mimetype, size, mode: 'hosted', url_private };
+            }),
+          }),
         },
         ...answers,
       });

@@ -9,7 +9,7 @@ import type { Json, Slack } from './world.ts';
 /** What goes back over the wire. */
 interface Outcome {
   readonly status: number;
-  readonly body: Json | string;
+  readonly body: Json | string | Buffer;
   readonly headers?: Record<string, string>;
 }
 
@@ -42,6 +42,8 @@ async function serve(slack: Slack, request: IncomingMessage, response: ServerRes
         return callOutcome(slack, name, request, bytes);
       case 'upload':
         return upload(slack, rest, bytes);
+      case 'files-pri':
+        return download(slack, rest, request);
       case 'response':
         return respond(slack, rest.join('/'), bytes);
       default:
@@ -132,6 +134,21 @@ function upload(slack: Slack, [workspace = '', id = '']: readonly string[], byte
   return { status: 200, body: `OK - ${file.length}` };
 }
 
+/** "View files shared in channels and conversations that [the app] has been added to"; others are led to sign in. */
+function download(slack: Slack, [team = '', id = '']: readonly string[], request: IncomingMessage): Outcome {
+  const workspace = slack.world.workspaces.get(team);
+  const file = workspace?.files.get(id);
+  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+  const isHeld = slack.tokens.ofWorkspace(team).some((grant) => grant.token === token);
+  const isShared = [...(workspace?.channels.values() ?? [])].some(
+    ({ members, messages }) =>
+      members.has(workspace!.botUser) && messages.some(({ files }) => files.includes(id)),
+  );
+  if (!isHeld || !isShared || !slack.tokens.scopesOf(token)?.includes('files:read'))
+    return { status: 302, body: '', headers: { location: `${slack.base}/?redir=files-pri` } };
+  return { status: 200, body: file!.bytes! };
+}
+
 function respond(slack: Slack, key: string, bytes: Buffer): Outcome {
   try {
     answer(slack, key, JSON.parse(bytes.toString()));
@@ -152,9 +169,10 @@ function tooFast(retryAfter: number): Outcome {
 }
 
 function send(response: ServerResponse, { status, body, headers = {} }: Outcome): void {
-  const isText = typeof body === 'string';
-  response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json', ...headers });
-  response.end(isText ? body : JSON.stringify(body));
+  const type = typeof body === 'string' ? 'text/html' : 'application/json';
+  const isFile = Buffer.isBuffer(body);
+  response.writeHead(status, { 'content-type': isFile ? 'application/octet-stream' : type, ...headers });
+  response.end(typeof body === 'string' || isFile ? body : JSON.stringify(body));
 }
 
 /** The body; of a form with a file in it, that file. */

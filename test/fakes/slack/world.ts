@@ -68,6 +68,8 @@ export interface File {
   readonly name: string;
   readonly length: number;
   readonly altText: string | undefined;
+  /** Of what people upload. */
+  readonly mimetype?: string;
   bytes: Buffer | undefined;
   isComplete: boolean;
   /** Moment, on the pace clock, from which blocks may show it. */
