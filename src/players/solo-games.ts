@@ -13,9 +13,10 @@ import { jobAskerOf, type Target, targetOf } from '../dispatch/target.ts';
 import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { hasExactList } from '../puzzle/judge.ts';
-import type { Reply } from '../reply/model/types.ts';
+import type { Block, Button, Reply } from '../reply/model/types.ts';
 import { rightWords } from '../reply/replies/check.ts';
 import { type GameShown, type GameState, gameReply, isBegun } from '../reply/replies/game.ts';
+import { hintLabel } from '../reply/replies/hint-steps.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
 import { featsOf } from '../reply/replies/praise.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
@@ -308,6 +309,18 @@ export async function goOnWith(request: Request, app: App, words: readonly strin
 export async function soloGameReply(asker: Asker, app: App, game: PlayedGame): Promise<Reply> {
   if (game.solved !== undefined) return gameReply(game);
   return gameReply({ ...game, nextHint: await nextHintFor(asker, app, game.namedBoard, game.state.words) });
+}
+
+/** Blocks that only this person sees, with what *Hint* costs them. */
+export async function withHintPrices(asker: Asker, app: App, blocks: readonly Block[]): Promise<Block[]> {
+  const isHint = ({ action }: Button) => action.command === 'hint';
+  const priced = blocks.map(async (block) => {
+    if (block.kind !== 'buttons' || !block.buttons.some(isHint)) return block;
+    const { namedBoard } = await targetOf({ ...asker, command: 'hint', options: {} }, app);
+    const label = hintLabel('Hint', await nextHintFor(asker, app, namedBoard, []));
+    return { ...block, buttons: block.buttons.map((one) => (isHint(one) ? { ...one, label } : one)) };
+  });
+  return Promise.all(priced);
 }
 
 async function unsolvedReply(asker: Asker, app: App, target: Target, result: CheckResult): Promise<Reply> {

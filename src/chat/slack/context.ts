@@ -12,6 +12,7 @@ import {
   replyOf,
 } from '../../dispatch/contract.ts';
 import { progressBlock } from '../../players/results/own-result.ts';
+import { withHintPrices } from '../../players/solo-games.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { bodyText, code, factsRevealedBy, notes, textBlock, toAsker } from '../../reply/model/text.ts';
 import type { Block, Form, Line, Reply } from '../../reply/model/types.ts';
@@ -238,7 +239,8 @@ export async function publishHome(tools: SlackTools, origin: Origin): Promise<vo
   const today = dispatcher.prepare({ ...askerOf(origin), command: 'today', options: {} });
   const board = (await replyOf(today)) ?? toAsker('Letter Boxed', []);
   const progress = await progressBlock(askerOf(origin), app);
-  const blocks = [...board.blocks, ...textBlock(RULES), ...progress, ...(await channelBlocks(app, origin))];
+  const shown = await withHintPrices(askerOf(origin), app, board.blocks);
+  const blocks = [...shown, ...textBlock(RULES), ...progress, ...(await channelBlocks(app, origin))];
   const reply: Reply = { ...board, blocks, audience: 'asker' };
   const options = { surface: 'view', inThread: false } as const;
   await sendWithFallback(tools, { team, reply, options, asker: askerRefOf(askerOf(origin)) }, (rendered) =>

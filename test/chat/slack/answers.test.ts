@@ -83,6 +83,9 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
   });
 });
 
+/** On a home page, which only one person sees. */
+const PRICED_HINT = 'Hint: words needed (1 point)';
+
 describe('answers', () => {
   let slack: OpenedSlack;
   beforeAll(async () => {
@@ -108,7 +111,7 @@ describe('answers', () => {
     for (const block of on.blocks as { elements?: Record<string, unknown>[] }[])
       for (const element of block.elements ?? [])
         if (element.type === 'button') Object.assign(element, { action_id: 'letter:7', value: 'f' });
-    const pressed = slack.ann.press(on as Message, 'Hint');
+    const pressed = slack.ann.press(on as Message, 'Check');
     expect((await pressed.ack).problem).toBeUndefined();
     const { message, view } = await pressed.shown;
     expect(read((message ?? view)!)).toContain('This button is from another version of the bot');
@@ -192,7 +195,7 @@ describe('answers', () => {
     expect(read(home)).toMatch(/Letter Boxed for .*\n\[picture: /);
     expect(read(home)).toContain('Hints you’ve seen today*: none');
     expect(read(home)).toContain('Nowhere yet.');
-    const working = await viewOf(eve.press(home, 'Hint'));
+    const working = await viewOf(eve.press(home, PRICED_HINT));
     const { view } = await slack.fake.next(({ view: shown }) => shown?.id === working.id);
     expect(read(view!)).toContain('Hint 1 of');
     const next = slack.fake.next(({ view: shown }) => shown?.id === working.id);
@@ -276,7 +279,7 @@ describe('answers', () => {
     const next = slack.fake.next(({ view }) => view !== undefined && !read(view).includes('One moment'));
     slack.fake.faults.inject({ kind: 'status', status: 500, method: 'views.update' });
     slack.test.expectErrors('an answer failed');
-    eve.press(home, 'Hint');
+    eve.press(home, PRICED_HINT);
     expect(read((await next).view!)).toContain('went wrong');
   });
 
@@ -285,7 +288,7 @@ describe('answers', () => {
     const home = await viewOf(eve.openHome());
     const faults = () => slack.test.logged.filter(({ level }) => level === 'error').length;
     const before = faults();
-    await viewOf(eve.press(home, 'Hint'));
+    await viewOf(eve.press(home, PRICED_HINT));
     slack.workspace.modals.delete(eve.id);
     await viewOf(eve.openHome());
     expect(faults()).toBe(before);
