@@ -63,6 +63,7 @@ export function clueOf(word: string, senses: Senses): string | undefined {
     originOf(word, senses) ??
     synonymOf(usualMeaningsOf(word, senses), senses, [word], 0) ??
     gappedOf(word, senses, 2, 2) ??
+    gappedOf(word, senses, 1, 1, ['verb']) ??
     formByHand(word, senses, true)
   );
 }
@@ -189,10 +190,21 @@ function sayOrigin(text: string, clue: string, senses: Senses): string | undefin
 /** Words that say nothing by themselves, as in "in a bold manner". */
 const EMPTY =
   /^(?:where|when|which|manner|quality|being|state|having|with|that|from|into|this|such|used|some|someone|something|characteri[sz]ed|relating|pertaining|someone|person|like|made|make|more|most|very|according)$/;
-/** The word's meaning with gaps in place of what would give it away. @param told the fewest words that tell something */
-function gappedOf(word: string, senses: Senses, maxGaps: number, told: number): string | undefined {
+/**
+ * The word's meaning with gaps in place of what would give it away.
+ *
+ * @param told the fewest words that tell something: one is enough for what is done, such as to water with a …
+ */
+function gappedOf(
+  word: string,
+  senses: Senses,
+  maxGaps: number,
+  told: number,
+  kinds: readonly Kind[] = ['noun', 'verb', 'adj', 'adv'],
+): string | undefined {
   for (const { sense, base, say } of usualMeaningsOf(word, senses)) {
     const hidden = [word, base];
+    if (!kinds.includes(sense.kind)) continue;
     const [whole = '', ...shorter] = versionsOf(sense.definition, sense.kind);
     for (const version of say(whole).length > MAX_CLUE_LENGTH ? shorter : [whole]) {
       let gaps = 0;

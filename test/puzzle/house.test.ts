@@ -23,7 +23,7 @@ test('has these very boards for these dates', () => {
     );
   expect(days).toMatchInlineSnapshot(`
     [
-      "2026-11-22 cem jpi toa urn 7 fiendish: jumper romantic",
+      "2026-11-22 iun pra cme jot 8 fiendish: jumper romantic",
       "2026-11-23 lie aou tby rvc 4 gentle: vocabulary yeti",
       "2026-11-24 iao cfb glt rnw 4 easy: wolf fabricating",
       "2026-11-25 nto gud cwi ahr 4 fair: watching ground",

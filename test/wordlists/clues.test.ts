@@ -83,6 +83,9 @@ describe('a clue', () => {
     expect(clueOf('movies', senses)).toBe('another word for film (plural)');
     expect(clueOf('yarnel', senses)).toBe('a long tale');
     expect(clueOf('bank', senses)).toBeUndefined();
+    expect(clueOf('hose', new Map([['hose', [sense('water with a hose', { kind: 'verb' })]]]))).toBe(
+      'to water with a …',
+    );
     expect(clueOf('xylomine', senses)).toBeUndefined();
   });
 

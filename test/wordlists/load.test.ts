@@ -154,6 +154,7 @@ describe('everyday words', () => {
     estimations policed vacationed bettering wowing succumbing gardened dirtying wallpapering
     eeriest chillier cheekier nosier cheerleading triplet watercolor zookeeper saltiness
     meme hashtag malware phishing username logout screenshot quinoa ramen sriracha kimchi gelato lockdown webpage touchscreen
+    rainforest topsoil winemaker softhearted gelatinous epoxy linguine souffle archeology iconic strategize
     hackathon esports macaron ebike downvote livestream gaslighting kettlebell hoverboard`)(
     'have %s among them',
     (word) => expect(tierOf(word)).toBe('everyday'),
