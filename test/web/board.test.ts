@@ -41,7 +41,7 @@ const { Unreachable } = (await import(DOM)) as { Unreachable: new (message: stri
 
 const ENDING: string = '../../src/web/board/ending.js';
 const { renderEnding } = (await import(ENDING)) as {
-  renderEnding: (solved: { untilNext: number }, buttons: { main: []; more: [] }) => void;
+  renderEnding: (solved: object, buttons: { main: []; more: [] }) => void;
 };
 
 const BOARD = parseBoard(SIDES);
@@ -110,6 +110,19 @@ it('counts down to the next board as long as it is shown', () => {
   vi.advanceTimersByTime(60 * 60_000);
   expect(shown()).toEqual(['The next board is here.']);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it.each([
+  [0, []],
+  [1, ['A streak begins']],
+  [3, ['3 days in a row']],
+])('names a streak of %i days below a solved board', (streak, said) => {
+  const shown: unknown[] = [];
+  const append = (...children: unknown[]) => shown.push(...children);
+  vi.stubGlobal('document', { createElement: () => ({ setAttribute() {}, append }) });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  renderEnding({ week: { days: [], streak } }, { main: [], more: [] });
+  expect(shown.filter((one) => typeof one === 'string')).toEqual([...said, 'More']);
 });
 
 describe('a game on a page, whose moves a server makes', () => {

@@ -142,6 +142,23 @@ describe('a board in the local chat', browserNeeded, () => {
     expect(troubles).toEqual([]);
   });
 
+  it('sends letters of one person that did not arrive for nobody else', async () => {
+    const { page, board } = await open(DESKTOP);
+    await page.route('**/play', (route) => route.abort());
+    const lost = lostUpTo(page, 'bf');
+    await board.focus();
+    await page.keyboard.type('bf');
+    await lost;
+    await page.unroute('**/play');
+    const loaded = page.waitForResponse(
+      (response) => movesOf(response.request()) === '' && response.request().postData()!.includes('"ben"'),
+    );
+    await page.getByLabel('You are').selectOption('ben');
+    await (await loaded).finished();
+    await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
+    expect(await board.locator('.word').textContent()).toBe('');
+  });
+
   // How letters are kept and sent again is tested in test/web/board.test.ts, without a browser.
   it(
     'has unsent letters after a restart of the bot, and says where its messages went',

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import { DAY, MINUTE } from '../../../src/core/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import { UserError } from '../../../src/core/errors.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
@@ -263,7 +263,10 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
   it('shows who plays and who has solved, and nothing of how, and moves to the board that its person opens next, and to the new day', async () => {
     await openWorld();
     const instance = await launched(ada);
-    const shown = await show(host.clientUrl(ada.id, instance.id));
+    // A page of its own, whose clock is moved.
+    const shown = await show(host.clientUrl(ada.id, instance.id), { ...DESKTOP, locale: 'en-GB' });
+    await shown.page.clock.install();
+    await shown.page.reload();
     await players(shown).getByText('Playing: you.').waitFor();
     const ben = fake().world.addUser('Ben');
     fake().world.addMember(here.discord!.guild, ben);
@@ -284,7 +287,8 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     };
     await sendStep(here.app.store, told, here.clock.time);
     here.clock.time += MINUTE;
-    await shown.page.evaluate('changeParticipants()');
+    // It tells nothing when somebody has solved.
+    await shown.page.clock.fastForward(20 * SECOND);
     await players(shown).getByText('Solved: Ben in 2 words.').waitFor();
     await shown.frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
     expect(await shown.frame.locator('#par').textContent()).toBe('Par 4 words');

@@ -218,7 +218,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     const how = board.locator('.how');
     await how.getByText('The next begins where it ends.').waitFor();
     // A loop of five seconds, or a still picture.
-    const moves = () =>
+    const loops = () =>
       page.evaluate<string[]>(
         `document.querySelector('.how').getAnimations({ subtree: true }).map(({ effect }) => {
           const { duration, iterations } = effect.getTiming();
@@ -226,15 +226,28 @@ describe('a personal page in a browser, below a path of a web server', browserNe
         })`,
       );
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await moves()).toEqual([]);
+    expect(await loops()).toEqual([]);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    expect(new Set(await moves())).toEqual(new Set(['5000,Infinity']));
+    expect(new Set(await loops())).toEqual(new Set(['5000,Infinity']));
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await letter(board, 'b').click();
     await expect.poll(() => how.count()).toBe(0);
     await page.reload();
     await board.locator('.word', { hasText: 'B' }).waitFor();
     expect(await how.count()).toBe(0);
+    // A key that is held enters a word once.
+    let moves = '';
+    page.on('request', (request) => {
+      moves += /"moves":"([^"]*)"/.exec(request.postData() ?? '')?.[1] ?? '';
+    });
+    await board.focus();
+    await page.keyboard.down('Enter');
+    await board.locator('.said.is-refused').waitFor();
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await page.keyboard.type('f');
+    await expect.poll(() => moves).toContain('f');
+    expect(moves.split('.')).toHaveLength(2);
     expect(troubles).toEqual([]);
   });
 
@@ -295,6 +308,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
       document.title = [...lit].map((letter) => letter.textContent).join('');
     }))`);
     await page.mouse.move(...xy(await dot(board, 'b')));
+    // Another button draws nothing.
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.up({ button: 'right' });
+    expect(await board.locator('.word').textContent()).toBe('');
     await page.mouse.down();
     for (const name of 'jgm') {
       await page.mouse.move(...xy(await dot(board, name)));
