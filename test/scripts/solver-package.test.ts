@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -11,9 +11,19 @@ import { parseBoard } from '../../src/solver/board.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { makeFolder } from '../fakes/folder.ts';
 
-/** The package promises Node 20; OTHER_NODE names a second program to run the examples with. */
-const { OTHER_NODE } = process.env;
-const NODES = [process.execPath, ...(OTHER_NODE === undefined ? [] : [OTHER_NODE])];
+/** How each runtime on the search path runs a file, also a second Node: the package promises Node 20, Deno and Bun. */
+const RUNTIMES = [
+  ['node'],
+  ['deno', 'run', '--allow-all', '--node-modules-dir=manual'],
+  ['bun', 'run'],
+].flatMap(([name = '', ...typed]) => programsNamed(name).map((program) => [program, ...typed] as const));
+
+function programsNamed(name: string): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const found = folders.map((folder) => join(folder, name)).filter((file) => existsSync(file));
+  return [...new Set(found.map((file) => realpathSync(file)))];
+}
+
 const MOST_BYTES = 24 * 1024;
 const MOST_PICTURE_BYTES = 24 * 1024;
 const examples = [...readFileSync('packages/solver/README.md', 'utf8').matchAll(/```js\n(.*?)```/gs)].map(
@@ -155,9 +165,14 @@ describe('the package letterboxed-solver', () => {
       writeFileSync(file, example);
       const wanted = [...example.matchAll(/^(?:.*;)?\s*\/\/ (.+)$/gm)].map((match) => match[1]);
       expect(wanted.length).toBeGreaterThan(0);
-      for (const node of NODES) {
-        const printed = execFileSync(node, [file], { env: bareEnvironment(), encoding: 'utf8' });
-        expect(printed.trim().split('\n'), node).toEqual(wanted);
+      expect(RUNTIMES.length).toBeGreaterThan(0);
+      for (const [program, ...typed] of RUNTIMES) {
+        const printed = execFileSync(program, [...typed, file], {
+          cwd: folder,
+          env: bareEnvironment(),
+          encoding: 'utf8',
+        });
+        expect(printed.trim().split('\n'), program).toEqual(wanted);
       }
     },
   );

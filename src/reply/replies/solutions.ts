@@ -361,7 +361,11 @@ function factsOf({ search, exactly, lengthToCount }: SolveRequest): Record<strin
   const facts = { 'Playable words': grouped(search.words.length), 'Fewest words': fewestText(search) };
   const counts = lengths
     .filter((words) => words !== undefined && words > 0 && words <= most)
-    .map((words) => [solutionsOf(words!), countText(search, words!)]);
+    .map((words) => [
+      solutionsOf(words!),
+      // Whoever asks for a number hears that there is none.
+      countText(search, words!) || (words === lengthToCount && 'not counted in the time there was'),
+    ]);
   return { ...facts, ...Object.fromEntries(counts) };
 }
 

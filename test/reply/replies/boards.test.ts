@@ -109,6 +109,9 @@ describe('a solved board', () => {
     expect(plainText(solveReply({ ...request, exactly: 2 }))).toContain('No solution was found in the time');
     // Nothing is known of a count that was not begun.
     expect(plainText(solveReply({ ...request, exactly: 5 }))).not.toContain('at least 0');
+    expect(plainText(solveReply({ ...request, lengthToCount: 7 }))).toContain(
+      'Seven-word solutions: not counted in the time there was',
+    );
   });
 
   test('says for exit statuses that there is no solution', () => {
