@@ -21,8 +21,10 @@ import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
 import { askerOf, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
+import { readPicture } from './picture.ts';
 import {
   answerModal,
+  filesIn,
   filledIn,
   formModal,
   onlyRevealed,
@@ -98,7 +100,9 @@ export class SlackContext implements RequestContext {
     const { team, answerBy } = this.#origin;
     if (this.#trigger === undefined) return this.answer(formButton(form));
     const packed = await packAction(form.action, app, askerRefOf(askerOf(this.#origin)));
-    const view = formModal(form, this.#origin, packed);
+    const isOfBoard = form.action.command === 'solve' && form.fields.some(({ name }) => name === 'sides');
+    const takesPicture = isOfBoard && (await api.may(team, 'files:read'));
+    const view = formModal(form, this.#origin, packed, takesPicture);
     try {
       await api.openView(team, this.#trigger, view, answerBy.kind === 'modal' ? 'views.push' : 'views.open');
     } catch (error) {
@@ -185,7 +189,13 @@ export function submitForm(
     isOver: (error) => context.isOver(error),
     describe: (error) => context.describe(error),
   };
-  return tools.conversation.press(submitted, view.private_metadata.packed, filledIn(view));
+  const { packed } = view.private_metadata;
+  const files = filesIn(view);
+  if (files.length === 0) return tools.conversation.press(submitted, packed, filledIn(view));
+  return tools.conversation.answer(submitted, async (asker) => {
+    const { options } = await unpackAction(packed, tools.app);
+    return tools.dispatcher.preparePicture(() => readPicture(tools, origin.team, files), asker, options);
+  });
 }
 
 /** Whether a button is on a message, in a modal or on a home page that only the person who pressed it can see. */

@@ -69,12 +69,19 @@ const Press = v.union([
 ]);
 export type Press = v.InferOutput<typeof Press>;
 
+/** What is read of files that people uploaded. */
+const Files = v.fallback(
+  v.array(v.object({ mimetype: v.optional(Text, ''), url_private: v.optional(Text) })),
+  [],
+);
+export type Files = v.InferOutput<typeof Files>;
+
 const Submission = v.object({
   user: WithId,
   view: v.object({
     ...VIEW,
     state: v.object({
-      values: v.record(v.string(), v.record(v.string(), v.object({ value: v.nullish(Text) }))),
+      values: v.record(v.string(), v.record(v.string(), v.object({ value: v.nullish(Text), files: Files }))),
     }),
   }),
 });
@@ -92,10 +99,7 @@ const MessageShortcut = v.object({
     text: v.nullish(Text, ''),
     thread_ts: v.nullish(Id),
     edited: v.nullish(v.object({ ts: Timestamp })),
-    files: v.fallback(
-      v.array(v.object({ mimetype: v.optional(Text, ''), url_private: v.optional(Text) })),
-      [],
-    ),
+    files: Files,
   }),
 });
 export type MessageShortcut = v.InferOutput<typeof MessageShortcut>;

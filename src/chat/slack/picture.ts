@@ -1,16 +1,16 @@
 import { UserError } from '../../core/errors.ts';
 import { downloadPicture } from '../download.ts';
-import type { MessageShortcut } from './events.ts';
+import type { Files } from './events.ts';
 import type { SlackTools } from './send.ts';
 
 /**
- * The bytes of the first picture among the files of a message. Slack gives a file to bots that may read files and are in its
+ * The bytes of the first picture among the files of a message or a form. Slack gives a file to bots that may read files and are in its
  * channel; others are sent to a page to sign in.
  */
 export async function readPicture(
   { api, workspaces, pictureOrigins }: Pick<SlackTools, 'api' | 'workspaces' | 'pictureOrigins'>,
   team: string,
-  files: MessageShortcut['message']['files'],
+  files: Files,
 ): Promise<Uint8Array> {
   if (!(await api.may(team, 'files:read')))
     throw new UserError(

@@ -22,7 +22,7 @@ import type {
   Table,
 } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
-import { metadataOf, type Origin, type Submission } from './events.ts';
+import { type Files, metadataOf, type Origin, type Submission } from './events.ts';
 import {
   codeMarkup,
   LIMITS,
@@ -424,8 +424,29 @@ export function answerModal(origin: Origin, { blocks }: Pick<Rendered, 'blocks'>
   };
 }
 
-/** A form as a modal. Its metadata holds the action that its fields complete, and where it was opened. */
-export function formModal(form: Form, origin: Origin, packed: string) {
+/** The block with the file of a form. */
+const PICTURE = 'picture';
+
+const PICTURE_INPUT: types.InputBlock = {
+  type: 'input',
+  block_id: PICTURE,
+  label: plainTextObject('Or a picture of it', LIMITS.inputLabel),
+  optional: true,
+  hint: plainTextObject('A screenshot: a PNG, JPEG or GIF file of up to 8 MB', LIMITS.inputHint),
+  element: { type: 'file_input', action_id: INPUT, filetypes: ['png', 'jpg', 'jpeg', 'gif'], max_files: 1 },
+};
+
+/** The files that were given in a form. */
+export function filesIn({ state }: Submission['view']): Files {
+  return state.values[PICTURE]?.[INPUT]?.files ?? [];
+}
+
+/**
+ * A form as a modal. Its metadata holds the action that its fields complete, and where it was opened.
+ *
+ * @param takesPicture whether a file may stand for the board: then no field is required
+ */
+export function formModal(form: Form, origin: Origin, packed: string, takesPicture = false) {
   return {
     type: 'modal' as const,
     private_metadata: metadataOf(origin, packed),
@@ -439,7 +460,7 @@ export function formModal(form: Form, origin: Origin, packed: string) {
           type: 'input',
           block_id: name,
           label: plainTextObject(label, LIMITS.inputLabel),
-          optional: !required,
+          optional: takesPicture || !required,
           hint: plainTextObject(hint, LIMITS.inputHint),
           element: {
             type: 'plain_text_input',
@@ -452,6 +473,7 @@ export function formModal(form: Form, origin: Origin, packed: string) {
           },
         }),
       ),
+      ...(takesPicture ? [PICTURE_INPUT] : []),
     ],
   };
 }
@@ -471,6 +493,7 @@ export function filledIn({ state }: Submission['view']): Record<string, OptionVa
 export function refusedField(refusal: string, view: Submission['view']): Record<string, string> {
   const isQuoted = (value: OptionValue) => refusal.toLowerCase().includes(String(value).toLowerCase());
   const [quoted] = Object.entries(filledIn(view)).find(([, value]) => isQuoted(value)) ?? [];
-  const name = quoted ?? Object.keys(view.state.values)[0] ?? INPUT;
+  const first = filesIn(view).length > 0 ? PICTURE : Object.keys(view.state.values)[0];
+  const name = quoted ?? first ?? INPUT;
   return { [name]: shorten(refusal, LIMITS.inputError) };
 }

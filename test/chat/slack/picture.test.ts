@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import type { Message } from '../../fakes/slack/world.ts';
-import { messageOf, type OpenedSlack, openSlack, read } from './open-slack.ts';
+import { messageOf, type OpenedSlack, openSlack, read, viewOf } from './open-slack.ts';
 
 const board = { name: 'board.png', mimetype: 'image/png', bytes: readFileSync('docs/pictures/board.png') };
 const notes = { name: 'notes.txt', mimetype: 'text/plain', bytes: Buffer.from('OZU NRI LFA MBT') };
@@ -58,11 +58,42 @@ it('sends its token nowhere but to Slack’s hosts for files', async () => {
   }
 });
 
+describe('the form of solve', () => {
+  /** What somebody sees who fills it in. */
+  async function fillIn(values: Parameters<Person['submit']>[0]) {
+    slack.test.clock.time += 60_000;
+    const { bob, channel } = slack;
+    await viewOf(bob.slash(channel, '/letterboxed solve'));
+    return bob.submit(values);
+  }
+
+  it('takes a picture in place of the letters', async () => {
+    const action = await fillIn({ 'Or a picture of it': board });
+    const answer = await messageOf(action);
+    expect(answer.only).toBe(slack.bob.id);
+    expect(read(answer)).toMatch(/^Solutions: Friday, November 20, 2026/);
+  });
+
+  it('still takes letters, and says at its fields what is missing or can’t be read', async () => {
+    expect(read(await messageOf(await fillIn({ Sides: 'bcd fgh jkl mnp' })))).toContain('BCD FGH JKL MNP');
+    expect((await (await fillIn({})).ack).body).toEqual({
+      response_action: 'errors',
+      errors: { sides: 'Please fill this in.' },
+    });
+    const broken = await (await fillIn({ 'Or a picture of it': empty })).ack;
+    expect(broken.body).toMatchObject({
+      errors: { picture: expect.stringContaining('I can’t read that file') },
+    });
+  });
+});
+
 it('names the permission that it lacks', async () => {
   const without = await openSlack();
   try {
     const action = without.bob.choose(without.ann.say(without.channel, '', board), 'Solve the board');
     expect(read(await messageOf(action))).toContain('the permission files:read');
+    const form = await viewOf(without.bob.slash(without.channel, '/letterboxed solve'));
+    expect(JSON.stringify(form)).not.toContain('file_input');
   } finally {
     await without.close();
   }

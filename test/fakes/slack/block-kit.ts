@@ -51,6 +51,11 @@ const textInput = typed('plain_text_input', {
   max_length: v.optional(whole(1, 3000)),
   placeholder,
 });
+const fileInput = typed('file_input', {
+  action_id: actionId,
+  filetypes: v.optional(list(text(10), 1, 50)),
+  max_files: v.optional(whole(1, 10)),
+});
 const FILE = { id: v.pipe(v.string(), v.regex(/^F[A-Z0-9]{8,}$/)) };
 /** Whether no two of the ids are the same; some are missing. */
 function areUnique(ids: readonly (string | undefined)[]): boolean {
@@ -123,7 +128,7 @@ const input = typed('input', {
   label: plain(2000),
   hint: v.optional(plain(2000)),
   optional: flag,
-  element: textInput,
+  element: v.variant('type', [textInput, fileInput]),
 });
 
 const IN_MESSAGES = v.pipe(

@@ -47,7 +47,7 @@ export interface Person {
   /** Presses a button of a message or a view, found by its label and, where several share it, by number. */
   press(on: Message | View, label: string, which?: number): UserAction;
   /** Fills in the open modal by the labels of its inputs, and submits it. */
-  submit(values: Record<string, string>): UserAction;
+  submit(values: Record<string, string | Upload>): UserAction;
   readonly modal: View | undefined;
 }
 
@@ -97,6 +97,26 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
     };
   };
 
+  const store = (file: Upload, isGiven = false): string => {
+    const id = world.nextId('F');
+    const { length } = file.bytes;
+    workspace.files.set(id, {
+      ...file,
+      id,
+      length,
+      isGiven,
+      altText: undefined,
+      isComplete: true,
+      readyAt: 0,
+    });
+    return id;
+  };
+  const fileJson = (id: string): Json => {
+    const { name, mimetype, length: size } = workspace.files.get(id)!;
+    const url_private = `${slack.base}/files-pri/${workspace.id}/${id}/${name}`;
+    return { id, name, mimetype, size, mode: 'hosted', url_private };
+  };
+
   return {
     id: user.id,
 
@@ -124,12 +144,7 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
     },
 
     say(channel, text, ...uploads) {
-      const files = uploads.map((file) => {
-        const id = world.nextId('F');
-        const { length } = file.bytes;
-        workspace.files.set(id, { ...file, id, length, altText: undefined, isComplete: true, readyAt: 0 });
-        return id;
-      });
+      const files = uploads.map((file) => store(file));
       return addMessage(world, workspace, channel, { user: user.id, text, files });
     },
 
@@ -146,11 +161,7 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
           ...messageJson(workspace, app.id, message, false),
           edited: message.isEdited ? { user: message.user, ts: world.nextTs() } : undefined,
           ...(message.files.length > 0 && {
-            files: message.files.map((id) => {
-              const { name, mimetype, length: size } = workspace.files.get(id)!;
-              const url_private = `${slack.base}/files-pri/${workspace.id}/${id}/${name}`;
-              return { id, name, mimetype, size, mode: 'hosted', url_private };
-            }),
+            files: message.files.map(fileJson),
           }),
         },
         ...answers,
@@ -225,7 +236,10 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       const view = stack.at(-1);
       if (view?.submit === undefined) throw new Error('No modal is open that can be submitted');
       const { trigger_id } = answerable('');
-      const submitted = { ...view, state: { values: stateOf(view, values) } };
+      const submitted = {
+        ...view,
+        state: { values: stateOf(view, values, (file) => fileJson(store(file, true))) },
+      };
       const payload = interaction('view_submission', { trigger_id, view: submitted, response_urls: [] });
       const action = act('interactive', payload, (sight) => sight.viewer === user.id);
       void action.ack.then(({ problem, body }) => {
@@ -285,13 +299,22 @@ export function nextSight(slack: Slack, fits: (sight: Sight) => boolean): Promis
   });
 }
 
-function stateOf(view: View, values: Record<string, string>): Json {
+function stateOf(view: View, values: Record<string, string | Upload>, give: (file: Upload) => Json): Json {
   const state: Json = {};
   const left = new Set(Object.keys(values));
   for (const block of view.blocks.filter(({ type }) => type === 'input')) {
     const label = block.label.text;
     left.delete(label);
     const value = values[label] ?? null;
+    if (block.element.type === 'file_input') {
+      if (typeof value === 'string') throw new Error(`"${label}" takes a file`);
+      if (value === null && !block.optional) throw new Error(`"${label}" must be filled in`);
+      if (value !== null && !block.element.filetypes?.includes(value.name.split('.').at(-1)))
+        throw new Error(`Slack takes no ${value.name} here`);
+      const files = value === null ? [] : [give(value)];
+      state[block.block_id] = { [block.element.action_id]: { type: 'file_input', files } };
+      continue;
+    }
     if (value === null && !block.optional && !block.element.initial_value)
       throw new Error(`"${label}" must be filled in`);
     state[block.block_id] = {

@@ -70,6 +70,8 @@ export interface File {
   readonly altText: string | undefined;
   /** Of what people upload. */
   readonly mimetype?: string;
+  /** Given in a form of the app. */
+  readonly isGiven?: boolean;
   bytes: Buffer | undefined;
   isComplete: boolean;
   /** Moment, on the pace clock, from which blocks may show it. */
