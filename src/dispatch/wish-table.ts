@@ -18,7 +18,7 @@ hint step:count date:D sides:B = Words needed: many word solve, one word solutio
   fewest word, fewest, minimum word, short solution, two word, two word solution, minimum word need, can solved N word, solved
   N possible, word N can, N word day, minimum solved, no solution many word, number word, only number word, no spoiler many
   word
-hint step:start date:D sides:B = First letters: first letter, letter start, letter begin, where start, where begin, no idea
+hint step:start date:D sides:B = Start letters: first letter, letter start, letter begin, where start, where begin, no idea
   where start, how start, how begin, solution start, word start, side start, solution begin, second letter, begin letter
   solution, one letter, solution start with S, solution begin with S
 hint step:first date:D sides:B = First word: first word, word start, word begin with, opening word, opener, starter, only
