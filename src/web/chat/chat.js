@@ -21,10 +21,8 @@ const header = find(document, 'header', HTMLElement);
 const closeThread = find(document, '#close-thread', HTMLButtonElement);
 
 /** The rules of the game, as in the answer to `help`. */
-const RULES = [
-  'Connect letters to make words, never two in a row from one side. Each word starts where the last one ended.',
-  'Use every letter, in few words.',
-];
+const RULES =
+  'Connect letters to make words, never two in a row from one side. Each word starts where the last one ended. Use every letter, in few words.';
 /** Messages exist only in the bot's memory. */
 const RESTARTED_NOTE = 'The bot was restarted, and its messages are gone. Your games and results are kept.';
 /** Shown when an answer takes longer than `SLOW_AFTER_MS`. */
@@ -282,7 +280,7 @@ function welcome(isRestarted) {
   return element(
     'li',
     { class: 'message welcome' },
-    element('p', {}, isRestarted ? RESTARTED_NOTE : RULES.join(' ')),
+    element('p', {}, isRestarted ? RESTARTED_NOTE : RULES),
     element('div', { class: 'buttons' }, ...tries),
   );
 }

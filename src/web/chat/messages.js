@@ -285,7 +285,7 @@ function renderInline(inline) {
   const attributes = { datetime: moment.toISOString(), title: full };
   return inline.style === 'relative'
     ? element('time', { ...attributes, class: 'relative' }, relative(moment.getTime() - botNow()))
-    : element('time', attributes, formatMoment(moment, inline.style));
+    : element('time', attributes, moment.toLocaleString([], MOMENTS[inline.style] ?? WHOLE_MOMENT));
 }
 
 /** Puts the command into the input line, where it can be completed, as Discord does. @param {string} command */
@@ -317,19 +317,14 @@ function nameOf(id) {
   return option?.textContent?.split(' ')[0] ?? id;
 }
 
-/** @param {Date} moment @param {string} style */
-function formatMoment(moment, style) {
-  switch (style) {
-    case 'date':
-      return moment.toLocaleDateString([], { dateStyle: 'long' });
-    case 'time':
-      return moment.toLocaleTimeString([], { timeStyle: 'short' });
-    case 'weekday':
-      return moment.toLocaleString([], { dateStyle: 'full', timeStyle: 'short' });
-    default:
-      return moment.toLocaleString([], { dateStyle: 'long', timeStyle: 'short' });
-  }
-}
+/** @type {Intl.DateTimeFormatOptions} */
+const WHOLE_MOMENT = { dateStyle: 'long', timeStyle: 'short' };
+/** How moments are written, unless with their date and time. @type {Record<string, Intl.DateTimeFormatOptions>} */
+const MOMENTS = {
+  date: { dateStyle: 'long' },
+  time: { timeStyle: 'short' },
+  weekday: { dateStyle: 'full', timeStyle: 'short' },
+};
 
 /** @param {number} milliseconds */
 function relative(milliseconds) {
