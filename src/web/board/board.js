@@ -238,9 +238,10 @@ export class BoardPanel {
       line,
     );
     this.#answer.classList.remove('is-small');
-    this.#answer.style.setProperty('--room', `${this.#box.getBoundingClientRect().top + window.scrollY}px`);
+    const above = this.element.closest('.messages')?.getBoundingClientRect().top ?? -window.scrollY;
+    this.#answer.style.setProperty('--room', `${this.#box.getBoundingClientRect().top - above}px`);
     this.#answer.hidden = false;
-    this.#answer.scrollIntoView({ block: 'nearest' });
+    if (this.#answer.getBoundingClientRect().top < 0) this.#answer.scrollIntoView();
     if (hadFocus) (more.querySelector('button') ?? close).focus({ preventScroll: true });
     // A new hint comes below those before it.
     const opened = this.#answer.querySelector('details[open]');
