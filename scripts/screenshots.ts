@@ -34,7 +34,15 @@ try {
   setImmediate(() => process.exit());
 }
 
+/** Without the outline of a message that has just come. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(
+    "for (const message of document.querySelectorAll('.is-new')) message.classList.remove('is-new')",
+  );
+}
+
 async function shoot(page: Page, name: string): Promise<void> {
+  await settle(page);
   await page.evaluate(
     'Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))',
   );
@@ -118,13 +126,16 @@ async function shootPages(): Promise<void> {
   await shoot(page, 'board-solved');
 }
 
-/** The first picture of README.md: the solved board beside the thread of its day, for light and dark pages. */
+/**
+ * The first picture of README.md, for light and dark pages: the solved board beside the thread of its day; for phones, above
+ * the hint that is open.
+ */
 async function shootFirst(): Promise<void> {
   const options = { ...DESKTOP, deviceScaleFactor: 2 };
   const bot = await startLocalChat(folder);
   const { page: chat } = await visit(browser, bot.url, options);
   await switchOn(chat, 'daily on steps:"start@08:00 count@10:00 lengths@12:00 solution@20:00"');
-  for (const shown of ['Best first letters', 'How many words it takes', 'Hint 4 of'])
+  for (const shown of ['Best first letters', 'How many words it takes', 'How long the words are'])
     await nextPost(chat, shown);
   await chat.locator('#thread summary', { hasText: 'How many words it takes' }).click();
   await chat.locator('#thread .spoiler[open] p').first().waitFor();
@@ -135,22 +146,40 @@ async function shootFirst(): Promise<void> {
     for (const [page, shown] of [
       [board, '.rank, .board .letter'],
       [chat, '#thread .messages li'],
+      [chat, '#thread .messages li:has(.spoiler[open])'],
     ] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await settle(page);
       const found = await page.locator(shown).all();
       const clip = around(await Promise.all(found.map((one) => one.boundingBox())));
       const png = await page.screenshot({ clip, animations: 'disabled' });
       parts.push(`<img width="${clip.width}" src="data:image/png;base64,${png.toString('base64')}">`);
     }
-    const both = await browser.newPage({ ...options, viewport: { width: 960, height: 700 } });
-    await both.setContent(`<style>body{margin:0}div{display:inline-flex;gap:16px;align-items:center}img{border-radius:16px}</style>
-<div>${parts.join('')}</div>`);
-    const path = `docs/pictures/first-${colorScheme}.png`;
-    await both.locator('div').screenshot({ path, omitBackground: true });
-    await both.close();
-    console.log(path);
+    const [solved = '', thread = '', hint = ''] = parts;
+    const background = await board.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    await arrange(`first-${colorScheme}.png`, [solved, thread], 'gap:16px');
+    await arrange(
+      `phone-${colorScheme}.jpg`,
+      [solved, hint],
+      `flex-direction:column;background:${background}`,
+    );
   }
   await bot.stop();
+}
+
+/** One picture of several: a PNG with round corners, or a JPEG, which is smaller and has none. */
+async function arrange(name: string, images: readonly string[], style: string): Promise<void> {
+  const isPng = name.endsWith('.png');
+  const page = await browser.newPage({ ...DESKTOP, deviceScaleFactor: isPng ? 2 : 1.5 });
+  await page.setContent(
+    `<style>body{margin:0}div{display:inline-flex;align-items:center;${style}}${isPng ? 'img{border-radius:16px}' : ''}</style>
+<div>${images.join('')}</div>`,
+  );
+  const path = `docs/pictures/${name}`;
+  const format = isPng ? { omitBackground: true } : ({ type: 'jpeg', quality: 65 } as const);
+  await page.locator('div').screenshot({ path, ...format });
+  await page.close();
+  console.log(path);
 }
 
 type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;

@@ -1,5 +1,5 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../src/config/limits.ts';
 import { SETTINGS } from '../src/config/settings.ts';
@@ -65,6 +65,13 @@ describe('the documents', () => {
 
   it.each(PAGES)('are short enough, each: %s', (page) => {
     expect(sizeOf(page), 'cut something, or raise its size').toBeLessThanOrEqual(SIZES[page]!);
+  });
+
+  it('have few pictures, of all that there are', () => {
+    const pictures = globSync('docs/{pictures,screenshots}/*');
+    const text = PAGES.map(read).join('\n');
+    expect(pictures.filter((picture) => !text.includes(basename(picture)))).toEqual([]);
+    expect(pictures.reduce((sum, picture) => sum + statSync(picture).size, 0)).toBeLessThanOrEqual(1_500_000);
   });
 
   it.each(PAGES)('have no dead link: %s', (page) => {
