@@ -1,5 +1,6 @@
 /** The bot's own conversation with a person is known as such to every process. */
 import { afterEach, expect, test } from 'vitest';
+import { DirectChannels } from '../../../src/chat/slack/direct-channels.ts';
 import { readHintRecord } from '../../../src/dispatch/hint-record.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import { factsAbout, HINT_STEPS } from '../../../src/reply/model/facts.ts';
@@ -31,6 +32,23 @@ test.each(['a process that knows it', 'a process that was started since'])(
     expect(await countedFor(slack.bob.id)).toEqual(HINT_STEPS);
   },
 );
+
+test('is stored at its next event where the store failed at the first', async () => {
+  slack = await openSlack();
+  const { app, store } = slack.test;
+  const { extend } = store.events;
+  store.events.extend = async () => {
+    store.events.extend = extend;
+    throw new Error('no answer');
+  };
+  const here = new DirectChannels(app);
+  const known: boolean[] = [];
+  for (let events = 0; events < 2; events++) {
+    await here.add('T1', 'D1');
+    known.push(await new DirectChannels(app).has('T1', 'D1'));
+  }
+  expect(known).toEqual([false, true]);
+});
 
 test('what is opened under a message that the bot wrote there first counts', async () => {
   slack = await openSlack();

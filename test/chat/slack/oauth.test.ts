@@ -116,6 +116,16 @@ describe('installing by OAuth', () => {
     expect(await slack.test.store.allTenants.installations('slack')).toEqual([]);
   });
 
+  it('accepts a state once, though a browser keeps its cookie', async () => {
+    await open();
+    const { fake, workspace, ann } = slack;
+    const { link, headers } = await openInstallPage();
+    const answers: number[] = [];
+    for (let times = 0; times < 2; times++)
+      answers.push((await fetch(fake.allow(link, workspace, ann), { headers })).status);
+    expect(answers).toEqual([200, 400]);
+  });
+
   it('refuses a state of another browser, and an expired one', async () => {
     await open();
     const { link, cookies, headers } = await openInstallPage();

@@ -100,6 +100,17 @@ describe('doors', () => {
     await kept.stop();
   });
 
+  it('that failed are not tried again after a stop', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { log } = listening();
+    const failing = door('discord', new Error('no'));
+    const kept = await keepOpen([failing, door('slack')], { log, explain });
+    await kept.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(failing.starts).toBe(1);
+  });
+
   it('that all fail keep the bot from starting, with every reason', async () => {
     const { log } = listening();
     const doors = [door('discord', new Error('no')), door('slack', new Error('neither'))];

@@ -55,6 +55,7 @@ describe('the site', () => {
       /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'$/,
     );
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(response.headers.get('set-cookie')).toBeNull();
   });
