@@ -33,8 +33,8 @@ const MAX_DIFFERENCE_INSIDE = 0.06;
 /** The margin to the next letter, and the difference from the nearest template, at which a letter has the certainty `SURE`. */
 const SURE_MARGIN = 0.22;
 const SURE_DIFFERENCE = 0.07;
-/** Margins of what a lost line leaves of other letters: an I of a T, an O of a Q. */
-const SURE_MARGINS: Readonly<Record<string, number>> = { I: 0.6, O: 0.3 };
+/** Margins of what a lost line, or a filled notch, leaves of other letters: an I of a T, an O of a Q, an H of an M. */
+const SURE_MARGINS: Readonly<Record<string, number>> = { I: 0.6, O: 0.3, H: 0.4 };
 /** An O that is higher than most letters, by this ratio, may be a Q with a short tail. */
 const MAX_O = 1.06;
 /** The certainty of a letter that a board seems to have twice, or of such an O. */

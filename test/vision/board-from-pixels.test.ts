@@ -105,7 +105,7 @@ describe('boardFromPixels', () => {
     '<path fill-rule="evenodd" d="M7 50a43 51 0 0 1 86 0a43 51 0 0 1 -86 0zM25 50a25 33 0 0 0 50 0a25 33 0 0 0 -50 0z"/><path d="M40 95h18v11h-18z"/>';
 
   it.each([
-    ['the whole of an H, not one of its stems', stems + serifs, 1, 'h'],
+    ['the whole of an H, not one of its stems', stems + serifs, 1, 'h?'],
     [
       'one of its stems as uncertain if the whole is hardly an H',
       `<path d="M15 0h28v100h-28zM62 0h28v100h-28z"/>${bar}`,
@@ -113,6 +113,12 @@ describe('boardFromPixels', () => {
       'i?',
     ],
     ['a T with a short bar as an uncertain I', '<path d="M42 0h16v100h-16zM30 0h40v8h-40z"/>', 0.5, 'i?'],
+    [
+      'an M with a filled notch as an uncertain H',
+      '<path d="M8 0h26v100h-26zM66 0h26v100h-26zM33 26h34v26h-34z"/>',
+      1,
+      'h?',
+    ],
     ['a Q with a short tail as an uncertain O', shortTail, 0.6, 'o?'],
   ])('reads %s', (_, lines, scale, letter) => {
     expect(read(pixelsOf(withDrawn(lines), scale))).toBe(`ezu n${letter}k lfa mbt`);
