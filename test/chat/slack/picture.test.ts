@@ -80,6 +80,9 @@ describe('the form of solve', () => {
       response_action: 'errors',
       errors: { sides: 'Please fill this in.' },
     });
+    const large = { ...board, bytes: Buffer.alloc(9_000_000) };
+    const refused = await (await fillIn({ 'Or a picture of it': large })).ack;
+    expect(refused.body).toMatchObject({ errors: { picture: expect.stringContaining('too large') } });
     const broken = await (await fillIn({ 'Or a picture of it': empty })).ack;
     expect(broken.body).toMatchObject({
       errors: { picture: expect.stringContaining('I can’t read that file') },

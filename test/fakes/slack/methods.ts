@@ -606,6 +606,10 @@ export function makeView(
   const { problems, isTooLarge } = viewProblems(given, type, canShow(slack, workspace));
   if (isTooLarge) throw new Refusal('view_too_large');
   if (problems.length > 0) throw refuseFor('invalid_arguments', problems);
+  // "In order to use the file_input element within your app, your app must have the files:read scope."
+  const mayRead = slack.tokens.ofWorkspace(workspace.id).some(({ scopes }) => scopes.includes('files:read'));
+  const hasFile = (given.blocks as Json[]).some(({ element }) => element?.type === 'file_input');
+  if (hasFile && !mayRead) throw new Refusal('missing_scope');
   const blocks = (given.blocks as Json[]).map((block) => ({ block_id: slack.world.nextId('b'), ...block }));
   return {
     callback_id: '',

@@ -299,6 +299,9 @@ export function nextSight(slack: Slack, fits: (sight: Sight) => boolean): Promis
   });
 }
 
+/** "There is a 10MB file size limit." */
+const FORM_FILE_MOST = 10_000_000;
+
 function stateOf(view: View, values: Record<string, string | Upload>, give: (file: Upload) => Json): Json {
   const state: Json = {};
   const left = new Set(Object.keys(values));
@@ -309,6 +312,7 @@ function stateOf(view: View, values: Record<string, string | Upload>, give: (fil
     if (block.element.type === 'file_input') {
       if (typeof value === 'string') throw new Error(`"${label}" takes a file`);
       if (value === null && !block.optional) throw new Error(`"${label}" must be filled in`);
+      if (value !== null && value.bytes.length > FORM_FILE_MOST) throw new Error('Slack takes at most 10 MB');
       if (value !== null && !block.element.filetypes?.includes(value.name.split('.').at(-1)))
         throw new Error(`Slack takes no ${value.name} here`);
       const files = value === null ? [] : [give(value)];
