@@ -150,11 +150,11 @@ describe('erasing', () => {
     const end = eraseHourly(store, log, machine.watch);
     machine.pass(DAY - HOUR);
     vi.advanceTimersByTime(HOUR);
-    await vi.waitFor(async () => expect(await steadyBefore(store)).toBe(DAY - HOUR));
+    await expect.poll(() => steadyBefore(store)).toBe(DAY - HOUR);
     expect(await kept()).toEqual([1, 'x']);
     machine.pass(HOUR);
     vi.advanceTimersByTime(HOUR);
-    await vi.waitFor(async () => expect(await kept()).toEqual([0, undefined]));
+    await expect.poll(kept).toEqual([0, undefined]);
     end();
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -165,12 +165,12 @@ describe('erasing', () => {
     machine.pass(DAY);
     machine.ahead = YEAR;
     const end = eraseHourly(store, log, machine.watch);
-    await vi.waitFor(async () => expect(await steadyBefore(store)).toBe(0));
+    await expect.poll(() => steadyBefore(store)).toBe(0);
     end();
     const next = makeMachine({ ahead: YEAR, steady: 2 * DAY });
     next.answer();
     const endNext = eraseHourly(store, log, next.watch);
-    await vi.waitFor(async () => expect(await steadyBefore(store)).toBe(2 * DAY));
+    await expect.poll(() => steadyBefore(store)).toBe(2 * DAY);
     await new Promise((resolve) => setImmediate(resolve));
     expect(await kept()).toEqual([1, 'x']);
     endNext();
