@@ -156,7 +156,9 @@ async function shootFirst(): Promise<void> {
       parts.push(`<img width="${clip.width}" src="data:image/png;base64,${png.toString('base64')}">`);
     }
     const [solved = '', thread = '', hint = ''] = parts;
-    const background = await board.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const background = await board.evaluate<string>(
+      'getComputedStyle(document.documentElement).backgroundColor',
+    );
     await arrange(`first-${colorScheme}.png`, [solved, thread], 'gap:16px');
     await arrange(
       `phone-${colorScheme}.jpg`,
