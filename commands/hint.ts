@@ -17,6 +17,7 @@ import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
 import { gameKey } from '../src/players/results/own-result.ts';
 import { paidHintsOf } from '../src/players/results/paid-hints.ts';
+import { nextHintFor } from '../src/players/results/prices.ts';
 import { hintsInThread } from '../src/players/results/stats.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/facts.ts';
 import type { NamedBoard } from '../src/reply/model/named-board.ts';
@@ -92,7 +93,9 @@ export async function giveHint(request: Request, app: App): Promise<Reply> {
   const isNext = chosen === undefined;
   const paid = await paidHintsOf(request, app, target);
   const { terminal } = request;
-  const input = { namedBoard, source, step, isNext, paid, shown, taken, continuation, terminal };
+  const before = continuation.played?.slice(0, -1);
+  const withoutLast = before && isNext ? await nextHintFor(request, app, namedBoard, before) : undefined;
+  const input = { namedBoard, source, step, isNext, paid, shown, taken, continuation, terminal, withoutLast };
   const reply = await app.work.run('hint', input, jobAskerOf(request));
   return request.options.shown === undefined ? reply : { ...reply, replaces: true };
 }

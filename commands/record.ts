@@ -9,7 +9,12 @@ import { boardNameIn, dateIn, readMessage } from '../src/players/results/read-me
 import { recordReport, resultToShow } from '../src/players/results/results.ts';
 import { enterSolution } from '../src/players/solo-games.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { otherAuthorReply, reportedReply, unreadMessageReply } from '../src/reply/replies/result.ts';
+import {
+  misfitReply,
+  otherAuthorReply,
+  reportedReply,
+  unreadMessageReply,
+} from '../src/reply/replies/result.ts';
 import { named } from './names.ts';
 
 export const record: Command = {
@@ -66,6 +71,8 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
       const toShare = (await ownResult(request, app, puzzle))?.toShare;
       return reportedReply({ ...recorded, namedBoard: target.namedBoard, result, toShare });
     }
+    case 'misfit':
+      return misfitReply(target.namedBoard, read.reason);
     case 'nothing':
       return unreadMessageReply(target.namedBoard);
   }

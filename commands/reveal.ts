@@ -2,6 +2,7 @@ import { type Command, flagOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { paidHints } from '../src/players/results/paid-hints.ts';
+import { nextHintFor } from '../src/players/results/prices.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { ALL_HINT_POINTS, priceOf } from '../src/reply/replies/hint-steps.ts';
 import { priceReply } from '../src/reply/replies/reveal.ts';
@@ -20,7 +21,8 @@ export const reveal: Command = {
     const { board } = target;
     const date = puzzle?.date ?? (await app.puzzles.dayOf(board, request.where));
     const points = priceOf(['solution'], await paidHints(request, app, { board, date }));
-    if (!flagOf(request, 'open') && points > 0) return priceReply(namedBoard, points);
+    if (!flagOf(request, 'open') && points > 0)
+      return priceReply(namedBoard, points, await nextHintFor(request, app, namedBoard, []));
     const input = {
       namedBoard,
       source,

@@ -53,9 +53,14 @@ export const set: Command = {
 };
 
 async function undoTypedBoard(app: App, { tenant, channel }: ChannelRef, date: PuzzleDate): Promise<Reply> {
+  const { opened, typed } = await storedChannelDays(app).of(date, { tenant, channel });
+  if (opened?.source === 'hand' && typed !== undefined)
+    return sentenceReply(`Too late to take the board back: ${longDate(date)}`, [
+      'The day’s thread was opened with it. The thread and the commands in this channel keep it.',
+    ]);
   const isRemoved = await app.store.tenant(tenant).boards.remove(channel, date);
   if (!isRemoved) return sentenceReply('Nothing to take back', 'Nobody typed in a board for that day here.');
-  const line = 'The day has its usual board again, unless its thread was opened with the typed one.';
+  const line = 'The day has its usual board again.';
   const played = await unrankReplacedResults(app, { tenant, channel }, date);
   return sentenceReply(`Typed board taken back: ${longDate(date)}`, line, ...played);
 }

@@ -87,13 +87,15 @@ export function formFor(command: Command, missing: readonly Option[], options: O
   const optional = command.options.filter((option) => option.inForm && options[option.name] === undefined);
   return {
     title: `Letter Boxed: ${command.name}`,
-    fields: [...missing, ...optional].map(({ name, description, example, kind, inForm, startsAs = '' }) => ({
-      name,
-      label: capitalized(name),
-      hint: description,
+    fields: [...missing, ...optional].map(({ inForm, startsAs = '', ...option }) => ({
+      name: option.name,
+      label: capitalized(option.name),
+      hint: option.description,
       required: !inForm,
-      // No example: words that fit one board fit no other.
-      ...(kind === 'words' ? { long: true } : { placeholder: example }),
+      // No example: words that fit one board fit no other, and what else the option of a word takes is no word.
+      ...(option.kind === 'words'
+        ? { long: true }
+        : option.optionsOfChoice === undefined && { placeholder: option.example }),
       ...(options[startsAs] !== undefined && { value: String(options[startsAs]) }),
     })),
     action: { command: command.name, options },

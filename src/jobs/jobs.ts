@@ -64,7 +64,8 @@ interface ContinuationInput extends NamedBoardInput, TerminalInput {
 interface NextInput extends ContinuationInput {
   readonly prices?: Prices;
 }
-type HintInput = ContinuationInput & Pick<HintCardRequest, 'step' | 'shown' | 'taken' | 'isNext' | 'paid'>;
+type HintInput = ContinuationInput &
+  Pick<HintCardRequest, 'step' | 'shown' | 'taken' | 'isNext' | 'paid' | 'withoutLast'>;
 
 interface CheckInput extends BoardInput {
   readonly words: readonly string[];
@@ -287,7 +288,7 @@ export class BoardJobs {
   }
 
   async hint(
-    { namedBoard, source, continuation, step, isNext, paid, shown, taken, terminal }: HintInput,
+    { namedBoard, source, continuation, step, terminal, ...card }: HintInput,
     context: JobContext,
   ): Promise<BoardReply> {
     const { hintCard, hintData } = await import('../reply/replies/hint.ts');
@@ -295,9 +296,7 @@ export class BoardJobs {
     const last = search.fewest === undefined ? continuation.played?.at(-1) : undefined;
     const deadEnd = last !== undefined && isDeadEnd(last, judge);
     const request = { namedBoard, search, step, deadEnd, beginsShortest };
-    return terminal?.asData
-      ? hintData(request, terminal.solution)
-      : hintCard({ ...request, shown, taken, isNext, paid });
+    return terminal?.asData ? hintData(request, terminal.solution) : hintCard({ ...request, ...card });
   }
 
   async next(input: NextInput, context: JobContext): Promise<BoardReply> {

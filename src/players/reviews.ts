@@ -90,8 +90,11 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
   const solutions = [...new Set(counting.flatMap(({ solution }) => solution ?? []))];
   const isOver = now >= spanOf(date).to;
   const months: Block[] = [];
-  for (const month of day.months)
-    months.push(...monthReviewBlocks(await monthReview(app, { ...day, date: periodOf('month', month).to })));
+  for (const month of day.months) {
+    const review = await monthReview(app, { ...day, date: periodOf('month', month).to });
+    // A closing says of its day whether anybody solved it; a month without results has nothing to add.
+    if (review.solved > 0) months.push(...monthReviewBlocks(review));
+  }
   const isLast = isLastOfWeek(settings, date);
   const recap = isOver ? await recapOf(app, day, solutions, recaps) : undefined;
   return [

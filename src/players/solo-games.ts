@@ -14,7 +14,7 @@ import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { hasExactList } from '../puzzle/judge.ts';
 import type { Block, Button, Reply } from '../reply/model/types.ts';
-import { rightWords } from '../reply/replies/check.ts';
+import { hintedFrom } from '../reply/replies/check.ts';
 import { type GameShown, type GameState, gameReply, isBegun } from '../reply/replies/game.ts';
 import { hintLabel } from '../reply/replies/hint-steps.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
@@ -308,7 +308,10 @@ export async function goOnWith(request: Request, app: App, words: readonly strin
 /** A game for its player, with the price of the next hint. */
 export async function soloGameReply(asker: Asker, app: App, game: PlayedGame): Promise<Reply> {
   if (game.solved !== undefined) return gameReply(game);
-  return gameReply({ ...game, nextHint: await nextHintFor(asker, app, game.namedBoard, game.state.words) });
+  const { words, isDeadEnd } = game.state;
+  // At a dead end, the hint says no more than the game.
+  const nextHint = isDeadEnd ? undefined : await nextHintFor(asker, app, game.namedBoard, words);
+  return gameReply({ ...game, nextHint });
 }
 
 /** Blocks that only this person sees, with what *Hint* costs them. */
@@ -325,7 +328,7 @@ export async function withHintPrices(asker: Asker, app: App, blocks: readonly Bl
 
 async function unsolvedReply(asker: Asker, app: App, target: Target, result: CheckResult): Promise<Reply> {
   const { namedBoard, source } = target;
-  const nextHint = await nextHintFor(asker, app, namedBoard, rightWords(result));
+  const nextHint = await nextHintFor(asker, app, namedBoard, hintedFrom(result));
   return unsolvedPlayReply({ namedBoard, result, isListExact: hasExactList(source), nextHint });
 }
 

@@ -232,4 +232,18 @@ describe('set', () => {
     const hint = await press(app, actions[1]!.action, manager);
     expect(unopened(hint)).toContain('OZU NRI LFA MBT');
   });
+
+  test('a typed board with which the thread was opened is not taken back, and the answer says so', async () => {
+    const { store, app } = await world();
+    const { recordedPuzzle } = await import('../../src/daily/day-thread.ts');
+    await say(app, 'set ozu nri lfa mbt', manager);
+    const where = { tenant: 'web:local', channel: 'general' };
+    const typed = await app.puzzles.puzzleOf('2026-11-20', where);
+    const key = { ...where, date: '2026-11-20' as const, step: 'opening' };
+    await sendStep(store, key, 3, { message: 'm', puzzle: recordedPuzzle(typed) });
+    const reply = await say(app, 'set undo', manager);
+    expect(reply.title).toBe('Too late to take the board back: Friday, November 20, 2026');
+    expect(unopened(reply)).toContain('The day’s thread was opened with it.');
+    expect((await app.puzzles.puzzleOf('2026-11-20', where)).source).toBe('hand');
+  });
 });

@@ -145,7 +145,7 @@ test('skips hints that say nothing new after words, and counts none that was ask
   const offered = [...buttons(first), ...choices(first)].map(({ label }) => label);
   expect(offered).toContain('Word lengths');
   // That the word begins a shortest solution is as much as the first word, and told only to somebody who asks.
-  expect(buttons(first)[0]?.label).toBe('Am I on the way? (1 or 6 points)');
+  expect(buttons(first)[0]?.label).toBe('Am I on the way? (up to 6 points)');
   expect(await seen('ida')).toEqual(['hardest']);
   expect((await say(app, 'hint bfjmcg', ida)).title).toBe(first.title);
   expect(await seen('ida')).toEqual(['hardest']);

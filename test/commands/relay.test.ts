@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { COMMANDS } from '../../commands/index.ts';
 import { makeRelay } from '../../commands/relay.ts';
 import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
-import type { Command } from '../../src/dispatch/contract.ts';
+import { type Command, settled } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { parseStoredRelay, RELAY_TIMEOUT_MS } from '../../src/players/relay/game.ts';
 import { MessageUpdater } from '../../src/players/relay/message.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
-import { opened, say } from '../fakes/ask.ts';
+import { formOf, opened, say } from '../fakes/ask.ts';
 import { DAY_THREAD, deliverDue, sendStep } from '../fakes/day-thread.ts';
 import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
@@ -61,6 +61,14 @@ test('a word typed alone in the thread joins its relay, and elsewhere is played 
   expect((await say(world.app, 'bfjmcg', asker, commands)).title).toBe('Word added');
   expect((await kept())?.relay.legs).toEqual([{ word: 'bfjmcg', by: 'bob' }]);
   expect((await tell('nbp', 'bob', { thread })).title).toBe('That word doesn’t work');
+});
+
+test('the form for a word suggests no word', async () => {
+  await tell('relay start');
+  const add = buttons(shown()).find(({ label }) => label === 'Add a word')!;
+  const asking = makeDispatcher(world.app, { commands }).prepare({ ...someone(), ...add.action });
+  const { fields } = formOf(await settled(asking));
+  expect(fields.map(({ name, placeholder }) => [name, placeholder])).toEqual([['word', undefined]]);
 });
 
 test('everybody sees only words that were played, and none in titles, buttons and alt texts', async () => {

@@ -62,6 +62,13 @@ test.each([
   expect(await made.store.allPeople.resultsOf('web', 'ann', TODAY)).toMatchObject([{ afterSolution }]);
 });
 
+test('notation that fits no solution of the board gets the reason, and counts nowhere', async () => {
+  const answer = await ask('record S - H(9), H - T(5)');
+  expect(answer).toContain('This notation doesn’t fit the board');
+  expect(answer).toContain('S is not on this board.');
+  expect(await made.store.allPeople.resultsOf('web', 'ann', TODAY)).toEqual([]);
+});
+
 test('a message that is edited after its day changes no result that was on time', async () => {
   const record = (text: string, line: string) => {
     const message = { id: 'm1', author: 'ann', text, at: made.clock.time };

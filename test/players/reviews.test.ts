@@ -166,6 +166,13 @@ describe('the review of a day', () => {
     expect(text).not.toContain('Hardest');
   });
 
+  test('says once that there are no results, in a month without any, too', async () => {
+    const months = { date: '2026-11-28', months: ['2026-10-31', '2026-11-28'] } as const;
+    const text = textOf(await review(await world.tenantWith([]), months));
+    expect(text).toContain('Nobody solved this one.');
+    expect(text).not.toMatch(/2026|nobody/);
+  });
+
   test('names the hardest day of a month, of those that several people solved', async () => {
     const of = (date: PuzzleDate, ...words: number[]) =>
       words.map((number, at) => resultOf(date, { person: `p${at}`, channel: CHANNEL, words: number }));

@@ -14,7 +14,8 @@ export async function pricesFor(
     import('../../dispatch/hint-record.ts'),
     import('./paid-hints.ts'),
   ]);
-  return { paid: await paidHintsOf(asker, app, target), hiddenCharged: areHiddenCharged(asker) };
+  const opens = (asker.opens ?? []).length > 0;
+  return { paid: await paidHintsOf(asker, app, target), hiddenCharged: opens || areHiddenCharged(asker) };
 }
 
 /** The hint that a press of *Hint* shows, after words or about the whole board; undefined where hints cost nothing. */

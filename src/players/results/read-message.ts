@@ -1,4 +1,4 @@
-import { letterCount } from '../../core/text.ts';
+import { counted, letterCount } from '../../core/text.ts';
 import { ALL_HINT_POINTS } from '../../reply/replies/hint-steps.ts';
 import { stuckAt } from '../../solver/board.ts';
 import { judgeWords } from '../../solver/check.ts';
@@ -11,6 +11,8 @@ export type MessageReading =
   /** Words that seem meant for the board but don't solve it. */
   | { readonly kind: 'attempt'; readonly words: readonly string[] }
   | ({ readonly kind: 'report' } & Report)
+  /** Players' notation that fits no solution of the board, with the reason as a sentence. */
+  | { readonly kind: 'misfit'; readonly reason: string }
   | { readonly kind: 'nothing' };
 
 /** A result in numbers alone. */
@@ -64,12 +66,13 @@ export function readMessage(message: string, board: Board, maxLength = MAX_MESSA
   const runs = lists.flatMap((tokens) => runsOf(tokens, board));
   const best = solvingRun(runs, board);
   if (best !== undefined) return { kind: 'words', words: best };
-  const report = readNotation(text, board) ?? readNumbers(text.replace(/[*_]/g, ''));
+  const notation = readNotation(text, board);
+  const report = notation?.kind === 'report' ? notation : readNumbers(text.replace(/[*_]/g, ''));
   const attempt = attemptIn(marked, runs, board);
   // A report of another number of words is not about these words.
   const areSame = report === undefined || report.words === attempt?.length;
   if (attempt !== undefined && areSame) return { kind: 'attempt', words: attempt };
-  return report === undefined ? { kind: 'nothing' } : { kind: 'report', ...report };
+  return report ?? notation ?? { kind: 'nothing' };
 }
 
 /** The date that the line of `share` names, such as `november 20`. */
@@ -153,24 +156,43 @@ const NOTATION =
   /(?<![a-z])([a-z]) ?[-\u2010-\u2015_.\u2026>\u2192*\u2022]{1,40} ?([a-z]) ?[([] ?(\d{1,2}) ?[)\]]/gi;
 
 /** Reads `S - H(9), H - H(11)`: the first and last letter of each word, and its length. */
-function readNotation(text: string, board: Board): Report | undefined {
+function readNotation(
+  text: string,
+  board: Board,
+): Extract<MessageReading, { kind: 'report' | 'misfit' }> | undefined {
   const words = [...text.matchAll(NOTATION)].map(([, first = '', last = '', length]) => ({
     first: first.toLowerCase(),
     last: last.toLowerCase(),
     length: Number(length),
   }));
+  if (words.length === 0 || words.length > MAX_WORDS) return undefined;
   const letters = words.reduce((sum, { length }) => sum + length, 0);
-  const isPossible = words.every(
-    ({ first, last, length }, index) =>
-      length >= MIN_WORD_LENGTH &&
-      length <= MAX_WORD_LENGTH &&
-      board.letters.includes(first) &&
-      board.letters.includes(last) &&
-      (index === 0 || words[index - 1]!.last === first),
-  );
-  const covers = letters - (words.length - 1) >= board.letters.length;
-  if (words.length === 0 || words.length > MAX_WORDS || !isPossible || !covers) return undefined;
-  return { words: words.length, letters, ...hintFieldsIn(text) };
+  const reason = misfitOf(words, letters - (words.length - 1), board);
+  if (reason !== undefined) return { kind: 'misfit', reason };
+  return { kind: 'report', words: words.length, letters, ...hintFieldsIn(text) };
+}
+
+interface NotedWord {
+  readonly first: string;
+  readonly last: string;
+  readonly length: number;
+}
+
+/** Why no words with these ends and lengths solve the board. */
+function misfitOf(words: readonly NotedWord[], spots: number, board: Board): string | undefined {
+  const missing = words
+    .flatMap(({ first, last }) => [first, last])
+    .find((one) => !board.letters.includes(one));
+  if (missing !== undefined) return `${missing.toUpperCase()} is not on this board.`;
+  const odd = words.find(({ length }) => length < MIN_WORD_LENGTH || length > MAX_WORD_LENGTH);
+  if (odd !== undefined) return `No word has ${counted(odd.length, 'letter')}.`;
+  const next = words.findIndex(({ first }, index) => index > 0 && words[index - 1]!.last !== first);
+  if (next > 0) {
+    const [last, first] = [words[next - 1]!.last, words[next]!.first].map((letter) => letter.toUpperCase());
+    return `Word ${next} ends with ${last}, but word ${next + 1} starts with ${first}.`;
+  }
+  const all = board.letters.length;
+  return spots >= all ? undefined : `These words are too short to use all ${all} letters.`;
 }
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -197,7 +219,7 @@ const GAME_AFTER = new RegExp(`^ ?\\(?(?:(?:on|at|for|in) )?(?:letter ?boxed|(${
 const CONTEXT_LENGTH = 60;
 
 /** The fewest words that a message reports. */
-function readNumbers(text: string): Report | undefined {
+function readNumbers(text: string): ({ readonly kind: 'report' } & Report) | undefined {
   const games = [...text.matchAll(GAME)].map(({ index, 1: other }) => ({
     index,
     isOther: other !== undefined,
@@ -209,7 +231,7 @@ function readNumbers(text: string): Report | undefined {
       .filter((words) => words >= 1 && words <= MAX_WORDS),
   );
   if (numbers.length === 0) return undefined;
-  return { words: Math.min(...numbers), letters: 0, ...hintFieldsIn(text) };
+  return { kind: 'report', words: Math.min(...numbers), letters: 0, ...hintFieldsIn(text) };
 }
 
 function isReport(text: string, { index, 0: found }: RegExpExecArray): boolean {

@@ -7,7 +7,7 @@ import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../mo
 import { type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { REVIEW_LABEL } from './game.ts';
 import { nothingStartsWith } from './hint.ts';
-import { hintLabel, type NextHint, type PaidHints, pointsText, priceOf } from './hint-steps.ts';
+import { hintLabel, type NextHint, type PaidHints, priceOf, priceText } from './hint-steps.ts';
 import { solvedTitle } from './solved.ts';
 
 /** The most words in a title; for more words, the title gives their number. */
@@ -53,7 +53,7 @@ function isWrong({ words }: Pick<CheckResult, 'words'>): boolean {
 export const UNCERTAIN_NOTE = 'The game may judge rare words differently.';
 
 /** The words that count: all before the first wrong one. */
-export function rightWords({ words }: CheckResult): string[] {
+function rightWords({ words }: CheckResult): string[] {
   const wrong = words.findIndex(({ broken }) => broken !== undefined);
   return words.slice(0, wrong < 0 ? undefined : wrong).map(({ word }) => word);
 }
@@ -130,11 +130,10 @@ function buttonsFor({ namedBoard, result, paid, nextHint }: CheckedRequest, righ
   ];
 }
 
-/** One price would say whether the next word ends a shortest solution. */
+/** The exact price would say whether the next word ends a shortest solution. */
 function nextWordPrice(paid: PaidHints): string {
-  const [least, most] = [priceOf(['count', 'first'], paid), priceOf(['solution'], paid)];
-  if (most === 0) return '';
-  return least === most ? ` (${pointsText(most)})` : ` (${least} or ${pointsText(most)})`;
+  const price = priceText({ least: priceOf(['count', 'first'], paid), most: priceOf(['solution'], paid) });
+  return price === '' ? '' : ` (${price})`;
 }
 
 /** The same answer as data for programs. */

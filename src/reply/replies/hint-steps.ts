@@ -317,16 +317,22 @@ export function pointsText(points: number): string {
   return counted(points, 'hint point');
 }
 
-/** What a press may cost: two prices where one would tell something. */
+/** What a press may cost: it depends on the words played where the exact price would tell something about them. */
 export interface PriceRange {
   readonly least: number;
   readonly most: number;
 }
 
-/** @example pricedLabel('Hint', { least: 1, most: 6 }) // 'Hint (1 or 6 points)' */
-export function pricedLabel(label: string, { least, most }: PriceRange): string {
-  if (most === 0) return label;
-  return `${label} (${least === most ? counted(most, 'point') : `${least} or ${most} points`})`;
+/** @example priceText({ least: 1, most: 6 }) // 'up to 6 hint points' */
+export function priceText({ least, most }: PriceRange, unit = 'hint point'): string {
+  if (most === 0) return '';
+  return least === most ? counted(most, unit) : `up to ${counted(most, unit)}`;
+}
+
+/** @example pricedLabel('Hint', { least: 1, most: 6 }) // 'Hint (up to 6 points)' */
+export function pricedLabel(label: string, range: PriceRange): string {
+  const price = priceText(range, 'point');
+  return price === '' ? label : `${label} (${price})`;
 }
 
 /** What a button with a hint says: what it would tell, where it costs something, and the price. */
@@ -352,20 +358,25 @@ export function nextStep(shown: readonly HintStep[], isContinued: boolean): Hint
 /** What a part of a reply says of its price. */
 export interface Prices {
   readonly paid: PaidHints;
-  /** Whether hidden parts count when the reply is sent, rather than when they are opened. */
+  /** Whether hidden parts count when the reply is sent: its door can't tell when they are opened, or some are opened with it. */
   readonly hiddenCharged: boolean;
 }
 
 export const NO_PRICES: Prices = { paid: undefined, hiddenCharged: true };
 
-/** What a reply costs when it is sent, and what its hidden parts say that they cost when they are opened. */
+/** What a reply costs when it is sent, what its hidden parts say that they cost when they are opened, and what is paid in between. */
 export function pricesOf(
   { paid, hiddenCharged }: Prices,
   { open, hidden }: { readonly open: readonly Fact[]; readonly hidden: readonly Fact[] },
-): { readonly points: number; readonly priceLabel: string } {
-  if (hiddenCharged) return { points: priceOf([...open, ...hidden], paid), priceLabel: '' };
-  const more = priceOf(hidden, paid && stepsOf([...paid, ...open]));
-  return { points: priceOf(open, paid), priceLabel: more > 0 ? ` (${pointsText(more)})` : '' };
+): { readonly points: number; readonly priceLabel: string; readonly paidThen: PaidHints } {
+  const charged = hiddenCharged ? [...open, ...hidden] : open;
+  const paidThen = paid && stepsOf([...paid, ...charged]);
+  const more = priceOf(hidden, paidThen);
+  return {
+    points: priceOf(charged, paid),
+    priceLabel: more > 0 ? ` (${pointsText(more)})` : '',
+    paidThen,
+  };
 }
 
 /** A note on what a reply costs. */

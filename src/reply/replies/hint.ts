@@ -24,14 +24,17 @@ import { bestOf, notFoundReason, offends, quickOf } from './chosen-solutions.ts'
 import {
   HINTS,
   type Hint,
+  hintLabel,
   hintTitle,
   isContinuation,
+  type NextHint,
   type PaidHints,
   type PriceRange,
   pointsText,
   pricedLabel,
   priceNote,
   priceOf,
+  priceText,
 } from './hint-steps.ts';
 
 /** A hint of this weight or more gives away much, and the card says so before it is taken. */
@@ -95,6 +98,8 @@ export interface HintCardRequest extends HintRequest {
   readonly isNext?: boolean;
   /** Without it, hints cost nothing. */
   readonly paid?: PaidHints;
+  /** What comes next without the last word, if that is a dead end. */
+  readonly withoutLast?: NextHint | undefined;
 }
 
 /**
@@ -209,15 +214,16 @@ function tellsUnasked(search: Search, step: HintStep, shown: readonly HintStep[]
 }
 
 /** The card for a dead end, where no word comes next: it offers the hint without the last word. */
-function deadEndCard({ namedBoard, search, step }: HintCardRequest): BoardReply {
+function deadEndCard({ namedBoard, search, step, isNext, withoutLast, paid }: HintCardRequest): BoardReply {
   const { played = [] } = search.options;
   const last = played.at(-1) ?? '';
-  const without = { step, ...wordsOption(played.slice(0, -1)) };
+  const without = { ...(!isNext && { step }), ...wordsOption(played.slice(0, -1)) };
+  const hint = isNext ? withoutLast : { step, points: priceOf([step], paid) };
   const blocks = [
     notes(nameAfter(namedBoard, search)),
     textBlock([deadEndText(last)]),
     buttonsBlock([
-      buttonOn(namedBoard, `Hint without ${last.toUpperCase()}`, 'hint', {
+      buttonOn(namedBoard, hintLabel(`Hint without ${last.toUpperCase()}`, hint), 'hint', {
         options: without,
         look: 'primary',
       }),
@@ -337,13 +343,14 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
   const next = known.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? known[0];
   const solution = solutionButton(namedBoard, priceOf(['solution'], paid));
   if (next === undefined) return buttonsBlock([solution]);
-  const price = priceText(request, next, steps);
+  const prices = pricesOfStep(request, next, steps);
+  const price = priceText(prices);
   const isStrong = HINTS[next].weight >= STRONG_HINT_POINTS && price !== '';
   return [
     ...notes(isStrong && `The next hint is a strong one, worth ${price}.`),
     ...buttonsBlock([
       {
-        label: pricedLabel(nextLabel(search, next), pricesOfStep(request, next, steps)),
+        label: pricedLabel(nextLabel(search, next), prices),
         action: hintAction(request, next, steps),
         look: 'primary',
       },
@@ -358,7 +365,7 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
             label: 'Another hint',
             choices: left.map((step) => ({
               label: step === 'count' && isContinuation(search) ? ON_THE_WAY : HINTS[step].name,
-              description: [HINTS[step].label, ...worth(priceText(request, step, steps)), '']
+              description: [HINTS[step].label, ...worth(priceText(pricesOfStep(request, step, steps))), '']
                 .join('. ')
                 .trim(),
               action: hintAction(request, step, steps),
@@ -369,16 +376,9 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
 }
 
 /**
- * The price of a step; empty if it costs nothing. After played words, it must reveal neither whether they begin a shortest
- * solution, which the number of words needed says, nor whether the next word ends one.
+ * The price of a step. After played words, it must reveal neither whether they begin a shortest solution, which the number of
+ * words needed says, nor whether the next word ends one.
  */
-function priceText(request: HintCardRequest, step: HintStep, shown: readonly HintStep[]): string {
-  const { least, most } = pricesOfStep(request, step, shown);
-  if (most === 0) return '';
-  const why = step === 'first' ? 'it ends' : 'your words begin';
-  return most === least ? pointsText(most) : `${pointsText(least)}, or ${most} if ${why} a shortest solution`;
-}
-
 function pricesOfStep(request: HintCardRequest, step: HintStep, shown: readonly HintStep[]): PriceRange {
   const { search, paid } = request;
   if (!isContinuation(search)) {

@@ -9,7 +9,7 @@ import { type Block, type BoardReply, dataReply } from '../model/types.ts';
 import { lettersLeft } from '../picture/path.ts';
 import { bestOf, notFoundReason, offends, quickOf, shortestOf } from './chosen-solutions.ts';
 import { beginsNote, type HintRequest, isLastWordOfShortest, playedWordsFacts, SOLVED_TEXT } from './hint.ts';
-import { NO_PRICES, type Prices, priceNote, pricesOf } from './hint-steps.ts';
+import { hintLabel, NO_PRICES, nextStep, type Prices, priceNote, priceOf, pricesOf } from './hint-steps.ts';
 import { listedBlocks, notFoundIn, unprovenBlocks } from './solution-lists.ts';
 
 /** The most next words that are shown. */
@@ -24,17 +24,20 @@ export function nextReply(request: NextWordRequest): BoardReply {
   const typed = searchOption(search);
   const begins = playedWordsFacts(request);
   const open: Fact[] = search.fewest ? ['count', ...begins.flatMap(({ facts }) => facts)] : [];
-  const { points, priceLabel } = pricesOf(request.prices ?? NO_PRICES, {
+  const { points, priceLabel, paidThen } = pricesOf(request.prices ?? NO_PRICES, {
     open,
     hidden: hiddenFacts(request),
   });
   const words = nextWordBlocks(request, priceLabel);
+  const step = nextStep([], played.length > 0);
+  const isStuck = search.fewest === undefined && search.cut === undefined;
+  const hint = hintLabel('A hint instead', { step, points: isStuck ? 0 : priceOf([step], paidThen) });
   const blocks = [
     words,
     played.length > 0 && pictureOf(namedBoard.board, { words: played }),
     notes(beginsNote(begins, points) || priceNote(points)),
     buttonsBlock([
-      search.fewest !== 0 && buttonOn(namedBoard, 'A hint instead', 'hint', { options: typed }),
+      search.fewest !== 0 && buttonOn(namedBoard, hint, 'hint', { options: typed }),
       buttonOn(namedBoard, 'Check', 'check'),
     ]),
   ];

@@ -14,7 +14,7 @@ import {
 } from '../model/text.ts';
 import type { Block, Inline, Picture, PictureEnding, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
-import { type CheckedRequest, checkedReply, rightWords, UNCERTAIN_NOTE } from './check.ts';
+import { type CheckedRequest, checkedReply, hintedFrom, UNCERTAIN_NOTE } from './check.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
 import { hintLabel } from './hint-steps.ts';
 import {
@@ -67,15 +67,15 @@ export function unsolvedPlayReply(request: CheckedRequest): Reply {
   const { namedBoard, result, nextHint } = request;
   // Without its `rerun`: that is `check`, which makes a reply with other buttons.
   const { rerun: _, ...checked } = checkedReply(request);
-  const right = rightWords(result);
+  const from = hintedFrom(result);
   return {
     ...checked,
     blocks: [
       ...checked.blocks.filter(({ kind }) => kind !== 'buttons'),
       ...buttonsBlock([
         buttonOn(namedBoard, 'Play', 'play', { look: 'primary' }),
-        buttonOn(namedBoard, hintLabel(right.length > 0 ? 'Hint from here' : 'Hint', nextHint), 'hint', {
-          options: wordsOption(right),
+        buttonOn(namedBoard, hintLabel(from.length > 0 ? 'Hint from here' : 'Hint', nextHint), 'hint', {
+          options: wordsOption(from),
         }),
       ]),
     ],
@@ -270,6 +270,14 @@ export function unreadMessageReply(namedBoard: NamedBoard): Reply {
       '• first letter, last letter and length of each word: S - H(9), H - T(5)',
       '• a result that you shared from here',
     ]),
+    buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
+  ]);
+}
+
+/** The answer to a message whose numbers can't be a solution of the board. */
+export function misfitReply(namedBoard: NamedBoard, reason: string): Reply {
+  return toAsker('This notation doesn’t fit the board', [
+    textBlock([`It was read as a result of ${namedBoard.name}. ${reason}`]),
     buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
   ]);
 }

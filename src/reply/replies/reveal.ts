@@ -5,7 +5,7 @@ import { buttonsBlock, notes, replyTo, textBlock, toAsker } from '../model/text.
 import type { Block, BoardReply, Line, Reply } from '../model/types.ts';
 import { offends, safestOf, shortestOf } from './chosen-solutions.ts';
 import { REVIEW_LABEL } from './game.ts';
-import { ALL_HINT_POINTS, pointsText } from './hint-steps.ts';
+import { ALL_HINT_POINTS, hintLabel, type NextHint, pointsText } from './hint-steps.ts';
 import {
   type ListedBoard,
   listedBlocks,
@@ -36,14 +36,14 @@ export interface SolutionRequest extends Omit<ListedBoard, 'fact'> {
 }
 
 /** What the solution costs, before it is shown. */
-export function priceReply(namedBoard: NamedBoard, points: number): Reply {
+export function priceReply(namedBoard: NamedBoard, points: number, nextHint: NextHint | undefined): Reply {
   const more = points < ALL_HINT_POINTS ? ' more' : '';
   const price = `In your result, the solution counts as all hints: ${pointsText(points)}${more}.`;
   return toAsker(`Show the solution? ${namedBoard.name}`, [
     textBlock([price]),
     buttonsBlock([
       buttonOn(namedBoard, 'Show the solution', 'reveal', { options: { open: true }, look: 'danger' }),
-      buttonOn(namedBoard, 'A hint instead', 'hint', { look: 'primary' }),
+      buttonOn(namedBoard, hintLabel('A hint instead', nextHint), 'hint', { look: 'primary' }),
     ]),
   ]);
 }

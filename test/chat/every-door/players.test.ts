@@ -23,6 +23,7 @@ import {
 import { exportReply, storedReply } from '../../../src/reply/replies/privacy.ts';
 import { relayInvitation, relayReply } from '../../../src/reply/replies/relay.ts';
 import {
+  misfitReply,
   reportedReply,
   sharedReply,
   solvedPlayReply,
@@ -152,6 +153,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   stats: statsReply({ streak: { current: 9999, longest: 9999, isTodaySolved: false, freezes: 2, frozen: ['2026-11-12'] }, solved: 9999, late: 99, reported: 99, words: 3.21, letters: 20.123, hints: 1.2, withoutHints: 999, best: result, byWords: words.map((_, index) => ({ words: index + 1, times: 10 * index + 1 })) }, { rank: 999, of: 9999 }), // biome-ignore format: one line reads better
   'a reported result': reportedReply({ namedBoard, result: reported, beaten: reported }),
   'a message without a result': unreadMessageReply(namedBoard),
+  'a message with notation of another board': misfitReply(namedBoard, 'S is not on this board.'),
   'the closing of a day and a month': {
     title: 'That was the board of Monday, November 30, 2026',
     blocks: [

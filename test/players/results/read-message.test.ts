@@ -32,6 +32,7 @@ function written(read: MessageReading): string {
       return [read.kind.toUpperCase(), ...read.words].join(' ');
     case 'report':
       return `REPORT ${read.words} ${read.letters || '-'} ${read.hints === ALL_HINT_POINTS ? 'all' : read.hints}`;
+    case 'misfit':
     case 'nothing':
       return 'NOTHING';
   }
@@ -53,6 +54,16 @@ describe('a message', () => {
       expect(readMessage(message, board)).toEqual({ kind: 'nothing' });
     },
   );
+
+  test.each([
+    ['S - H(9), H - T(5)', 'S is not on this board.'],
+    ['F - M(5), M - F(2)', 'No word has 2 letters.'],
+    ['F - M(5), Z - T(6)', 'Word 1 ends with M, but word 2 starts with Z.'],
+    ['F - M(5), M - T(6)', 'These words are too short to use all 12 letters.'],
+  ])('%j does not fit the board, and says why', (message, reason) => {
+    expect(readMessage(message, board)).toEqual({ kind: 'misfit', reason });
+    expect(readMessage(`${message}, solved in 2 words`, board)).toMatchObject({ kind: 'report', words: 2 });
+  });
 
   test('with words in any order of marks, separators and emoji is read as its words', () => {
     const gap = fc.constantFrom(' ', ', ', ' - ', ' – ', ' → ', '|| ||', '` `', ' 🎉 ', '\n', '/', ' + ');

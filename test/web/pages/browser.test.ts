@@ -63,7 +63,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await button(board, 'Hint').click();
     // Where a word was played, its last letter is the start letter, and whether it is right is told only to who asks.
     await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*$/ }).waitFor();
-    await button(board, 'Am I on the way? (1 or 6 points)').click();
+    await button(board, 'Am I on the way? (up to 6 points)').click();
     await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*●/ }).waitFor();
     await button(board, 'Solution').click();
     await help.getByText('In your result, it counts as all hints.').waitFor();
