@@ -319,7 +319,10 @@ describe('a worker', () => {
   it('is not ended while it has a job, however long that takes', async () => {
     const { work, workers } = makeWork({ idle: 1 });
     const { gate, running: answer } = await occupy(work);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // A worker that became idle later is ended meanwhile.
+    const later = makeWork({ idle: 1 });
+    await later.run('echo', 1);
+    await expect.poll(() => later.work.load.workers).toBe(0);
     gate.open();
     expect(await answer).toBe('passed');
     expect(workers).toHaveLength(1);
