@@ -77,7 +77,7 @@ function allCommandsReply(groups: readonly CommandGroup[], request: Request): Re
     textBlock([
       // Discord has a field for each option.
       request.door !== 'discord' && 'Type options as name:value, in any order.',
-      ['More about a command: ', { command: 'help hint' }],
+      ['More about a command: ', { command: 'help hint', label: false }],
     ]),
     notes(inThreads(request)),
   ];

@@ -104,7 +104,7 @@ export function makeRelay(
 function refuseOptionsOfStart({ options }: Request): void {
   const misplaced = START_OPTIONS.find((name) => options[name] !== undefined);
   if (misplaced !== undefined)
-    throw new UserError('relay.start-only', `${misplaced} is chosen when a game starts: relay start`);
+    throw new UserError('relay.start-only', `${misplaced} is chosen when a game starts:`, 'relay start');
 }
 
 function readWord(text: string): { action: RelayAction | undefined; word: string } {
@@ -113,7 +113,7 @@ function readWord(text: string): { action: RelayAction | undefined; word: string
   const action = RELAY_ACTIONS.find((one) => one === word);
   if (second !== undefined) {
     const prefix = action === undefined ? '' : WORD_PREFIX;
-    throw new UserError('relay.one', `Add one word at a time: relay ${prefix}${word}`);
+    throw new UserError('relay.one', 'Add one word at a time:', `relay ${prefix}${word}`);
   }
   return { action: isMarked ? undefined : action, word };
 }

@@ -58,7 +58,7 @@ export const remind: Command = {
     const { reminders } = store.tenant(where.tenant);
     const before = await reminders.get(who.id);
     if (typed === undefined && (typedZone === undefined || before === undefined)) {
-      if (typedZone !== undefined) throw new UserError('remind.time', 'When? Try: remind at 19:00');
+      if (typedZone !== undefined) throw new UserError('remind.time', 'When? Try:', 'remind at 19:00');
       return reminderSettingReply(before && shown(before));
     }
     const at = typed === undefined ? before!.at : readClockTime(typed, 'the reminder');

@@ -7,11 +7,14 @@
 export class UserError extends Error {
   /** Stable, for tests and metrics, such as `board.letters`. */
   readonly code: string;
+  /** A command that helps, as it is typed. The message ends before it. */
+  readonly advice: string | undefined;
 
-  constructor(code: string, message: string) {
-    super(message);
+  constructor(code: string, message: string, advice?: string) {
+    super(advice === undefined ? message : `${message} ${advice}`);
     this.name = 'UserError';
     this.code = code;
+    this.advice = advice;
   }
 }
 

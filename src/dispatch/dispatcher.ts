@@ -6,8 +6,9 @@ import { UserError, unlessMistake } from '../core/errors.ts';
 import { currentRequestId } from '../core/log.ts';
 import { capitalized, clip, counted } from '../core/text.ts';
 import { buttonsBlock, chainText, notes, sentenceReply, textBlock, toAsker } from '../reply/model/text.ts';
-import type { Action, Button, Form, Reply } from '../reply/model/types.ts';
+import type { Action, Button, Form, Line, Reply } from '../reply/model/types.ts';
 import { judgeWords } from '../solver/check.ts';
+import { withAdvice } from './advice.ts';
 import {
   type App,
   type Asker,
@@ -301,7 +302,7 @@ class CommandRunner {
       const made = await runHandler(handler, request, this.#app);
       const named =
         guess === undefined ? made : { ...made, blocks: [...made.blocks, ...notes(`Read as: ${guess}`)] };
-      const reply: Reply = isPrivate ? { ...named, audience: 'asker' } : named;
+      const reply = this.#withAdvice(isPrivate ? { ...named, audience: 'asker' } : named, checked);
       // Recorded first: facts that could not be recorded must not be shown.
       await recordShownFacts(request, this.#app, reply);
       this.#report(checked, 'answered');
@@ -324,12 +325,12 @@ class CommandRunner {
     const { door, command } = trace;
     if (error instanceof Refused) {
       this.#report(trace, error.outcome);
-      return error.reply;
+      return this.#withAdvice(error.reply, trace);
     }
     if (error instanceof UserError) {
       this.#report(trace, 'mistake');
       const help = command === undefined || command.name === 'help' ? 'help' : `help ${command.name}`;
-      return mistakeReply(error, help, buttons);
+      return this.#withAdvice(mistakeReply(error, help, buttons), trace);
     }
     // Options stay out of the log: they may hold what others must not read.
     const fields = { door, command: command?.name ?? 'unknown' };
@@ -345,6 +346,13 @@ class CommandRunner {
     const text =
       'Something broke on my side. Try again in a moment. If it happens again, give this reference to the person who runs this bot: ';
     return sentenceReply('Sorry, that went wrong', [text, { code: reference }]);
+  }
+
+  /** With buttons for what it advises, where there are buttons. What `help` names is no advice. */
+  #withAdvice(reply: Reply, { door, command }: RequestTrace): Reply {
+    if (door === 'terminal' || command?.name === 'help') return reply;
+    const { commands } = this.#options;
+    return withAdvice(reply, (line) => actionIn(readLine(line, commands, () => false)));
   }
 
   #report(trace: RequestTrace, outcome: CommandOutcome): void {
@@ -472,17 +480,26 @@ const LINE_TITLES: Readonly<Record<string, string>> = {
 const FIRST_SENTENCE = /^([^"]{4,100}?[.?!])(?=\s|$)\s*(.*)$/s;
 
 /** A person's mistake, answered for them alone. The title is the answer, and quotes nothing they typed. */
-function mistakeReply({ code, message }: UserError, help = 'help', buttons: readonly Button[] = []): Reply {
+function mistakeReply(
+  { code, message, advice }: UserError,
+  help = 'help',
+  buttons: readonly Button[] = [],
+): Reply {
   const known = LINE_TITLES[code];
   if (code === 'line.said') return sentenceReply(known ?? '', message);
   const [, first = '', rest = message] = (known === undefined && FIRST_SENTENCE.exec(message)) || [];
   const title = known ?? (first.replace(/\.$/, '') || 'Try it another way');
   const blocks = [
-    textBlock([rest !== '' && rest]),
+    textBlock([rest !== '' && advised(rest, advice)]),
     buttonsBlock(buttons),
     notes(['Help: ', { command: help }]),
   ];
   return toAsker(title, blocks, { isMistake: first === '' ? true : 'in-title' });
+}
+
+/** A text that ends with the advice as a line, where the advice is a command. */
+function advised(text: string, advice: string | undefined): Line {
+  return advice === undefined ? text : [text.slice(0, -advice.length), { command: advice }];
 }
 
 /** In the words of the platform. */
@@ -494,7 +511,7 @@ const NEEDED_TO_MANAGE: Readonly<Partial<Record<DoorName, string>>> = {
 function notAllowedRefusal(command: string, door: DoorName): Refused {
   const text = ' changes what everyone here gets. Ask someone who manages this channel.';
   const title = NEEDED_TO_MANAGE[door] ?? 'Only managers can do that';
-  return new Refused('refused', sentenceReply(title, [{ command }, text]));
+  return new Refused('refused', sentenceReply(title, [{ command, label: false }, text]));
 }
 
 /** Too many commands: explained the first time, then kept short. */

@@ -241,8 +241,8 @@ describe('on Slack, where anybody may type a board', () => {
     const ask = (who: typeof ann, line: string) => messageOf(who.slash(channel, `/letterboxed ${line}`));
     expect(read(await ask(bob, 'set ozu nri lfa mbt'))).toContain('Board set for this channel');
     await expect.poll(() => announced()).toHaveLength(1);
-    await expect.poll(() => announced()[0]).toContain(`By <@${bob.id}>. The board of today`);
-    expect(announced()[0]).toContain('set undo');
+    await expect.poll(() => announced()[0]).toContain(`By <@${bob.id}>.`);
+    expect(announced()[0]).toContain('Take the typed board back');
     expect(announced()[0]).not.toMatch(/ozu/i);
     expect(read(await ask(ann, 'set undo'))).toContain('Typed board taken back');
     await expect.poll(() => announced()).toHaveLength(2);

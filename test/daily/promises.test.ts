@@ -42,6 +42,29 @@ test('a thread that is left loses its buttons of the day once the platform answe
   expect(here.thread()).toHaveLength(1);
 });
 
+test('a thread that daily here leaves ends as after daily off', async () => {
+  const ended = async (leave: (here: Awaited<ReturnType<typeof opened>>) => Promise<unknown>) => {
+    const here = await opened('count:12:00');
+    expect(here.opening()).toContain('17:00 UTC');
+    await leave(here);
+    const left = here.opening();
+    for (const hour of [12, 20]) await here.at(NEW_YORK(20, hour));
+    await here.at(NEW_YORK(21, 8));
+    await here.at(NEW_YORK(22, 8));
+    return [left, here.opening(), ...here.thread()];
+  };
+  const afterOff = await ended((here) => here.ask('daily off'));
+  let moved: Awaited<ReturnType<typeof opened>> | undefined;
+  const afterMove = await ended((here) => {
+    moved = here;
+    return here.ask('daily here', 'boss', 'puzzles');
+  });
+  expect(afterMove).toEqual(afterOff);
+  expect(afterMove[0]).not.toMatch(/17:00 UTC|words needed/);
+  expect(afterMove[1]).toContain('The day of this board is over.');
+  expect(moved!.openings('puzzles').length).toBeGreaterThan(0);
+});
+
 test.each(['daily off', 'daily pause'])('%s silences the hunt’s card', async (line) => {
   const here = await opened('steps:none');
   await here.ask(line);

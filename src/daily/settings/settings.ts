@@ -243,7 +243,7 @@ export function changeTexts(
     if (opening !== undefined)
       return zone === undefined ? { opening, ...texts } : { opening, zone, ...texts };
     if (isOn && /^\d\d?$/.test(value))
-      throw new UserError('daily.hour', `Is ${value} a time? Then type: daily on ${value}:00`);
+      throw new UserError('daily.hour', `Is ${value} a time? Then type:`, `daily on ${value}:00`);
     throw new UserError(
       'daily.action',
       `daily can’t do "${clip(value)}". Choose from ${listed(DAILY_ACTIONS, 'or')}.`,

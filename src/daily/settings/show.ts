@@ -86,16 +86,19 @@ const NONE_HERE = 'There is no daily thread in this channel';
 const NEVER_ON = toAsker(
   NONE_HERE,
   textBlock([
-    ['Someone who manages the channel can switch it on. For today’s board: ', { command: 'today' }],
+    [
+      'Someone who manages the channel can switch it on. For today’s board: ',
+      { command: 'today', label: 'Today’s board' },
+    ],
   ]),
 );
 
 function neverOnReply(missing: readonly MissingRequirement[]): Reply {
   const line: Line = [
     'Switch it on with ',
-    { command: 'daily on' },
+    { command: 'daily on', label: 'Switch on' },
     ', or see what it would post with ',
-    { command: 'daily test' },
+    { command: 'daily test', label: 'See a whole day (only you)' },
     '.',
   ];
   return toAsker(NONE_HERE, [textBlock([line]), missingBlocks(missing)]);
@@ -290,12 +293,19 @@ function stateLines({ state, reason, until }: Subscription, now: number): Line[]
         [
           until === null ? '' : 'I try again with the next day’s thread. ',
           'Once that has changed, type ',
-          { command: 'daily on' },
+          { command: 'daily on', label: 'Switch on' },
           '.',
         ],
       ];
     default:
-      return [['Paused ', ...untilWords(until), '. To end the pause: ', { command: 'daily on' }]];
+      return [
+        [
+          'Paused ',
+          ...untilWords(until),
+          '. To end the pause: ',
+          { command: 'daily on', label: 'Switch on' },
+        ],
+      ];
   }
 }
 

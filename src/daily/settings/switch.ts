@@ -10,7 +10,7 @@ import { threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
 import { addDays, dateAt, weekdayNamed } from '../../puzzle/calendar.ts';
 import { buttonsBlock, sentenceReply, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
-import type { Block, Line, Reply } from '../../reply/model/types.ts';
+import type { Block, Button, Line, Reply } from '../../reply/model/types.ts';
 import { THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
@@ -72,7 +72,10 @@ export async function switchOff(
 ): Promise<Reply> {
   const subscription = await subscriptionOf(app, permission);
   if (subscription === undefined || subscription.state === 'off')
-    return sentenceReply('It’s off already', ['To switch it on: ', { command: 'daily on' }]);
+    return sentenceReply('It’s off already', [
+      'To switch it on: ',
+      { command: 'daily on', label: 'Switch on' },
+    ]);
   await setState(app, permission, { state: 'off' });
   return showChanged(request, app, permission);
 }
@@ -226,7 +229,8 @@ function subscriptionOf(
 function notOnError(): UserError {
   return new UserError(
     'daily.off',
-    'The daily thread is not on in this channel. Switch it on with: daily on',
+    'The daily thread is not on in this channel. Switch it on with:',
+    'daily on',
   );
 }
 
@@ -361,13 +365,9 @@ async function stateOf(store: Pick<Store, 'tenant'>, { tenant, channel }: Channe
 
 /** The announcement of a board that was typed in, with how to undo it. */
 function boardAnnouncement(person: string): Reply {
-  return announcement('A board of the day was typed in or taken back for this channel', [
-    'By ',
-    { person },
-    '. The board of today: ',
-    { command: 'today' },
-    '. To take a typed one back: ',
-    { command: 'set undo' },
+  return announcement('A board of the day was typed in or taken back for this channel', person, [
+    { label: 'Today’s board', action: { command: 'today', options: {} } },
+    { label: 'Take the typed board back', action: { command: 'set', options: { undo: true } } },
   ]);
 }
 
@@ -380,14 +380,11 @@ const CHANGE_DESCRIPTIONS: Readonly<Record<SubscriptionState, string>> = {
 
 function threadAnnouncement(person: string, before: SubscriptionState, after: SubscriptionState): Reply {
   const change = before === after ? 'changed' : CHANGE_DESCRIPTIONS[after];
-  return announcement(`The daily Letter Boxed thread of this channel was ${change}`, [
-    'By ',
-    { person },
-    '. To see its settings: ',
-    { command: 'daily show' },
+  return announcement(`The daily Letter Boxed thread of this channel was ${change}`, person, [
+    { label: 'Settings', action: { command: 'daily', options: { do: 'show' } } },
   ]);
 }
 
-function announcement(title: string, line: Line): Reply {
-  return toEveryone(title, [{ kind: 'note', line }]);
+function announcement(title: string, person: string, buttons: readonly Button[]): Reply {
+  return toEveryone(title, [{ kind: 'note', line: ['By ', { person }, '.'] }, buttonsBlock(buttons)]);
 }

@@ -85,7 +85,8 @@ export function refuseSilenced(request: Request, app: App): void {
   if (!hasPublicMessages(request, app) || request.who.mayPostInThreads !== false) return;
   throw new UserError(
     'relay.silenced',
-    'You can’t play here, because you may not write in threads of this channel. You can watch: relay show',
+    'You can’t play here, because you may not write in threads of this channel. You can watch:',
+    'relay show',
   );
 }
 
@@ -250,7 +251,10 @@ const REFUSALS: Partial<Record<MoveResult['outcome'], readonly [title: string, l
   used: ['That word was played already', 'Try another one.'],
   full: [
     'No more words',
-    [`A relay has ${MAX_RELAY_WORDS} words at most. Take the last one back: `, { command: 'relay undo' }],
+    [
+      `A relay has ${MAX_RELAY_WORDS} words at most. Take the last one back: `,
+      { command: 'relay undo', label: 'Take back' },
+    ],
   ],
   'not-your-turn': ['Not your turn', 'You added the last word. Someone else goes next.'],
   'nothing-to-undo': ['Nothing to take back', 'Nobody has added a word yet.'],

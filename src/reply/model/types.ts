@@ -16,8 +16,11 @@ export type Inline =
    */
   | { readonly moment: number; readonly style: 'relative' | 'date' | 'time' | 'full' | 'weekday' }
   | { readonly link: string; readonly label: string }
-  /** A command, shown the way this door wants it typed, such as `/letterboxed hint`. */
-  | { readonly command: string }
+  /**
+   * A command, shown the way this door wants it typed, such as `/letterboxed hint`. A private answer has a button for each in its
+   * text, with this label or the command itself; `false`: it is an example, which nobody wants as it is.
+   */
+  | { readonly command: string; readonly label?: string | false }
   /** Somebody, by the platform's id: shown as the platform shows people, and never a ping. */
   | { readonly person: string }
   /** A channel, by the platform's id: for a private message about it. */

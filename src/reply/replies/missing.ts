@@ -45,18 +45,21 @@ interface Listed {
 /** The answer after joining or leaving the list. */
 export function listedReply({ isListed, isHidden }: Listed): Reply {
   if (!isListed)
-    return sentenceReply('You’re not on the list', ['To join it: ', { command: 'missing join' }]);
+    return sentenceReply('You’re not on the list', [
+      'To join it: ',
+      { command: 'missing join', label: 'Join' },
+    ]);
   return sentenceReply(
     'You’re on the list now',
     [
       'When you play often and haven’t solved the day’s board yet, people in your channels can see that with ',
-      { command: 'missing' },
+      { command: 'missing', label: 'Who is missing' },
       '.',
     ],
     isHidden && [
       'But you hide from leaderboards, and as long as you do, the list leaves you out. To change that: ',
-      { command: 'privacy unhide' },
+      { command: 'privacy unhide', label: 'Show me again' },
     ],
-    ['To leave it again: ', { command: 'missing leave' }],
+    ['To leave it again: ', { command: 'missing leave', label: 'Leave' }],
   );
 }

@@ -107,7 +107,7 @@ export function eraseQuestion(stored: Stored, where: string): Reply {
 export function erasedReply(): Reply {
   return sentenceReply('Everything about you is erased', [
     'Messages you shared stay in the chat until you delete them. Your next result is stored again. To hide it from leaderboards: ',
-    { command: 'privacy hide' },
+    { command: 'privacy hide', label: 'Hide me' },
   ]);
 }
 
@@ -115,11 +115,11 @@ export function hiddenReply(isHidden: boolean, where: string): Reply {
   return isHidden
     ? sentenceReply('You’re hidden from all leaderboards', [
         `${capitalized(where)}. Your own stats go on. To undo it: `,
-        { command: 'privacy unhide' },
+        { command: 'privacy unhide', label: 'Show me again' },
       ])
     : sentenceReply('You’re back on the leaderboards', [
         'With all your results. To hide again: ',
-        { command: 'privacy hide' },
+        { command: 'privacy hide', label: 'Hide me' },
       ]);
 }
 

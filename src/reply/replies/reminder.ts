@@ -37,7 +37,12 @@ export function reminderReply({ date, until, at, number, maxIgnored, channel }: 
   ];
   return toAsker('You haven’t solved today’s Letter Boxed yet', [
     textBlock([board, number >= maxIgnored && last]),
-    buttonsBlock([channel === undefined && play, STOP_BUTTON]),
+    buttonsBlock([
+      channel === undefined && play,
+      number >= maxIgnored
+        ? { label: `Remind me at ${at}`, action: { command: 'remind', options: { at } } }
+        : STOP_BUTTON,
+    ]),
   ]);
 }
 
@@ -51,7 +56,7 @@ export interface ReminderShown {
 
 /** The reminder that is set, if there is one. */
 export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
-  const how: Line = ['To be reminded: ', { command: 'remind at 19:00' }];
+  const how: Line = ['To be reminded: ', { command: 'remind at 19:00', label: 'Remind me at 19:00' }];
   if (shown === undefined)
     return answer('You have no reminder', [
       'A reminder is one private message a day, only on days when you haven’t solved the board.',
@@ -68,7 +73,7 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
     const lines: Line[] = [
       next,
       `It’s a private message, only on days when you haven’t solved the board. It ends after ${maxIgnored} in a row without a game.`,
-      ['If that isn’t your time zone: ', { command: `remind zone:${zone}` }],
+      ['If that isn’t your time zone: ', { command: `remind zone:${zone}`, label: false }],
     ];
     return answer(`You’re reminded at ${when}`, lines, [STOP_BUTTON]);
   }
@@ -81,7 +86,7 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
 
 export function reminderOffReply(wasOn: boolean): Reply {
   return answer(wasOn ? 'Your reminder is off' : 'You have no reminder', [
-    ['To be reminded again: ', { command: 'remind at 19:00' }],
+    ['To be reminded again: ', { command: 'remind at 19:00', label: 'Remind me at 19:00' }],
   ]);
 }
 

@@ -153,7 +153,10 @@ export interface ArchiveRequest {
 /** Past days of a channel, for one person: what they solved, and a button to play each. */
 export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply {
   const { items } = days;
-  const none: Line = ['No past boards here yet. Today’s board: ', { command: 'today' }];
+  const none: Line = [
+    'No past boards here yet. Today’s board: ',
+    { command: 'today', label: 'Today’s board' },
+  ];
   const now = `${streak === 0 ? '' : `Your streak is ${counted(streak, 'day')}. `}A past board that you solve now counts in your stats only.`;
   const blocks = [
     textBlock(items.length === 0 ? [none] : items.map(dayLine)),

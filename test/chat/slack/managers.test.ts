@@ -146,7 +146,7 @@ describe('who may manage', () => {
     const { message } = await announced;
     expect(message).toMatchObject({ channel: channel.id });
     expect(read(message!)).toContain('was switched on');
-    await expect.poll(() => read(channel.messages[0]!)).toContain(`By <@${bob.id}>. To see its settings`);
+    await expect.poll(() => read(channel.messages[0]!)).toContain(`By <@${bob.id}>.`);
     expect(channel.messages).toMatchObject([{ notified: [] }]);
   });
 
