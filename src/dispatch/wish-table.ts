@@ -11,7 +11,7 @@ hint date:D sides:B = Hint[ for D]: other one, other N, last letter, second word
   hint, small hint, first hint, last hint, next hint, stuck, help stuck, help solve, help need, no know do, no idea, no solve,
   no find, no see, no get, push, direction, help D, level, no know hint, help, throw bone, no weiter, bad game, help hint,
   right direction, me clue, your move, your turn, valid track, no solution hint, no tell solution hint, no spoiler hint, no
-  further, no go further
+  further, no go further, hard for me, too hard for me
 hint number:N date:D = Hint N: hint N, hint level N, number hint N, step hint N
 hint step:count date:D sides:B = Words needed: many word solve, one word solution, one word possible, many word, many word
   need, many word solution, word count, word need, possible N, N word solution, word N possible, can solve N, can solved N,
@@ -65,7 +65,7 @@ today date:D = The board[ of D]: board, puzzle, today, letter, D, board D, puzzl
   one, new board come, is it hard, is it easy, is D hard, is D easy
 play date:D sides:B = Play[ D]: play, start, begin, play D, play board, play puzzle, begin puzzle, start puzzle, ready, new
   puzzle, play B, start D, play puzzle D, play board D, go, letter left, letter missed, where was, continue, continue game,
-  missed D do, missed D play, pick left off, left off, pick up
+  missed D do, missed D play, pick left off, left off, pick up, where was i
 play words:W typed:yes = Play W: W, choose W, pick W, put W, enter W, play W, then W, next word W, my word W, word W my, try
   W, guess W, go with W, how about W, valid then W, can go W, go W, now W, opening W, opener W, last word W, make word W, i
   make W, make the word W
@@ -111,8 +111,7 @@ leaderboard period:day date:D = Who solved it[ on D]: who solved, people solved,
   leaderboard today, who win D, people did, people many D, D result, fastest, people result, solved D, people got, who solved
   D, many solved, win D, leaderboard D today, people win D, did solve, how people, how people D, how people did, am first, am
   only, only did, who D, who first D, people solve, people did D, people first, how people doing, who solved minimum word, who
-  solved minimum, who participated, who taken part, contain play D, contain W play D, people beat N, beat N word, people
-  solution, who people
+  solved minimum, who participated, who taken part, contain play D, contain W play D, people beat N, beat N word, who people
 leaderboard period:week date:last = Last week: leaderboard last week, win last week, who last week, last week
 leaderboard period:month date:last = Last month: leaderboard last month, win last month, who last month, last month
 leaderboard period:month = This month: leaderboard month, who month, win month, best month, month
@@ -132,7 +131,7 @@ hunt date:D = Other solutions: other solution, other way, hunt, many solution, m
   left, solution total, number solution, solution number total, many solution left, solution unique, many other solution, N
   word solution many, many solution there, many N word solution, two word solution many, list solution, only one solution,
   only solution, way, many way, many way solve, else, what else, else work, what else work, list two word, solution use W,
-  list solution use W, list N word solution, list N word
+  list solution use W, list N word solution, list N word, all pair, pair
 remind at:T zone:Z = Remind you[ at T][ Z time]: remind T, remind every day T, remind every T, remind daily T, remind every
   morning T, ping T, ping me T, notification T, message me T, nudge me T, tell me T, alert T, wake T, move remind T, remind
   change T, remind T D, remind hour T, remind later T, ping every day T, message every day T, ping every morning T
@@ -145,13 +144,13 @@ privacy = What is stored about you: data, my data, know about, store, store abou
 privacy do:export = Your data as a file: export, export data, download data, copy data, get data, send my data, download
 privacy do:delete = Erase your data: delete data, delete me, delete all know, forget me, delete know, delete account, delete
   about, delete my result, delete all about, delete stats, delete my stats, delete history, delete my history, delete score,
-  all my data delete, delete my data
+  all my data delete, delete my data, delete all, delete it all
 privacy do:hide = Hide from leaderboards: hide, hide me, no leaderboard, no leaderboard me, no name, no show name, leaderboard
   off, delete leaderboard, anonymous, leaderboard off take, leaderboard out, no see score, private score, hide leaderboard,
   delete leaderboard me, no show leaderboard name, invisible, name off, no name board, no name show, take name off, opt out,
-  opt
+  opt, take me off
 privacy do:unhide = Be on leaderboards again: unhide, leaderboard back, show me leaderboard again, leaderboard put,
-  leaderboard put back, name leaderboard back, show name, join leaderboard, visible, opt in
+  leaderboard put back, name leaderboard back, show name, join leaderboard, visible, opt in, put me back, put me back on
 help = Help: help, how play, how play puzzle, how set up, what people do, what people can do, how work, how puzzle work, rule,
   what can do, what do, can do, instruction, how use, command, how to, twice, teach, new here, hello, hi, who are you,
   tutorial, reuse, menu, option, what this, same side, all letter must, use all letter, letter itself, double letter, same
@@ -160,12 +159,12 @@ help = Help: help, how play, how play puzzle, how set up, what people do, what p
   every letter, every letter, what command, command there, how win, how i win, access, who you, how do win, catch, use twice,
   word use twice, letter twice, command available, example, type word, type all word, click, click letter, tap, swipe,
   uninstall, look up word, how make word, make word how, comprends, no comprends, no verstehe, no understand, understand,
-  gray, grey, what letter mean, letter mean all, all letter mean
+  gray, grey, what letter mean, letter mean all, all letter mean, hello people, does what, no get it, no i get it
 help command:C = What C does: what C do, how C work, explain C, help C, C mean, what is a C, what is the C, help for C, how
   use C, what C for
 about = About this bot: who made, who made you, source, version, credit, about bot, who built, who wrote, open source,
   license, human, robot are, creator, yourself, tell yourself, website, official, affiliated, how old, old you, how old you,
-  api, uptime, who dis, chatgpt, ai
+  api, uptime, who dis, chatgpt, ai, made newspaper
 daily do:show = The settings: setting, setting daily, when thread, when hint, time post thread, hint later, hint earlier, hint
   time, time thread, when post, when open, show daily, hint come, time what, daily time, when solution, when board, when next,
   when next post, when new puzzle, schedule, show setting, zone, time zone, zone which, time zone which, change zone, zone
@@ -175,7 +174,8 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
   thread on, is daily on, is daily thread on, did thread, did daily, did thread D, why no thread, why no post, why no thread
   D, did post, which hint, what hint post, post solution morning, post solution next, post solution later, which hint D, open
   hour, opening hour, what opening hour, thread activate, is thread active, active, daily thread active, when new, when new
-  come, did new board, did new puzzle, where post, where thread, source, other source
+  come, did new board, did new puzzle, where post, where thread, source, other source, what daily thread, what daily thread
+  change
 !daily do:on opening:T zone:Z = Post a board here every day[ at T][ Z time]: daily on, on, every day post, every morning post,
   daily, daily post, post thread, post now, post every, start post, every day, board every day, puzzle every day, post
   automatic, sign channel, every day T, post every T, daily T, daily T Z, T every morning, T every, set up daily, set up,
@@ -196,7 +196,7 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
 !daily zone:Z = Set the zone to Z: zone Z, time zone Z, change zone Z, change time zone Z, we Z, move zone Z, set Z, switch Z,
   live Z, team Z, use Z time, were Z, use Z
 !daily solution:T = Post the solution at T: solution T, post solution T, move solution T, solution later T, change solution T,
-  solution come T, solution time T, solution open T, solution earlier T, post solution T change
+  solution come T, solution time T, solution open T, solution earlier T, post solution T change, spoiler T, spoiler time T
 !daily solution:off = Never post the solution: no solution, no post solution, hide solution, solution off, no show solution,
   no give solution, delete solution, no solution evening, solution secret, skip solution, no post solution evening, no spoil,
   no spoil thread, no spoiler, no solution thread
@@ -209,15 +209,15 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
   snooze, away, quiet U, no puzzle U, pause thread U, stop daily U, no daily U, no thread U, no puzzle week, no post week, no
   thread week
 !daily weekends:off = No thread on weekends: no weekend, weekday, only weekday, weekend off, skip weekend, no post weekend, no
-  puzzle weekend, no thread weekend, weekday post
+  puzzle weekend, no thread weekend, weekday post, skip sat sun, no sat sun
 !daily weekends:on = A thread on weekends, too: weekend, weekend too, weekend on, post weekend, weekend back, puzzle weekend,
   every day weekend
 !daily quiet:on = Post without notifications: quiet, no notification, no notification all, no sound, mute notification, too
   loud, quiet post, no ping all, no ping people, notification off, no ping channel, no push, less notification, mute ping,
   fewer notification, less ping, fewer ping, minimum notification, minimum ping, silence notification, silence, many ping, too
-  many ping
+  many ping, no @here
 !daily quiet:off = Post with notifications: unmute, notification on, notification back, notification back on, sound on, no
-  quiet
+  quiet, ping back, ping on, ping back on
 !daily do:test = See a whole day now, only you: test daily, test thread, preview, example day, test, daily look, try daily,
   test day, day look, how day look, look
 !daily source:house = Post the house’s own boards: house board, house, daily own board, no newspaper, generated board daily,
@@ -255,63 +255,63 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
 clues tip tips nudge nudges pista pistas indice indices indizio indizi tipp tipps hinweis hinweise dica dicas suggerimento
 pointer hnt; stuck stucked struggling struggle blocked lost hopeless desperate stumped helpless bloque festgefahren atascado
 bloccato; help hilf helps helping hilfe ayuda ayudame aide aider aiuto ajuda assist assistance hlp helfen hlep hepl; word
-words wort worter wörter palabra palabras mot mots parola parole palavra palavras wrd wrds; solution solutions answer answers
-anser answr awnser losung lösung losungen lösungen solucion soluciones reponse reponses soluzione soluzioni risposta solucao
-solucoes respuesta resposta soln solns sol sols ans; solve solvable solves solving solver losen lösen löse loese resolver
-resuelve resous resoudre risolvere risolvi resolva; board boards sides grid tablero grille plateau tabuleiro brett tabellone;
-puzzle partida partie round rounds puzzles game games puzzel puzle ratsel rätsel rompecabezas jeu enigme gioco quebra-cabeca
-juego jogo spiel riddle riddles; letter letters buchstabe buchstaben letra letras lettre lettres lettera lettere; play played
-playing plays replay spielen spielt spiele jugar juega jouer joue giocare gioca jogar joga; start starts starting started;
-begin anfangen fangt anfangt anfang comecar empezar begins beginning starten beginnen empiezan empieza commence commencent
-empiezan empezar comecam iniziano iniziare; first erste ersten 1st premier primera prima frst 1er primeira premiere primo;
-second 2nd; end ends ending enden endet finissent finissant terminan terminano terminam; many much cuantas cuantos quantas
-quantos combien quante quanti wieviele viele viel; how hows wie como comment come; what wtf whats wat wot which was welche
-welches que quel quelle quelles qual quale cual; who whos whose whod wer quien qui chi quem; when whens wann cuando quand
-quando; why warum; show see display zeig zeige view pull muestra montre mostra mir; give gimme giving gives gib dame donne
-dammi; people members ppl folks players player person persons anyone anybody everyone everybody others; need needed needs
-require required necesito preciso brauche besoin preciso necesita serve servono falta; valid valable ok okay legit legal
-allowed aloud acceptable accepted accept accepts permitted fine playable correct right count counts erlaubt gultig vale valida
-accepte; exist exists real echt; check checking chekc verify test testing validate chk; use uses using used; contain contains
-containing include includes including has have having w/ w; long lang longer lenght lengthy larga larga lunga longa largo;
-length lengths; longest langstes largest biggest; hard harder tough tougher difficult schwer tricky challenging; hardest
-trickiest toughest worst rarest; easy easier simpler simple easiest facile facil einfach ez; small little tiny; good bon buena
-gut big bigger strong stronger gute buona bonne boa guten; next following nxt; last dernier derniere ultimo ultima latest
-letzte final; all entire whole everything alle tutte todas todos toutes; every evry each cada jeden chaque ogni; list lists
-listing; again anew nochmal encore vuelve; old older previous past prior prev; other another different additional noch otra
-otro autre altra altro outra outro; make makes making create creating build; made invented created wrote invent makers; post
-posts posting posted publish drop drops send; daily dailies taglich; day days everyday tag dia; morning mornings; evening
-evenings; thread threads; turn switch flip; on activate; off deactivate disable aus; no shouldnt wouldnt never nie not dont
-dnt without nicht kein keine stop stopping cease cant wont isnt doesnt didnt hasnt havent nobody nope kill non nao pas exclude
-except excluding; remind alarm reminded reminds reminding reminder reminders remember erinnere erinnerung recuerdame
-recordatorio rappelle rappel lembra lembre lembrete ricordami promemoria; notification notifications notify notifies notified
-push pushes; ping pings pinging dm dms ring; pause paused pausing suspend freeze; zone timezone tz timezones; change changing
-set adjust update edit; move shift reschedule; time times hour clock; setting configure configuring settings config
-configuration preferences setup; weekend weekends saturday sunday saturdays sundays; weekday weekdays workdays workday;
-leaderboard leaderbord leader leaders scoreboard ranking rankings standings highscores scores highscore classement classifica
-clasificacion rangliste lb ldrboard bestenliste; win gewonnen fuhrt winning won winner wins winners leading lead leads gewinnt
-gewinne gana ganando gagne gagnant vince vincendo ganha ganhando vinto ganhou ganador vinceva; best optimum; top tops; solved
-finished done completed got cracked dun managed manage resolvio resolu resolveu risolto; did; record log add; result results
-score; my mine meine mein mes meu minha mio mia mi; share shares sharing teilen teile compartir comparte partager partage
-compartilhar compartilha condividi condividere shre; together zusammen co-op cooperatively coop collaborate jointly juntos
-ensemble insieme giochiamo; friend friends buddy coworkers colleagues brother sister grandchildren kids family; team teams
-group; delete wipe efface effacer apaga loeschen losche scrap retract withdraw quitar quita enlever deletes deleting erase
-remove removing borrar supprimer cancella apagar losche rmv del rm rub; forget; data info information daten datos dados
-donnees dati; know knows; hide hides hiding hidden; rule rules regel regeln reglas regles regole regras rulez; work
-funktioniert works working geht functions function; thank thanks thx ty thankyou thanx tnx gracias danke dank merci grazie
-obrigado obrigada cheers tysm appreciated appreciate thankful; friendly gg glhf gl brb tschuss adios bon nice great awesome
-amazing neat sweet lol lmao rofl haha hahaha hehe yay woo woohoo cool wow k kk yep yup nah fun cute lovely brilliant fantastic
-excellent legend perfect; hello hey hiya hola hallo bonjour ciao ola howdy; two deux zwei dos due dois; week weeks weekly
-semaine woche semana; month months monthly; quiet silent silently quietly; undo zuruck zurucknehmen revert deshacer annuler
-annulla ruckgangig desfazer undoo annule zurueck; tell say; after follows follow follows nach apres despues dopo depois; point
-points; mean means meaning bedeutet; link links linking joint connects; new noob newbie neu fresh afresh neues neue nuevo
-nueva nouveau nouvelle nuovo nuova novo nova; stats statistiques statistik serie sequencia serie racha statistics statistic
-stat; minimum min mins minimo fewest least fewer less; possible possibly doable feasible; store stores stored storing; save
-saves saved; analyse analyze analysis; hopefully hope; later; row consecutive; custom customized; mess messed messy; mistake
-mistakes mistyped; schedule scheduled; can kann puede peut puo pode; restart ricomincia recommence recommencer recomecar
-ricominciare vorne neustart rstart; surrender jabandonne aufgebe gebe rindo abandonne desisto arrendo capitulate; with mit con
-avec com; newspaper newspapers nyt times; missed miss; reject rejected; plural plurals; difficulty difficult; missing; hint
-hitn suggest suggestion; message messages; understand entiendo comprends capisco entendo verstehe; night nacht notte nuit
-noche noite
+words wort worter wörter palabra palabras mot mots parola parole palavra palavras wrd wrds wd wds; solution solutions answer
+answers anser answr awnser losung lösung losungen lösungen solucion soluciones reponse reponses soluzione soluzioni risposta
+solucao solucoes respuesta resposta soln solns sol sols ans; solve solvable solves solving solver losen lösen löse loese
+resolver resuelve resous resoudre risolvere risolvi resolva; board boards sides grid tablero grille plateau tabuleiro brett
+tabellone brd brds; puzzle partida partie round rounds puzzles game games puzzel puzle ratsel rätsel rompecabezas jeu enigme
+gioco quebra-cabeca juego jogo spiel riddle riddles; letter letters buchstabe buchstaben letra letras lettre lettres lettera
+lettere ltr ltrs; play played playing plays replay spielen spielt spiele jugar juega jouer joue giocare gioca jogar joga;
+start starts starting started; begin anfangen fangt anfangt anfang comecar empezar begins beginning starten beginnen empiezan
+empieza commence commencent empiezan empezar comecam iniziano iniziare; first erste ersten 1st premier primera prima frst 1er
+primeira premiere primo; second 2nd; end ends ending enden endet finissent finissant terminan terminano terminam; many much
+cuantas cuantos quantas quantos combien quante quanti wieviele viele viel; how hows wie como comment come; what wtf whats wat
+wot which was welche welches que quel quelle quelles qual quale cual; who whos whose whod wer quien qui chi quem; when whens
+wann cuando quand quando; why warum; show see display zeig zeige view pull muestra montre mostra mir; give gimme giving gives
+gib dame donne dammi; people members ppl folks players player person persons anyone anybody everyone everybody others; need
+needed needs require required necesito preciso brauche besoin preciso necesita serve servono falta; valid valable ok okay
+legit legal allowed aloud acceptable accepted accept accepts permitted fine playable correct right count counts erlaubt gultig
+vale valida accepte; exist exists real echt; check checking chekc verify test testing validate chk; use uses using used;
+contain contains containing include includes including has have having w/ w; long lang longer lenght lengthy larga larga lunga
+longa largo; length lengths; longest langstes largest biggest; hard harder tough tougher difficult schwer tricky challenging;
+hardest trickiest toughest worst rarest nasty nastiest; easy easier simpler simple easiest facile facil einfach ez; small
+little tiny; good bon buena gut big bigger strong stronger gute buona bonne boa guten; next following nxt; last dernier
+derniere ultimo ultima latest letzte final; all entire whole everything alle tutte todas todos toutes alles; every evry each
+cada jeden chaque ogni; list lists listing; again anew nochmal encore vuelve; old older previous past prior prev; other
+another different additional noch otra otro autre altra altro outra outro; make makes making create creating build; made
+invented created wrote invent makers; post posts posting posted publish drop drops send; daily dailies taglich; day days
+everyday tag dia; morning mornings; evening evenings; thread threads; turn switch flip; on activate; off deactivate disable
+aus; no shouldnt wouldnt never nie not dont dnt without nicht kein keine stop stopping cease cant wont isnt doesnt didnt hasnt
+havent nobody nope kill non nao pas exclude except excluding; remind alarm reminded reminds reminding reminder reminders
+remember erinnere erinnerung recuerdame recordatorio rappelle rappel lembra lembre lembrete ricordami promemoria rmd avisame
+avisa; notification notifications notify notifies notified push pushes; ping pings pinging dm dms ring; pause paused pausing
+suspend freeze; zone timezone tz timezones; change changing set adjust update edit; move shift reschedule; time times hour
+clock; setting configure configuring settings config configuration preferences setup; weekend weekends saturday sunday
+saturdays sundays; weekday weekdays workdays workday; leaderboard leaderbord leader leaders scoreboard ranking rankings
+standings highscores scores highscore classement classifica clasificacion rangliste lb ldrboard bestenliste; win gewonnen
+fuhrt winning won winner wins winners leading lead leads gewinnt gewinne gana ganando gagne gagnant vince vincendo ganha
+ganhando vinto ganhou ganador vinceva; best optimum; top tops; solved finished done completed got cracked dun managed manage
+resolvio resolu resolveu risolto; did; record log add; result results score; my mine meine mein mes meu minha mio mia mi;
+share shares sharing teilen teile compartir comparte partager partage compartilhar compartilha condividi condividere shre;
+together zusammen co-op cooperatively coop collaborate jointly juntos ensemble insieme giochiamo; friend friends buddy
+coworkers colleagues brother sister grandchildren kids family; team teams group; delete wipe efface effacer apaga loeschen
+losche scrap retract withdraw quitar quita enlever deletes deleting erase remove removing borrar supprimer cancella apagar
+losche rmv rm rub; forget; data info information daten datos dados donnees dati; know knows; hide hides hiding hidden; rule
+rules regel regeln reglas regles regole regras rulez; work funktioniert works working geht functions function; thank thanks
+thx ty thankyou thanx tnx gracias danke dank merci grazie obrigado obrigada cheers tysm appreciated appreciate thankful;
+friendly gg glhf gl brb tschuss adios bon nice great awesome amazing neat sweet lol lmao rofl haha hahaha hehe yay woo woohoo
+cool wow k kk yep yup nah fun cute lovely brilliant fantastic excellent legend perfect nvm gtg meh jaja jajaja dumb; hello hey
+hiya hola hallo bonjour ciao ola howdy; two deux zwei dos due dois; week weeks weekly semaine woche semana wk; month months
+monthly mese mois monat; quiet silent silently quietly; undo zuruck zurucknehmen revert deshacer annuler annulla ruckgangig
+desfazer undoo annule zurueck; tell say; after follows follow follows nach apres despues dopo depois; point points; mean means
+meaning bedeutet; link links linking joint connects; new noob newbie neu fresh afresh neues neue nuevo nueva nouveau nouvelle
+nuovo nuova novo nova; stats statistiques statistik serie sequencia serie racha statistics statistic stat; minimum min mins
+minimo fewest least fewer less; possible possibly doable feasible; store stores stored storing; save saves saved; analyse
+analyze analysis; hopefully hope; later; row consecutive; custom customized; mess messed messy; mistake mistakes mistyped;
+schedule scheduled; can kann puede peut puo pode; restart ricomincia recommence recommencer recomecar ricominciare vorne
+neustart rstart; surrender jabandonne aufgebe gebe rindo abandonne desisto arrendo capitulate; with mit con avec com;
+newspaper newspapers nyt times; missed miss; reject rejected; plural plurals; difficulty difficult; missing; hint hitn suggest
+suggestion; message messages; understand entiendo comprends capisco entendo verstehe; night nacht notte nuit noche noite
 `;
 
 /** Words that carry no wish by themselves. */

@@ -68,7 +68,7 @@ export function valuesOf(
     const text = (isRead ? line : unnamed).slice(board[0]!.from, end.from + end.raw.length);
     take('B', formatBoard(likelyBoardIn(text)!), [...board, ...names]);
   }
-  find('T', 4, (words, at) => timeIn(words, before(at)));
+  find('T', 6, (words, at) => timeIn(words, before(at)));
   find('U', 4, (words, at) => (rest[at + words.length]?.word === 'ago' ? undefined : untilIn(words)));
   find('D', 4, (words, at) => dateIn(words, before(at)));
   const zone = commands.flatMap(({ options }) => options).find((one) => one.name === 'zone');
@@ -221,10 +221,17 @@ function dateIn(words: readonly string[], previous: string): string | undefined 
 
 /** Times as people type them, such as `9pm`, `half past 7`, `8 in the evening` and, after `at`, `9`. */
 function timeIn(words: readonly string[], previous: string): string | undefined {
-  const text = words.map((word) => (NUMBERS.includes(word) ? NUMBERS.indexOf(word) : word)).join(' ');
+  const text = words
+    .map((word) => numberIn(word) ?? word)
+    .join(' ')
+    .replace(/ uhr (?=\d\d$)/, ':');
   if (text === 'noon' || text === 'midnight') return text === 'noon' ? '12:00' : '00:00';
-  const [, past, pastHour] = /^(half|quarter) past (\w+)$/.exec(text) ?? [];
-  if (past !== undefined) return timeOf(numberIn(pastHour), past === 'half' ? 30 : 15, undefined);
+  const [, past, pastHour, pastPart] =
+    /^(half|quarter) past (\w+)(?: in the (morning|afternoon|evening))?$/.exec(text) ?? [];
+  if (past !== undefined) {
+    const isLate = pastPart !== undefined && pastPart !== 'morning';
+    return timeOf(numberIn(pastHour), past === 'half' ? 30 : 15, isLate ? 'pm' : undefined);
+  }
   const [, hour, point, minutes, half, part] =
     /^(\d{1,2})(?:([:.h])?(\d\d))? ?(am|pm|a\.m|p\.m|uhr|oclock|h)?(?: (?:in )?(?:the )?(morning|afternoon|evening|night))?$/.exec(
       text,

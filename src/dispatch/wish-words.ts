@@ -101,12 +101,16 @@ export function wishTable() {
 }
 
 /** Whether a word carries no wish, and is not among those around one. */
-export function isMeaningless(word: string): boolean {
+export function isMeaningless(typed: string): boolean {
+  const word = unstretched(typed);
   return !wishTable().vocabulary.has(meaningOf(word)) && !fillers.has(word);
 }
 
 const PARTS =
   /[\s,;!…?¿¡()"“”„*_]+|\.(?=\s|$)|(?<=\p{L})[:/](?=\s|$|["“])|[-–—/](?=\s)|(?<=\s)[-–—](?=\s)|-(?=(?:word|letter|day|moi)s?\b)|(?<=\p{L}{4})-(?=\p{L}{4})/u;
+
+/** "plsss" and "againnn" as they are spelled. */
+const unstretched = (word: string) => word.replace(/(\p{L})\1{2,}/gu, '$1');
 
 export function tokensOf(line: string, isWord: IsWord): Token[] {
   let from = 0;
@@ -114,7 +118,10 @@ export function tokensOf(line: string, isWord: IsWord): Token[] {
   return parts.flatMap((raw) => {
     const at = line.indexOf(raw, from);
     from = at + raw.length;
-    const typed = raw.toLowerCase().replace(/['’`\p{Extended_Pictographic}]|\u200d|\ufe0f/gu, '');
+    const typed = unstretched(raw.toLowerCase()).replace(
+      /['’`\p{Extended_Pictographic}]|\u200d|\ufe0f/gu,
+      '',
+    );
     const word =
       meanings.has(typed) || fillers.has(typed)
         ? typed
