@@ -137,9 +137,11 @@ for (const end of ['pointerup', 'pointercancel']) {
 }
 
 function showChanged() {
-  for (const id of changed) {
+  // A copy: what is pressed again by now is added again.
+  const ids = [...changed];
+  changed.clear();
+  for (const id of ids) {
     const message = messages.get(id);
-    changed.delete(id);
     if (message !== undefined) show(message);
   }
 }

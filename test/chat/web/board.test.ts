@@ -129,6 +129,13 @@ describe('a board in the local chat', browserNeeded, () => {
     // It rests there.
     await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
     expect(await page.getByRole('heading', { name: 'Changed' }).count()).toBe(0);
+    // Pressed again before the change is shown, which waits on.
+    await page.evaluate(`document.dispatchEvent(new PointerEvent('pointerup'));
+      document.getElementById(${JSON.stringify(message)}).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`);
+    expect(await page.evaluate('new Promise((seen) => setTimeout(() => seen("not stuck")))')).toBe(
+      'not stuck',
+    );
+    expect(await page.getByRole('heading', { name: 'Changed' }).count()).toBe(0);
     await page.mouse.up();
     await page.getByRole('heading', { name: 'Changed' }).waitFor();
     expect(await board.locator('.word').textContent()).toBe('BFJ');
