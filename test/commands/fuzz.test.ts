@@ -138,7 +138,7 @@ describe('hostile boards and words', () => {
   });
   afterAll(() => real.close());
 
-  test.each([
+  test.each<[string, RegExp]>([
     ['solve es es es es es es es es', /Fewest words/i],
     ['check words:sesses sides:"es es es es es es es es"', /sesses/i],
     ['words aeinst aeinst aein', /757/],
@@ -146,7 +146,7 @@ describe('hostile boards and words', () => {
     ['solve sides:"aer ist lno dcu aer ist lno dcu"', /24 letters and more than one A/],
     ['solve sides:"aer ist lno dcu aei"', /solution/i],
     ['solve ae ae ae ae ae ae st st', /120/],
-    ['set es es es es es es es es', /^Board set for this channel/],
+    ...sample<[string, RegExp][]>([['set es es es es es es es es', /^Board set for this channel/]], []),
   ])('%s is answered', async (line, expected) => {
     const answer = opened(await say(real.app, line, manager));
     expect(answer).toMatch(expected);

@@ -9,9 +9,12 @@ import { countTwoWords, type GenerateOptions, generate } from '../../src/solver/
 import { readListings } from '../../src/wordlists/build.ts';
 import { lexiconFromText, readLexicon } from '../../src/wordlists/load.ts';
 import { isSuitable, spellsCrude } from '../../src/wordlists/offensive-words.ts';
+import { sample } from '../fakes/sample.ts';
 
 const DAYS = 4_018;
 const START = '2026-01-01';
+/** Every weekday is met, as a week is no multiple of it. */
+const STEP = sample(1, 5);
 const schedule = Array.from({ length: DAYS }, (_, day) => housePuzzle(addDays(START, day)));
 
 test('has these very boards for these dates', () => {
@@ -84,7 +87,7 @@ test('is as the newspaper’s answers in joints, letters, beginnings, endings, l
 
 test('is on the step of its weekday, with the par that goes with it', () => {
   const lexicon = readLexicon();
-  for (const { date, board, par, difficulty } of schedule) {
+  for (const { date, board, par, difficulty } of schedule.filter((_, day) => day % STEP === 0)) {
     const expected = expectedBy(board, lexicon);
     expect(stepOf(expected), date).toBe(difficulty);
     expect(parOf(expected, 2), date).toBe(par);

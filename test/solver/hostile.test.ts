@@ -102,13 +102,14 @@ describe('hostile boards', () => {
     },
   );
 
-  it.each([
-    ['es es es es es es es es', 4],
-    ['eeee ssss aaaa tttt', 3],
-  ])('the fewest words of %s, whose words have thousands of walks, are %i', (sides, fewest) => {
-    const board = parseBoard(sides);
-    expect(makeSearch(board, walkBoard(board, lexicon)).fewest).toBe(fewest);
-  });
+  const small = [['eeee ssss aaaa tttt', 3]] as const;
+  it.each(sample([...small, ['es es es es es es es es', 4] as const], [...small]))(
+    'the fewest words of %s, whose words have thousands of walks, are %i',
+    (sides, fewest) => {
+      const board = parseBoard(sides);
+      expect(makeSearch(board, walkBoard(board, lexicon)).fewest).toBe(fewest);
+    },
+  );
 
   it('a list that is cut for its size does not say that the time ran out', () => {
     const board = parseBoard('ab|ab|ab|ab|ab|ab|ab|ab');
