@@ -251,54 +251,63 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(troubles).toEqual([]);
   });
 
-  it.each([
-    [390, 664],
-    [390, 844],
-    [320, 568],
-  ])(
-    'at %i×%i, a hint hides neither box nor controls, and is a line while somebody plays',
-    async (width, height) => {
-      const { page, troubles, board } = await open(undefined, { ...PHONE, viewport: { width, height } });
-      const card = page.getByRole('region', { name: 'Help' });
-      /** What is cut off by the page, or lies under the card. */
-      const hidden = async (...parts: Locator[]) => {
-        const over = (await card.boundingBox())!;
-        expect([over.x >= 0, over.y >= 0, over.x + over.width <= width]).toEqual([true, true, true]);
-        const boxes = await Promise.all(
-          parts.map(async (part) => [part.toString(), await part.boundingBox()] as const),
-        );
-        return boxes
+  it('on phones of three sizes, a hint hides neither box nor controls, and is a line while somebody plays', async () => {
+    const { page, troubles, board } = await open(undefined, PHONE);
+    const card = page.getByRole('region', { name: 'Help' });
+    /** What is cut off by the page, or lies under the card, once the page is laid out. */
+    const hidden = async (width: number, height: number, parts: readonly Locator[]) => {
+      const over = (await card.boundingBox())!;
+      const boxes = await Promise.all(
+        parts.map(async (part) => [part.toString(), await part.boundingBox()] as const),
+      );
+      return [
+        ...(over.x >= 0 && over.y >= 0 && over.x + over.width <= width ? [] : ['the card']),
+        ...boxes
           .filter(([, box]) => box!.y < over.y + over.height || box!.y + box!.height > height)
-          .map(([part]) => part);
-      };
-      const controls = ['Enter', 'Back', 'Restart', 'Hint'].map((name) => button(board, name));
-      await button(board, 'Hint').click();
-      for (const step of HINT_STEPS.slice(0, 4)) {
-        await card.getByText(HINTS[step].label, { exact: true }).waitFor();
-        // Wholly to be read: the newest hint, and what comes next.
-        expect(await hidden(board.locator('.box'), ...controls)).toEqual([]);
-        const next = card.getByRole('button', { name: /^Next hint: / });
+          .map(([part]) => part),
+      ];
+    };
+    const controls = ['Enter', 'Back', 'Restart', 'Hint'].map((name) => button(board, name));
+    const onEach = async (parts: readonly Locator[], alsoThere = async () => {}) => {
+      for (const [width, height] of [
+        [390, 664],
+        [390, 844],
+        [320, 568],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(() => hidden(width, height, parts), { message: `${width}×${height}` }).toEqual([]);
+        await alsoThere();
+      }
+    };
+    await button(board, 'Hint').click();
+    const next = card.getByRole('button', { name: /^Next hint: / });
+    for (const step of HINT_STEPS.slice(0, 4)) {
+      await card.getByText(HINTS[step].label, { exact: true }).waitFor();
+      // Wholly to be read: the newest hint, and what comes next.
+      await onEach([board.locator('.box'), ...controls], async () => {
         const [told, below] = await Promise.all(
           [card.locator('details[open] p').first(), next].map((part) => part.boundingBox()),
         );
         expect(told!.y + told!.height).toBeLessThanOrEqual(below!.y);
-        await next.click();
-      }
-      await card.getByText(HINTS.joint.label, { exact: true }).waitFor();
-      await button(card, 'Solution').click();
-      await card.getByText('It tells you every word of a solution.').waitFor();
-      expect(await hidden(board.locator('.box'), ...controls)).toEqual([]);
-      const saved = page.waitForResponse('**/play');
-      await letter(board, 'b').click();
-      await expect.poll(async () => (await card.boundingBox())!.height).toBeLessThan(50);
-      expect(await hidden(board.locator('.word'), board.locator('.box'), ...controls)).toEqual([]);
-      await card.getByRole('button').click();
-      await card.getByRole('heading', { name: /^Hint/ }).waitFor();
-      // Else the tab would keep it for the next test.
-      await saved;
-      expect(troubles).toEqual([]);
-    },
-  );
+      });
+      await next.click();
+    }
+    await card.getByText(HINTS.joint.label, { exact: true }).waitFor();
+    await button(card, 'Solution').click();
+    await card.getByText('It tells you every word of a solution.').waitFor();
+    await onEach([board.locator('.box'), ...controls]);
+    const saved = page.waitForResponse('**/play');
+    await letter(board, 'b').click();
+    await expect.poll(async () => (await card.boundingBox())!.height).toBeLessThan(50);
+    await onEach([board.locator('.word'), board.locator('.box'), ...controls], async () => {
+      expect((await card.boundingBox())!.height).toBeLessThan(50);
+    });
+    await card.getByRole('button').click();
+    await card.getByRole('heading', { name: /^Hint/ }).waitFor();
+    // Else the tab would keep it for the next test.
+    await saved;
+    expect(troubles).toEqual([]);
+  });
 
   it('lights the letter under the pointer with the next frame, before the stroke takes it', async () => {
     const { page, troubles, board } = await open();
