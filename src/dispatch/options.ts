@@ -15,7 +15,7 @@ import { withoutBoardLinks } from './typed-board.ts';
 /** Options that several commands share. */
 export const SIDES_OPTION: Option = {
   name: 'sides',
-  description: 'Any board; left out, today’s',
+  description: 'Any board, or today’s',
   kind: 'sides',
   positional: true,
   example: 'ozu nri lfa mbt',

@@ -220,7 +220,7 @@ test('gives hints about an unproven solution when the time runs out', async () =
   for (const [step, expected] of [
     ['start', /^A solution starts with [A-Z]\.$/],
     ['count', /^It takes \d words at most\.$/],
-    ['hardest', /^Q in [\d,]+ words, /],
+    ['hardest', /^Q in [\d,]+ well-known words, /],
     ['lengths', /^In order: \d+, then/],
     ['joint', /^The words join on [A-Z]/],
     ['meaning', /^Word 1: .{5}/],

@@ -43,10 +43,14 @@ const OPTION_COLUMNS = 24;
 
 /** All commands, the flags of all of them, and three examples. */
 export function helpOnAll(subcommands: About): Help {
-  const groups = Object.entries(HELP_GROUPS).map(([group, names]) => ({
-    group,
-    commands: names.map((name) => ({ name, about: aboutOf(name, subcommands) })),
-  }));
+  const listed: readonly string[] = [...Object.values(HELP_GROUPS).flat(), ...NOT_HERE];
+  const others = Object.keys(COMMAND_NAMES).filter((name) => !listed.includes(name));
+  const groups = Object.entries({ ...HELP_GROUPS, ...(others.length > 0 && { More: others }) }).map(
+    ([group, names]) => ({
+      group,
+      commands: names.map((name) => ({ name, about: aboutOf(name, subcommands) })),
+    }),
+  );
   return {
     data: {
       usage: `${PROGRAM_CALL} <command> [options]`,
