@@ -394,7 +394,10 @@ describe('the local chat in a browser', browserNeeded, () => {
         .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().top));
       expect(new Set(await tops).size).toBe(1);
       // Whose game is theirs alone.
+      await page.evaluate("document.querySelector('#channel .board').classList.add('before')");
       await page.locator('#person').selectOption(name === '390×844' ? 'ben' : 'cleo');
+      // What is typed on the board of the person before would be lost with it.
+      await page.locator('#channel .board:not(.before)').waitFor();
       await welcome.waitFor();
       const [first = ''] = houseOf(readLexicon(), dateAt(served.clock.time)).official ?? [];
       await board.focus();
