@@ -258,7 +258,7 @@ function untilIn(words: readonly string[]): string | undefined {
   const [, count, unit] =
     /^(\d{1,3}|an?|one|two|three|four|five|six) (day|week|month)s?$/.exec(words.join(' ')) ?? [];
   if (unit !== undefined) {
-    const number = NUMBERS.includes(count!) ? NUMBERS.indexOf(count!) : Number(count) || 1;
+    const number = Number(numberIn(count) ?? count) || 1;
     return `${number * { day: 1, week: 7, month: 30 }[unit]!} days`;
   }
   const [, day] = /^(?:until|till|til|untill) (?:next )?(.+)$/.exec(words.join(' ')) ?? [];

@@ -3,10 +3,32 @@ import type { Action } from '../reply/model/types.ts';
 import type { IsWord } from './typed-board.ts';
 import { CLASS_TABLE, FILLERS, WISH_TABLE } from './wish-table.ts';
 
-/** Capital letters of the table, as values. */
-export type Values = Partial<
-  Record<'B' | 'C' | 'D' | 'E' | 'L' | 'M' | 'N' | 'S' | 'T' | 'U' | 'W' | 'Z', string>
->;
+/** What a line names, by the capital letters that stand for it in the table. */
+export interface Values {
+  /** The sides of a board. */
+  B?: string;
+  /** The name of a command. */
+  C?: string;
+  /** A date. */
+  D?: string;
+  /** Letters that words end with. */
+  E?: string;
+  /** Letters that words have. */
+  L?: string;
+  /** The whole line, for a result that it reports. */
+  M?: string;
+  N?: string;
+  /** Letters that words start with. */
+  S?: string;
+  /** A time of day. */
+  T?: string;
+  /** Until when, or for how long. */
+  U?: string;
+  /** Words to play or to check. */
+  W?: string;
+  /** A time zone. */
+  Z?: string;
+}
 export type Value = keyof Values;
 
 interface Pattern {
