@@ -219,7 +219,8 @@ describe('a game on a page, whose moves a server makes', () => {
     expect([other.game.view.words, other.game.word]).toEqual([['bfjmcg'], 'gk']);
   });
 
-  it('sends letters that did not arrive with the next one, or once after the page was loaded again', async () => {
+  /** A game whose B has arrived, and whose F and J have not. */
+  async function lettersUnsent() {
     const server = openServer();
     const { game, type } = openGame(server);
     await game.load();
@@ -228,6 +229,11 @@ describe('a game on a page, whose moves a server makes', () => {
     server.isLost = true;
     type('fj');
     await settle();
+    return { server, game, type };
+  }
+
+  it('sends letters that did not arrive with the next one, or once after the page was loaded again', async () => {
+    const { server, game, type } = await lettersUnsent();
     expect([server.word, status.textContent]).toEqual(['b', 'nothing answers']);
     // An Enter that does not arrive takes nothing away.
     game.ask('.');
@@ -252,14 +258,7 @@ describe('a game on a page, whose moves a server makes', () => {
   });
 
   it('keeps letters that did not arrive while another board is loaded, and drops them where the game went on', async () => {
-    const server = openServer();
-    const { game, type } = openGame(server);
-    await game.load();
-    type('b');
-    await settle();
-    server.isLost = true;
-    type('fj');
-    await settle();
+    const { server, game } = await lettersUnsent();
     game.leave();
     await openGame(openServer()).game.load();
     server.isLost = false;
