@@ -58,6 +58,7 @@ function assets(): Record<string, string> {
     'build/lexicon.bin',
     'src/wordlists/clues.bin',
     'docs/*.md',
+    'docs/pictures/phone-*.jpg',
   ];
   const files = globSync([...['bin', 'dist', ...packages].map((path) => `${path}/**`), ...single], {
     cwd: ROOT,

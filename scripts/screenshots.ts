@@ -174,7 +174,7 @@ async function arrange(name: string, images: readonly string[], style: string): 
   const isPng = name.endsWith('.png');
   const page = await browser.newPage({ ...DESKTOP, deviceScaleFactor: isPng ? 2 : 1.5 });
   await page.setContent(
-    `<style>body{margin:0}div{display:inline-flex;align-items:center;${style}}${isPng ? 'img{border-radius:16px}' : ''}</style>
+    `<style>body{margin:0;${style}}div{display:inline-flex;align-items:center;${style}}${isPng ? 'img{border-radius:16px}' : ''}</style>
 <div>${images.join('')}</div>`,
   );
   const path = `docs/pictures/${name}`;

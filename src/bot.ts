@@ -347,13 +347,15 @@ async function openHttp(
   const router = makeRouter(app.log, { missingPage: board?.missingPage(board.pages) });
   if (health === undefined) router.route('/', healthRoutes(vitals, metrics, { isShared: true }));
   router.route('/', legalRoutes(operator));
-  for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
   if (board !== undefined) {
     if (site === board.pages.publicUrl && !existsSync(board.SITE))
       app.log.warn({}, 'PUBLIC_URL has no page for everybody: npm run site makes the site');
     const activity = doors.find((built) => built.activity !== undefined)?.activity;
-    router.route('/', board.boardPages(app, dispatcher, board.pages, { activity }));
+    const landing = doors.flatMap((built) => built.landing ?? []).join('\n');
+    router.route('/', board.boardPages(app, dispatcher, board.pages, { activity, landing }));
   }
+  // After the site, whose first page is at the address at which a door may have one, too.
+  for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
   const server = await open({ ...http, router });
   if (health === undefined) logHealth(app, http.host, server.port);
   return server;

@@ -15,7 +15,7 @@ import { boltLogger, clientOptions, makeClient, SlackApi, type Workspaces } from
 import { DirectChannels } from './direct-channels.ts';
 import { explainingToken, NotInstalled } from './errors.ts';
 import { kindOf, parseEvent, teamOf, tenantOf } from './events.ts';
-import { installRoutes, STATE_COOKIE } from './install.ts';
+import { installRoutes, LANDING, STATE_COOKIE } from './install.ts';
 import { type Ack, SlackListener } from './listener.ts';
 import { makePeople } from './people.ts';
 import { SlackPoster } from './poster.ts';
@@ -39,6 +39,8 @@ export interface SlackDoorOptions extends SlackConfig {
 export interface SlackDoor extends Door {
   /** Slack's requests over HTTP and the pages of an installation, for the server on `PORT`. */
   readonly routes: Router;
+  /** HTML for the first page below `PUBLIC_URL`, where other workspaces may install the app. */
+  readonly landing: string | undefined;
 }
 
 /** Where Slack keeps what people upload. */
@@ -94,6 +96,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     name: 'slack',
     poster: new SlackPoster(tools),
     routes,
+    landing: options.workspaces.kind === 'many' ? LANDING : undefined,
 
     async start() {
       await explainingToken('SLACK_BOT_TOKEN', workspaces.open());

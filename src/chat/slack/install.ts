@@ -4,6 +4,7 @@ import { setCookie } from 'hono/cookie';
 import { publicAddress } from '../../config/config.ts';
 import { SECOND } from '../../core/clock.ts';
 import type { App } from '../../dispatch/contract.ts';
+import { fileRoutes } from '../../http/files.ts';
 import { escapeHtml, makePage, sendPage } from '../../http/pages.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import type { SeenOnce } from '../door.ts';
@@ -13,6 +14,8 @@ import { ALL_SCOPES, INSTALL_PATH, OVERVIEW, REDIRECT_PATH } from './manifest.ts
 export const STATE_COOKIE = 'letterboxed-install';
 /** The library's default. */
 const STATE_VALID_SECONDS = 10 * 60;
+/** A solved board and a hint, in the folder of README's pictures. */
+const PICTURES = { light: 'phone-light.jpg', dark: 'phone-dark.jpg' };
 
 /**
  * The page with the button that leads to Slack, and the page that Slack sends the browser back to.
@@ -27,6 +30,10 @@ export function installRoutes(
 ): Router {
   const { href: redirectUri, protocol } = publicAddress(publicUrl, REDIRECT_PATH);
   const routes: Router = makeRoutes();
+  const pictures = new URL('./', import.meta.resolve('#pictures'));
+  routes.route('/slack', fileRoutes(pictures, Object.values(PICTURES)));
+  // Without the site, which has the same text below its first board.
+  routes.get('/', ({ redirect }) => redirect(publicAddress(publicUrl, INSTALL_PATH).href));
 
   routes.get(INSTALL_PATH, async (context) => {
     const url = await provider.generateInstallUrl({ scopes: ALL_SCOPES, redirectUri });
@@ -37,7 +44,7 @@ export function installRoutes(
       secure: protocol === 'https:',
       maxAge: STATE_VALID_SECONDS,
     });
-    return sendPage(context, 200, installPage(url));
+    return sendPage(context, 200, makePage(LANDING_TITLE, landingPart(url, '../')));
   });
 
   routes.get(REDIRECT_PATH, async (context) => {
@@ -75,16 +82,22 @@ const FOREIGN_REQUEST_CODES = new Set<string>([
   ErrorCode.MissingCodeError,
 ]);
 
+const LANDING_TITLE = 'Letter Boxed for Slack';
+/** The landing page as a part of another page, at the root of this program's pages. */
+export const LANDING = `<h2>${LANDING_TITLE}</h2>\n${landingPart(INSTALL_PATH.slice(1), '')}`;
+
 /**
- * The landing page that Slack's directory asks for.
+ * What Slack's directory asks of a landing page, as HTML: what the app does, a picture, and the way to install it.
  *
- * @param authorizeUrl the page at Slack that asks for the permissions
+ * @param installAddress of the button
+ * @param root of this program's pages, as a relative address
  */
-function installPage(authorizeUrl: string): string {
-  return makePage(
-    'Letter Boxed for Slack',
-    `<p>${escapeHtml(OVERVIEW)}</p><p><a class="button" href="${escapeHtml(authorizeUrl)}">Add to Slack</a></p><p><a href="../">Play in your browser</a> · <a href="../privacy">Privacy</a> · <a href="../terms">Terms</a></p>`,
-  );
+function landingPart(installAddress: string, root: string): string {
+  const { light, dark } = PICTURES;
+  return `<p>${escapeHtml(OVERVIEW)}</p>
+<p><a class="button" href="${escapeHtml(installAddress)}">Add to Slack</a></p>
+<p><a href="${root}privacy">Privacy</a> · <a href="${root}terms">Terms</a></p>
+<picture><source media="(prefers-color-scheme: dark)" srcset="${root}slack/${dark}"><img width="373" src="${root}slack/${light}" alt="A solved board, and a hint of its thread that is open"></picture>`;
 }
 
 const DONE_PAGE = makePage(

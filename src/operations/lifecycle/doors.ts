@@ -16,6 +16,8 @@ export interface BuiltDoor {
   readonly opens: boolean;
   /** The routes that it serves on this process's `PORT`. */
   readonly routes?: Router;
+  /** HTML for the first page below `PUBLIC_URL`. */
+  readonly landing?: string | undefined;
   /** What Discord tells about an Activity, which is the board inside Discord. This process's pages ask for it. */
   readonly activity?: ActivityHost | undefined;
   /** The address for a browser, once the door is open. */
@@ -90,6 +92,7 @@ async function slackDoor(
     door,
     opens: OPENS_SLACK[slack.mode.kind].includes(role),
     routes: TAKES_INTERACTIONS.includes(role) ? door.routes : undefined,
+    landing: door.landing,
   };
 }
 

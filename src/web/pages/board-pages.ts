@@ -28,18 +28,27 @@ export const SITE = new URL('./', import.meta.resolve('#site'));
  *
  * @param site the folder of the site
  * @param activity where the board is played inside Discord, too
+ * @param landing HTML below the board of the site's first page
  */
 export function boardPages(
   app: App,
   dispatcher: Dispatcher,
   config: PagesConfig,
-  { site = SITE, activity }: { readonly site?: URL; readonly activity?: ActivityHost | undefined } = {},
+  {
+    site = SITE,
+    activity,
+    landing = '',
+  }: {
+    readonly site?: URL;
+    readonly activity?: ActivityHost | undefined;
+    readonly landing?: string;
+  } = {},
 ): Router {
   const { publicUrl, linkSecrets } = config;
   const pages = makeRoutes();
   const siteLink = existsSync(site) ? TO_SITE : '';
   pages.onError((error, context) => refuse(error, context, siteLink));
-  if (existsSync(site)) addSite(pages, app, site, config);
+  if (existsSync(site)) addSite(pages, app, site, config, landing);
   if (linkSecrets !== undefined)
     new PersonalPages({ app, dispatcher, config: { ...config, linkSecrets }, activity, siteLink }).addTo(
       pages,
@@ -68,11 +77,17 @@ export function missingPage(
   return { html, contentSecurityPolicy: contentSecurityPolicy(embedOrigins) };
 }
 
-function addSite(routes: Router, app: App, site: URL, { publicUrl, embedOrigins = [] }: PagesConfig): void {
+function addSite(
+  routes: Router,
+  app: App,
+  site: URL,
+  { publicUrl, embedOrigins = [] }: PagesConfig,
+  landing: string,
+): void {
   // The board's page asks which origins may frame it, and tells only these the result.
   routes.get('/embed.json', (context) => context.json(embedOrigins));
   const policy = contentSecurityPolicy(embedOrigins);
-  routes.route('/', previewRoutes(app, site, publicUrl, policy));
+  routes.route('/', previewRoutes(app, site, publicUrl, policy, landing));
   routes.route('/', fileRoutes(site, filesIn(site), policy));
   // Nothing links to it, but people type it.
   for (const path of ['/day', '/day/'])
@@ -88,11 +103,13 @@ function previewRoutes(
   site: URL,
   publicUrl: string,
   policy: string,
+  landing: string,
 ): Router {
   const routes = makeRoutes();
   const [index, packed] = [new URL('index.html', site), new URL('days.bin', site)];
   if (!existsSync(index) || !existsSync(packed)) return routes;
-  const page = readFileSync(index, 'utf8');
+  const about = landing === '' ? '' : `<section class="landing">${landing}</section>`;
+  const page = readFileSync(index, 'utf8').replace('</main>', `${about}</main>`);
   const puzzleOf = unpackDays(gunzipSync(readFileSync(packed)).toString());
   const pictures = makePictures(work.draw);
   const boardOf = (day: string) =>

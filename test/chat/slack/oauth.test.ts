@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ALL_SCOPES } from '../../../src/chat/slack/manifest.ts';
+import { ALL_SCOPES, OVERVIEW } from '../../../src/chat/slack/manifest.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { TokenEncryption } from '../../../src/core/token-encryption.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
+import { escapeHtml } from '../../../src/http/pages.ts';
 import { SQLITE_FILE } from '../../../src/store/store.ts';
 import { testDaily } from '../../daily/ground.ts';
 import { makeTestApp } from '../../fakes/app.ts';
@@ -85,6 +86,24 @@ describe('installing by OAuth', () => {
     expect((await fetch(back, { headers })).status).toBe(200);
     slack.test.clock.time += MINUTE + 1;
     expect(await ask()).toContain('You need to be an admin or owner');
+  });
+
+  it('has the page that Slack’s directory asks for, to which the address of the bot leads', async () => {
+    await open();
+    const page = await fetch(slack.url);
+    expect(page.url).toBe(`${slack.url}/slack/install`);
+    const html = await page.text();
+    expect(html).toContain(escapeHtml(OVERVIEW));
+    expect(html).toMatch(/<a class="button" href="http[^"]+">Add to Slack<.*href="..\/privacy"/s);
+    const pictures = [...html.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, picture]) => picture!);
+    expect(pictures).toHaveLength(2);
+    for (const picture of pictures) {
+      const response = await fetch(new URL(picture, page.url));
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    }
+    expect(page.headers.get('content-security-policy')).toContain("img-src 'self'");
+    // The site, whose first page shows the same, is served beside it.
+    expect(slack.door.landing).toMatch(/href="slack\/install">Add to Slack<.*href="privacy"/s);
   });
 
   it('works with Socket Mode, too', async () => {

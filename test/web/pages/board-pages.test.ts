@@ -130,10 +130,10 @@ describe('the site', () => {
     await withDays.close();
   });
 
-  it('draws past days for all visitors as for one person, and shows the card where that is too much', async () => {
+  it('shows what the bot says of itself below the board, and draws past days for all visitors as for one person', async () => {
     const other = pathToFileURL(`${folder}/with past days/`);
     mkdirSync(other);
-    writeFileSync(new URL('index.html', other), '<meta content="card.png">');
+    writeFileSync(new URL('index.html', other), '<meta content="card.png"><main>A board.</main>');
     const yesterday = addDays(TODAY, -1);
     writeFileSync(new URL('days.bin', other), gzipSync(packDays([yesterday, TODAY].map(house))));
     const draw = vi.spyOn(served.app.work, 'draw').mockImplementation(async (_, asker) => {
@@ -146,8 +146,10 @@ describe('the site', () => {
       served.app,
       makeDispatcher(served.app, { commands: [] }),
       { publicUrl },
-      { site: other },
+      { site: other, landing: '<a href="slack/install">Add to Slack</a>' },
     );
+    const about = '<section class="landing"><a href="slack/install">Add to Slack</a></section>';
+    expect(await (await routes.request('/')).text()).toContain(`A board.${about}</main>`);
     // The board is the same on both days, so the picture of today must not be there already.
     const before = await routes.request(`/day-${yesterday}.png`);
     const current = await routes.request(`/day-${TODAY}.png`);
