@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Where it is called, the repository unless given. */
   readonly folder?: string;
-  /** What is typed or piped into it; this needs a process. */
+  /** What is piped into it. */
   readonly input?: string;
 }
 
@@ -55,16 +55,16 @@ export function runProcess(typed: readonly string[], options: RunOptions = {}): 
  * The same in this process, one call after the other: starting a process costs far more than most answers. That both
  * are the same is tested in command-line.test.ts.
  */
-export function run(typed: readonly string[], options: Omit<RunOptions, 'input'> = {}): Promise<Run> {
-  const { settings = {}, folder } = options;
-  return runHere(() => runTerminal(typed, { ...bareEnvironment(), ...settings }), folder);
+export function run(typed: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const { settings = {}, folder, input } = options;
+  return runHere(() => runTerminal(typed, { ...bareEnvironment(), ...settings }), folder, input);
 }
 
 /** A program that returns its exit status, in this process and a folder. */
-export function runHere(program: () => Promise<number>, folder = HOME): Promise<Run> {
+export function runHere(program: () => Promise<number>, folder = HOME, input: string = ''): Promise<Run> {
   const result = previous.then(() => {
     process.chdir(folder);
-    return captured(program).finally(() => process.chdir(HOME));
+    return captured(program, input).finally(() => process.chdir(HOME));
   });
   previous = result.catch(() => {});
   return result;
@@ -96,11 +96,12 @@ export function runIn(app: App, typed: readonly string[]): Promise<Run> {
   return runHere(() => runCommandLine(typed, world));
 }
 
-async function captured(run: () => Promise<number>): Promise<Run> {
+async function captured(run: () => Promise<number>, input: string): Promise<Run> {
   const out = capture('log');
   const err = capture('error');
   // The input of a test's process may never end.
-  const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([]) as typeof process.stdin);
+  const pipe = Readable.from(input === '' ? [] : [Buffer.from(input)], { objectMode: false });
+  const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(pipe as typeof process.stdin);
   try {
     const code = await run();
     return { code, out: out.text(), err: err.text() };
