@@ -29,6 +29,7 @@ interface PlayedGame {
   type(letter: string): void;
   tap(spot: number): void;
   back(): void;
+  clear(): void;
   ask(move: string): void;
 }
 /** A script of pages, which another compiler checks. */
@@ -198,6 +199,19 @@ describe('a game on a page, whose moves a server makes', () => {
     expect(game.word).toBe('gkdhlm');
     type('k');
     expect(game.word).toBe('gk');
+    // What is taken back ahead of the first state, too.
+    const slow = openServer();
+    slow.isHolding = true;
+    const ahead = openGame(slow);
+    void ahead.game.load();
+    ahead.type('bfjm');
+    ahead.game.clear();
+    ahead.type('bfj');
+    ahead.game.back();
+    await settle();
+    slow.answer();
+    await settle();
+    expect(ahead.game.word).toBe('bf');
   });
 
   it('follows other boards of its game, and says that it went on elsewhere', async () => {

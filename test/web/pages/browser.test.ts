@@ -19,7 +19,20 @@ import { NOON } from '../../fakes/app.ts';
 import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
 import { resultIn } from '../../fakes/stored.ts';
 import { drawOver, someHand } from './hand.ts';
-import { button, cornersOf, dot, draw, letter, middle, playFilm, said, words, xy } from './playing.ts';
+import {
+  button,
+  changesOf,
+  cornersOf,
+  dot,
+  draw,
+  elementsOf,
+  letter,
+  middle,
+  playFilm,
+  said,
+  words,
+  xy,
+} from './playing.ts';
 import { type ServedPages, servePages } from './serve.ts';
 
 const DAY = { date: '2026-11-20' as const };
@@ -191,12 +204,14 @@ describe('a personal page in a browser, below a path of a web server', browserNe
   ];
 
   it.each(sample(SCREENS, SCREENS.slice(0, 1)))(
-    '%s, nothing moves the box, and all is heard',
+    '%s, nothing moves the box, and all is seen and heard',
     async (_, options) => {
       const { page, troubles, board } = await open(served.newLink(DAY), options);
       const pictures = await cornersOf(page);
       const box = await page.locator('.box').boundingBox();
       const heard: string[] = [];
+      const seen: string[] = [];
+      let before: string[] = [];
       await playFilm(page, async (state) => {
         // After the path was drawn again, its edge may be smoothed otherwise, at the same place. What flies over it at the end goes.
         if (isLookedAt(state) && state !== 'more ways to share')
@@ -206,7 +221,11 @@ describe('a personal page in a browser, below a path of a web server', browserNe
         heard.push(`=== ${state}`, (await said(board).textContent()) ?? '');
         if (['empty', 'a dead end', 'solved'].includes(state))
           heard.push((await board.ariaSnapshot()).replace(/ in 1[45] h \d+ min$/m, ' in 15 h'));
+        const now = await elementsOf(board);
+        seen.push(`=== ${state}`, ...changesOf(before, now));
+        before = now;
       });
+      await expect(`${seen.join('\n')}\n`).toMatchFileSnapshot('expected/board-seen.txt');
       await expect(`${heard.join('\n')}\n`).toMatchFileSnapshot('expected/board-heard.txt');
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       expect(troubles).toEqual([]);
@@ -329,7 +348,23 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     }
     await page.mouse.up();
     expect(await board.locator('.letter.is-near').count()).toBe(0);
+    const word = board.locator('.word');
+    await expect.poll(() => word.textContent()).toBe('BJGM');
+    // Escape ends a stroke, which then adds nothing.
+    await page.keyboard.press('Escape');
+    await page.mouse.move(...xy(await dot(board, 'b')));
+    await page.mouse.down();
+    await page.mouse.move(...xy(await dot(board, 'j')), { steps: 4 });
+    await page.mouse.move(...xy(await dot(board, 'g')), { steps: 4 });
+    await expect.poll(() => word.textContent()).toBe('BJG');
+    await page.keyboard.press('Escape');
+    expect(await word.textContent()).toBe('');
+    await page.mouse.up();
+    expect(await word.textContent()).toBe('');
     expect(troubles).toEqual([]);
+    await page.route('**/help', (route) => route.abort(), { times: 1 });
+    await button(board, 'Hint').click();
+    await page.getByText('There is no connection to the server. Try again.').waitFor();
   });
 
   it.each(sample(SCREENS, SCREENS.slice(0, 1)))(

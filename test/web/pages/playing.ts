@@ -134,6 +134,11 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   await press('Restart');
   await heard('Start again from the first word?');
   await shown('asked before it starts again');
+  await keyboard.press('Escape');
+  await heard('Go on from G: 6 letters left.');
+  await shown('not asked any longer');
+  await press('Restart');
+  await heard('Start again from the first word?');
   await press('Start again');
   await heard('You started again.');
   if ((await focused()) !== 'Board to play') throw new Error('The focus is lost.');
@@ -143,6 +148,8 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   await press('Hint');
   const help = page.getByRole('region', { name: 'Help' });
   await help.getByRole('heading').waitFor();
+  // The next one's price is on the card.
+  await board.locator('.buttons small:empty').waitFor({ state: 'attached' });
   await shown('a hint');
   await press('Solution');
   await button(help, 'Show it').waitFor();
@@ -161,6 +168,36 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   // It lies below the fold; pictures are compared where the page begins.
   await page.evaluate('scrollTo(0, 0)');
   await shown('more ways to share');
+}
+
+/** The elements of a part of the page, one a line, without what depends on the screen, on motion or on the time. */
+export async function elementsOf(part: Locator): Promise<string[]> {
+  const html = await part.evaluate((one) => (one as unknown as { outerHTML: string }).outerHTML);
+  return html
+    .replace(/ in \d+ h \d+ min</, ' in 15 h<')
+    .replaceAll(/word-\d+/g, 'word-0')
+    .replaceAll(/(?<=class="badge">bot<.span>)<time[^>]*>[^<]*/g, '<time>')
+    .replaceAll(/<time [^>]* class="relative"/g, '<time class="relative"')
+    .replaceAll(/[0-9a-f]{8}-\d+(?=["/])/g, 'message')
+    .replaceAll(/-?[\d.]+px/g, '0px')
+    .replaceAll(/ style="--at[^"]*"/g, '')
+    .split(/(?<=>)(?=<[a-z])/);
+}
+
+/** The lines of a list that another one lacks, and the other way round. */
+export function changesOf(before: readonly string[], after: readonly string[]): string[] {
+  const lacking = (list: readonly string[], other: readonly string[]) => {
+    const left = [...other];
+    return list.filter((line) => {
+      const at = left.indexOf(line);
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+  };
+  return [
+    ...lacking(before, after).map((line) => `- ${line}`),
+    ...lacking(after, before).map((line) => `+ ${line}`),
+  ];
 }
 
 /** What is drawn at two opposite corners of the box, which say where it is and how large, as pictures. */

@@ -11,13 +11,16 @@ interface Day {
 
 /** A script of pages, which another compiler checks. */
 const SCRIPT: string = '../../../src/web/site/storage.js';
-const { importFile, storeGame, exportFile, readDays, readGame, streakOf } = (await import(SCRIPT)) as {
+const { importFile, storeGame, exportFile, readDays, readGame, streakOf, weekOf } = (await import(
+  SCRIPT
+)) as {
   importFile(text: string, known: readonly string[]): { days: number; games: number };
   storeGame(sides: string, change: object): void;
   exportFile(): string;
   readDays(): Map<string, Day>;
   readGame(sides: string): { version: number; saved?: unknown; taken?: string[]; isRevealed?: boolean };
   streakOf(known: readonly string[]): number;
+  weekOf(known: readonly string[]): { name: string; is: string }[];
 };
 
 const TODAY = '2026-11-20';
@@ -99,6 +102,21 @@ it('counts the days in a row, with today’s once it is solved', () => {
   expect(streakOf(days)).toBe(2);
   keep([days[0]!], SOLVED);
   expect(streakOf(days)).toBe(3);
+  // A day that was solved late, and one that was begun, end it.
+  keep([days[3]!], { ...SOLVED, isLate: true });
+  expect(streakOf(days)).toBe(3);
+  const begun = KNOWN[5]!;
+  keep([begun], { ...SOLVED, isSolved: false });
+  expect([streakOf([begun]), streakOf(days.slice(0, 3))]).toEqual([0, 3]);
+  expect(weekOf(KNOWN).map(({ name, is }) => `${name} ${is}`)).toEqual([
+    'Saturday none',
+    'Sunday begun',
+    'Monday solved',
+    'Tuesday late',
+    'Wednesday solved',
+    'Thursday solved',
+    'Friday solved',
+  ]);
 });
 
 it('keeps the games that are here before those of a file, and says how many it took', () => {
@@ -158,7 +176,22 @@ it.each([
   fileOf([['2026-11-18', { ...SOLVED, words: -1 }]]),
   fileOf([['2026-11-18', { ...SOLVED, path: 'M0 0' }]]),
   fileOf([['<img src=x>', SOLVED]]),
+  ...[
+    { words: 0 },
+    { words: 1.5 },
+    { isSolved: 1 },
+    { isLate: undefined },
+    { points: -1 },
+    { points: '9' },
+    { path: '3,20 9' },
+    { path: '3,20 '.repeat(100) },
+  ].map((fields) => fileOf([[TODAY, { ...SOLVED, ...fields } as Day]])),
+  fileOf([['2026-11-180', SOLVED]]),
   fileOf([], [['__proto__', { version: 1 }]]),
+  ...[{ version: -1 }, { isRevealed: 1 }, { taken: ['start', 1] }, { taken: 'start' }, { found: [null] }].map(
+    (fields) => fileOf([], [['abc-def-ghi-jkl', { version: 1, ...fields }]]),
+  ),
+  fileOf([], [['abc', { version: 1 }]]),
   fileOf([], [['abc-def-ghi-jkl', { version: 1, saved: 'x'.repeat(20_000) }]]),
 ])('reads nothing from no file of ours, case %#', (text) => {
   expect(() => importFile(text, KNOWN)).toThrow('This is no file that was saved here');
