@@ -13,7 +13,7 @@ import { type Log, logFault } from './core/log.ts';
 import { capitalized } from './core/text.ts';
 import { Daily } from './daily/daily.ts';
 import { LEASE_MS } from './daily/delivery/deliver.ts';
-import { answerSteps } from './daily/delivery/messages.ts';
+import { answerSteps, prepareOpening } from './daily/delivery/messages.ts';
 import { reactivateOnRequest } from './daily/suspension.ts';
 import type { App, Dispatcher } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
@@ -117,8 +117,8 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   const doors = await makeDoors(config, { app, dispatcher, chatClock, pictures, onFirstAnswer });
   const outages = addPosters(doors, opened, teardown);
 
-  const heartbeat: Heartbeat = { lastTick: undefined, isStopping: false, isOpen: () => false };
-  if (config.role === 'all' || config.role === 'worker') daily = makeBotDaily(opened, heartbeat, pictures);
+  const heartbeat: Heartbeat = { isStopping: false, isOpen: () => false };
+  if (config.role === 'all' || config.role === 'worker') daily = makeBotDaily(opened, pictures, teardown);
   const watched = { heartbeat, outages, posts: daily !== undefined };
   const http = await openHttp(config, opened, { dispatcher, doors, teardown, ...watched });
   onLoaded?.();
@@ -135,7 +135,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   }
   if (daily !== undefined) {
     // A tick that fails is logged; readiness goes by the last successful one.
-    heartbeat.lastTick = performance.now();
+    opened.metrics.lastTick = performance.now();
     // Only marks what it starts as the bot's own work, which takes turns with people's requests in queues.
     await inBackground(() => daily.start());
     teardown.defer(() => finish(daily.stop(), log));
@@ -238,16 +238,18 @@ export function mayBeMoved({ discord, slack, web, puzzle }: Config): boolean {
 
 /** The state from which readiness is computed. */
 interface Heartbeat {
-  /** A time of `performance.now()`. */
-  lastTick: number | undefined;
   isStopping: boolean;
   isOpen: (built: BuiltDoor) => boolean;
 }
 
-function makeBotDaily({ app, metrics, posters }: OpenedApp, heartbeat: Heartbeat, pictures: Pictures): Daily {
+function makeBotDaily(
+  { app, metrics, posters }: OpenedApp,
+  pictures: Pictures,
+  teardown: AsyncDisposableStack,
+): Daily {
   const { store, puzzles, log, clock } = app;
   const watch = new DeliveryWatch(metrics, store, log);
-  const uncounted = (error: unknown) => log.warn({ err: error }, 'looking for late posts failed');
+  teardown.defer(watch.start(clock));
   return new Daily({
     store,
     puzzles,
@@ -264,17 +266,13 @@ function makeBotDaily({ app, metrics, posters }: OpenedApp, heartbeat: Heartbeat
     reviews: dayReviews(app),
     async prepareDay() {
       const puzzle = await puzzles.makeToday();
-      if (puzzle !== undefined) await pictures.png(playablePicture(puzzle.board));
+      if (puzzle === undefined) return;
+      prepareOpening(puzzle);
+      await pictures.png(playablePicture(puzzle.board));
     },
-    onDelivery: (event) => void watch.delivered(event).catch(uncounted),
-    onTick(took) {
-      heartbeat.lastTick = performance.now();
-      metrics.ticked(took, Date.now());
-      watch.lookForWaiting(clock.now()).catch(uncounted);
-      // The store is checked here too, since nobody may be asking for readiness. If the database's file was deleted, writes
-      // would otherwise go on into the deleted file until the next start, and be lost then.
-      store.ping().catch((error) => logFault(log, error, {}, 'the store is in trouble'));
-    },
+    onDelivery: (event) =>
+      void watch.delivered(event).catch((err) => log.warn({ err }, 'an attempt was not counted')),
+    onTick: metrics.ticked,
   });
 }
 
@@ -291,7 +289,7 @@ interface HttpParts {
 
 /** What this process is for: the doors that it opens, and those where it posts. */
 function vitalsOf(
-  { app: { store, clock }, outage }: OpenedApp,
+  { app: { store, clock }, metrics, outage }: OpenedApp,
   { doors, heartbeat, outages, posts }: HttpParts,
   scrub: Vitals['scrub'],
 ): Vitals {
@@ -311,7 +309,7 @@ function vitalsOf(
       return posts ? store.allDeliveries.unclaimed(now - LEFT_BEHIND_AFTER_MS, now) : [];
     },
     now: () => clock.now(),
-    lastTick: () => heartbeat.lastTick,
+    lastTick: () => metrics.lastTick,
     isStopping: () => heartbeat.isStopping,
     elapsed: () => performance.now(),
     scrub,

@@ -98,3 +98,22 @@ export function pauseAfter(
   // Rounded: 900,000 × 1.1 is a little more than 990,000 in binary.
   return Math.max(Math.ceil(pause), Math.round(pause * (1 + jitter * random())));
 }
+
+/** Steps in which `timeoutAwake` counts. */
+const STEPS = 10;
+
+/**
+ * Aborts a request after a time, of which a standstill of the process counts as a tenth at most: a request that waited to be
+ * sent goes out after the standstill, and its answer must be read. Otherwise nobody would know of the post.
+ */
+export function timeoutAwake(milliseconds: number): AbortSignal {
+  const controller = new AbortController();
+  let left = STEPS;
+  const timer = setInterval(() => {
+    if (--left > 0) return;
+    clearInterval(timer);
+    controller.abort();
+  }, milliseconds / STEPS);
+  timer.unref();
+  return controller.signal;
+}

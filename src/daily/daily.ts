@@ -1,6 +1,6 @@
 import { schedule } from 'node-cron';
 import { DAY_KIND, REMINDER_KIND } from '../core/channel-ref.ts';
-import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
+import { type Clock, ClockJumps, MINUTE, SECOND } from '../core/clock.ts';
 import { logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -200,8 +200,6 @@ export class Daily {
 
 /** Milliseconds between comparisons of the wall clock with the monotonic one. */
 const CLOCK_CHECK_INTERVAL_MS = SECOND;
-/** A smaller difference is a clock that is being adjusted slowly. */
-const CLOCK_JUMP_MS = 5 * SECOND;
 
 /**
  * Calls at once, and then at the beginning of each minute. node-cron waits for a moment of the wall clock: after a clock that
@@ -225,11 +223,9 @@ export async function everyMinute(clock: Clock, call: () => Promise<unknown>): P
   // UTC has no daylight saving. A minute that begins late, on a busy machine, still counts.
   const options = { timezone: 'UTC', suppressMissedWarning: true, missedExecutionTolerance: MINUTE };
   let task = schedule('* * * * *', run, options);
-  let offset = clock.now() - performance.now();
+  const jumps = new ClockJumps(clock, () => performance.now());
   const comparing = setInterval(() => {
-    const now = clock.now() - performance.now();
-    if (Math.abs(now - offset) < CLOCK_JUMP_MS) return;
-    offset = now;
+    if (jumps.take() === 0) return;
     void task.destroy();
     task = schedule('* * * * *', run, options);
     void run();

@@ -194,6 +194,14 @@ const recordSchema = v.object({
   players: v.exactOptional(v.string()),
 });
 
+const openingSchema = v.object({ ...postedSchema.entries, remark: v.exactOptional(v.string()) });
+
+/** What a later opening needs of a day that was opened: cheaper than its whole record, whose puzzle is checked. */
+export function openingOf({ record }: Delivery): v.InferOutput<typeof openingSchema> {
+  const { success, output } = v.safeParse(openingSchema, record);
+  return success ? output : {};
+}
+
 /** What a delivery's row remembers: the platform's ids, and what later posts of the day need. */
 export type DeliveryRecord = Readonly<v.InferOutput<typeof recordSchema>>;
 

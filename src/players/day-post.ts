@@ -4,12 +4,13 @@ import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { dayOf, recordOf } from '../daily/day-thread.ts';
 import type { Attempt, DeliveryHandler, Ending } from '../daily/delivery/deliver.ts';
-import { dayPostOf, type OpeningContext } from '../daily/delivery/messages.ts';
+import { type DayReviews, dayPostOf, type OpeningContext } from '../daily/delivery/messages.ts';
 import { opensOnWeekend } from '../daily/plan/schedule.ts';
 import { holdReason, stillToCome } from '../daily/plan/todo.ts';
 import { type DailySettings, readSubscription } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import { addDays } from '../puzzle/calendar.ts';
+import { boardKey, dayGameKey } from '../puzzle/types.ts';
 import type { Maybe } from '../reply/model/text.ts';
 import type { Button, Line } from '../reply/model/types.ts';
 import { dayBoardReply } from '../reply/replies/board.ts';
@@ -21,7 +22,7 @@ import {
   yesterdayLine,
 } from '../reply/replies/opening.ts';
 import type { Streak } from '../reply/replies/stats.ts';
-import type { ReadingStore } from '../store/store.ts';
+import type { ReadingStore, Store } from '../store/store.ts';
 import {
   channelDay,
   dayInChannel,
@@ -31,6 +32,34 @@ import {
   standingsOf,
   streakOf,
 } from './results/stats.ts';
+
+/**
+ * Makes what openings say about how people play. Failures are logged, so that the day opens anyway.
+ *
+ * @param planCard plans the card of a hunt in the day's thread
+ */
+export function beginDays(
+  app: App,
+  planCard: (store: Store, day: OpeningContext) => Promise<void>,
+): DayReviews['opening'] {
+  return async (day) => {
+    const { tenant, channel, puzzle } = day;
+    try {
+      const { channelResults, finds } = app.store.tenant(tenant);
+      // Before the thread opens, people may have solved another board of this date, such as the house's: those results no
+      // longer count.
+      await channelResults.setBoard(channel, puzzle.date, boardKey(puzzle.board.sides));
+      // In a hunt, people of the channel look for further solutions of the board. Some may have been found before the thread
+      // opens: its card in the thread shows these, too.
+      if ((await finds.ofBoard(channel, dayGameKey(puzzle))).length > 0) await planCard(app.store, day);
+      return await makeOpeningExtras(app, day);
+    } catch (error) {
+      const fields = { tenant, channel, error: String(error) };
+      app.log.warn(fields, 'a day opens without a word about the day before');
+      return {};
+    }
+  };
+}
 
 /**
  * What an opening says about the day and the week before, and about who plays. It says nothing of a day whose thread in

@@ -42,14 +42,12 @@ async function storedSolutions(
   return (await hunts.get(board)) ?? hunts.get(typedKey(board));
 }
 
-/** Plans the card in the thread of a day that begins, if somebody has found a solution already. */
+/** Plans the card in the thread of a day that begins, where somebody has found a solution already. */
 export async function planEarlyCard(
   store: Store,
   { tenant, channel, puzzle, now }: OpeningContext,
 ): Promise<void> {
-  const board = dayGameKey(puzzle);
-  if ((await store.tenant(tenant).finds.ofBoard(channel, board)).length === 0) return;
-  const card = { channel, board, date: puzzle.date };
+  const card = { channel, board: dayGameKey(puzzle), date: puzzle.date };
   await plan(store, tenant, card, Math.floor(now) + CARD_EDIT_INTERVAL_MS);
 }
 

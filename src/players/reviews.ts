@@ -16,13 +16,7 @@ import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import { daysText } from '../reply/replies/result-line.ts';
 import type { Standing } from '../reply/replies/standings.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
-import {
-  channelStreak,
-  dayPostHandlers,
-  isDayOff,
-  makeOpeningExtras,
-  type ReviewedUntil,
-} from './day-post.ts';
+import { beginDays, channelStreak, dayPostHandlers, isDayOff, type ReviewedUntil } from './day-post.ts';
 import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard } from './hunt.ts';
 import { madeBoardHandlers } from './made-boards/make.ts';
 import { relayHandlers } from './relay/moves.ts';
@@ -54,26 +48,7 @@ export function dayReviews(app: App): DayReviews {
   const recaps: Recaps = new LRUCache({ max: MAX_CACHED_RECAPS });
   return {
     closing: (day) => reviewOf(app, day, recaps),
-
-    async opening(day) {
-      try {
-        const { channelResults } = app.store.tenant(day.tenant);
-        // Before the thread opens, people may have solved another board of this date, such as the house's: those results no
-        // longer count.
-        await channelResults.setBoard(day.channel, day.puzzle.date, boardKey(day.puzzle.board.sides));
-        // In a hunt, people of the channel look for further solutions of the board. Some may have been found before the thread
-        // opens: its card in the thread shows these, too.
-        await planEarlyCard(app.store, day);
-        return await makeOpeningExtras(app, day);
-      } catch (error) {
-        const { tenant, channel } = day;
-        app.log.warn(
-          { tenant, channel, error: String(error) },
-          'a day opens without a word about the day before',
-        );
-        return {};
-      }
-    },
+    opening: beginDays(app, planEarlyCard),
   };
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { capitalized } from '../core/text.ts';
 import type { Board } from '../solver/types.ts';
 import { cagedOn, LETTER_KINDS, Letters } from './remark-kinds.ts';
@@ -12,24 +13,33 @@ export interface Remark {
  * The remarks that fit a board: first those about its letters, the most unusual first, then the words that it holds but that
  * can't be played.
  *
- * @example remarksOn(makeBoard(['qrs', 'aei', 'tnl', 'hdo'])).next().value?.text // 'Q came without its U.'
+ * @example remarksOn(makeBoard(['qrs', 'aei', 'tnl', 'hdo']))[0]?.text // 'Q came without its U.'
  */
-export function* remarksOn(board: Board): Generator<Remark, undefined> {
-  const letters = new Letters(board);
-  yield* aboutLetters(letters);
-  yield* cagedOn(letters);
+export function remarksOn(board: Board): readonly Remark[] {
+  const { aboutLetters, caged } = fittingOn(board);
+  return [...aboutLetters, ...caged];
 }
 
-function* aboutLetters(letters: Letters): Generator<Remark, undefined> {
-  for (const kind of Object.keys(LETTER_KINDS)) {
-    const text = textAbout(letters, kind);
-    if (text !== undefined) yield { kind, text };
-  }
+interface Fitting {
+  readonly aboutLetters: readonly Remark[];
+  readonly caged: readonly Remark[];
 }
 
-function textAbout(letters: Letters, kind: string): string | undefined {
-  const text = LETTER_KINDS[kind]!(letters);
-  return text === false ? undefined : capitalized(text);
+/** Few boards are on at once, and all channels choose from the same remarks. */
+const fitting = new LRUCache<string, Fitting, Board>({
+  max: 100,
+  memoMethod(_key, _stale, { context: board }) {
+    const letters = new Letters(board);
+    const aboutLetters = Object.entries(LETTER_KINDS).flatMap(([kind, textOn]): Remark[] => {
+      const text = textOn(letters);
+      return text === false ? [] : [{ kind, text: capitalized(text) }];
+    });
+    return { aboutLetters, caged: cagedOn(letters) };
+  },
+});
+
+function fittingOn(board: Board): Fitting {
+  return fitting.memo(board.sides.join(' '), { context: board });
 }
 
 /** Days before a channel gets the same kind again. */
@@ -50,14 +60,12 @@ function soundOf(kind: string): { readonly sound: string; readonly rest: number 
  * @param before the kinds of the days before, the latest first
  */
 export function remarkOn(board: Board, before: readonly string[] = []): Remark | undefined {
-  const letters = new Letters(board);
+  const { aboutLetters, caged } = fittingOn(board);
   // Every other one names a word, since those are the ones that people pass on.
   const [last] = before;
   const wantsCaged = last !== undefined && soundOf(last).sound !== 'caged';
-  const groups = wantsCaged ? [cagedOn, aboutLetters] : [aboutLetters, cagedOn];
-  for (const group of groups) {
-    for (const remark of group(letters)) if (isFresh(remark, before)) return remark;
-  }
+  const wanted = wantsCaged ? [...caged, ...aboutLetters] : [...aboutLetters, ...caged];
+  for (const remark of wanted) if (isFresh(remark, before)) return remark;
   return remarksOn(board).find(({ kind }) => !before.includes(kind));
 }
 
@@ -69,7 +77,5 @@ function isFresh({ kind }: Remark, before: readonly string[]): boolean {
 /** The remark of one kind, if it fits the board. */
 export function remarkText(board: Board, kind: string | undefined): string | undefined {
   if (kind === undefined) return undefined;
-  const letters = new Letters(board);
-  if (Object.hasOwn(LETTER_KINDS, kind)) return textAbout(letters, kind);
-  return cagedOn(letters).find((one) => one.kind === kind)?.text;
+  return remarksOn(board).find((one) => one.kind === kind)?.text;
 }

@@ -174,7 +174,8 @@ export class DayPuzzleService implements PuzzleService {
     return this.#making.join(date, async () => {
       const puzzle = await house(date);
       await repository.keepPuzzle(puzzle);
-      return puzzle;
+      // Another process, perhaps of another version, may have stored its own first.
+      return (await repository.puzzle(date, 'house')) ?? puzzle;
     });
   }
 

@@ -1,6 +1,6 @@
 /** What messages of the daily thread announce, read from their texts as they are at any door, with exact moments. */
 
-import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/thread-steps.ts';
+import { STEP_NAMES, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/thread-steps.ts';
 
 /** Steps and their moments. */
 export type Coming = ReadonlyMap<ThreadStep, number>;
@@ -12,7 +12,7 @@ const AT = `(?: at)? (${MOMENT})`;
 /** The steps in a list such as `word lengths, hardest letter and the solution`; none if anything else is in it. */
 function stepsNamed(list: string): ThreadStep[] {
   const names = list.toLowerCase().split(/, | and /);
-  const steps = names.map((name) => THREAD_STEPS.find((step) => stepName(step) === name));
+  const steps = names.map((name) => THREAD_STEPS.find((step) => STEP_NAMES[step] === name));
   return steps.includes(undefined) ? [] : steps.filter((step) => step !== undefined);
 }
 

@@ -11,7 +11,7 @@ import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { longDate } from '../../src/core/text.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
-import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/thread-steps.ts';
+import { STEP_NAMES, type ThreadStep } from '../../src/reply/replies/thread-steps.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { PersonalLinks } from '../../src/web/pages/personal-links.ts';
 import { readable, textsIn } from '../abuse/told/reader.ts';
@@ -314,10 +314,10 @@ class Week {
     const isLast = below !== undefined && !isBehind && open.atOnce.length === 0;
     if (isLast) same('the last message announces', below.sort(), firsts.sort());
     if (next === undefined) same('the opening announces, and daily show nothing', [...coming], []);
-    else if (THREAD_STEPS.map(stepName).includes(next.name) || (firsts.length > 0 && first < next.at)) {
+    else if (Object.values(STEP_NAMES).includes(next.name) || (firsts.length > 0 && first < next.at)) {
       // Of steps that come together, it names one.
-      const named = firsts.find(([step]) => stepName(step) === next.name) ?? firsts[0];
-      same('daily show says next', next, { name: stepName(named?.[0] ?? 'start'), at: first });
+      const named = firsts.find(([step]) => STEP_NAMES[step] === next.name) ?? firsts[0];
+      same('daily show says next', next, { name: STEP_NAMES[named?.[0] ?? 'start'], at: first });
     }
     return next;
   }
@@ -629,7 +629,7 @@ class Week {
     const missed = [...before.coming.keys()].filter((step) => !there.includes(step));
     const [, said = ''] = /This did not come in time: (.*?)\. For/.exec(closing.exact) ?? [];
     for (const step of missed)
-      if (!said.includes(stepName(step))) throw new Mismatch(`${step} did not come, and nobody says so`);
+      if (!said.includes(STEP_NAMES[step])) throw new Mismatch(`${step} did not come, and nobody says so`);
   }
 
   /** Stats count each day by the result that the other answers tell. */

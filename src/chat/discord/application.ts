@@ -133,7 +133,8 @@ export class Servers {
 export class StoreOwner {
   readonly #app: Pick<Tools, 'store' | 'log'>;
   readonly #application: () => Promise<ClientApplication>;
-  #isConfirmed = false;
+  /** Whether posts may go out: the store is known to belong to this application. */
+  isConfirmed = false;
   #isLogged = false;
 
   constructor(client: Client, app: Pick<Tools, 'store' | 'log'>) {
@@ -149,12 +150,11 @@ export class StoreOwner {
     return own;
   }
 
-  /** The same before a post, which then waits. Asked once, and again while it fails. */
+  /** The same before a post, which then waits. */
   async checkPosting(): Promise<void> {
-    if (this.#isConfirmed) return;
     try {
       await this.check();
-      this.#isConfirmed = true;
+      this.isConfirmed = true;
     } catch (error) {
       if (!(error instanceof StartError)) throw postFailure(error);
       if (!this.#isLogged) this.#app.log.error({ door: 'discord' }, `Nothing is posted. ${error.message}`);

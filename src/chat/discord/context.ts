@@ -34,10 +34,11 @@ import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Store } from '../../store/store.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import type { Activities } from './activity.ts';
-import { codeOf, GONE_CODES, unless } from './errors.ts';
+import { codeOf, GONE_CODES } from './errors.ts';
 import { type Interaction, placeOf } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
+import { unless } from './rest.ts';
 import { missingPermissions } from './rights.ts';
 
 /** Milliseconds after an interaction arrives. Discord waits 3,000 for the first answer. */

@@ -51,17 +51,6 @@ export function codeOf(error: unknown): number | undefined {
   return error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 }
 
-/** Resolves to undefined where Discord answers with one of these error codes. */
-export async function unless<Result>(
-  codes: readonly number[],
-  asking: Promise<Result>,
-): Promise<Result | undefined> {
-  return asking.catch((error: unknown) => {
-    if (codes.includes(codeOf(error) ?? 0)) return undefined;
-    throw error;
-  });
-}
-
 /** Milliseconds: a message older than an hour takes few edits each hour, and Discord advises to try again far too soon. */
 const REFUSED_EDIT_PAUSE_MS = 10 * MINUTE;
 

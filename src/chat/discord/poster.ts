@@ -32,11 +32,11 @@ import {
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { StoreOwner } from './application.ts';
-import { codeOf, postFailure, UNREADABLE, unless } from './errors.ts';
+import { codeOf, postFailure, UNREADABLE } from './errors.ts';
 import { serverOf, WithId } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { containerIdOf, type RenderServices, renderReply } from './render.ts';
-import { type PostingRest, type Purpose, pauseConversations, reserveConversation } from './rest.ts';
+import { type PostingRest, type Purpose, pauseConversations, reserveConversation, unless } from './rest.ts';
 import { lacking, mentionNeeds, missingIn, REQUIREMENTS, type Rights, tagsOf } from './rights.ts';
 
 interface PosterTools {
@@ -204,7 +204,7 @@ export class DiscordPoster implements Poster {
     const { owner, rest } = this.#tools;
     try {
       return await rest.guard.run(channel.tenant, purpose, async () => {
-        await owner.checkPosting();
+        if (!owner.isConfirmed) await owner.checkPosting();
         return act();
       });
     } catch (error) {

@@ -18,13 +18,12 @@ import {
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
-import { ClockJumps, MINUTE, SECOND } from '../../core/clock.ts';
+import { ClockJumps, MINUTE, SECOND, timeoutAwake } from '../../core/clock.ts';
 import { expiring } from '../../core/concurrency.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type CheckLease, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
-import { timeoutAwake } from '../timeout.ts';
-import { afterWrite, UNREADABLE } from './errors.ts';
+import { afterWrite, codeOf, UNREADABLE } from './errors.ts';
 import { WithId } from './interaction.ts';
 
 /** The share of the limit that is used: at exactly its pace, requests pile up where some arrive late, and are refused. */
@@ -244,6 +243,17 @@ export class PostingRest extends BotRest {
     }
     return true;
   }
+}
+
+/** Resolves to undefined where Discord answers with one of these error codes. */
+export async function unless<Result>(
+  codes: readonly number[],
+  asking: Promise<Result>,
+): Promise<Result | undefined> {
+  return asking.catch((error: unknown) => {
+    if (codes.includes(codeOf(error) ?? 0)) return undefined;
+    throw error;
+  });
 }
 
 /**

@@ -1,12 +1,11 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { MINUTE } from '../../core/clock.ts';
+import { MINUTE, timeoutAwake } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import type { Log } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
 import type { CheckLease } from '../../dispatch/poster.ts';
-import { timeoutAwake } from '../timeout.ts';
 import {
   beforeSending,
   NOT_ADDED,

@@ -7,7 +7,6 @@ import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import { REMARK_REPEAT_DAYS, type Remark, remarkOn, remarkText } from '../../puzzle/remark.ts';
 import { NoPuzzle } from '../../puzzle/service.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
-import { present } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { dayBoardReply } from '../../reply/replies/board.ts';
 import type { ThreadStep } from '../../reply/replies/thread-steps.ts';
@@ -17,6 +16,7 @@ import {
   type Day,
   type DeliveryRecord,
   dayOf,
+  openingOf,
   postedOf,
   postKey,
   readRecordedPuzzle,
@@ -74,8 +74,6 @@ interface DayLook extends Attempt<DayTools> {
 /** An attempt at a message of the day. */
 interface DayAttempt extends DayLook {
   readonly steps: readonly DayStep[];
-  /** When the store was restored; it surely lacks posts since its backup. */
-  readonly restoredUntil: number | null;
 }
 
 /** Makes the one message of a channel's day that is due, if any, and finds the day's next moment. */
@@ -95,8 +93,7 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<Delivered>
   const look = { ...attempt, channel: { tenant, channel }, date, day, subscription, followedAt };
   const { post: steps, leaveOut } = todo({ day, subscription, now, followedAt });
   if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(look, leaveOut);
-  const restoredUntil = await tools.store.restoredUntil(now);
-  const message = { ...look, steps, restoredUntil };
+  const message = { ...look, steps };
   const ending = await makeMessage(message).catch((error: unknown) => endingOfError(attempt, error));
   // A channel that is active again keeps the reason of its suspension until something is posted there.
   const wasSuspended = subscription.state === 'active' && subscription.reason !== null;
@@ -248,7 +245,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   // The date comes first, since lists of threads cut names.
   const threadName = `${briefDate(date)} · Letter Boxed`;
   // With it, the door need not check the requirements again, either.
-  const before = recent && postedOf(recordOf(recent, tools.log));
+  const before = recent && postedOf(openingOf(recent));
   const posted = await poster.open({ ...post, threadName, ping: settings.ping, before });
   // The thread before it is closed now, also if it refused that once.
   if (last !== undefined) {
@@ -260,14 +257,17 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
 
 /** @param note what the row notes of it from now on */
 function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = {}): Promise<Post> {
-  const { claimed, steps, channel, date, day, subscription, restoredUntil } = attempt;
-  const [key, ...mergedKeys] = steps.map((step) => postKey({ ...channel, date, step }));
-  const dueAt = Math.min(...steps.map((step) => dueAtOf(step, day, subscription)));
+  const { claimed, steps, channel, date, day, subscription } = attempt;
+  const keys: string[] = [];
+  let dueAt = Number.POSITIVE_INFINITY;
+  for (const step of steps) {
+    keys.push(postKey({ ...channel, date, step }));
+    dueAt = Math.min(dueAt, dueAtOf(step, day, subscription));
+  }
+  const [key, ...mergedKeys] = keys;
   const { quiet, fold } = subscription.settings;
   return beginPost(attempt, {
-    ...{ channel, reply, quiet, fold, key: key!, mergedKeys },
-    // A store that was restored may lack the post that was due before.
-    outcomeUnknown: claimed.delivery.begun || isRestored({ dueAt }, restoredUntil),
+    ...{ channel, reply, quiet, fold, key: key!, mergedKeys, dueAt },
     // Nothing of the day was posted before it opened; a row that was woken is due later than what may be there.
     since: Math.min(dueAt, claimed.delivery.opensAt ?? dueAt),
     note: { ...note, posting: [...steps] },
@@ -277,7 +277,7 @@ function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = 
 
 /** The remark that the opening makes about its board: the same at every attempt, and none that the channel heard lately. */
 function remarkFor(
-  { tools, date, claimed, subscription: { settings } }: DayAttempt,
+  { date, claimed, subscription: { settings } }: DayAttempt,
   { board }: Puzzle,
   before: readonly Delivery[],
 ): Remark | undefined {
@@ -287,8 +287,12 @@ function remarkFor(
   const text = remarkText(board, kind);
   if (kind !== undefined && text !== undefined) return { kind, text };
   const from = addDays(date, -REMARK_REPEAT_DAYS);
-  const heard = before.filter((row) => row.date >= from).map((row) => recordOf(row, tools.log).remark);
-  return remarkOn(board, present(heard));
+  const heard: string[] = [];
+  for (const row of before) {
+    const { remark } = openingOf(row);
+    if (remark !== undefined && row.date >= from) heard.push(remark);
+  }
+  return remarkOn(board, heard);
 }
 
 /** The puzzle to open with; without one, how the attempt ends. */
@@ -446,11 +450,10 @@ async function postSteps(attempt: DayAttempt): Promise<Ending | Found> {
  * others are due now, so they are looked for by themselves. Openings and closings are looked for by their posters.
  */
 async function findRestored(attempt: DayAttempt): Promise<ReadonlyMap<DayStep, Posted>> {
-  const { poster, claimed, channel, date, day, steps, subscription, restoredUntil } = attempt;
+  const { tools, poster, claimed, channel, date, day, steps, subscription } = attempt;
   const found = new Map<DayStep, Posted>();
-  const inDoubt = steps.filter((step) =>
-    isRestored({ dueAt: dueAtOf(step, day, subscription) }, restoredUntil),
-  );
+  const restoredUntil = await tools.store.restoredUntil(tools.now());
+  const inDoubt = steps.filter((step) => isRestored(dueAtOf(step, day, subscription), restoredUntil));
   if (inDoubt.length === 0 || claimed.delivery.begun) return found;
   const keyOf = (step: DayStep) => postKey({ ...channel, date, step });
   const posts = await poster.find({

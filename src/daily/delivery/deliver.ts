@@ -174,13 +174,12 @@ export function retrySettled(
   return { state: 'due', nextAt: at, failures: delivery.failures + 1, begun, reason, record };
 }
 
-/**
- * By default, the key is that of the delivery, no attempt was made before it was due, and it may have been posted although its
- * row does not say so if it was due before a restore.
- */
+/** By default, the key is that of the delivery, and no attempt was made before it was due. */
 interface PostParts
   extends Pick<Post, 'channel' | 'reply' | 'quiet' | 'fold' | 'mergedKeys'>,
-    Partial<Pick<Post, 'key' | 'since' | 'outcomeUnknown'>> {
+    Partial<Pick<Post, 'key' | 'since'>> {
+  /** When the message was due first; by default, when the delivery is. */
+  readonly dueAt?: number;
   /** What the row notes from the beginning of the post on. */
   readonly note?: DeliveryRecord;
   /** Of a message in a day's thread: its ids are none of the day's. */
@@ -195,10 +194,10 @@ interface PostParts
  */
 export async function beginPost(
   { tools, poster, claimed }: Attempt,
-  { note, isInThread, onPosted, outcomeUnknown, ...parts }: PostParts,
+  { note, isInThread, onPosted, dueAt, ...parts }: PostParts,
 ): Promise<Post> {
   const { delivery, lease } = claimed;
-  const mayBePosted = outcomeUnknown ?? isRestored(delivery, await tools.store.restoredUntil(tools.now()));
+  const restoredUntil = await tools.store.restoredUntil(tools.now());
   // The facts that it was decided from may be old.
   await claimed.check();
   await claimed.begin(note);
@@ -212,7 +211,8 @@ export async function beginPost(
     since: delivery.dueAt,
     ...parts,
     posted: isInThread ? undefined : postedOf(claimed.record),
-    outcomeUnknown: delivery.begun || mayBePosted,
+    // A store that was restored may lack the post that was due before.
+    outcomeUnknown: delivery.begun || isRestored(dueAt ?? delivery.dueAt, restoredUntil),
     record: keep,
     async checkLease() {
       await claimed.check();
@@ -471,7 +471,7 @@ const REMOVAL_PAUSES = [0, SECOND, 5 * SECOND, 20 * SECOND];
 /** Milliseconds between checks of the other process: for two leases, after which a third process looks for the post. */
 const CHECK_PAUSES = [0, ...doubling(100, 5 * SECOND), ...Array<number>(11).fill(5 * SECOND)];
 
-/** Whether a delivery was due before the store was restored, so that it may have been posted. */
-export function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, restoredUntil: number | null): boolean {
+/** Whether a post was due before the store was restored, so that it may be there. */
+export function isRestored(dueAt: number, restoredUntil: number | null): boolean {
   return restoredUntil !== null && dueAt <= restoredUntil;
 }

@@ -7,12 +7,12 @@ import type { Posted } from '../../dispatch/poster.ts';
 import { jobAskerOf, puzzleOf } from '../../dispatch/target.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
 import { addDays } from '../../puzzle/calendar.ts';
-import { remarkOn, remarkText } from '../../puzzle/remark.ts';
+import { remarkOn, remarksOn, remarkText } from '../../puzzle/remark.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import { notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
-import { type OpeningExtras, openingReply } from '../../reply/replies/opening.ts';
-import { stepName, type ThreadStep } from '../../reply/replies/thread-steps.ts';
+import { commonParts, type OpeningExtras, openingReply } from '../../reply/replies/opening.ts';
+import { STEP_NAMES, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
@@ -96,7 +96,7 @@ export function closingMessage(
   review: readonly Block[] = [],
   leftOut: readonly ThreadStep[] = [],
 ): Reply {
-  const names = listed(leftOut.map(stepName));
+  const names = listed(leftOut.map((step) => STEP_NAMES[step]));
   const missed: Line = [
     `This did not come in time: ${names}. For the solution: `,
     { command: `reveal ${date}` },
@@ -116,12 +116,18 @@ export interface AnnouncedThread extends Pick<DaySchedule, 'span' | 'zone'> {
 export function announcedThread(question: Omit<DayQuestion, 'followedAt'>): AnnouncedThread {
   const { day, subscription } = question;
   const schedule = openSchedule(day, subscription);
-  return { ...schedule, postedSteps: postedSteps(day), coming: stillToCome(question) };
+  return { ...schedule, postedSteps: postedSteps(day), coming: stillToCome(question, schedule) };
 }
 
 /** A thread as it is planned, before anything of it is posted. */
 export function plannedThread(day: DaySchedule): AnnouncedThread {
   return { ...day, postedSteps: [], coming: day.steps.map(({ step, dueAt }) => ({ step, at: dueAt })) };
+}
+
+/** Makes what all channels' openings of a puzzle have in common, before the first of them is due. */
+export function prepareOpening(puzzle: Puzzle): void {
+  commonParts(puzzle);
+  remarksOn(puzzle.board);
 }
 
 /** The message in the channel, without any hint. */
@@ -131,15 +137,16 @@ export function openingMessage(
   now: number,
   extras: OpeningExtras = {},
 ): Reply {
-  const at = new Map<number, ThreadStep[]>(postedSteps.length > 0 ? [[now, [...postedSteps]]] : []);
+  const namesAt = new Map<number, string[]>();
   // Steps that are due already follow at once, in one message.
-  for (const { step, at: comesAt } of coming) at.set(comesAt, [...(at.get(comesAt) ?? []), step]);
-  const thread: Inline[] = [...at].flatMap(([comesAt, together], index): Inline[] => [
+  for (const { step, at } of [...postedSteps.map((step) => ({ step, at: now })), ...coming])
+    namesAt.set(at, [...(namesAt.get(at) ?? []), STEP_NAMES[step]]);
+  const thread: Inline[] = [];
+  for (const [at, names] of namesAt) {
     // A comma would also separate hints that come together.
-    index === 0 ? 'Thread: ' : '; ',
-    listed(together.map(stepName)),
-    ...(comesAt > now ? comesAtText(comesAt, now, zone) : []),
-  ]);
+    thread.push(thread.length === 0 ? 'Thread: ' : '; ', listed(names));
+    if (at > now) thread.push(...comesAtText(at, now, zone));
+  }
   return openingReply({
     puzzle,
     until: span.to,
@@ -167,7 +174,7 @@ export function withNextStep(
   // A step that is due now is the next message: what comes after it would stay here once that has changed.
   const next = coming.some(({ at }) => at <= now) ? [] : coming;
   const at = Math.min(...next.map((step) => step.at));
-  const together = next.filter((step) => step.at === at).map(({ step }) => stepName(step));
+  const together = next.filter((step) => step.at === at).map(({ step }) => STEP_NAMES[step]);
   const line: Inline[] = [
     formatBoard(board).toUpperCase(),
     ...(next.length === 0 ? [] : [` · ${capitalized(listed(together))}`, ...comesAtText(at, now, zone)]),

@@ -113,43 +113,51 @@ export async function planDue(tools: PlannerTools, now: number): Promise<void> {
   if (!(await store.planning.isAnyDue(now))) return;
   for (;;) {
     // The channels that have waited longest.
-    const { channels, added } = await store.planning.withDue(now, CHANNELS_PER_BATCH, (due) =>
+    const { planned, suspended, added } = await store.planning.withDue(now, CHANNELS_PER_BATCH, (due) =>
       planChannels(tools, due, now),
     );
-    const suspended = channels.filter(({ state }) => state === 'suspended');
     if (suspended.length > 0) onSuspended?.(suspended);
     for (const { skip, ...key } of added)
       if (skip !== null) log.info({ ...key, reason: describeReason(skip) }, 'a day is skipped');
-    if (channels.length < CHANNELS_PER_BATCH) return;
+    if (planned < CHANNELS_PER_BATCH) return;
     // SQLite answers at once: people's requests have their turn between two batches.
     await setImmediate();
   }
 }
 
-/**
- * Adds the days that begin in some channels, wakes the open days of those that changed, and schedules the next plan of each.
- * Returns these channels, and the rows that were not there.
- */
+interface PlannedChannels {
+  readonly planned: number;
+  readonly suspended: readonly Subscription[];
+  /** The rows that were not there. */
+  readonly added: readonly AddedDelivery[];
+}
+
+/** Adds the days that begin in some channels, wakes the open days of those that changed, and schedules the next plan of each. */
 async function planChannels(
   { spread = 0 }: PlannerTools,
   { subscriptions, deliveries, reschedule }: DueChannels,
   now: number,
-): Promise<{ readonly channels: readonly Subscription[]; readonly added: readonly AddedDelivery[] }> {
+): Promise<PlannedChannels> {
   const today = dateAt(now);
-  const from = subscriptions.map((one) => firstDate(one, today)).sort()[0] ?? today;
-  const known = new Set(
-    (await deliveries.dayKeys(subscriptions, from)).map((key) => channelKey(key, key.date)),
-  );
+  const firsts = subscriptions.map((one) => firstDate(one, today));
+  const known = new Set<string>();
+  for (const key of await deliveries.dayKeys(subscriptions, firsts.toSorted()[0] ?? today))
+    known.add(channelKey(key, key.date));
   const rows: NewDelivery[] = [];
   const next: NextPlan[] = [];
+  const changed: Subscription[] = [];
+  const suspended: Subscription[] = [];
   let began = performance.now();
-  for (const subscription of subscriptions) {
+  for (const [index, subscription] of subscriptions.entries()) {
     const { tenant, channel, state } = subscription;
+    // Other channels were planned for this moment, and their open days know their own.
+    if (subscription.planAt === 0) changed.push(subscription);
+    if (state === 'suspended') suspended.push(subscription);
     const { days, nextAt } = planOf({
       now,
       subscription: readSubscription(subscription),
       hasDay: (date) => known.has(channelKey(subscription, date)),
-      from: firstDate(subscription, today),
+      from: firsts[index]!,
       ahead: aheadOf(subscription, spread),
     });
     for (const { opensAt, ...day } of days) {
@@ -164,12 +172,10 @@ async function planChannels(
     await setImmediate();
     began = performance.now();
   }
-  // Other channels were planned for this moment, and their open days know their own.
-  const changed = subscriptions.filter(({ planAt }) => planAt === 0);
   await deliveries.wake(changed, now);
   const added = await deliveries.plan(rows);
   await reschedule(next);
-  return { channels: subscriptions, added };
+  return { planned: subscriptions.length, suspended, added };
 }
 
 /**

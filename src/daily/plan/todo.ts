@@ -121,7 +121,7 @@ function todoInThread(question: DayQuestion): Todo {
   const { day, subscription, now, followedAt = Number.POSITIVE_INFINITY } = question;
   const schedule = openSchedule(day, subscription);
   const held = holdReason(subscription, now);
-  const coming = stillToCome(question);
+  const coming = stillToCome(question, schedule);
   const isComing = (step: ThreadStep) => coming.some((one) => one.step === step);
   const due = coming.filter(({ at }) => at <= now).map(({ step }) => step);
   const isClosing = followedAt <= now && held !== 'suspended' && due.length === 0;
@@ -173,9 +173,11 @@ export function openSchedule(
  * The steps still to come in a day's thread if nobody changes anything. Steps leave it once they were posted, or if they
  * could only be posted too late.
  */
-export function stillToCome({ day, subscription, now }: DayQuestion): ComingStep[] {
+export function stillToCome(
+  { day, subscription, now }: DayQuestion,
+  schedule = openSchedule(day, subscription),
+): ComingStep[] {
   const { state, until } = subscription;
-  const schedule = openSchedule(day, subscription);
   const goesOnAt = state === 'active' ? now : state === 'paused' && until !== null ? until : undefined;
   if (goesOnAt === undefined || isMissedBy(schedule, subscription.since)) return [];
   if (state === 'paused' && isMissedBy(schedule, goesOnAt)) return [];

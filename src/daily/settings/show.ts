@@ -14,7 +14,7 @@ import {
   toAsker,
 } from '../../reply/model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../../reply/model/types.ts';
-import { stepName, THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
+import { STEP_NAMES, THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { dayOf, recordOf } from '../day-thread.ts';
 import { type AnnouncedThread, announcedThread, plannedThread } from '../delivery/messages.ts';
@@ -154,7 +154,7 @@ const FOLD_DESCRIPTIONS: Readonly<Record<DoorName, string>> = {
 function stepsText({ opening, steps }: Pick<DailySettings, 'opening' | 'steps'>): string {
   if (steps.length === 0) return 'none';
   const day = (at: ClockTime) => (at < opening ? ' the next day' : '');
-  return listed(steps.map(({ step, at }) => `${stepName(step)} at ${spokenTime(at)}${day(at)}`));
+  return listed(steps.map(({ step, at }) => `${STEP_NAMES[step]} at ${spokenTime(at)}${day(at)}`));
 }
 
 /** Hints that are scheduled after the solution. */
@@ -162,7 +162,7 @@ function uselessHints({ steps }: DailySettings): Maybe<Line> {
   const solution = steps.findIndex(({ step }) => step === 'solution');
   const [first, ...others] = solution < 0 ? [] : steps.slice(solution + 1).map(({ step }) => step);
   if (first === undefined) return undefined;
-  const names = listed([first, ...others].map(stepName));
+  const names = listed([first, ...others].map((one) => STEP_NAMES[one]));
   const command = `daily ${first}:off`;
   return [`At these times, the solution comes before ${names}. To leave that out: `, { command }];
 }
@@ -191,7 +191,7 @@ function lateLine({ span, coming }: AnnouncedThread): Maybe<Line> {
   const late = coming.filter(({ at }) => at > span.to + MUCH_LATER_MS);
   const [first] = late;
   if (first === undefined) return undefined;
-  const names = capitalized(listed(late.map(({ step }) => stepName(step))));
+  const names = capitalized(listed(late.map(({ step }) => STEP_NAMES[step])));
   const hours = counted(Math.round((first.at - span.to) / HOUR), 'hour');
   return [`${names} will come ${hours} after the board is over: `, { moment: first.at, style: 'full' }, '.'];
 }
@@ -280,7 +280,7 @@ async function nextFact(
 /** What is posted, in a sentence. */
 export function dayStepName(step: DayStep): string {
   if (step === 'opening') return 'the opening';
-  return step === 'closing' ? 'the review of the day' : stepName(step);
+  return step === 'closing' ? 'the review of the day' : STEP_NAMES[step];
 }
 
 function stateLines({ state, reason, until }: Subscription, now: number): Line[] {

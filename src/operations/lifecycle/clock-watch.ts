@@ -31,6 +31,8 @@ export class ClockWatch {
   #offset: number;
   #steadySince: number;
   #isConfirmed = false;
+  /** Ends listening to answers. */
+  #stopListening: (() => void) | undefined;
   /** Why nothing is erased now, if that was logged. */
   #reason: string | undefined;
 
@@ -43,17 +45,26 @@ export class ClockWatch {
     this.#steadySince = elapsed() - steadyBefore;
   }
 
-  /** Looks each second, and at the dates of all answers over the network, until the returned function is called. */
+  /** Looks each second, until the returned function is called. */
   start(): () => void {
     const timer = setInterval(() => this.look(), SECOND).unref();
+    return () => {
+      clearInterval(timer);
+      this.#stopListening?.();
+    };
+  }
+
+  /** Looks at the dates of all answers over the network until one of them confirms the time. */
+  #listen(): void {
+    if (this.#stopListening !== undefined) return;
     const witness = (message: unknown) => {
       const date = dateOf(message);
       if (date !== undefined) this.witness(date);
     };
     subscribe(ANSWERS, witness);
-    return () => {
-      clearInterval(timer);
+    this.#stopListening = () => {
       unsubscribe(ANSWERS, witness);
+      this.#stopListening = undefined;
     };
   }
 
@@ -66,7 +77,9 @@ export class ClockWatch {
   /** Takes the moment that another machine's clock shows now. One that shows another time says nothing: it may be wrong. */
   witness(moment: number): void {
     this.look();
-    if (Math.abs(moment - this.#clock.now()) <= TOLERANCE_MS) this.#isConfirmed = true;
+    if (Math.abs(moment - this.#clock.now()) > TOLERANCE_MS) return;
+    this.#isConfirmed = true;
+    this.#stopListening?.();
   }
 
   /** The moment by which data are old enough to be erased; undefined while the clock can't be trusted. */
@@ -76,8 +89,10 @@ export class ClockWatch {
     const steadyFor = this.#elapsed() - this.#steadySince;
     let reason: string | undefined;
     if (steadyFor < STEADY_MS) reason = 'the clock has not run evenly for 24 hours yet';
-    else if (!this.#isConfirmed)
+    else if (!this.#isConfirmed) {
+      this.#listen();
       reason = 'no answer from elsewhere has shown the same time as this machine’s clock';
+    }
     if (reason !== undefined && reason !== this.#reason)
       this.#log.info(
         { steadyHours: Math.floor(steadyFor / HOUR) },

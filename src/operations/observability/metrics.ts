@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Outage } from '../../chat/outage.ts';
 import { doorOf } from '../../core/channel-ref.ts';
-import { MINUTE, SECOND } from '../../core/clock.ts';
+import { type Clock, MINUTE, SECOND } from '../../core/clock.ts';
 import { StoreError } from '../../core/errors.ts';
-import type { Log } from '../../core/log.ts';
+import { type Log, logFault } from '../../core/log.ts';
 import { capitalized } from '../../core/text.ts';
 import type { DeliveryEvent, Outcome } from '../../daily/delivery/deliver.ts';
 import { describeReason } from '../../daily/suspension.ts';
@@ -89,7 +89,7 @@ export class Metrics {
     'outcome',
   ]);
   readonly #ticks = this.#histogram('tick_seconds', 'Planning what is due', ANSWER_BUCKETS, []);
-  readonly #lastTick = this.#gauge('last_tick_timestamp_seconds', 'When the last tick ended', []);
+  readonly #tickedAt = this.#gauge('last_tick_timestamp_seconds', 'When the last tick ended', []);
   readonly #waiting = this.#gauge('deliveries_waiting', 'Posts that are due or being sent', ['door']);
   readonly #waitingAge = this.#gauge(
     'deliveries_waiting_age_seconds',
@@ -99,6 +99,8 @@ export class Metrics {
   readonly #ready = this.#gauge('ready', 'Whether a part of the bot works, as on /readyz', ['part']);
   readonly #channels = this.#gauge('channels', 'Channels with a daily thread', []);
 
+  /** When the last tick ended, by `performance.now()`. */
+  lastTick: number | undefined;
   readonly #options: MetricsOptions;
 
   constructor(options: MetricsOptions) {
@@ -141,9 +143,11 @@ export class Metrics {
     this.#store.observe({ table, outcome }, milliseconds / SECOND);
   };
 
-  readonly ticked = (took: number, now: number): void => {
+  /** Called after each tick with the milliseconds that it took. */
+  readonly ticked = (took: number, now = Date.now()): void => {
+    this.lastTick = performance.now();
     this.#ticks.observe(took / SECOND);
-    this.#lastTick.set(now / SECOND);
+    this.#tickedAt.set(now / SECOND);
   };
 
   /** Whether each part works. */
@@ -256,18 +260,33 @@ interface Waiting {
   isLogged: boolean;
 }
 
+type WatchedStore = Pick<Store, 'tenant' | 'allDeliveries' | 'ping'>;
+
 /** Counts deliveries, and logs late ones as errors: posted late, or still waiting. */
 export class DeliveryWatch {
   readonly #metrics: Metrics;
-  readonly #store: Pick<Store, 'tenant' | 'allDeliveries'>;
+  readonly #store: WatchedStore;
   readonly #log: Log;
   /** The oldest post that has waited too long, by door. */
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(metrics: Metrics, store: Pick<Store, 'tenant' | 'allDeliveries'>, log: Log) {
+  constructor(metrics: Metrics, store: WatchedStore, log: Log) {
     this.#metrics = metrics;
     this.#store = store;
     this.#log = log;
+  }
+
+  /** Looks each minute, also while nothing ticks, until the returned function is called. */
+  start(clock: Clock): () => void {
+    const timer = setInterval(() => {
+      this.lookForWaiting(clock.now()).catch((err) =>
+        this.#log.warn({ err }, 'looking for late posts failed'),
+      );
+      // The store is checked here too, since nobody may be asking for readiness. If the database's file was deleted, writes
+      // would otherwise go on into the deleted file until the next start, and be lost then.
+      this.#store.ping().catch((error) => logFault(this.#log, error, {}, 'the store is in trouble'));
+    }, MINUTE).unref();
+    return () => clearInterval(timer);
   }
 
   async delivered({ delivery, steps, ending, at }: DeliveryEvent): Promise<void> {

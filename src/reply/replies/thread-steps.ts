@@ -21,10 +21,10 @@ const STEP_TEXTS: Readonly<Record<ThreadStep, Pick<Hint, 'name' | 'setting'>>> =
   solution: SOLUTION,
 };
 
-/** The name of a step in sentences, such as `start letters`. */
-export function stepName(step: ThreadStep): string {
-  return STEP_TEXTS[step].name.toLowerCase();
-}
+/** The names of the steps in sentences, such as `start letters`. */
+export const STEP_NAMES = Object.fromEntries(
+  THREAD_STEPS.map((step) => [step, STEP_TEXTS[step].name.toLowerCase()]),
+) as Readonly<Record<ThreadStep, string>>;
 
 /** The description of the option for the time of a step. */
 export function stepSetting(step: ThreadStep): string {
@@ -52,7 +52,7 @@ export function threadStepsReply(request: ThreadStepsRequest): BoardReply {
     // The thread's name has the day already.
     return isForAll ? { ...reply, title: SOLUTION.name } : reply;
   }
-  const names = listed(inOrder.map(stepName));
+  const names = listed(inOrder.map((step) => STEP_NAMES[step]));
   const title = isForAll ? capitalized(names) : `${namedBoard.name}: ${names}`;
   const blocks = [
     ...hintBlocks({ namedBoard, search }, hints),

@@ -18,19 +18,29 @@ export interface NewPuzzle {
  */
 const CACHE_OPTIONS = { max: 16, ttl: MINUTE } as const;
 
+interface Remembered {
+  readonly text: string;
+  readonly puzzle: object;
+  readonly readAt: number;
+}
+
 /** Puzzles from the newspaper, and those that the bot makes itself (the house's), which all tenants share. */
 export function puzzlesTable(db: Db) {
   const ofSource = (source: string) => db.selectFrom('puzzle').where('source', '=', source);
-  const remembered = new LRUCache<string, object>(CACHE_OPTIONS);
+  const remembered = new LRUCache<string, Remembered>({ max: CACHE_OPTIONS.max });
 
   return {
+    /** The same object as before while its text is the same, so that its readers check it only once. */
     async get(date: PuzzleDate, source: string): Promise<unknown> {
       const key = `${date} ${source}`;
       const known = remembered.get(key);
-      if (known !== undefined) return known;
+      const now = performance.now();
+      if (known !== undefined && now < known.readAt + CACHE_OPTIONS.ttl) return known.puzzle;
       const row = await ofSource(source).where('date', '=', date).select('puzzle').executeTakeFirst();
-      const puzzle = parseJson(row?.puzzle);
-      if (typeof puzzle === 'object' && puzzle !== null) remembered.set(key, puzzle);
+      const text = row?.puzzle;
+      const puzzle = text === known?.text ? known?.puzzle : parseJson(text);
+      if (text !== undefined && typeof puzzle === 'object' && puzzle !== null)
+        remembered.set(key, { text, puzzle, readAt: now });
       return puzzle;
     },
 

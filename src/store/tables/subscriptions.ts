@@ -140,6 +140,7 @@ export type NextPlan = ChannelRef & Pick<Subscription, 'planAt'>;
 export interface DueChannels {
   readonly subscriptions: readonly Subscription[];
   readonly deliveries: AllDeliveries;
+  /** Stores when the planner looks at these channels next. */
   readonly reschedule: (channels: readonly NextPlan[]) => Promise<void>;
 }
 
@@ -150,12 +151,6 @@ const MAX_PLAN_MS = 3 * DAY;
 export function planningTable(db: Db, engine: DatabaseEngine) {
   const isPresent = sql<SqlBool>`tenant not in (select tenant from removed_tenant)`;
   const present = (within: Db) => within.selectFrom('subscription').selectAll().where(isPresent);
-  /** Stores when the planner looks at these channels next. */
-  const reschedule = async (within: Db, channels: readonly NextPlan[], plannedAt: number) => {
-    const rows = channels.map(({ tenant, channel, planAt }) => [tenant, channel, planAt]);
-    await sql`update subscription set planned_at = ${plannedAt}, plan_at = cast(value ->> 2 as bigint)
-      from ${valuesOf(engine, rows)} where tenant = value ->> 0 and channel = value ->> 1`.execute(within);
-  };
   const rescheduleAfter = async (from: number) => {
     await db.updateTable('subscription').set({ planAt: 0 }).where('planAt', '>', from).execute();
   };
@@ -183,7 +178,12 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
         return work({
           subscriptions: rows.map(subscriptionOf),
           deliveries: allDeliveriesTable(transaction, engine),
-          reschedule: (channels) => reschedule(transaction, channels, now),
+          async reschedule(channels) {
+            const next = channels.map(({ tenant, channel, planAt }) => [tenant, channel, planAt]);
+            await sql`update subscription set planned_at = ${now}, plan_at = cast(value ->> 2 as bigint)
+              from ${valuesOf(engine, next)}
+              where tenant = value ->> 0 and channel = value ->> 1`.execute(transaction);
+          },
         });
       });
     },

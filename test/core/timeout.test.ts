@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { timeoutAwake } from '../../src/chat/timeout.ts';
+import { timeoutAwake } from '../../src/core/clock.ts';
 
 /** Long enough that the answer comes in nine tenths of it on a busy machine. */
 const TIMEOUT_MS = 500;
