@@ -139,14 +139,20 @@ describe('hostile boards and words', () => {
   afterAll(() => real.close());
 
   test.each<[string, RegExp]>([
-    ['solve es es es es es es es es', /Fewest words/i],
     ['check words:sesses sides:"es es es es es es es es"', /sesses/i],
     ['words aeinst aeinst aein', /757/],
     ['next words:seats sides:"aeist aeist aeist"', /words? still needed|next word|solution/i],
     ['solve sides:"aer ist lno dcu aer ist lno dcu"', /24 letters and more than one A/],
     ['solve sides:"aer ist lno dcu aei"', /solution/i],
     ['solve ae ae ae ae ae ae st st', /120/],
-    ...sample<[string, RegExp][]>([['set es es es es es es es es', /^Board set for this channel/]], []),
+    // In the bot itself, `npm test` asks for the first in test/operations/whole.test.ts.
+    ...sample<[string, RegExp][]>(
+      [
+        ['solve es es es es es es es es', /Fewest words/i],
+        ['set es es es es es es es es', /^Board set for this channel/],
+      ],
+      [],
+    ),
   ])('%s is answered', async (line, expected) => {
     const answer = opened(await say(real.app, line, manager));
     expect(answer).toMatch(expected);

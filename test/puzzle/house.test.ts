@@ -9,7 +9,7 @@ import { countTwoWords, type GenerateOptions, generate } from '../../src/solver/
 import { readListings } from '../../src/wordlists/build.ts';
 import { lexiconFromText, readLexicon } from '../../src/wordlists/load.ts';
 import { isSuitable, spellsCrude } from '../../src/wordlists/offensive-words.ts';
-import { sample } from '../fakes/sample.ts';
+import { onlyLong, sample } from '../fakes/sample.ts';
 
 const DAYS = 4_018;
 const START = '2026-01-01';
@@ -72,18 +72,23 @@ test('no word comes again within a year, none more than six times, and none of a
   for (const word of times.keys()) expect(listings.get(word)!.foreign, word).toBe(false);
 });
 
-test('is as the newspaper’s answers in joints, letters, beginnings, endings, lengths and two-word solutions', () => {
-  const lexicon = readLexicon();
-  const answers = schedule.map(({ board, official = [] }) => ({
-    words: [official[0]!, official[1]!] as const,
-    solutions: countTwoWords(board, lexicon).solutions,
-  }));
-  for (const table of TABLES) {
-    const { name, p, outside } = compare(table, answers);
-    expect(p, name).toBeGreaterThan(0.05);
-    expect(outside, name).toBe(0);
-  }
-});
+// What it says is of the table of words alone, which changes only when scripts/house-schedule/make.ts writes it.
+test(
+  'is as the newspaper’s answers in joints, letters, beginnings, endings, lengths and two-word solutions',
+  onlyLong,
+  () => {
+    const lexicon = readLexicon();
+    const answers = schedule.map(({ board, official = [] }) => ({
+      words: [official[0]!, official[1]!] as const,
+      solutions: countTwoWords(board, lexicon).solutions,
+    }));
+    for (const table of TABLES) {
+      const { name, p, outside } = compare(table, answers);
+      expect(p, name).toBeGreaterThan(0.05);
+      expect(outside, name).toBe(0);
+    }
+  },
+);
 
 test('is on the step of its weekday, with the par that goes with it', () => {
   const lexicon = readLexicon();

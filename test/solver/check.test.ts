@@ -11,7 +11,7 @@ import { playableOn, random, randomCase } from './random-boards.ts';
 /** Characters of the longest input that is read. */
 const MANY = sample(1_200_000, 120_000);
 /** Random boards that are compared with brute force. */
-const BOARDS = sample(2000, 150);
+const BOARDS = sample(2000, 100);
 
 const search = (board: Board, entries: readonly BruteWord[]) =>
   makeSearch(board, playableOn(board, entries), { maxWords: 3 });

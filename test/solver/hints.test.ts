@@ -9,7 +9,7 @@ import { allSolutions, spellings } from './brute.ts';
 import { playableOn, random, randomCase } from './random-boards.ts';
 
 /** Random boards that are compared with brute force. */
-const BOARDS = sample(1500, 100);
+const BOARDS = sample(1500, 40);
 
 type Entry = { word: string; likelihood: number; tier: Tier };
 

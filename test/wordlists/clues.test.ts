@@ -205,13 +205,14 @@ describe('a clue', () => {
     expect(kindOf(50, [sense('an end', { count: 1 }), ...known])).toBe('noun');
   });
 
-  test.each(readByHand())('written by hand for %s does not tell it', (word, clue) => {
-    expect(word).toMatch(/^[a-z]{3,}$/);
-    expect(isOffensive(word)).toBe(false);
-    const tokens = clue.toLowerCase().match(/[a-z]+/g) ?? [];
-    expect(tokens.filter((token) => token === word || (token.length > 3 && isRelated(token, word)))).toEqual(
-      [],
-    );
+  test('written by hand does not tell its word', () => {
+    const wrong = readByHand().filter(([word, clue]) => {
+      const tokens = clue.toLowerCase().match(/[a-z]+/g) ?? [];
+      const tells = (token: string) => token === word || (token.length > 3 && isRelated(token, word));
+      return !/^[a-z]{3,}$/.test(word) || isOffensive(word) || tokens.some(tells);
+    });
+    expect(wrong).toEqual([]);
+    expect(readByHand().length).toBeGreaterThan(4900);
   });
 
   test('is never offensive, and no offensive word has one', () => {
