@@ -31,7 +31,7 @@ import {
 import { makeFolder } from '../../fakes/folder.ts';
 import { closeServer, listening, originOf } from '../../fakes/loopback.ts';
 import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
-import { button, words } from '../pages/playing.ts';
+import { button, elementsOf, words } from '../pages/playing.ts';
 import { servePages } from '../pages/serve.ts';
 import { installFindings, manifestFindings } from './installable.ts';
 import { serveFiles } from './serve-files.ts';
@@ -149,6 +149,20 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.reload();
     await solved.waitFor();
     expect(await page.evaluate("localStorage['letterboxed-days']")).toMatch(/"path":"\d+,\d+ /);
+    // Solved after its day.
+    await page.goto(new URL('archive.html', url).href);
+    const cell = page.locator('.months li', { has: page.locator(`[data-day="${DAY}"]`) });
+    const elements = `${(await elementsOf(cell)).join('\n')}\n`;
+    await expect(elements).toMatchFileSnapshot('expected/day-of-archive.txt');
+    const streak = page.locator('#streak');
+    expect(await streak.textContent()).toBe('Solve today’s board to begin a streak.');
+    const month = page.locator('.months section').first();
+    expect(await month.locator('h2').textContent()).toBe(
+      new Date(today).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    );
+    expect((await month.locator('li[aria-hidden]').allTextContents()).join('')).toBe('SMTWTFS');
+    await page.goBack();
+    await solved.waitFor();
     expect(troubles).toEqual([]);
     const refused = await page.evaluate(`new Promise((resolve) => {
       addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
@@ -465,6 +479,8 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await tabTo(page, page.getByRole('button', { name: 'Best next word' }));
     await page.keyboard.press('Enter');
     await answer.getByRole('heading', { name: 'After FORUM' }).waitFor();
+    const elements = [...(await elementsOf(answer)), ...(await elementsOf(page.locator('#drawn')))];
+    await expect(`${elements.join('\n')}\n`).toMatchFileSnapshot('expected/answer.txt');
     const text = await answer.innerText();
     await page.goBack();
     await answer.getByRole('heading', { name: 'FORUM fits.' }).waitFor();
@@ -497,7 +513,12 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await answer.getByText('Difficulty').waitFor();
     expect(await findings(page)).toEqual([]);
     const par = /\d+ words/.exec(await answer.innerText())?.[0];
-    await answer.getByRole('link', { name: `${url}?board=vro-wal-eth-bdi` }).click();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(answer, 'Copy the link').click();
+    await button(answer, 'Copied').waitFor();
+    const own = answer.getByRole('link', { name: `${url}?board=vro-wal-eth-bdi` });
+    expect(await readClipboard(page)).toBe(await own.innerText());
+    await own.click();
     await board.waitFor();
     expect(await page.locator('#par').textContent()).toBe(`Par ${par}`);
     expect(await page.locator('nav [aria-current]').count()).toBe(0);
@@ -529,7 +550,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
   });
 
   it('prints a page with lines to write on, and has no button that does nothing without JavaScript', async () => {
-    const { page } = await open('');
+    const { page, board } = await open('');
     await page.emulateMedia({ media: 'print' });
     const lines = "parseFloat(getComputedStyle(document.querySelector('#board'), '::after').height)";
     expect(await page.evaluate<number>(lines)).toBeGreaterThan(200);
@@ -543,6 +564,38 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       return page.locator('#printed').textContent();
     };
     expect(await printed()).toBe('');
+    // Solved with a day missed before, and again without.
+    const [yesterday, before] = [addDays(today, -1), addDays(today, -2)];
+    const solveAfter = async (...days: string[]) => {
+      const known = days.map((day) => [day, { words: 2, isSolved: true, isLate: false }]);
+      await page.evaluate(`localStorage.setItem('letterboxed-days', '${JSON.stringify(known)}')`);
+      await enter(page, board, official);
+      await board.locator('.rank').waitFor();
+    };
+    const { official = [] } = housePuzzle(today);
+    await page.goto(new URL(`?day=${today}`, url).href);
+    await page.locator(READY).waitFor();
+    await solveAfter(before);
+    await board.getByText('A streak begins').waitFor();
+    const link = board.getByRole('link', { name: 'Play yesterday’s board' });
+    expect(await link.getAttribute('href')).toBe(`./?day=${yesterday}`);
+    expect(await printed()).toBe(official.join(' – ').toUpperCase());
+    const help = page.getByRole('region', { name: 'Help' });
+    await button(board, 'How you did').click();
+    await help.getByRole('heading', { name: 'How you did' }).waitFor();
+    expect(await help.locator('.note p, details p').count()).toBeGreaterThan(0);
+    await board.getByRole('button', { name: /^Hunt 1 of / }).click();
+    await help.getByRole('heading', { name: /^The hunt: 1 of \d+$/ }).waitFor();
+    await help.getByText(/^\d+ solutions can be found\. Play again, and find another\.$/).waitFor();
+    await button(help, 'Find another').click();
+    await expect.poll(() => words(board).count()).toBe(0);
+    await solveAfter(before, yesterday);
+    await board.getByText('3 days in a row').waitFor();
+    expect(await link.count()).toBe(0);
+    await page.evaluate('navigator.share = async ({ text }) => { document.title = text; }');
+    await button(board, 'Share').click();
+    await expect.poll(() => page.title()).toMatch(/ · 3 days in a row\s/);
+    expect(await help.isVisible()).toBe(false);
     await page.goto(new URL(`?day=${DAY}`, url).href);
     await page.locator(READY).waitFor();
     expect(await printed()).toMatch(/^[A-Z]{3,} – [A-Z]{3,}/);
