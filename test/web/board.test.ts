@@ -26,6 +26,8 @@ interface PlayedGame {
   readonly view: { readonly words: readonly string[] };
   load(): Promise<void>;
   leave(): void;
+  keep(): void;
+  refresh(): void;
   type(letter: string): void;
   tap(spot: number): void;
   back(): void;
@@ -309,6 +311,19 @@ describe('a game on a page, whose moves a server makes', () => {
     expect(sent).toEqual(['']);
     await settle();
     expect(sent).toEqual(['', 'bfj']);
+    game.keep();
+    // Nothing more is asked meanwhile.
+    server.isHolding = true;
+    for (const one of 'mc') {
+      type(one);
+      game.keep();
+      game.refresh();
+    }
+    expect(sent).toEqual(['', 'bfj', 'm']);
+    server.isHolding = false;
+    server.answer();
+    await settle();
+    expect(sent).toEqual(['', 'bfj', 'm', 'c']);
   });
 
   it('sends moves that the server refuses only once', async () => {

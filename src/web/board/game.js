@@ -239,12 +239,12 @@ export class PlayedGame {
 
   /** Loads the state of the game, which may have continued elsewhere. */
   refresh() {
-    if (this.#unsent === '' && !this.#isAsking && this.view.game !== '') void this.#send();
+    if (this.#unsent === '' && this.view.game !== '') void this.#send();
   }
 
   /** Sends unsent moves at once, instead of after a pause. */
   keep() {
-    if (this.#unsent !== '' && !this.#isAsking) void this.#send();
+    if (this.#unsent !== '') void this.#send();
   }
 
   #noteUnsent() {

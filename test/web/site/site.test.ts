@@ -11,6 +11,7 @@ import { housePuzzle } from '../../../src/puzzle/house.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { resultLine } from '../../../src/reply/replies/result-line.ts';
+import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { findPlayable } from '../../../src/solver/playable.ts';
@@ -416,14 +417,21 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const file = await (await saved).path();
     // As another browser, which has a better result.
     await page.evaluate('localStorage.clear()');
-    await setDays([[earlier, { words: 2, isSolved: true, isLate: false, path: '3,20 97,50' }]]);
+    await setDays([[earlier, { words: 2, isSolved: true, isLate: false, points: 80, path: '3,20 97,50' }]]);
     const input = page.getByLabel('Read a file');
     await input.setInputFiles({ name: 'x.json', mimeType: 'text/json', buffer: Buffer.from('{}') });
     await page.getByText('This is no file that was saved here').waitFor();
     await input.setInputFiles(file);
     await page.getByText('Read: 2 days and 1 game.').waitFor();
-    expect(await page.locator(`[data-day="${earlier}"]`).innerText()).toBe('2 words');
+    expect(await page.locator(`[data-day="${earlier}"]`).innerText()).toMatch(/^2 words\b/);
     expect(await page.locator(`[data-day="${earlier}"] polyline`).getAttribute('points')).toBe('3,20 97,50');
+    const link = page.locator('.months a', { has: page.locator(`[data-day="${earlier}"]`) });
+    expect(await link.getAttribute('class')).toBe('is-solved tone-5');
+    expect(await link.getAttribute('title')).toBe(titleOf(80));
+    expect(await link.locator('.unseen').allTextContents()).toEqual([
+      `${new Date(earlier).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })}, `,
+      `, ${titleOf(80)}`,
+    ]);
     expect(await page.locator(`[data-day="${later}"]`).innerText()).toBe('begun');
     await page.goto(new URL(`?day=${DAY}`, url).href);
     await expect.poll(() => words(board).count()).toBe(1);
@@ -505,6 +513,9 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.getByText('Make a board').click();
     // What was answered before would give that board away.
     expect(await answer.innerText()).toBe('');
+    await page.getByLabel('Sides', { exact: false }).locator('visible=true').fill('x');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.locator('#status', { hasText: /\S/ }).waitFor();
     await page.getByLabel('Sides', { exact: false }).locator('visible=true').fill('jq xz');
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.getByText('No words that I know solve this board.').waitFor();
@@ -530,23 +541,30 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const answer = page.getByRole('region', { name: 'Answer' });
     await page.evaluate(`{
       const { postMessage } = Worker.prototype;
-      let asked = 0;
+      const held = new Set();
+      window.answers = [];
       Worker.prototype.postMessage = function (message, [port]) {
-        if (message.what !== 'answer' || (asked += 1) > 1) return postMessage.call(this, message, [port]);
+        if (held.has(message.what)) return postMessage.call(this, message, [port]);
+        held.add(message.what);
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = ({ data }) => (window.answerFirst = () => port.postMessage(data));
+        port1.onmessage = ({ data }) => answers.push(() => port.postMessage(data));
         postMessage.call(this, message, [port2]);
       };
     }`);
     await answer.getByRole('button', { name: 'More' }).click();
-    await expect.poll(() => page.evaluate('typeof answerFirst')).toBe('function');
+    await page.getByRole('textbox', { name: 'Sides' }).fill('jkp qru avs tno');
+    // The first answer, and the first board that is drawn.
+    await expect.poll(() => page.evaluate('answers.length')).toBe(2);
     await page.getByRole('textbox', { name: 'Sides' }).fill('vro wal eth bdi');
     await page.getByRole('button', { name: 'Solve it' }).click();
     const heading = answer.getByRole('heading');
     await expect.poll(() => heading.allInnerTexts()).toEqual(['Solutions: VRO WAL ETH BDI']);
-    await page.evaluate('answerFirst()');
+    const drawn = page.locator('#drawn');
+    await expect.poll(() => drawn.getAttribute('aria-label')).toContain('V R O');
+    await page.evaluate('for (const answer of answers) answer()');
     await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
     expect(await heading.allInnerTexts()).toEqual(['Solutions: VRO WAL ETH BDI']);
+    expect(await drawn.getAttribute('aria-label')).toContain('V R O');
   });
 
   it('prints a page with lines to write on, and has no button that does nothing without JavaScript', async () => {
