@@ -1,19 +1,22 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { identityScope } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text.ts';
+import { counted, listed } from '../../core/text.ts';
+import { erasePerson } from '../../players/privacy.ts';
 import { checkStore, type StoreCheck } from '../../store/check-store.ts';
 import { SQLITE_FILE } from '../../store/store.ts';
 import { EXIT, type Subcommand, type SubcommandResult, type TerminalServices } from './contract.ts';
 
 /** Works while the bot runs; `check` changes nothing. */
 export const db: Subcommand = {
-  usage: 'db check, or db application <ID>',
+  usage: 'db check, db erase <place/person>, or db application <ID>',
   flags: [],
-  words: ['check', 'application'],
+  words: ['check', 'erase', 'application'],
   async run(typed, services) {
     const [action, ...more] = typed.line;
     if (action === 'application') return changeApplication(more, services);
+    if (action === 'erase') return erase(more, services);
     if (action !== 'check' || more.length > 0)
       throw new UserError('terminal.db', 'Say what to do with the database, like: db check');
     const { name, check } = await checkDatabase(services);
@@ -27,6 +30,41 @@ export const db: Subcommand = {
     };
   },
 };
+
+const PERSON = /^((?:discord|slack):\w+)\/(\w+)$/;
+
+/** As `privacy delete` does, for somebody who can't type it any more. */
+async function erase(
+  [who = '', ...more]: readonly string[],
+  services: TerminalServices,
+): Promise<SubcommandResult> {
+  const [, tenant, person] = PERSON.exec(who) ?? [];
+  if (tenant === undefined || person === undefined || more.length > 0) {
+    throw new UserError(
+      'terminal.erase',
+      'Name the platform, the id of a server or workspace, and the person’s id, like: db erase slack:T0123ABCD/U0123ABCD',
+    );
+  }
+  const scope = identityScope(tenant);
+  const store = await services.openBotStore();
+  try {
+    const tenants = await store.allPeople.tenantsOf(scope, person);
+    await store.applyWithRescueCopies(async (one) => {
+      await erasePerson(one, { person, channel: { tenant, channel: '' } }, Date.now());
+    });
+    return {
+      exit: EXIT.answered,
+      json: () => ({ person, erased: tenants }),
+      *lines() {
+        yield tenants.length > 0
+          ? `What was stored about ${person} is erased: in ${listed(tenants)}.`
+          : `Nothing is stored about ${person} in ${scope}.`;
+      },
+    };
+  } finally {
+    await store.close();
+  }
+}
 
 /** Discord's ids are numbers of this length. */
 const APPLICATION_ID = /^\d{17,20}$/;

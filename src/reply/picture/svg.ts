@@ -188,6 +188,8 @@ function wayOf(legs: Route['legs']): string {
 
 /** Seconds in which the line to the next letter is drawn. */
 const STEP_SECONDS = 0.35;
+/** Seconds for which the whole picture is shown before it begins again. */
+const WHOLE_SECONDS = 4.75;
 
 /** When the drawing of a word begins and ends, as shares of the whole time. */
 interface Time {
@@ -198,25 +200,26 @@ interface Time {
 
 function timesOf(routes: readonly Route[]): Time[] {
   const steps = routes.map(({ legs }) => legs.length);
-  const all = steps.reduce((sum, one) => sum + one, 0);
+  const seconds = STEP_SECONDS * steps.reduce((sum, one) => sum + one, 0) + WHOLE_SECONDS;
+  const shareOf = (step: number) => Math.round((1_000 * step * STEP_SECONDS) / seconds) / 1_000;
   let before = 0;
   return steps.map((count) => {
-    const from = before / all;
+    const from = shareOf(before);
     before += count;
-    return { from, to: before / all, seconds: STEP_SECONDS * all };
+    return { from, to: shareOf(before), seconds };
   });
 }
 
 /** Masks the part that is not drawn yet, since the lines themselves may be dashed. */
 function cover({ legs }: Route, index: number, { from, to, seconds }: Time): string {
   if (legs.length === 0) return '';
-  return `<mask id="word${index}" maskUnits="userSpaceOnUse" x="0" y="0" width="100%" height="100%"><path d="${wayOf(legs)}" fill="none" stroke="#fff" stroke-width="${2 * LINE_WIDTH}" stroke-linecap="round" pathLength="1" stroke-dasharray="1 1"><animate attributeName="stroke-dashoffset" values="1;1;0;0" keyTimes="0;${from};${to};1" dur="${seconds}s" fill="freeze"/></path></mask>`;
+  return `<mask id="word${index}" maskUnits="userSpaceOnUse" x="0" y="0" width="100%" height="100%"><path d="${wayOf(legs)}" fill="none" stroke="#fff" stroke-width="${2 * LINE_WIDTH}" stroke-linecap="round" pathLength="1" stroke-dasharray="1 1"><animate attributeName="stroke-dashoffset" values="1;1;0;0" keyTimes="0;${from};${to};1" dur="${seconds}s" repeatCount="indefinite"/></path></mask>`;
 }
 
 /** Shows parts once their word has been drawn. */
 function after(parts: string, time: Time | undefined): string {
   if (time === undefined || parts === '') return parts;
-  return `<g>${parts}<animate attributeName="opacity" values="0;1;1" keyTimes="0;${time.to};1" calcMode="discrete" dur="${time.seconds}s" fill="freeze"/></g>`;
+  return `<g>${parts}<animate attributeName="opacity" values="0;1;1" keyTimes="0;${time.to};1" calcMode="discrete" dur="${time.seconds}s" repeatCount="indefinite"/></g>`;
 }
 
 function arrows({ legs, badge }: Route, index: number, theme: Theme): string {

@@ -110,7 +110,29 @@ describe('db check', () => {
     expect(await store.applications.get('discord')).toBe(id);
   });
 
+  it('erases what is stored about a person who is gone, in their workspace alone', async () => {
+    for (const [tenant, person] of [
+      ['slack:T1', 'U1'],
+      ['slack:T1', 'U2'],
+      ['slack:T2', 'U1'],
+    ] as const)
+      await store.tenant(tenant).hints.record(person, '2026-11-20', ['start'], { at: 5 });
+    const { code, out } = await run(['db', 'erase', 'slack:T1/U1'], { folder });
+    expect({ code, out }).toEqual({ code: 0, out: 'What was stored about U1 is erased: in slack:T1.\n' });
+    const left = (scope: string, person: string) => store.allPeople.tenantsOf(scope, person);
+    expect(
+      await Promise.all([left('slack:T1', 'U1'), left('slack:T1', 'U2'), left('slack:T2', 'U1')]),
+    ).toEqual([[], ['slack:T1'], ['slack:T2']]);
+    const again = await run(['db', 'erase', 'slack:T1/U1'], { folder });
+    expect(again).toMatchObject({ code: 0, out: 'Nothing is stored about U1 in slack:T1.\n' });
+    for (const typed of [[], ['U1'], ['slack:T1/U1', 'slack:T1/U2']])
+      expect((await run(['db', 'erase', ...typed], { folder })).err).toContain(
+        'like: db erase slack:T0123ABCD',
+      );
+  });
+
   it.each([
+    ['db', 'erase', 'discord:1/2'],
     ['db', 'application', '123456789012345678'],
     ['db', 'check'],
     ['backup', 'copy.db'],
