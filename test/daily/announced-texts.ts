@@ -50,5 +50,5 @@ export function shownNext(text: string): { readonly name: string; readonly at: n
   const [, name = '', moment = ''] =
     new RegExp(String.raw`^Next, (.*?):?\s+(${MOMENT})`, 'm').exec(text) ?? [];
   if (moment !== '') return { name, at: Date.parse(moment) };
-  return /^Next:?\s/m.test(text) ? { name: 'now', at: 0 } : undefined;
+  return /^Next, /m.test(text) ? { name: 'now', at: 0 } : undefined;
 }

@@ -201,5 +201,5 @@ test('without a board, what comes next is the opening, once there is one', async
   here.paper.isDown = true;
   await here.ask('daily on otherwise:nothing');
   await here.at(OPENING);
-  expect(read(await here.ask('daily show'))).toContain('Next: the opening, as soon as there is a board');
+  expect(read(await here.ask('daily show'))).toContain('Next, the opening: as soon as there is a board');
 });

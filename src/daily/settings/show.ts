@@ -265,16 +265,15 @@ async function nextFact(
   if (next === undefined) return {};
   const { tenant, channel } = request.where;
   const now = app.clock.now();
-  const name = dayStepName(next.step);
+  const label = `Next, ${dayStepName(next.step)}`;
   if (next.at <= now && next.step === 'opening') {
     const day = await app.store.tenant(tenant).deliveries.day(channel, next.date);
     if (day?.reason?.code === 'no-puzzle' || day?.reason?.code === 'newspaper-late')
-      return { Next: `${name}, as soon as there is a board` };
+      return { [label]: 'as soon as there is a board' };
   }
   const minutes = await waitMinutes(request, app, next);
   const within = minutes > 1 ? `${minutes} minutes, because many channels open now` : 'a minute';
-  if (next.at <= now) return { Next: `${name}, within ${within}` };
-  return { [`Next, ${name}`]: { moment: next.at, style: 'full' } };
+  return { [label]: next.at <= now ? `within ${within}` : { moment: next.at, style: 'full' } };
 }
 
 /** What is posted, in a sentence. */
