@@ -11,7 +11,7 @@ const files = createServer(({ url = '' }, response) => {
   if (url === '/moved.png') response.writeHead(302, { location: '/board.png' });
   if (url === '/gone.png') response.writeHead(404);
   if (url === '/large.png') response.end(Buffer.alloc(9_000_000));
-  else response.end(url === '/board.png' ? readFileSync('docs/pictures/board.png') : undefined);
+  else response.end(url === '/board.png' ? readFileSync('test/fakes/board.png') : undefined);
 });
 let started: Started;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { Person } from '../../fakes/slack/people.ts';
 import type { Message } from '../../fakes/slack/world.ts';
 import { messageOf, type OpenedSlack, openSlack, read, viewOf } from './open-slack.ts';
 
-const board = { name: 'board.png', mimetype: 'image/png', bytes: readFileSync('docs/pictures/board.png') };
+const board = { name: 'board.png', mimetype: 'image/png', bytes: readFileSync('test/fakes/board.png') };
 const notes = { name: 'notes.txt', mimetype: 'text/plain', bytes: Buffer.from('OZU NRI LFA MBT') };
 const empty = { name: 'empty.png', mimetype: 'image/png', bytes: Buffer.from('no picture') };
 

@@ -201,7 +201,7 @@ describe('the command line', () => {
   });
 
   it('solves the board of a picture: a file, or what is piped in', async () => {
-    const board = 'docs/pictures/board.png';
+    const board = 'test/fakes/board.png';
     const solved = await letterboxed(['solve', BOARD, '2']);
     expect(await letterboxed(['solve', board, '2'])).toEqual(solved);
     expect(await letterboxed([board, '2'])).toEqual(solved);

@@ -131,7 +131,7 @@ describe('the local chat in a browser', browserNeeded, () => {
     // This is the board of the day.
     await answered(page, () => chooser.setFiles('docs/screenshots/board-phone.png'));
     await last(page).getByText('Solutions: Friday, November 20, 2026').waitFor();
-    const picture = readFileSync('docs/pictures/board.png', 'base64');
+    const picture = readFileSync('test/fakes/board.png', 'base64');
     await answered(page, () =>
       page.evaluate(`{
         const bytes = Uint8Array.from(atob('${picture}'), (character) => character.charCodeAt(0));

@@ -162,7 +162,7 @@ describe('the local chat', () => {
         headers: { 'content-type': 'image/png', ...headers },
         body: new Uint8Array(body),
       });
-    const solved = await eventAfter('ada', () => see(readFileSync('docs/pictures/board.png')));
+    const solved = await eventAfter('ada', () => see(readFileSync('test/fakes/board.png')));
     expect(solved).toMatchObject({ title: 'Solutions: OZU NRI LFA MBT', private: true });
     const refused = await eventAfter('ada', () => see(Buffer.from('no picture')));
     expect(JSON.stringify(refused)).toContain('I can’t read that file');

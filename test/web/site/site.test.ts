@@ -450,7 +450,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await expect.poll(() => sides.inputValue()).toBe('IRH TOM AKS CJE');
     // The same file may be chosen again.
     expect(await chooser.element().inputValue()).toBe('');
-    const picture = readFileSync('docs/pictures/board.png', 'base64');
+    const picture = readFileSync('test/fakes/board.png', 'base64');
     await page.evaluate(`{
       const bytes = Uint8Array.from(atob('${picture}'), (character) => character.charCodeAt(0));
       const clipboardData = new DataTransfer();
