@@ -159,7 +159,8 @@ class AnswerPrinter {
       return this.outcome === 'fault' ? EXIT.fault : EXIT.badInput;
     }
     if (this.#typed.flag('json')) {
-      console.log(jsonOf(reply.data ?? (await import('./reply-data.ts')).dataOf(reply)));
+      const data = jsonOf(reply.data ?? (await import('./reply-data.ts')).dataOf(reply));
+      await write(`${request?.terminal?.print === undefined ? data : `],${data.slice(1)}`}\n`);
       this.#printCut(reply.data);
     } else if (this.#typed.flag('plain')) this.#printPlain(reply, request!);
     else if (reply.data === undefined) this.#printText(reply);
@@ -183,7 +184,7 @@ class AnswerPrinter {
     const steps = reply.blocks.filter(isStep);
     if (steps.length > 0 && screen.isTerminal && errorScreen.isTerminal)
       console.error(
-        `\n${replyText({ title: '', blocks: steps, audience: 'asker' }, { reveal: false, screen: errorScreen })}`,
+        `\n${replyText({ title: '', blocks: steps, audience: 'asker' }, { reveal: false, screen: errorScreen }).trimStart()}`,
       );
   }
 
@@ -204,15 +205,24 @@ const PLAIN_LINES: Readonly<Record<string, (data: unknown) => Iterable<string>>>
   next: (data) => (data as WaysOn).ways.map(({ words }) => words.join(' ')),
 };
 
-/** Waits for what happens to the output, so that a pipe that was closed ends the search. */
-async function printLines(lines: readonly string[]): Promise<void> {
-  if (lines.length > 0) console.log(lines.join('\n'));
-  await new Promise((done) => setImmediate(done));
+/** Resolves when the text is written, so that a pipe that is closed ends the search, and a slow one holds it. */
+function write(text: string): Promise<void> {
+  return new Promise((done) => process.stdout.write(text, () => done()));
+}
+
+/** Prints solutions as they are found: a line for each, or the beginning of the data. */
+function solutionPrinter(isData: boolean): NonNullable<TerminalFlags['print']> {
+  if (!isData) return (solutions) => write(solutions.map(({ words }) => `${words.join(' ')}\n`).join(''));
+  let before = '{"shortest":[';
+  return async (solutions) => {
+    await write(before + solutions.map(jsonOf).join());
+    before = ',';
+  };
 }
 
 /** Draws the first solution, which the search still knows. An explanation of the words, or another page, has no solutions. */
 async function drawFirst(request: Request, dispatcher: Dispatcher, file: string): Promise<void> {
-  const terminal = { ...request.terminal, asData: true, limit: 1 };
+  const terminal = { ...request.terminal, asData: true, limit: 1, print: undefined };
   const { page: _, explain: __, ...options } = request.options;
   const reply = await replyOf(dispatcher.prepare({ ...request, options, terminal, hintRecording: 'off' }));
   const { sides = [], shortest, unproven } = (reply?.data ?? {}) as Partial<FoundSolutions>;
@@ -267,12 +277,16 @@ function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlag
       (name) => typed.has(name) || (options[name] !== undefined && options[name] !== false),
     ) ?? false;
   const isPlain = typed.flag('plain');
-  if (!typed.flag('json') && !isPlain && !isList) return undefined;
+  const isData = typed.flag('json');
+  if (!isData && !isPlain && !isList) return undefined;
+  const isWhole = options.all === true && !typed.has('limit');
+  const isPrinted =
+    command === 'solve' && !typed.flag('batch') && options.explain !== true && (isData ? isWhole : isPlain);
   return {
-    asData: typed.flag('json') || isPlain || Object.hasOwn(PLAIN_LISTS, command),
+    asData: isData || (isPlain && !isPrinted) || Object.hasOwn(PLAIN_LISTS, command),
     // A pipe is for all words, but for the best solutions.
     limit: limitOf(typed) ?? (isPlain && command === 'words' ? Number.POSITIVE_INFINITY : undefined),
-    ...(isPlain && !typed.flag('json') && command === 'solve' && { print: printLines }),
+    ...(isPrinted && { print: solutionPrinter(isData) }),
     played: typed.list('played'),
     solution: typed.flag('solution'),
   };

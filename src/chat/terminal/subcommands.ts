@@ -15,6 +15,9 @@ import {
 } from './contract.ts';
 import { PROGRAM_CALL, wrap } from './screen.ts';
 
+/** Fewer do not tell all likelihoods of a word list apart. */
+const LIKELIHOOD_DIGITS = 6;
+
 export const lexicon: Subcommand = {
   usage: 'lexicon [--dump]',
   flags: ['dump'],
@@ -35,7 +38,7 @@ export const lexicon: Subcommand = {
       *lines() {
         if (dump)
           for (const { word, tier, likelihood } of list.entries())
-            yield `${word}\t${tier}\t${likelihood.toFixed(4)}`;
+            yield `${word}\t${tier}\t${likelihood.toFixed(LIKELIHOOD_DIGITS)}`;
         else for (const [name, value] of Object.entries(statistics)) yield `${name.padEnd(18)} ${value}`;
       },
     };

@@ -2,7 +2,7 @@
  * The message model: the answer of a command or a daily step, independent of the platform. A door only renders it in its
  * platform's best form; text is structured, so that a door can escape every string.
  */
-import type { Board } from '../../solver/types.ts';
+import type { Board, Solution } from '../../solver/types.ts';
 import type { BoardFacts } from './facts.ts';
 
 /** A piece of running text. A plain string is shown as it is, including characters with a meaning in markup. */
@@ -198,8 +198,8 @@ export interface TerminalFlags {
   readonly solution?: boolean;
   /** Set with two word lists: everyday words are those of the first, and solutions of all words are shown beside. */
   readonly beside?: boolean;
-  /** Prints solutions as they are found, a line for each: the answer has none then. */
-  readonly print?: (lines: readonly string[]) => Promise<void>;
+  /** Prints solutions as they are found: the answer has none then. */
+  readonly print?: (solutions: readonly Solution[]) => Promise<void>;
 }
 
 /** A reply for programs, which consists of `data` alone. */

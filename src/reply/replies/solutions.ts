@@ -77,9 +77,10 @@ export interface SolveRequest extends Pick<Judge, 'isListExact'> {
 /** The answer about a board's solutions: counts in the open, the best solutions hidden, page by page. */
 export function solveReply(request: SolveRequest): BoardReply {
   const { namedBoard, search, isListExact, exactly, page = 1, options = {}, terminal } = request;
-  const terminalSize = terminal && sizeFor(request);
   // Refuses the second page of a list that has only one.
-  if (terminalSize !== undefined) itemsBefore(page, terminalSize);
+  if (terminal !== undefined) itemsBefore(page, sizeFor(request));
+  const isOfAll = terminal !== undefined && sizeFor(request) === Number.POSITIVE_INFINITY;
+  const terminalSize = terminal && (isOfAll ? MAX_SORTED : sizeFor(request));
   const name = nameAfter(namedBoard, search);
   if (search.fewest === 0) {
     const done = 'Every letter is used already: nothing is left.';
@@ -109,11 +110,16 @@ export function solveReply(request: SolveRequest): BoardReply {
       lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
     ),
     ...unproven,
-    ...textBlock([isNothing && nothingFoundText(search, exactly, page)]),
+    ...textBlock([isNothing && nothingFoundText(request)]),
     ...(page === 1 ? widerBlocks(request, priceLabel) : []),
     ...besideBlocks(request),
     ...pageNote('Solution', longest),
-    ...notes(search.cut, uncountedNote(request), priceNote(points)),
+    ...notes(
+      isOfAll && longest.hasMore && 'Add --plain to print all of them.',
+      search.cut,
+      uncountedNote(request),
+      priceNote(points),
+    ),
     ...buttonsBlock([
       ...(terminalSize === undefined ? pageButtons(asked, longest) : []),
       page === 1 && search.words.length > 0 && buttonOn(namedBoard, 'Playable words', 'words'),
@@ -178,8 +184,8 @@ const DEFAULT_DATA_LIMIT = 10;
 /** Solutions are counted up to this many words, and always for the fewest. */
 const COUNTED_WORDS = 3;
 
-/** Lines that are printed together. */
-const PRINTED_LINES = 500;
+/** Solutions that are printed together. */
+const PRINTED_TOGETHER = 2_000;
 /** Solutions that are looked up on the boards of days: the first ones of a long list. */
 const MAX_TOLD = 1_000;
 
@@ -188,27 +194,22 @@ export async function printSolutions(
   request: SolveRequest,
   print: NonNullable<TerminalFlags['print']>,
 ): Promise<BoardReply> {
-  const { namedBoard, search, page = 1 } = request;
+  const { search, page = 1, terminal } = request;
   const limit = sizeFor(request);
-  let lines: string[] = [];
-  const chains: (readonly string[])[] = [];
+  let found: Solution[] = [];
+  const first: Solution[] = [];
   const solutions = search.fewest === 0 ? Iterator.from<Solution>([]) : listedOf(request);
-  for (const { words } of solutions.drop(itemsBefore(page, limit)).take(limit)) {
-    if (chains.length < MAX_TOLD) chains.push(words);
-    if (lines.push(words.join(' ')) < PRINTED_LINES) continue;
-    await print(lines);
-    lines = [];
+  for (const solution of solutions.drop(itemsBefore(page, limit)).take(limit)) {
+    if (first.length < MAX_TOLD) first.push(solution);
+    if (found.push(solution) < PRINTED_TOGETHER) continue;
+    await print(found);
+    found = [];
   }
-  const isEmpty = chains.length === 0 && page === 1;
-  const unproven = isEmpty && search.cut !== undefined ? quickOf(search) : undefined;
-  if (unproven !== undefined) {
-    lines.push(unproven.words.join(' '));
-    chains.push(unproven.words);
-  }
-  await print(lines);
-  const notFound = notFoundReason(search, chains.length > 0 || page > 1);
-  const told = { chains, after: search.options.played };
-  return dataReply({ cut: search.cut }, [{ ...factsAbout(namedBoard, 'solution'), told }], { notFound });
+  await print(found);
+  if (terminal?.asData) return dataAbout(request, first);
+  const unproven = unprovenOf(request, first);
+  if (unproven !== undefined) await print([unproven]);
+  return solutionsData(request, [...first, ...present([unproven])], { cut: search.cut });
 }
 
 /** The solutions that a program asks for, the shortest first or in the order asked for. */
@@ -225,21 +226,13 @@ function listingOf({ search, exactly, all, each: oneEach }: SolveRequest): Listi
 
 /** The same answer as data for programs. */
 export function solveData(request: SolveRequest): BoardReply {
-  const { namedBoard, search, exactly, page = 1, terminal } = request;
+  const { search, page = 1 } = request;
   const limit = sizeFor(request);
   const before = itemsBefore(page, limit);
-  const { fewest, board } = search;
-  const isSolved = fewest === 0;
   const take = (solutions: IteratorObject<Solution>): Solution[] =>
-    isSolved ? [] : [...solutions.drop(before).take(limit)];
+    search.fewest === 0 ? [] : [...solutions.drop(before).take(limit)];
   // Solutions come first, so that only counts are missing if the time runs out.
   const shortest = take(listedOf(request));
-  // If certainty took too long, a correct solution that may not be the shortest is better than none.
-  const isListed = shortest.length > 0 || before > 0;
-  const isHurried = notFoundReason(search, isListed) === 'unknown' && exactly === undefined;
-  const unproven = isHurried ? quickOf(search) : undefined;
-  const beside = besideOf(request);
-  const notFound = notFoundReason(search, isListed || unproven !== undefined || beside.length > 0);
   // Unlike `safestOf`, with solutions that only add a word to a shorter one: a program filters them itself.
   const safest = take(
     inoffensiveFirst(
@@ -248,29 +241,61 @@ export function solveData(request: SolveRequest): BoardReply {
       { byLength: false },
     ),
   );
-  const { counts, atLeast } = isSolved ? { counts: {}, atLeast: undefined } : countsOf(request);
-  const widerWords = wider(request)?.words;
-  const chains = [...shortest, ...safest, ...beside, ...present([unproven])].map(({ words }) => words);
-  const told = { chains: [...chains, ...present([widerWords])], after: search.options.played };
-  const playable = search.words.length;
-  return dataReply(
-    {
-      sides: board.sides,
-      playable,
-      fewest: fewest ?? null,
-      counts,
-      atLeast,
-      shortest,
-      safest,
-      wider: widerWords,
-      ...(terminal?.beside && { beside }),
-      // Asked last: any of the answers above may have been cut.
-      cut: search.cut,
-      unproven,
-    },
-    [{ ...factsAbout(namedBoard, 'solution'), told }],
-    { notFound },
-  );
+  return dataAbout(request, [...shortest, ...safest], { shortest, safest });
+}
+
+/** All data about a board, with lists of solutions unless they were printed. */
+function dataAbout(
+  request: SolveRequest,
+  listed: readonly Solution[],
+  lists?: { readonly shortest: readonly Solution[]; readonly safest: readonly Solution[] },
+): BoardReply {
+  const { search, terminal } = request;
+  const { fewest, board, words } = search;
+  const unproven = unprovenOf(request, listed);
+  const beside = besideOf(request);
+  const { counts, atLeast } = fewest === 0 ? { counts: {}, atLeast: undefined } : countsOf(request);
+  const better = wider(request);
+  const data = {
+    sides: board.sides,
+    playable: words.length,
+    fewest: fewest ?? null,
+    counts,
+    atLeast,
+    ...lists,
+    wider: better?.words,
+    ...(terminal?.beside && { beside }),
+    // Asked last: any of the answers above may have been cut.
+    cut: search.cut,
+    unproven,
+  };
+  return solutionsData(request, [...listed, ...beside, ...present([unproven])], data, better);
+}
+
+/**
+ * @param shown solutions in the data, or printed before it
+ * @param better in the data as well, but none of what was asked for
+ */
+function solutionsData(
+  { namedBoard, search, page = 1 }: SolveRequest,
+  shown: readonly Solution[],
+  data: unknown,
+  better?: Solution,
+): BoardReply {
+  const chains = [...shown, ...present([better])].map(({ words }) => words);
+  const told = { chains, after: search.options.played };
+  const notFound = notFoundReason(search, shown.length > 0 || page > 1);
+  return dataReply(data, [{ ...factsAbout(namedBoard, 'solution'), told }], { notFound });
+}
+
+/** If certainty took too long, a correct solution that may not be the shortest is better than none. */
+function unprovenOf(
+  { search, exactly, page = 1 }: SolveRequest,
+  listed: readonly Solution[],
+): Solution | undefined {
+  const isHurried =
+    notFoundReason(search, listed.length > 0 || page > 1) === 'unknown' && exactly === undefined;
+  return isHurried ? quickOf(search) : undefined;
 }
 
 /** Numbers of solutions by their numbers of words; null where one is not known. */
@@ -388,10 +413,11 @@ function countText(search: Search, words: number): Maybe<string> {
   return Number(value) > 0 && `at least ${grouped(value)}`;
 }
 
-function nothingFoundText(search: Search, exactly: number | undefined, page: number): string {
+function nothingFoundText({ search, exactly, page = 1, terminal }: SolveRequest): string {
   if (page > 1) return 'There are no more solutions.';
-  if (search.words.length === 0) return 'No word in the word list can be played on this board.';
   if (search.cut !== undefined) return 'No solution was found in the time there was.';
+  if (terminal?.beside) return 'The first word list has no solution.';
+  if (search.words.length === 0) return 'No word in the word list can be played on this board.';
   const { exclude, require, tier } = search.options;
   const narrowed = exclude || require || tier ? ' with these options' : '';
   if (exactly !== undefined) return `No solution has exactly ${counted(exactly, 'word')}${narrowed}.`;

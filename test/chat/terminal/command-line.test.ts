@@ -347,6 +347,11 @@ describe('the command line', () => {
     expect(await lines(`next forum ${BOARD} --plain --limit 1`)).toEqual([0, 'mobilization', '']);
     expect(await lines(`words ${BOARD} --plain --starts mob`)).toEqual([0, 'mob', 'mobilization', '']);
     expect(await lines('solve qx zj vk w --plain')).toEqual([1, '']);
+    const { shortest, safest, counts } = JSON.parse(
+      (await letterboxed(words(`${BOARD} -n 3 -a --json`))).out,
+    );
+    expect(shortest).toHaveLength(6_767);
+    expect([safest, counts]).toEqual([undefined, { 1: 0, 2: 22, 3: 6_767 }]);
     // More words than are counted.
     const [best = ''] = (await lines(`solve ${BOARD} -n 9 --plain --limit 1`)).slice(1);
     expect(String(best).split(' ')).toHaveLength(9);
@@ -484,6 +489,11 @@ describe('the command line', () => {
     const some = sample(lines, lines.slice(-5000)).join('');
     writeFileSync(dumped!, some);
     expect((await letterboxed(['lexicon', '--dump', '--words', dumped!])).out).toBe(some);
+    // With the dump, solutions come in the same order as with our list.
+    const played = lines.filter((line) => /^[ozunrilfambt]+\t/.test(line));
+    writeFileSync(dumped!, played.join(''));
+    const list = ['solve', BOARD, '--json', '--limit', '50'];
+    expect((await letterboxed([...list, '--words', dumped!])).out).toBe((await letterboxed(list)).out);
     writeFileSync(own!, 'mobilization\nforum\t everyday\t1\nforum\teveryday\t0.5\n');
     const solved = await letterboxed(['solve', '--plain', '--words', own!, BOARD]);
     expect(solved).toMatchObject({ code: 0, out: 'forum mobilization\n' });
@@ -501,6 +511,8 @@ describe('the command line', () => {
     expect([data.shortest.length, data.beside.length]).toEqual([1, 2]);
     const fallen = await letterboxed(['solve', 'tub pxi snq oja', '--plain', ...both]);
     expect(fallen).toEqual({ code: 0, out: 'juxtaposition niqab\n', err: '' });
+    const text = await letterboxed(['solve', 'tub pxi snq oja', ...both]);
+    expect(text.out).toContain('The first word list has no solution.\n');
     const three = await letterboxed(['solve', BOARD, ...both, '--words', large!]);
     expect(three).toMatchObject({ code: 2, err: 'Give --words once or twice.\n' });
   });

@@ -98,6 +98,7 @@ export function runIn(app: App, typed: readonly string[]): Promise<Run> {
 
 async function captured(run: () => Promise<number>, input: string): Promise<Run> {
   const out = capture('log');
+  const written = vi.spyOn(process.stdout, 'write').mockImplementation(out.write);
   const err = capture('error');
   // The input of a test's process may never end.
   const pipe = Readable.from(input === '' ? [] : [Buffer.from(input)], { objectMode: false });
@@ -107,6 +108,7 @@ async function captured(run: () => Promise<number>, input: string): Promise<Run>
     return { code, out: out.text(), err: err.text() };
   } finally {
     out.restore();
+    written.mockRestore();
     err.restore();
     stdin.mockRestore();
   }
@@ -117,5 +119,10 @@ function capture(method: 'log' | 'error') {
   const spy = vi.spyOn(console, method).mockImplementation((...values) => {
     lines.push(`${values.join(' ')}\n`);
   });
-  return { text: () => lines.join(''), restore: () => spy.mockRestore() };
+  const write: typeof process.stdout.write = (text, ...rest) => {
+    lines.push(String(text));
+    for (const done of rest) if (typeof done === 'function') done();
+    return true;
+  };
+  return { text: () => lines.join(''), write, restore: () => spy.mockRestore() };
 }

@@ -102,6 +102,15 @@ describe('the solution', () => {
 });
 
 describe('a solved board', () => {
+  test('lists no more solutions at a terminal than fit in memory, and says how all are printed', () => {
+    const long = Array.from({ length: 100_001 }, () => ({ words: ['bfjm', 'mcgkdhlnbp'], likelihood: 1 }));
+    const search = searchOf({});
+    Object.defineProperty(search, 'solutions', { value: () => long.values() });
+    const request = { namedBoard: SIDES, search, isListExact: true, all: true };
+    const text = plainText(solveReply({ ...request, terminal: { limit: Number.POSITIVE_INFINITY } }));
+    expect(text).toContain('Solutions 1 to 100,000.\n\nAdd --plain to print all of them.');
+  });
+
   test('with exactly so many words is not found where the time ran out', () => {
     const board = parseBoard('aeto rnsi lcdu mphg bykf vwxj');
     const search = makeSearch(board, findPlayable(board, readLexicon()), { stop: () => true });
