@@ -10,7 +10,7 @@ import { readOptions } from '../src/dispatch/options.ts';
 import type { Action } from '../src/reply/model/types.ts';
 import { fieldsOf } from './fakes/discord/fields.ts';
 
-const PAGES = globSync(['README.md', 'docs/*.md']);
+const PAGES = globSync(['*.md', 'docs/*.md', 'packages/*/*.md']);
 const COMMAND_PAGE = 'docs/commands.md';
 const entries = entriesOf(COMMANDS);
 const named = (word: string) => COMMANDS.find((command) => isCalled(command, word));

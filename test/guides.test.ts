@@ -1,7 +1,6 @@
-/** The guides are followed: each command of their shell blocks is run, or is here with the reason why it is not. */
+/** The guides are followed: each of their shell commands is run, or is here with the reason why it is not. */
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SETTINGS } from '../src/config/settings.ts';
@@ -17,21 +16,36 @@ import { makeFolder } from './fakes/folder.ts';
 
 const exec = promisify(execFile);
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
-const GUIDES = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'ARCHITECTURE.md'],
-  ...readdirSync('docs').map((name) => join('docs', name)),
-].filter((name) => name.endsWith('.md'));
+const GUIDES = globSync(['*.md', 'docs/*.md', 'packages/*/README.md', '.github/*.md']);
 
 /** Commands that are not run here, by the reason. */
 const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
   'needs a repository with an address': [/^(sudo )?git (clone|pull)/, /^cd /],
   "needs npm's registry; the package test and scripts/image.ts install from it": [/^npm ci$/, /^sudo npm ci/],
+  'is run by test/scripts/solver-package.test.ts': [/^npm pack /, /^npm install \.\/letterboxed-solver/],
   'is run by test/main.test.ts': [/^(npm ci && )?npm start$/],
   'is run by test/chat/terminal/setup.test.ts': [/^npm run setup( \w+)?$/],
-  'is run by test/scripts/doctor.test.ts': [/^npm run -s doctor /],
+  'is run by test/scripts/doctor.test.ts': [/^npm run (-s )?doctor\b/],
+  'is run by test/scripts/discord.test.ts': [/^npm run (-s invite|register)$/],
+  'is run by test/scripts/manifest.test.ts': [/^npx node scripts\/manifest\.ts$/],
+  'is run by test/web/site/site.test.ts': [/^npm run site\b/],
+  'is run by test/scripts/evaluate.test.ts': [/^npm run evaluate -- FOLDER$/],
+  'is run by test/licences.test.ts': [/^node scripts\/sbom\.ts$/, /^letterboxed about licences$/],
+  'is run by test/chat/terminal/completions.test.ts': [/^source <\(letterboxed completions bash\)$/],
   'is run by test/commands/add-a-command.test.ts': [/letterboxed -- vowels /],
-  'is how this test is run': [/^(npm ci && )?npm test( -- \S+)?$/, /^npm run test:long$/],
-  'takes minutes, or rewrites files of this clone': [/^npm run (bench|format|screenshots|evaluate)\b/],
+  'is how tests are run': [
+    /^(npm ci && )?(FAST_CHECK_SEED=7 )?npm test( -- \S+)?$/,
+    /^npm run (test:long|check|env-example)$/,
+    /^([A-Z]+=\w+ )*npx vitest run /,
+    /^npx tsc --noEmit$/,
+  ],
+  'takes minutes, or rewrites files of this clone': [
+    /^npm run (bench|format|fit|build:\w+)\b/,
+    /^npm version /,
+    /^node scripts\/(image|house-schedule\/compare)\.ts$/,
+  ],
+  'needs Node 26.9': [/^node scripts\/executable\.ts letterboxed$/, /^\.\/letterboxed /],
+  'only names the program': [/^npm run -s letterboxed --$/, /^npx node$/, /^letterboxed (solve|db erase)$/],
   'needs root and systemd; backups are run without sudo': [
     /^sudo (useradd|install|cp|rm|systemctl|-u letterboxed) ?/,
     /^journalctl /,
@@ -47,32 +61,43 @@ interface Line {
   readonly line: string;
 }
 
-/** The lines of all blocks marked `sh`, without comments. */
-const lines = GUIDES.flatMap((guide): Line[] =>
-  [...readFileSync(guide, 'utf8').matchAll(/^( *)```sh\n(.*?)^\1```$/gms)]
-    .flatMap(([, , block = '']) => block.split('\n'))
+/** The lines of all blocks marked `sh`, without comments, and the commands within a text. */
+const lines = GUIDES.flatMap((guide): Line[] => {
+  const page = readFileSync(guide, 'utf8');
+  const blocks = [...page.matchAll(/^( *)```sh\n(.*?)^\1```$/gms)].map(([, , block = '']) => block);
+  const text = page.replaceAll(/^( *)```.*?^\1```$/gms, '');
+  const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+  return [
+    ...blocks.flatMap((block) => block.split('\n')),
+    ...spans.filter((span) =>
+      /^([A-Z_]+=\w+ )*(npm|npx|node|docker|sudo|git|source|(\.\/)?letterboxed) /.test(span),
+    ),
+  ]
     .map((line) => ({ guide, line: line.replace(/\s+#.*$|^\s*#.*$/, '').trim() }))
-    .filter(({ line }) => line !== ''),
-);
+    .filter(({ line }) => line !== '');
+});
 const isSetting = ({ line }: Line) => /^[A-Z_]+=\S+$/.test(line);
 const reasonFor = ({ line }: Line) =>
   Object.keys(NOT_RUN).find((reason) => NOT_RUN[reason]!.some((pattern) => pattern.test(line)));
+const PLACEHOLDERS: Readonly<Record<string, string>> = { STEP: 'count', ID: '123456789012345678' };
 const folder = makeFolder();
 // The store of a bot that has run.
 beforeAll(async () => (await openStore({ dataDir: folder })).close());
 
-describe('the shell blocks of the guides', () => {
+describe('the shell commands of the documents', () => {
   const toRun = lines.filter((line) => !isSetting(line) && reasonFor(line) === undefined);
 
   it('are found, and every reason is used', () => {
     expect(toRun.length).toBeGreaterThan(6);
+    const tests = Object.keys(NOT_RUN).flatMap((reason) => reason.match(/(?:test|scripts)\/\S+\.ts/g) ?? []);
+    expect(tests.filter((file) => !existsSync(file))).toEqual([]);
     expect(new Set(lines.map(reasonFor).filter((reason) => reason !== undefined))).toEqual(
       new Set(Object.keys(NOT_RUN)),
     );
   });
 
   it.each(toRun)('$guide: $line', async ({ line }) => {
-    const typed = line.split(' ').map((word) => word.replace('/somewhere', folder));
+    const typed = line.split(' ').map((word) => PLACEHOLDERS[word] ?? word.replace('/somewhere', folder));
     const settings = { DATA_DIR: folder, PUZZLE_SOURCE: 'house' };
     if (line.startsWith('npm run -s letterboxed -- ')) {
       expect(await run(typed.slice(5), { settings, folder })).toMatchObject({ code: 0, err: '' });
@@ -91,6 +116,13 @@ describe('the shell blocks of the guides', () => {
   it('call no npm script that is not there', () => {
     const called = lines.flatMap(({ line }) => /npm run (?:-s )?([\w:-]+)/.exec(line)?.[1] ?? []);
     expect(called.filter((name) => scripts[name] === undefined)).toEqual([]);
+    const benches = lines.flatMap(({ line }) => /npm run bench -- (\w+)/.exec(line)?.[1] ?? []);
+    expect(benches.filter((name) => !existsSync(`bench/${name}.ts`))).toEqual([]);
+  });
+
+  it('name tests that are there', () => {
+    const named = lines.flatMap(({ line }) => /npx vitest run (\S+)/.exec(line)?.[1] ?? []);
+    expect(named.filter((path) => globSync(`${path}*`).length === 0)).toEqual([]);
   });
 
   it('are marked as shell wherever they have commands', () => {
