@@ -32,11 +32,12 @@ describe('the rate limit', () => {
     const limiter = new TenAndSixty();
     for (let person = 0; person < 50; person++) limiter.take(`p${person}`, HERE, 10_000);
     for (let times = 0; times < 10; times++) limiter.take('anna', HERE, 20_000);
-    expect(limiter.take('anna', HERE, 20_000)).toEqual({
-      whose: 'person',
-      isExplained: false,
-      wait: RATE_WINDOW_MS,
-    });
+    for (const isExplained of [false, true])
+      expect(limiter.take('anna', HERE, 20_000)).toEqual({
+        whose: 'person',
+        isExplained,
+        wait: RATE_WINDOW_MS,
+      });
   });
 
   test('a clock that is set back refuses nobody, and the next refusal is explained', () => {

@@ -23,6 +23,7 @@ interface Change {
 }
 interface PlayedGame {
   readonly word: string;
+  readonly struck: { readonly letters: string; readonly reason: string };
   readonly view: { readonly words: readonly string[] };
   load(): Promise<void>;
   leave(): void;
@@ -199,6 +200,9 @@ describe('a game on a page, whose moves a server makes', () => {
     type('np');
     await settle();
     expect(game.word).toBe('gkdhlm');
+    type('x'.repeat(30));
+    expect(game.struck).toEqual({ letters: 'x'.repeat(24), reason: 'X is not on this board.' });
+    game.clear();
     type('k');
     expect(game.word).toBe('gk');
     // What is taken back ahead of the first state, too.

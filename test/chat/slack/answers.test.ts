@@ -147,6 +147,9 @@ describe('answers', () => {
     expect(all).toMatchObject({ only: undefined, threadTs: board.ts });
     const pressed = await messageOf(slack.ann.press(all, 'Hint'));
     expect(pressed).toMatchObject({ only: slack.ann.id, threadTs: board.ts });
+    // The first message of the thread is in the channel.
+    const inChannel = await messageOf(slack.ann.press(board, 'Hint'));
+    expect(inChannel).toMatchObject({ only: slack.ann.id, threadTs: undefined });
   });
 
   it('to a mention in a channel are in the channel when private, and in a thread when public', async () => {

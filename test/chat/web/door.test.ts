@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeWebDoor } from '../../../src/chat/web/door.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import { pictureOf } from '../../../src/reply/model/named-board.ts';
@@ -241,13 +241,24 @@ describe('the local chat', () => {
 
   it('moves its clock forward, never back, and notifies every page', async () => {
     const watching = await page('ben').listen();
+    await page('ada').ask('/say', { line: 'about' });
     const before = served.time.now();
-    expect(await page('ada').ask('/clock', { to: 'hour' })).toMatchObject({
+    expect(await page('ada').ask('/clock', { to: 'hour' })).toEqual({
+      status: 200,
       moved: true,
       now: before + 3_600_000,
     });
     expect((await watching.first(({ event }) => event === 'clock')).data.now).toBe(before + 3_600_000);
     expect(await page('ada').ask('/clock', { to: 'yesterday' })).toMatchObject({ moved: false });
+    // What is posted on the way is named, for its page to show it.
+    vi.spyOn(served.time, 'next').mockImplementationOnce(async () => {
+      const where = { tenant: 'web:local', channel: 'general' };
+      await served.door.poster.notify(where, 'ben', { title: 'Now', blocks: [], audience: 'asker' });
+      return undefined;
+    });
+    const { posted } = (await page('ben').ask('/clock', { to: 'next' })) as { posted?: string };
+    const { data } = await watching.first(({ data: { title } }) => title === 'Now');
+    expect(posted).toBe(data.id);
     await watching.close();
   });
 });

@@ -219,7 +219,13 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       }
       const { isMine, ...answers } = answerable(on.channel, on);
       const isEphemeral = on.only !== undefined;
-      const place = { channel_id: on.channel, message_ts: on.ts, thread_ts: on.threadTs };
+      // The first message of a thread is in a thread of its own time.
+      const isFirst = workspace.channels.get(on.channel)?.messages.some(({ threadTs }) => threadTs === on.ts);
+      const place = {
+        channel_id: on.channel,
+        message_ts: on.ts,
+        thread_ts: isFirst ? on.ts : on.threadTs,
+      };
       const payload = interaction('block_actions', {
         ...pressed,
         container: { type: 'message', ...place, is_ephemeral: isEphemeral },

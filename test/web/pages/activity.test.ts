@@ -297,7 +297,18 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await shown.page.evaluate('changeParticipants()');
     await shown.frame.getByRole('heading', { name: 'BCD FGH JKN LMP' }).waitFor();
     here.clock.time += DAY;
-    await shown.page.evaluate('changeParticipants()');
+    // Nothing is asked while the page is hidden.
+    const seen = (isHidden: boolean) =>
+      shown.frame.locator('html').evaluate(`{
+        Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }`);
+    await seen(true);
+    await shown.page.evaluate(
+      'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))',
+    );
+    expect(await shown.frame.locator('h1').textContent()).toBe('BCD FGH JKN LMP');
+    await seen(false);
     await shown.frame.getByRole('heading', { name: 'Saturday, November 21, 2026' }).waitFor();
   });
 
@@ -323,6 +334,10 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     host.isLost = false;
     await enter(shown, 'nbp');
     await shown.board.getByRole('heading', { name: SOLVED }).waitFor();
+    const alone = new URL(host.ownUrl(id));
+    alone.searchParams.delete('frame_id');
+    await shown.page.goto(alone.href);
+    await shown.page.getByText('Press Play there.').waitFor();
   });
 
   // What doors know of one game is tested in every-door/game.test.ts: here are its letters, in a page that lost the focus.
@@ -477,16 +492,25 @@ describe('what the page hears of Discord’s client', () => {
   const [FRAME, CLOSE] = [1, 2];
   /** What the page has sent. */
   let sent: [number, { nonce?: string }][];
+  /** Who may read it. */
+  let targets: string[];
   let page: EventTarget;
   const hear = (opcode: number, data: object, origin = 'https://discord.com') =>
     page.dispatchEvent(new MessageEvent('message', { origin, data: [opcode, data] }));
-  const connect = async () => {
+  const connect = async ({ referrer = 'https://discord.com/', isOpened = false } = {}) => {
     sent = [];
+    targets = [];
+    const around = {
+      postMessage(frame: (typeof sent)[0], target: string) {
+        sent.push(frame);
+        targets.push(target);
+      },
+    };
     page = new EventTarget();
     vi.stubGlobal('location', { origin: OWN });
-    vi.stubGlobal('document', { referrer: 'https://discord.com/' });
+    vi.stubGlobal('document', { referrer });
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
-    vi.stubGlobal('window', { parent: { postMessage: (frame: (typeof sent)[0]) => void sent.push(frame) } });
+    vi.stubGlobal('window', { parent: isOpened ? { opener: around } : around });
     onTestFinished(() => void vi.unstubAllGlobals());
     const script: string = '../../../src/web/pages/discord-client.js';
     const { DiscordClient } = await import(script);
@@ -518,6 +542,9 @@ describe('what the page hears of Discord’s client', () => {
       data: { message: 'User cancelled' },
     });
     await expect(refused).rejects.toThrow('Discord refused: User cancelled');
+    expect(new Set(targets)).toEqual(new Set(['https://discord.com/']));
+    await connect({ referrer: '', isOpened: true });
+    expect(targets).toEqual(['*']);
   });
 
   it('ends what waits for it, and what is asked later, when Discord ends the connection', async () => {

@@ -191,6 +191,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await button(board, 'Restart').click();
     await button(board, 'Start again').click();
     await expect.poll(() => words(board).count()).toBe(0);
+    // Undo is offered until the next letter.
+    await page.keyboard.type('m');
+    await page.keyboard.press('Escape');
+    expect(await button(board, 'Undo').count()).toBe(0);
     await play(1);
     await second.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await expect.poll(() => line(other)).toBe(await line(board));

@@ -162,7 +162,11 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       new Date(today).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
     );
     expect((await month.locator('li[aria-hidden]').allTextContents()).join('')).toBe('SMTWTFS');
-    await page.goBack();
+    // The first board that is drawn for somebody new is an easy one, and for others as they choose.
+    await page.goto(new URL('tools.html', url).href);
+    await page.locator('form:not([hidden])').waitFor();
+    expect(await page.locator('select[name=difficulty]').inputValue()).not.toBe('easy');
+    await page.goto(new URL(`?day=${DAY}`, url).href);
     await solved.waitFor();
     expect(troubles).toEqual([]);
     const refused = await page.evaluate(`new Promise((resolve) => {
