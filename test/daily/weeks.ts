@@ -373,7 +373,7 @@ class Week {
     this.#closed.set(`${this.#at} ${this.#dateOf(opening)}`, timelyIn(board));
     this.#report.closings++;
     // Somebody who solved it elsewhere brings that when the day is closed.
-    if (this.#next() < 0.5) return;
+    if (this.#next() < 0.2) return;
     const date = this.#dateOf(opening);
     this.#note(`all share ${date}`);
     for (const who of PEOPLE) await this.#ask(`share line date:${date}`, who);
@@ -427,7 +427,8 @@ class Week {
     const answer = await this.#ask(line, who, where);
     if (line === play && !isOver) this.#solvers.set(date, [...(this.#solvers.get(date) ?? []), who]);
     const there = await this.#compareTold(who, where, date, line.startsWith('hint') ? '' : answer);
-    if (where === this.#at) return;
+    // What nobody shares before the closing is brought after it, see `#compareClosing`.
+    if (where === this.#at || this.#next() < 0.5) return;
     const here = await this.#compareTold(who, this.#at, date);
     // Only whether it was on time is the same everywhere: a thread may have told the solution before, in one channel.
     if (this.#paper === undefined && !this.#mixed.has(date))
@@ -453,28 +454,33 @@ class Week {
     };
     // An answer in which a better result stays, and a note about what is shared, need not say when that was.
     const times: Told = { answer: lateIn(answer), play: told.play && (lateIn(game) ?? 'on time') };
+    const hints: Told = { play: told.play && hintsIn(game) };
     if (where !== 'page') {
       const archived = lineOf(await ask('archive'), date);
       told.archive = /(\d+) words?/.exec(archived)?.[1];
       times.archive = told.archive && (lateIn(archived) ?? 'on time');
+      hints.archive = hintsIn(archived);
       if (where === this.#at) {
         const shared = await ask(`share line date:${date}`);
         told.share = wordsOfShare(shared);
         times.share = lateIn(shared);
-        if (archived.includes(' word') && shared.includes(' · '))
-          same(`hints of ${whose}`, hintsIn(archived), hintsIn(shared));
+        hints.share = told.share && hintsIn(shared);
         const board = await ask(`leaderboard day date:${date}`);
         this.#compareKept(date, board);
         told.leaderboard = placesIn(board).find(([, person]) => person === who)?.[2];
-        const row = board.split('\n').find((line) => line.includes(`@${who}`));
-        if (told.archive !== undefined && shared.includes(' · ')) {
-          const listed = told.leaderboard === undefined ? undefined : row && marksIn(row);
+        const row = board.split('\n').find((line) => line.includes(`@${who}`)) ?? '';
+        const isListed = told.leaderboard !== undefined;
+        // Its column has a number; what came after the solution has a mark instead elsewhere.
+        const points = isListed && !row.includes('after the solution') ? hintColumn(row) : undefined;
+        hints.leaderboard = points === '0' ? 'no hints' : points;
+        if (told.archive !== undefined && told.share !== undefined)
           this.#compare(`${whose}, by its marks`, {
             archive: marksIn(archived),
             share: marksIn(shared),
-            leaderboard: listed,
+            leaderboard: isListed ? marksIn(row) : undefined,
           });
-        }
+        if (told.archive !== undefined && isListed)
+          same(`late, of ${whose}`, /\blate\b/.test(archived), /\blate\b/.test(row));
         this.#compareRanked(whose, date, told.leaderboard !== undefined);
       }
     }
@@ -482,6 +488,7 @@ class Week {
       throw new Mismatch(`${whose}: reviewed, and not solved in the game`);
     this.#compare(whose, told);
     this.#compare(`${whose}, by its time`, times);
+    this.#compare(`${whose}, by its hints`, hints);
     return times.play;
   }
 
@@ -731,7 +738,13 @@ function lateIn(text: string): 'late' | undefined {
 }
 
 function hintsIn(text: string): string | undefined {
-  return /no hints|\d+ hint points?|some hints|after the solution/.exec(text)?.[0];
+  const [, said, points] = /(no hints|after the solution)|(\d+) hint points?/.exec(text) ?? [];
+  return points ?? said;
+}
+
+/** The number of hint points in the row of a leaderboard, after those of words and letters. */
+function hintColumn(row: string): string | undefined {
+  return /@\w+.*?\d+[`|\s]+(?:\d+|–)[`|\s]+(\d+)/.exec(row)?.[1];
 }
 
 /** The line of a date in a list of days. */

@@ -7,6 +7,7 @@ import { dayReviews } from '../../src/players/reviews.ts';
 import { openSoloGame } from '../../src/players/solo-games.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { plainText } from '../../src/reply/model/text.ts';
+import { HINTS } from '../../src/reply/replies/hint-steps.ts';
 import { gameView } from '../../src/web/board/view.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say } from '../fakes/ask.ts';
@@ -297,6 +298,7 @@ test('a result after the solution has the same mark in every list, and no title 
 
 test('who solved only the board that was replaced hears that everywhere', async () => {
   await ask(`play ${TWO}`);
+  await say(made.app, `play ${TWO}`, someone({ id: 'cat' }, { channel: 'random' }));
   await ask(`set ${OTHER_SIDES}`, 'boss');
   const sentence = 'You solved the board that was replaced by this one. That result stays yours.';
   for (const line of ['play', 'review', 'share']) expect(await ask(line)).toContain(sentence);
@@ -304,6 +306,7 @@ test('who solved only the board that was replaced hears that everywhere', async 
     plainText({ title: '', blocks: await progressBlock(someone({ id: 'ann' }), made.app) });
   expect(await progress()).toContain('you solved the board that was replaced');
   expect(await ask('play', 'ben')).not.toContain('replaced');
+  expect(await ask('review', 'cat')).toContain(sentence);
   expect(await ask('stats')).toContain('Best: 2 words, 14 letters');
   made.clock.time += DAY;
   expect(await ask('archive')).toContain('November 20, 2026 · you solved the board that was replaced');
@@ -314,18 +317,25 @@ test('who solved only the board that was replaced hears that everywhere', async 
   expect(await progress()).toContain('Your result today: 3 words');
 });
 
-test('the line that a page copies is the one that is shared', async () => {
+test('a page, the line that it copies, what is shared and every list tell one number of hint points', async () => {
   await ask('hint step:first');
-  await ask(`play ${TWO}`);
-  const copied = async () => {
+  const answer = await ask(`play ${TWO}`);
+  const onPage = async () => {
     const game = await openSoloGame(someone({ id: 'ann' }), made.app, { date: TODAY });
-    return gameView(game).solved!.copies.map(({ text }) => text.split('\n')[0]);
+    return gameView(game).solved!;
   };
+  const copied = async () => (await onPage()).copies.map(({ text }) => text.split('\n')[0]);
   const { title } = await say(made.app, 'share', someone({ id: 'ann' }));
-  expect(title).toContain('some hints');
+  const { weight } = HINTS.first;
+  for (const told of [answer, (await onPage()).lines.join(), title, await closing()])
+    expect(told).toContain(`${weight} hint points`);
   expect(await copied()).toEqual([title, title, title]);
   await ask(`play ${THREE}`);
   expect(await copied()).toEqual([title, title]);
+  made.clock.time += DAY;
+  expect(await ask('archive')).toContain(`2 words · 14 letters · ${weight} hint points`);
+  const list = await ask('leaderboard day date:yesterday');
+  expect(list).toMatch(new RegExp(`@ann .* 2 +14 +${weight}\n`));
 });
 
 test('of equal results the earlier one is ahead everywhere', async () => {

@@ -57,7 +57,7 @@ describe('the review of a day', () => {
       [
         '3 people solved it.',
         '👑 @ann: 2 words, 14 letters, no hints. Legend.',
-        '2. @bob: 3 words, 15 letters, some hints',
+        '2. @bob: 3 words, 15 letters, 1 hint point',
         '3. @eve: 2 words, no hints, self-reported',
         '1 of 2 came up with the answer below.',
         'The streak here is 2 days.',
@@ -84,7 +84,7 @@ describe('the review of a day', () => {
     expect(named.match(/👑 @/g)).toHaveLength(5);
     const unnamed = textOf(await review(tenant, { settings: NAMELESS }));
     expect(unnamed).toContain(
-      '👑 2 words, 14 letters, no hints. Legend.\n8. 2 words, 14 letters, some hints\n',
+      '👑 2 words, 14 letters, no hints. Legend.\n8. 2 words, 14 letters, 1 hint point\n',
     );
   });
 

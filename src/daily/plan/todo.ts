@@ -127,7 +127,7 @@ function todoInThread(question: DayQuestion): Todo {
   const isClosing = followedAt <= now && held !== 'suspended' && due.length === 0;
   const leaveOut = schedule.steps.flatMap(({ step, dueAt, endsAt }): LeftOut[] => {
     if (day.ends[step] !== undefined || (!isClosing && (dueAt > now || isComing(step)))) return [];
-    const missed: Reason | undefined = isSolutionTold(day)
+    const missed: Reason | undefined = tellsNothingNew(day, schedule, dueAt)
       ? { code: 'solution-told' }
       : whyMissed(question, schedule, { dueAt, endsAt });
     // The next thread was opened before its time, as after a change of the settings.
@@ -182,17 +182,20 @@ export function stillToCome(
   if (goesOnAt === undefined || isMissedBy(schedule, subscription.since)) return [];
   if (state === 'paused' && isMissedBy(schedule, goesOnAt)) return [];
   const from = Math.max(now, goesOnAt);
-  const coming = schedule.steps.flatMap(({ step, dueAt, endsAt }) => {
+  return schedule.steps.flatMap(({ step, dueAt, endsAt }) => {
     const at = Math.max(dueAt, from);
-    return day.ends[step] === undefined && at < endsAt ? [{ step, at }] : [];
+    const isOpen = day.ends[step] === undefined && at < endsAt;
+    return isOpen && !tellsNothingNew(day, schedule, dueAt) ? [{ step, at }] : [];
   });
-  const solution = coming.find(({ step }) => step === 'solution');
-  return isSolutionTold(day) ? [] : coming.filter(({ at }) => solution === undefined || at <= solution.at);
 }
 
-/** Whether the solution is out, after which no other step tells anything new. */
-function isSolutionTold({ ends }: Pick<Day, 'ends'>): boolean {
-  return ends.solution?.state === 'sent';
+/**
+ * Whether the solution is out, or is due before a step. Such a step is announced nowhere, so it is not posted instead of a
+ * solution that fails.
+ */
+function tellsNothingNew({ ends }: Pick<Day, 'ends'>, { steps }: DaySchedule, dueAt: number): boolean {
+  const solution = steps.find(({ step }) => step === 'solution');
+  return ends.solution?.state === 'sent' || (solution !== undefined && solution.dueAt < dueAt);
 }
 
 /**

@@ -72,13 +72,15 @@ export async function ownResult(
 export async function hasSolvedReplaced(
   { who, where }: Pick<Asker, 'who' | 'where'>,
   { store }: Pick<ReadingApp, 'store'>,
-  { date, board }: DayBoard,
+  { date, board, source }: DayBoard & Pick<Puzzle, 'source'>,
 ): Promise<boolean> {
   const key = boardKey(board.sides);
   const all = await store.allPeople.resultsOf(identityScope(where.tenant), who.id, date);
   const isFromHere = ({ tenant, channel }: PlacedResult) =>
     tenant === where.tenant && channel === where.channel;
-  return all.every((one) => one.board !== key && (one.replaced || isFromHere(one))) && all.length > 0;
+  // A board that was typed for this channel replaced the one that everybody has elsewhere.
+  const isReplaced = (one: PlacedResult) => source === 'hand' || one.replaced || isFromHere(one);
+  return all.every((one) => one.board !== key && isReplaced(one)) && all.length > 0;
 }
 
 /** Whether people can play outside of channels at this door, where nothing counts for a leaderboard. */

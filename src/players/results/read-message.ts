@@ -263,7 +263,7 @@ function hintFieldsIn(text: string): Pick<Report, 'hints' | 'afterSolution'> {
     : { hints: hintsIn(text) };
 }
 
-/** Hint points. `some hints`, as in the line of `share`, counts as one. */
+/** Hint points. `some hints` counts as one. */
 function hintsIn(text: string): number {
   const said = new RegExp(`(?<![\\w#.,:/-])(?:${NUMBER}|(some)|(all)) hints?\\b`, 'i').exec(text);
   if (said === null) return 0;

@@ -2,7 +2,6 @@ import { MINUTE } from '../../core/clock.ts';
 import { counted, ordinal, shortDate } from '../../core/text.ts';
 import { actionOn, type NamedBoard } from '../model/named-board.ts';
 import type { Block, Button } from '../model/types.ts';
-import { ALL_HINT_POINTS } from './hint-steps.ts';
 
 /** Squares in the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
@@ -199,11 +198,9 @@ export function squaresOf({ words, par = words }: { words: number; par?: number 
   return `${used.join('')}${spared}${words > shown ? ` … ${counted(words - shown, 'more word')}` : ''}`;
 }
 
-/** Hints count by how much they give away, but the sum of points means nothing to others. */
 function hintsUsed({ hints, afterSolution }: Pick<ScoreShown, 'hints' | 'afterSolution'>): string {
   if (afterSolution) return AFTER_SOLUTION;
-  if (hints === 0) return 'no hints';
-  return hints < ALL_HINT_POINTS ? 'some hints' : 'all hints';
+  return hints === 0 ? 'no hints' : counted(hints, 'hint point');
 }
 
 /**

@@ -3,7 +3,6 @@
 import { counted } from '../../core/text.ts';
 import { type Maybe, present } from '../model/text.ts';
 import type { PictureEnding, WeekDay } from '../model/types.ts';
-import { ALL_HINT_POINTS } from './hint-steps.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
 import { DID_IT, type Feats, praise } from './praise.ts';
 import {
@@ -210,8 +209,7 @@ function praiseOf(
   { best: { hints, sinceOpening, afterSolution }, recorded }: NonNullable<SolvedShown['day']>,
   { words, letters, par, feats }: SolvedShown,
 ): string {
-  if (feats === undefined || hints >= ALL_HINT_POINTS || afterSolution || sinceOpening === null)
-    return 'You solved it!';
+  if (feats === undefined || afterSolution || sinceOpening === null) return 'You solved it!';
   return praise({ ...feats, words, letters, par, hints, isBeaten: recorded?.beaten !== undefined });
 }
 

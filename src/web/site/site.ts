@@ -13,7 +13,7 @@ import { boardInPixels, readingOf } from '../../reply/picture/seen.ts';
 import type { GameState } from '../../reply/replies/game.ts';
 import { hintPoints, nextStep } from '../../reply/replies/hint-steps.ts';
 import { featsOf, praise } from '../../reply/replies/praise.ts';
-import { resultLine, squaresOf } from '../../reply/replies/result-line.ts';
+import { resultLine, type ScoreShown, squaresOf } from '../../reply/replies/result-line.ts';
 import { BEST, belowHeadline, parLines, type SolvedShown } from '../../reply/replies/solved.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';
@@ -293,7 +293,12 @@ export class Site {
       hunt: { found: hunted.filter((solution) => known.has(solution)).length, of: hunted.length },
       untilNext: until !== undefined && clock.now() < until ? until - clock.now() : undefined,
       counts: false,
-      share: shareText(namedBoard, { ...numbers, par }, title, link),
+      share: shareText(
+        namedBoard,
+        { ...numbers, par, afterSolution: isShown ? true : undefined },
+        title,
+        link,
+      ),
     };
   }
 
@@ -322,7 +327,7 @@ function runJobs(lexicon: () => Lexicon): SiteApp['work'] {
 /** A result without words or letters. */
 function shareText(
   namedBoard: NamedBoard,
-  result: Pick<SolvedShown, 'words' | 'par'> & { readonly hints: number },
+  result: Pick<SolvedShown, 'words' | 'par'> & Pick<ScoreShown, 'hints' | 'afterSolution'>,
   title: string | undefined,
   link: string,
 ): string {

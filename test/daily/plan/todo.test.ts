@@ -101,4 +101,8 @@ test('a step that is set for after the solution is neither announced nor posted,
     post: [],
     leaveOut: [{ step: 'count', reason: { code: 'solution-told' } }],
   });
+  // No message has announced it, also where the solution could not be posted.
+  const failed = afterPost(opened, ['solution'], { ...end, state: 'given-up' });
+  expect(stillToCome({ day: failed, subscription, now })).toEqual([]);
+  expect(todo({ day: failed, subscription, now: night })).toMatchObject({ post: [] });
 });

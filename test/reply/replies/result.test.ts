@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
-import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { praise } from '../../../src/reply/replies/praise.ts';
 import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
 import {
@@ -128,7 +127,7 @@ describe('a solved board', () => {
       'Par is 5.',
     ]);
     expect(solvedLines({ words: 5, letters: 30, par: 5, day })).toContain(
-      'Your best stays 2 words, 14 letters, some hints.',
+      'Your best stays 2 words, 14 letters, 1 hint point.',
     );
     expect(solvedLines({ words: 6, letters: 30, par: 5 })).toEqual([
       '30 letters.',
@@ -143,7 +142,7 @@ describe('a solved board', () => {
     };
     expect(solvedLines({ words: 2, letters: 14, day: late })).toEqual([
       'You solved it! 14 letters and 1 hint point.',
-      'Your new best. Before: 3 words, 14 letters, some hints.',
+      'Your new best. Before: 3 words, 14 letters, 1 hint point.',
       '1st of 2 here.',
       'It counts in your stats only, because its day is over.',
     ]);
@@ -217,7 +216,6 @@ test('has 32 sentences of praise, and none twice in a week, whatever was done', 
 
 test.each([
   ['You did it. Every letter is used. 14 letters and no hints. 1 is par.', {}],
-  ['You solved it!', { hints: ALL_HINT_POINTS }],
   ['You solved it!', { sinceOpening: null }],
   ['You solved it!', { afterSolution: true }],
 ] as const)('says %s with %o', (said, how) => {
@@ -232,12 +230,7 @@ test('writes a result in one line', () => {
   const day = { date: '2026-11-20', name: 'Friday, November 20, 2026' } as const;
   const result = { words: 2, hints: 0 };
   expect(resultLine(day, result)).toBe('Letter Boxed, November 20 · 2 words · no hints');
-  expect(resultLine(day, { words: 1, hints: ALL_HINT_POINTS - 1 })).toBe(
-    'Letter Boxed, November 20 · 1 word · some hints',
-  );
-  expect(resultLine(day, { ...result, hints: ALL_HINT_POINTS })).toBe(
-    'Letter Boxed, November 20 · 2 words · all hints',
-  );
+  expect(resultLine(day, { words: 1, hints: 6 })).toBe('Letter Boxed, November 20 · 1 word · 6 hint points');
   expect(resultLine({ name: 'Snakes' }, { ...result, reported: true })).toBe(
     'Letter Boxed, Snakes · 2 words · no hints · self-reported',
   );

@@ -238,7 +238,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       expect(await findings(page.frames()[1]!)).toEqual([]);
       await button(board, 'Share').click();
       await frame.getByRole('heading', { name: 'Shared' }).waitFor();
-      const shared = (await place!.messages()).filter(({ text }) => text.includes('2 words · some hints'));
+      const shared = (await place!.messages()).filter(({ text }) => text.includes('2 words · 1 hint point'));
       expect(shared).toHaveLength(1);
     },
   );

@@ -76,7 +76,7 @@ it('praises nobody for a solution that was shown to them', async () => {
     score: undefined,
     lines: ['2 words, 14 letters.', 'Par is 5.'],
   });
-  expect(game.solved?.share).toContain(`${resultLineWithoutHints(BOARD, 2)} · all hints\n`);
+  expect(game.solved?.share).toContain(`${resultLineWithoutHints(BOARD, 2)} · after the solution\n`);
 });
 
 it('charges the hints that were taken, not as many of the first ones', async () => {
@@ -84,7 +84,7 @@ it('charges the hints that were taken, not as many of the first ones', async () 
   expect((await solvedAfter('start'))?.score?.points).toBe(100 - HINTS.start.weight);
   const { score, share } = (await solvedAfter('first'))!;
   expect(score?.points).toBe(100 - HINTS.first.weight);
-  expect(share).toContain(`${resultLineWithoutHints(BOARD, 2)} · some hints\n`);
+  expect(share).toContain(`${resultLine(BOARD, { words: 2, hints: HINTS.first.weight })}\n`);
 });
 
 it('begins a new game where what was kept is of another board, or can not have been played', async () => {
