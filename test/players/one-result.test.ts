@@ -63,6 +63,15 @@ test.each([
   expect(await made.store.allPeople.resultsOf('web', 'ann', TODAY)).toMatchObject([{ afterSolution }]);
 });
 
+test('words that are played after a report replace it, are called no better, and have the hints that it told', async () => {
+  await ask('record in 3 words, 2 hints');
+  const answer = await ask(`play ${THREE}`);
+  expect(answer).toContain('15 letters and 2 hint points.');
+  expect(answer).toContain('It replaces 3 words, 2 hint points, self-reported.');
+  await ask('record in 2 words', 'ben');
+  expect(await ask(`play ${THREE}`, 'ben')).not.toMatch(/best|better/i);
+});
+
 test('notation that fits no solution of the board gets the reason, and counts nowhere', async () => {
   const answer = await ask('record S - H(9), H - T(5)');
   expect(answer).toContain('This notation doesn’t fit the board');
@@ -266,6 +275,7 @@ test('a result after the solution has the same mark in every list, and no title 
   expect(await closing()).toMatch(marked);
   for (const period of ['day', 'week']) {
     const list = await ask(`leaderboard ${period}`);
+    expect(await ask('stats')).toContain('Solved: 1 board, after the solution\n');
     expect(list).toMatch(/2 +@ann +(1 +)?2 +14 +\d+ +(1 )?after the solution/);
     expect(list).toContain('How is this ranked?');
   }

@@ -86,6 +86,7 @@ describe('stats', () => {
       solved: 0,
       late: 0,
       reported: 0,
+      afterSolution: 0,
       words: undefined,
       letters: undefined,
       hints: undefined,

@@ -59,7 +59,7 @@ describe('the review of a day', () => {
         '👑 @ann: 2 words, 14 letters, no hints. Legend.',
         '2. @bob: 3 words, 15 letters, 1 hint point',
         '3. @eve: 2 words, no hints, self-reported',
-        '1 of 2 came up with the answer below.',
+        '1 of 3 came up with the answer below.',
         'The streak here is 2 days.',
         '2 different solutions were found.',
         '',
@@ -182,6 +182,19 @@ describe('the review of a day', () => {
     expect(await text(results)).toContain('Hardest day: November 19, with 4.5 words on average.\n');
     expect(await text(results.filter(({ date }) => date !== DATE))).not.toContain('Hardest');
     expect(await text([...of(DATE, 3, 4), ...of('2026-11-19', 4, 3)])).not.toContain('Hardest');
+  });
+
+  test('ranks the days of a month that came after the solution last, and says how many they are', async () => {
+    const month = Array.from({ length: 30 }, (_, day) => addDays('2026-11-01', day));
+    const results = [
+      ...month.slice(1).map((date) => resultOf(date, { person: 'ada', channel: CHANNEL, words: 4 })),
+      ...month.map((date, day) =>
+        resultOf(date, { person: 'eve', channel: CHANNEL, afterSolution: day < 27 ? true : undefined }),
+      ),
+    ];
+    const until = { date: '2026-11-30', months: ['2026-11-30'] } as const;
+    const text = textOf(await review(await world.tenantWith(results), until));
+    expect(text).toContain('👑 @ada: 29 days\n2. @eve: 30 days, 27 after the solution\n');
   });
 
   test('counts the longest streak of a month with the freeze that was used in it, and no other', async () => {

@@ -83,16 +83,18 @@ async function recordResult(
   return { result: stored, beaten: before && !hasSameNumbers(before, result) ? before : undefined };
 }
 
-/** Words that prove after the day what the person reported: solved when they said, with as many hints as either says. */
+/** Words that prove what the person reported: with as many hints as either says and, after the day, solved when they said. */
 async function asReported(
   asker: Asker,
   app: App,
   { reported, words, solvedAt, hints }: Result,
   proof: Result,
 ): Promise<Result> {
-  if (!reported || proof.reported || isOnTime(proof) || words !== proof.words) return proof;
+  if (!reported || proof.reported || words !== proof.words) return proof;
+  const proven = { ...proof, hints: Math.max(hints, proof.hints) };
+  if (isOnTime(proof)) return proven;
   const sinceOpening = await sinceOpeningOf(asker, app, proof.date, solvedAt);
-  return { ...proof, solvedAt, sinceOpening, hints: Math.max(hints, proof.hints) };
+  return { ...proven, solvedAt, sinceOpening };
 }
 
 /** The result as it is stored; undefined if the channel has one of the person that is as good. */

@@ -256,6 +256,7 @@ export function statsOf(results: readonly DayScore[], known: Iterable<string>, t
     solved: days.length,
     late: days.length - onTime.length,
     reported: days.filter(({ reported }) => reported).length,
+    afterSolution: days.filter(wasSolutionSeen).length,
     words: averageOf(days, 'words'),
     letters: averageOf(
       days.filter(({ letters }) => letters > 0),

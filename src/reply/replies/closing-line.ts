@@ -38,11 +38,12 @@ export function closingLine(day: DayPlayed): Line | undefined {
   return lines[new Random(day.seed).below(Math.max(1, lines.length))];
 }
 
-/** The results that were checked. */
+/** The results that were found by oneself, and checked. */
 function shownOf({ results }: DayPlayed): readonly Played[] {
-  return results.filter(({ reported }) => !reported);
+  return results.filter(({ reported, afterSolution }) => !reported && !afterSolution);
 }
 
+/** What it says of everybody holds for the whole list, which stands above it. */
 type Fact = (day: DayPlayed, checked: readonly Played[]) => Line | undefined;
 
 const FACTS: readonly Fact[] = [
@@ -51,47 +52,48 @@ const FACTS: readonly Fact[] = [
     const neat = checked.filter(({ words, letters }) => letters === spots + words - 1);
     return one(neat, names, (who) => [...who, ` used ${neat[0]!.letters} letters, and not one was wasted.`]);
   },
-  ({ names }, checked) => {
-    const [best, second] = checked;
-    const isAlone = checked.length >= CROWD && best!.words < second!.words;
+  ({ results, names }, checked) => {
+    const [best] = checked;
+    const isAlone =
+      checked.length >= CROWD && results.every((one) => one === best || best!.words < one.words);
     return one(isAlone ? [best!] : [], names, (who) => [
       'Only ',
       ...who,
       ` needed no more than ${counted(best!.words, 'word')}.`,
     ]);
   },
-  ({ names }, checked) => {
-    const without = checked.filter(({ hints }) => hints === 0);
-    if (checked.length > 1 && without.length === checked.length) return 'Nobody took a hint.';
+  ({ results, names }, checked) => {
+    const without = results.filter(({ hints, afterSolution }) => hints === 0 && !afterSolution);
+    if (checked.length > 1 && without.length === results.length) return 'Nobody took a hint.';
     return checked.length < CROWD
       ? undefined
       : one(without, names, (who) => ['Only ', ...who, ' took no hint.']);
   },
-  (_, checked) => {
-    const [best] = checked;
-    const isLevel = checked.length >= CROWD && checked.every(({ words }) => words === best!.words);
-    return isLevel ? `All ${checked.length} took ${counted(best!.words, 'word')}.` : undefined;
+  ({ results }, checked) => {
+    const isLevel = checked.length >= CROWD && results.every(({ words }) => words === checked[0]!.words);
+    return isLevel ? `All ${results.length} took ${counted(checked[0]!.words, 'word')}.` : undefined;
   },
-  (_, checked) => {
-    const different = new Set(checked.map(({ solution }) => solution));
-    if (checked.length < 2 || different.has(undefined)) return undefined;
+  ({ results }, checked) => {
+    const different = new Set(results.map(({ solution }) => solution));
+    if (checked.length < Math.max(2, results.length) || different.has(undefined)) return undefined;
     if (different.size === 1) return `${everybody(checked)} of them found the same solution.`;
     return checked.length >= CROWD && different.size === checked.length
       ? `${checked.length} people, and no two had the same solution.`
       : undefined;
   },
-  ({ answer }, checked) => {
+  ({ results, answer }, checked) => {
     if (answer === undefined || checked.length === 0) return undefined;
-    const found = checked.filter(({ solution }) => solution === answer).length;
-    if (found === 0) return 'Nobody came up with the answer below.';
-    return `${found === checked.length ? everybody(checked) : `${found} of ${checked.length}`} came up with the answer below.`;
+    const found = checked.filter(({ solution }) => solution === answer);
+    return found.length === 0
+      ? 'Nobody came up with the answer below.'
+      : `${shareOf(found, results)} came up with the answer below.`;
   },
-  ({ par }, checked) => {
+  ({ results, par }, checked) => {
     if (par === undefined || checked.length === 0) return undefined;
-    const met = checked.filter(({ words }) => words <= par).length;
-    if (met === 0) return `Nobody met the par of ${par}.`;
-    if (checked.length === 1) return `It was solved within the par of ${par}.`;
-    return `${met === checked.length ? everybody(checked) : `${met} of ${checked.length}`} met the par of ${par}.`;
+    const met = results.filter(({ words }) => words <= par);
+    if (met.length === 0) return `Nobody met the par of ${par}.`;
+    if (results.length === 1) return `It was solved within the par of ${par}.`;
+    return `${shareOf(met, results)} met the par of ${par}.`;
   },
   (_, checked) => {
     const first = Math.min(...checked.map(({ sinceOpening }) => sinceOpening ?? Number.POSITIVE_INFINITY));
@@ -105,6 +107,9 @@ const FACTS: readonly Fact[] = [
       (who) => [...who, ' solved it in the last hour.'],
     ),
 ];
+
+const shareOf = (some: readonly Played[], all: readonly Played[]) =>
+  some.length === all.length ? everybody(all) : `${some.length} of ${all.length}`;
 
 const everybody = ({ length }: readonly Played[]) =>
   length === 1 ? 'The one person' : length === 2 ? 'Both' : `All ${length}`;

@@ -129,15 +129,15 @@ export interface Players {
 }
 
 /**
- * How a channel did in all, beside a person's own place in it.
+ * How a channel did in all, beside a person's own result.
  *
- * @example playersHereText({ playing: 1, solved: 5, best: 2 }, { rank: 3 }) // '5 of 6 here solved it, the best in 2 words.'
+ * @example playersHereText({ playing: 1, solved: 5, best: 2 }, { words: 3 }) // '5 of 6 here solved it, the best in 2 words.'
  */
 export function playersHereText(
   { playing, solved, best }: Players,
-  { rank }: Pick<Place, 'rank'>,
+  own: Pick<ScoreShown, 'words'>,
 ): string | undefined {
-  const words = best !== undefined && rank > 1 ? counted(best, 'word') : undefined;
+  const words = best !== undefined && best < own.words ? counted(best, 'word') : undefined;
   if (playing === 0) return words && `The best here took ${words}.`;
   return `${solved} of ${solved + playing} here solved it${words ? `, the best in ${words}` : ''}.`;
 }

@@ -192,9 +192,12 @@ function dayLines(
       afterSolution &&
       sinceOpening !== null &&
       'It ranks after results without the solution.',
-    recorded?.beaten && `Your new best. Before: ${scoreText(recorded.beaten)}.`,
+    recorded?.beaten &&
+      (recorded.beaten.reported
+        ? `It replaces ${scoreText(recorded.beaten)}.`
+        : `Your new best. Before: ${scoreText(recorded.beaten)}.`),
     when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
-    !isBrief && rank && players && playersHereText(players, rank),
+    !isBrief && rank && players && playersHereText(players, best),
     sinceOpening === null
       ? 'It counts in your stats only, because its day is over.'
       : (!isBrief || streak.isKept) &&
@@ -210,7 +213,14 @@ function praiseOf(
   { words, letters, par, feats }: SolvedShown,
 ): string {
   if (feats === undefined || afterSolution || sinceOpening === null) return 'You solved it!';
-  return praise({ ...feats, words, letters, par, hints, isBeaten: recorded?.beaten !== undefined });
+  return praise({
+    ...feats,
+    words,
+    letters,
+    par,
+    hints,
+    isBeaten: recorded?.beaten !== undefined && !recorded.beaten.reported,
+  });
 }
 
 /**

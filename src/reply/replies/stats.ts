@@ -6,6 +6,8 @@ import { cellText } from '../model/table.ts';
 import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Block, Button, Line, Reply } from '../model/types.ts';
 import {
+  daysMarksText,
+  marksText,
   OWN_LEADERBOARD_BUTTON,
   type Place,
   placeText,
@@ -27,8 +29,9 @@ export interface Stats {
   readonly solved: number;
   /** How many of these were solved after their day was over. */
   readonly late: number;
-  /** How many of these were only reported. */
+  /** How many of these were only reported, and how many others came after the solution. */
   readonly reported: number;
+  readonly afterSolution: number;
   /** The average; undefined before the first. */
   readonly words: number | undefined;
   readonly letters: number | undefined;
@@ -84,7 +87,7 @@ function bars(byWords: Stats['byWords']): string[] {
 }
 
 function statsFacts(stats: Stats, rank: Place | undefined): Block[] {
-  const { streak, best, solved, late, reported, words, letters, hints, withoutHints } = stats;
+  const { streak, best, solved, late, reported, afterSolution, words, letters, hints, withoutHints } = stats;
   const { current, longest, isTodaySolved } = streak;
   const commas = (...parts: readonly Maybe<string>[]) => parts.filter(Boolean).join(', ');
   return factsBlock({
@@ -95,7 +98,9 @@ function statsFacts(stats: Stats, rank: Place | undefined): Block[] {
       counted(solved, 'board'),
       late > 0 &&
         (solved === 1 ? 'after its day' : `${grouped(late)} after ${late === 1 ? 'its' : 'their'} day`),
-      reported > 0 && (solved === 1 ? 'self-reported' : `${grouped(reported)} self-reported`),
+      solved === 1
+        ? marksText({ reported: reported > 0 || undefined, afterSolution: afterSolution > 0 || undefined })
+        : daysMarksText(stats),
     ),
     'On average': commas(
       averageText(words ?? 0, 'word'),

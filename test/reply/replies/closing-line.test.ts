@@ -66,6 +66,23 @@ describe('the closing says one thing about how people did', () => {
     expect(linesOf(day)).toContain(line);
   });
 
+  test('nothing of all that the list contradicts', () => {
+    const all = [
+      { ...played(2)[0]!, solution: 'x' },
+      ...played(2, 2, 2, 2).map((one) => ({ ...one, solution: 'x' })),
+    ].map((one, index) => ({ ...one, hints: 0, person: 'abcde'[index]!, rank: index + 1 }));
+    const said = (change: Partial<Played>) =>
+      linesOf({ results: all.with(4, { ...all[4]!, ...change }), par: 4, answer: 'x' }).toSorted();
+    const rest = ['4 of 5 came up with the answer below.', 'All 5 met the par of 4.', 'All 5 took 2 words.'];
+    expect(said({ afterSolution: true })).toEqual(rest);
+    expect(said({ reported: true, solution: undefined })).toEqual([...rest, 'Nobody took a hint.']);
+    const one = [
+      ...played(2, 3, 3),
+      { ...played(2)[0]!, person: 'eve', rank: 4, afterSolution: true as const },
+    ];
+    expect(linesOf({ results: one }).filter((line) => line.startsWith('Only'))).toEqual([]);
+  });
+
   test('nothing of nobody, of reported results, or of one among two', () => {
     expect(linesOf({ par: 4, answer: 'x' })).toEqual(['']);
     const reported = played(2, 3, 3).map((result) => ({ ...result, reported: true as const, letters: 0 }));

@@ -64,11 +64,11 @@ describe('a result, for the person alone', () => {
     expect(endingOf({ par: 1, score: { fewest: 1, points: 9 } })).toEqual([{ title: 'You did it' }]);
   });
 
-  test('says how its channel did: the best only once everybody may know, and only to those who are not', () => {
+  test('says how its channel did: the best only once everybody may know, and only where it took fewer words', () => {
     const here = (rank: number, players: Players) =>
       /.* here (?:solved|took).*/.exec(said({ rank: { rank, of: players.solved }, players }))?.[0];
     expect(here(2, { playing: 1, solved: 5 })).toBe('5 of 6 here solved it.');
-    expect(here(2, { playing: 1, solved: 5, best: 2 })).toBe('5 of 6 here solved it, the best in 2 words.');
+    expect(here(2, { playing: 1, solved: 5, best: 1 })).toBe('5 of 6 here solved it, the best in 1 word.');
     expect(here(1, { playing: 1, solved: 5, best: 2 })).toBe('5 of 6 here solved it.');
     expect(here(2, { playing: 0, solved: 5, best: 1 })).toBe('The best here took 1 word.');
     expect(here(2, { playing: 0, solved: 5 })).toBeUndefined();
