@@ -10,7 +10,8 @@ export function requireNode24() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return;
   console.error(
     `letterboxed-bot needs Node 24 or newer; this is ${process.versions.node}. ` +
-      (existsSync(SOURCE)
+      // The package has a file of src, too.
+      (existsSync(new URL('main.ts', SOURCE))
         ? 'Run "npm ci" here, without --omit=dev: it brings a Node 24 for npm scripts and npx. Or install it from nodejs.org.'
         : 'Install it from nodejs.org.'),
   );

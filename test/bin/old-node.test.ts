@@ -1,5 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { makeFolder } from '../fakes/folder.ts';
 import { needs } from '../fakes/needs.ts';
 
 /** The machine's own Node, if it is one that can't run this. */
@@ -19,5 +22,15 @@ describe('under a Node that is too old', oldNeeded, () => {
     expect(stdout).toBe('');
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain('needs Node 24 or newer');
+    expect(stderr).toContain('Run "npm ci" here');
+  });
+
+  it('is not advised to run npm ci where the package is installed', () => {
+    const folder = makeFolder();
+    cpSync('bin', join(folder, 'bin'), { recursive: true });
+    cpSync('src/wordlists/clues.bin', join(folder, 'src/wordlists/clues.bin'));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const { stderr } = spawnSync(OLD!, [join(folder, 'bin/letterboxed.js'), 'solve'], { encoding: 'utf8' });
+    expect(stderr).toMatch(/needs Node 24 or newer; this is [\d.]+\. Install it from nodejs\.org\.\n$/);
   });
 });
