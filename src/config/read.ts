@@ -132,9 +132,13 @@ export function exampleLine(name: string): number {
 }
 
 function shownFor(setting: Setting): string[] {
-  const { example } = setting;
-  if (setting.default !== undefined) return [`# Default: ${setting.default}`];
-  return example === undefined ? [] : [`# Such as: ${example}`];
+  const { example, kind } = setting;
+  if (setting.default !== undefined) return [...choicesOf(kind), `# Default: ${setting.default}`];
+  return example === undefined || kind.choices !== undefined ? choicesOf(kind) : [`# Such as: ${example}`];
+}
+
+function choicesOf({ choices }: Setting['kind']): string[] {
+  return choices === undefined ? [] : [`# One of: ${choices.join(', ')}`];
 }
 
 function wrap(about: string): string[] {

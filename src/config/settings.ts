@@ -4,6 +4,7 @@ import { DAILY_SOURCES } from '../puzzle/types.ts';
 interface Kind<Value> {
   /** Completes `expected …`. */
   readonly expected: string;
+  readonly choices?: readonly string[];
   /** Undefined for what can't be read. */
   read(text: string): Value | undefined;
 }
@@ -13,6 +14,7 @@ const text: Kind<string> = { expected: 'any text', read: (given) => given };
 function choice<const Choices extends readonly string[]>(choices: Choices): Kind<Choices[number]> {
   return {
     expected: `one of: ${choices.join(', ')}`,
+    choices,
     read: (given) => choices.find((one) => one === given.toLowerCase()),
   };
 }
