@@ -2,15 +2,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { parseStored } from '../../src/daily/settings/settings.ts';
-import { houseCommand } from '../../src/daily/suspension.ts';
+import { houseCommand, noBoardNotice, suspensionNotice } from '../../src/daily/suspension.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { piecesOf } from '../../src/reply/model/text.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { reminderReply } from '../../src/reply/replies/reminder.ts';
+import { FakePaper } from '../daily/fakes.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { formOf, opened, press, say } from '../fakes/ask.ts';
 import { everyAnswer } from '../fakes/every-answer.ts';
-import { house, WORDS } from '../fakes/small-board.ts';
+import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 import { actionOf, labels } from '../reply/look.ts';
 
 let world: TestApp;
@@ -19,6 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+const CHANNEL = { tenant: 'web:local', channel: 'general' };
 const ada = someone({ id: 'ada', mayManage: true });
 const type = (line: string, who = ada) => say(world.app, line, who);
 
@@ -104,15 +106,13 @@ test('all that answers of a whole conversation advise is pressed above', async (
     for (const one of before) await type(one);
     for (const advice of advisedBy(await type(line))) pressed.add(advice);
   }
-  const made = await type('board');
-  expect(
-    formOf(
-      makeDispatcher(world.app, { commands: COMMANDS }).prepare({
-        ...ada,
-        ...actionOf(made, 'Make a board'),
-      }),
-    ).fields.length,
-  ).toBeGreaterThan(0);
+  // The button of this one asks for a form.
+  const none = await type('board');
+  const action = actionOf(none, 'Make a board');
+  const form = formOf(makeDispatcher(world.app, { commands: COMMANDS }).prepare({ ...ada, ...action }));
+  expect(form.fields.map(({ name }) => name)).toContain('sides');
+  await press(world.app, { ...action, options: { ...action.options, sides: OTHER_SIDES, name: 'Tea' } }, ada);
+  expect(opened(await type('board'))).not.toBe(opened(none));
   const { answers, world: other } = await everyAnswer();
   const replies = answers.flatMap(({ line, reply }) =>
     reply === undefined || /^help|^$|hello/.test(line) ? [] : [reply],
@@ -121,6 +121,16 @@ test('all that answers of a whole conversation advise is pressed above', async (
   expect(advised.size).toBeGreaterThan(8);
   expect([...advised].filter((one) => !pressed.has(one))).toEqual(['board make']);
   await other.close();
+});
+
+test('what the notice of a thread that has stopped advises goes on with it', async () => {
+  await type('daily on');
+  const { subscriptions } = world.store.tenant(CHANNEL.tenant);
+  const reason = { code: 'refused', message: 'no' } as const;
+  await subscriptions.setState(CHANNEL.channel, { state: 'suspended', reason });
+  const [advice] = advisedBy(suspensionNotice(CHANNEL, reason, []));
+  expect(opened(await type(advice!))).toMatch(/^The daily thread is on/);
+  expect(await subscriptions.get(CHANNEL.channel)).toMatchObject({ state: 'active' });
 });
 
 test('the last reminder’s button reminds again', async () => {
@@ -132,16 +142,24 @@ test('the last reminder’s button reminds again', async () => {
 test.each(['newspaper', 'house', 'off'] as const)(
   'where the operator has %s, what the notice of a day without a board advises changes where boards come from',
   async (source) => {
-    const made = await makeTestApp({ words: WORDS, house, source });
+    const newspaper = new FakePaper(house(TODAY));
+    newspaper.isDown = true;
+    const made = await makeTestApp({ words: WORDS, house, source, newspaper });
     const tell = async (line: string) => opened(await say(made.app, line, ada));
     const stored = async () =>
       parseStored((await made.store.tenant('web:local').subscriptions.get('general'))?.settings);
     const boardIn = (text: string) => /^Board: .*/m.exec(text)?.[0];
     for (const wanted of ['newspaper', 'house', 'off']) {
       await tell(`daily on source:${wanted} otherwise:nothing`);
+      const reason = 'The newspaper has no board.';
+      const notice = noBoardNotice(CHANNEL, TODAY, reason, houseCommand(await stored(), made.app.puzzles));
+      const [typed] = advisedBy(notice);
+      expect(await tell(typed!)).toContain('Board set for this channel');
+      expect(await tell('today')).toContain('Typed by hand');
+      await tell('set undo');
       const before = boardIn(await tell('daily show'));
       const isHouse = before?.includes('a new board by this bot');
-      const advice = houseCommand(await stored(), made.app.puzzles);
+      const [, advice] = advisedBy(notice);
       if (source === 'off') expect(advice).toBeUndefined();
       else if (!isHouse) {
         expect(await tell(advice!)).not.toContain('Nothing has changed');

@@ -43,6 +43,10 @@ export interface WeekReport {
   kept: number;
   /** Results of boards that were replaced. */
   replaced: number;
+  /** Rows of leaderboards with each mark. */
+  late: number;
+  reported: number;
+  afterSolution: number;
   /** Threads that the daily thread has left, and that were closed. */
   left: number;
 }
@@ -470,6 +474,9 @@ class Week {
         told.leaderboard = placesIn(board).find(([, person]) => person === who)?.[2];
         const row = board.split('\n').find((line) => line.includes(`@${who}`)) ?? '';
         const isListed = told.leaderboard !== undefined;
+        this.#report.late += Number(row.includes('late'));
+        this.#report.reported += Number(row.includes('self-reported'));
+        this.#report.afterSolution += Number(row.includes('after the solution'));
         // Its column has a number; what came after the solution has a mark instead elsewhere.
         const points = isListed && !row.includes('after the solution') ? hintColumn(row) : undefined;
         hints.leaderboard = points === '0' ? 'no hints' : points;
