@@ -24,10 +24,10 @@ const MOST_WORDS = 17_000;
 const MOST_WORDS_OF_GUIDES = 12_500;
 /** Words of a document: before one grows beyond its size, something in it goes, or it deserves more than another. */
 const SIZES: Readonly<Record<string, number>> = {
-  'ARCHITECTURE.md': 1_490,
+  'ARCHITECTURE.md': 1_460,
   'CHANGELOG.md': 770,
   'CODE_OF_CONDUCT.md': 110,
-  'CONTRIBUTING.md': 1_220,
+  'CONTRIBUTING.md': 1_320,
   'README.md': 770,
   'SECURITY.md': 75,
   '.github/pull_request_template.md': 50,

@@ -49,9 +49,14 @@ export function identityScope(tenant: string): string {
 }
 
 /** In the store, what happens at a time is a delivery, named by its channel, date and kind. This is a channel's day. */
-export const DAY_KIND = 'day';
+export const DAY_KIND = 'day' as const;
 /** One reminder to one person. */
-export const REMINDER_KIND = 'reminder';
+export const REMINDER_KIND = 'reminder' as const;
+/** What happens once for each date of a puzzle, in a channel or for a person. CONTRIBUTING.md says how to add a kind. */
+export type DatedKind = typeof DAY_KIND | typeof REMINDER_KIND | 'players';
+/** What happens once for each thing in a channel, such as a board that somebody made: its id is in the row's channel. */
+export type ThingKind = 'hunt' | 'made-board' | 'made-board-end' | 'relay-end';
+export type Kind = DatedKind | ThingKind;
 
 /**
  * Stands for the channel in deliveries to one person. It is no platform's channel, as their ids have no colon.

@@ -10,7 +10,7 @@ import { type DayTools, deliverDay } from './delivery/day.ts';
 import {
   type Deliverer,
   type DeliveryEvent,
-  type DeliveryHandler,
+  type DeliveryHandlers,
   deliver,
   LEASE_MS,
   settling,
@@ -42,7 +42,7 @@ export interface DailyOptions
   /** Called after every tick with the milliseconds that it took. */
   readonly onTick?: (took: number) => void;
   /** Deliverers for kinds other than days and reminders. */
-  readonly handlers?: Readonly<Record<string, DeliveryHandler>>;
+  readonly handlers?: Partial<DeliveryHandlers>;
 }
 
 /**

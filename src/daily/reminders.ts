@@ -123,7 +123,7 @@ async function remindPerson(attempt: Attempt<DayTools>, reminder: Reminder): Pro
     maxIgnored: MAX_IGNORED_REMINDERS,
     channel: (await isOnlyIn(attempt, reminder, board)) ? channel : undefined,
   });
-  const post = await beginPost(attempt, { channel: { tenant, channel }, reply });
+  const post = await beginPost(attempt, { channel: { tenant, channel }, reply, question: null });
   return { end: 'sent', posted: await poster.postPrivately({ ...post, person }) };
 }
 

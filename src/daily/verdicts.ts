@@ -1,9 +1,8 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../core/clock.ts';
 import type { App } from '../dispatch/contract.ts';
-import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { postKey, recordOf, stepsTogether } from './day-thread.ts';
-import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
+import type { DayStep } from './plan/schedule.ts';
 import { reviveSteps } from './suspension.ts';
 
 /**
@@ -17,18 +16,6 @@ export type Verdict = (typeof VERDICTS)[number];
 export interface DayPostName extends ChannelRef {
   readonly date: PuzzleDate;
   readonly step: DayStep;
-}
-
-/** Finds the post of a key. Keys are hashes, so those of yesterday, today and tomorrow are compared with it. */
-export function postOfKey(
-  { tenant, channel }: ChannelRef,
-  key: string,
-  now: number,
-): DayPostName | undefined {
-  const today = dateAt(now);
-  return [today, addDays(today, -1), addDays(today, 1)]
-    .flatMap((date) => DAY_STEPS.map((step) => ({ tenant, channel, date, step })))
-    .find((post) => postKey(post) === key);
 }
 
 /** A person's verdict on a post. It is used once, since the next attempt may get no answer either. */

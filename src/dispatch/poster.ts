@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { ChannelRef } from '../core/channel-ref.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 import type { Reply } from '../reply/model/types.ts';
+import type { ThreadStep } from '../reply/replies/thread-steps.ts';
 
 /** One message to post, once. */
 export interface Post {
@@ -24,6 +26,11 @@ export interface Post {
   readonly fold?: boolean;
   /** Set when an earlier attempt got no answer: look for the post before sending again. */
   readonly outcomeUnknown: boolean;
+  /**
+   * What the person who manages the channel is asked about if nobody can look whether the post is there; null if nobody is
+   * asked, and it is given up. See `src/daily/verdicts.ts`.
+   */
+  readonly question: { readonly date: PuzzleDate; readonly step: 'opening' | ThreadStep | 'closing' } | null;
   /** No attempt was made before this moment. */
   readonly since: number;
   readonly checkLease: CheckLease;
@@ -50,8 +57,9 @@ export interface OpeningPost extends Post {
   readonly before?: Posted | undefined;
 }
 
+/** A message in a thread; in the channel itself if `thread` is undefined. */
 export interface ThreadPost extends Post {
-  readonly thread: Posted;
+  readonly thread: Posted | undefined;
 }
 
 /** A message to one person, in their conversation with the bot. */
@@ -87,7 +95,11 @@ declare const isStored: unique symbol;
 export type StoredPost = Posted & { readonly [isStored]: true };
 
 /** The parts of a post that a request makes itself, once, without a delivery that another process could take. */
-export const UNLEASED: Pick<Post, 'posted' | 'outcomeUnknown' | 'checkLease' | 'recordSent' | 'record'> = {
+export const UNLEASED: Pick<
+  Post,
+  'posted' | 'outcomeUnknown' | 'question' | 'checkLease' | 'recordSent' | 'record'
+> = {
+  question: null,
   posted: undefined,
   outcomeUnknown: false,
   checkLease: async () => {},
@@ -119,7 +131,7 @@ export interface Poster {
   readonly openingsPerSecond?: number;
   /** The message in the channel, and the thread under it (on a forum: a new post). */
   open(post: OpeningPost): Promise<StoredPost>;
-  /** A message in the thread. */
+  /** A message in a thread or in the channel. */
   post(post: ThreadPost): Promise<StoredPost>;
   /**
    * Looks by their keys for posts that may exist although the store has no record of them. Undefined if the bot may not read

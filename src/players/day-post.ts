@@ -3,7 +3,7 @@
 import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { dayOf, recordOf } from '../daily/day-thread.ts';
-import type { Attempt, DeliveryHandler, Ending } from '../daily/delivery/deliver.ts';
+import type { Attempt, DeliveryHandlers, Ending } from '../daily/delivery/deliver.ts';
 import { type DayReviews, dayPostOf, type OpeningContext } from '../daily/delivery/messages.ts';
 import { opensOnWeekend } from '../daily/plan/schedule.ts';
 import { holdReason, stillToCome } from '../daily/plan/todo.ts';
@@ -142,7 +142,7 @@ export function isDayOff(settings: DailySettings, date: PuzzleDate): boolean {
   return !settings.weekends && opensOnWeekend(settings, date);
 }
 
-const KIND = 'players';
+const KIND = 'players' as const;
 /** Milliseconds between changes of a message: everything in between is shown together. */
 const CHANGE_PAUSE_MS = MINUTE;
 /** Milliseconds between changes of a message older than an hour: Discord takes about 30 changes an hour (error 30046). */
@@ -177,8 +177,8 @@ function nextChange(openedAt: number, now: number): number {
   return now + (now - openedAt < HOUR ? CHANGE_PAUSE_MS : OLD_CHANGE_PAUSE_MS);
 }
 
-export function dayPostHandlers(app: App): Record<string, DeliveryHandler> {
-  return { [KIND]: (attempt) => showPlayers(app, attempt) };
+export function dayPostHandlers(app: App) {
+  return { [KIND]: (attempt) => showPlayers(app, attempt) } satisfies Partial<DeliveryHandlers>;
 }
 
 /** Updates the line about who plays in the message of a day, if it has changed. Openings have priority. */

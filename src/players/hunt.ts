@@ -3,7 +3,7 @@ import { type ChannelRef, doorOf, identityScope } from '../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
-import { type Attempt, beginPost, type DeliveryHandler, type Ending } from '../daily/delivery/deliver.ts';
+import { type Attempt, beginPost, type DeliveryHandlers, type Ending } from '../daily/delivery/deliver.ts';
 import { answerSteps, type OpeningContext } from '../daily/delivery/messages.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
@@ -233,12 +233,11 @@ async function planCard(
 async function plan(store: Store, tenant: string, card: CardOf, now: number) {
   const { channel, board, date, madeAt } = card;
   const place = {
-    // Deliveries are unique by channel, date and kind. Each board needs its own, and so does one that was removed and made
-    // again on the same day.
-    channel: [channel, board, ...(madeAt === undefined ? [] : [madeAt])].join(' '),
+    // A board that was removed and made again on the same day has a card of its own.
+    channel: `${channel} ${madeAt === undefined ? board : `${board} ${madeAt}`}`,
     date: date ?? dateAt(madeAt ?? now),
     kind: CARD_KIND,
-  };
+  } as const;
   const planned = await store.allDeliveries.plan([{ tenant, ...place, dueAt: now, detail: card }]);
   return { place, isNew: planned.length > 0 };
 }
@@ -256,8 +255,8 @@ async function threadOf(
   return made !== undefined && made.madeAt === madeAt && now < endOf(made) ? made.posted : undefined;
 }
 
-export function huntHandlers(app: App): Record<string, DeliveryHandler> {
-  return { [CARD_KIND]: (attempt) => showCard(app, attempt) };
+export function huntHandlers(app: App) {
+  return { [CARD_KIND]: (attempt) => showCard(app, attempt) } satisfies Partial<DeliveryHandlers>;
 }
 
 /**
@@ -282,7 +281,7 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
   const { reply, finds } = await cardOf(app, channel, card, names);
   const posted = postedOf(claimed.record);
   if (posted?.message === undefined) {
-    const post = await beginPost(attempt, { channel, reply, quiet });
+    const post = await beginPost(attempt, { channel, reply, quiet, question: null });
     await poster.post({ ...post, thread });
   } else {
     await poster.edit(channel, posted, reply, [postKey({ ...claimed.lease, step: CARD_KIND })]);

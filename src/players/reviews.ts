@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { PuzzleDate } from '../core/clock.ts';
 import { grouped } from '../core/text.ts';
-import type { DeliveryHandler } from '../daily/delivery/deliver.ts';
+import type { DeliveryHandlers } from '../daily/delivery/deliver.ts';
 import { type ClosingContext, DAILY_ASKER, type DayReviews } from '../daily/delivery/messages.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App, ReadingApp } from '../dispatch/contract.ts';
@@ -34,7 +34,7 @@ import {
 const MAX_DRAWN_PATHS = 3;
 
 /** The deliveries of made boards, relays, hunts and the line about who plays, which run without a request. */
-export function playerHandlers(app: App): Record<string, DeliveryHandler> {
+export function playerHandlers(app: App): DeliveryHandlers {
   return {
     ...madeBoardHandlers(app),
     ...relayHandlers(app),

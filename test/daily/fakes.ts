@@ -92,6 +92,7 @@ export class FakePlatform implements Poster {
   }
 
   async post(post: ThreadPost): Promise<StoredPost> {
+    if (post.thread === undefined) return this.#send(post, {});
     const { thread } = post.thread;
     if (thread === undefined || !this.threads.has(thread)) throw new Error(`no thread ${thread}`);
     return this.#send(post, { thread });

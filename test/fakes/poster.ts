@@ -82,8 +82,9 @@ export function makeTestPoster(door = 'web'): TestPoster {
         const failure = failures.post.shift();
         if (failure !== undefined) throw failure;
         const id = `m${messages.length + 1}`;
-        messages.push({ id, thread: post.thread, shown: [post.reply] });
-        return { message: id, ...(post.thread.thread !== undefined && { thread: post.thread.thread }) };
+        const { thread = {} } = post;
+        messages.push({ id, thread, shown: [post.reply] });
+        return { message: id, ...(thread.thread !== undefined && { thread: thread.thread }) };
       });
     },
     async edit(_, { message }, reply) {

@@ -178,7 +178,7 @@ class Conversation {
       },
       post: async (post) => {
         const posted = await poster.post(post);
-        record(`posted in ${post.thread.thread}`, post.reply);
+        record(`posted in ${post.thread?.thread}`, post.reply);
         return posted;
       },
       edit: async (...edit) => {

@@ -84,10 +84,12 @@ export class DiscordPoster implements Poster {
   /** A deleted thread ends its day; the channel it was in can have the next one. */
   post(post: ThreadPost): Promise<StoredPost> {
     return this.#request(post.channel, 'needed', async () => {
+      const find = () => this.#find(post, post.thread);
+      if (post.thread === undefined) return this.#postOnce(post, post.channel.channel, {}, find);
       const thread = threadId(post.thread);
       if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
       try {
-        return await this.#postOnce(post, thread, { thread }, () => this.#find(post, post.thread));
+        return await this.#postOnce(post, thread, { thread }, find);
       } catch (error) {
         if (codeOf(error) !== CODE.UnknownChannel) throw error;
         await this.#tools.rights.access(post.channel);

@@ -72,8 +72,9 @@ export class SlackPoster implements Poster {
 
   post(post: ThreadPost): Promise<StoredPost> {
     return failing(postFailure, () => {
-      const thread = threadId(post.thread);
-      if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
+      const thread = post.thread && threadId(post.thread);
+      if (post.thread !== undefined && thread === undefined)
+        throw new PostFailure('invalid', 'there is no thread to post in');
       return this.#postOnce(post, thread, null);
     });
   }
@@ -226,7 +227,7 @@ export class SlackPoster implements Poster {
 
   /** Finds the message of an attempt that got no answer. Where nothing can be read, a person has to say whether it is there. */
   async #find(
-    { channel, key, since }: Post,
+    { channel, key, since, question }: Post,
     thread: string | undefined,
   ): Promise<string | typeof CONFIRMED_POST | undefined> {
     const { app, api } = this.#tools;
@@ -238,7 +239,7 @@ export class SlackPoster implements Poster {
     }
     const verdict = await takeVerdict(app, channel.tenant, key);
     if (verdict !== undefined) return verdict === 'there' ? CONFIRMED_POST : undefined;
-    await askIfPosted(app, api, channel, key);
+    if (question !== null) await askIfPosted(app, api, { ...channel, ...question });
     throw new PostFailure(
       'invalid',
       'Slack gave no answer, and the app may not read the channel to look for the post',

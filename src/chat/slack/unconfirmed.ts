@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import type { ChannelRef } from '../../core/channel-ref.ts';
 import { longDate } from '../../core/text.ts';
 import { DAY_STEPS } from '../../daily/plan/schedule.ts';
 import { dayStepName } from '../../daily/settings/show.ts';
-import { type DayPostName, postOfKey, recordVerdict, VERDICTS, type Verdict } from '../../daily/verdicts.ts';
+import { type DayPostName, recordVerdict, VERDICTS, type Verdict } from '../../daily/verdicts.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
@@ -33,16 +32,10 @@ const ButtonValue = v.pipe(
  * the app may not read the channel. Throws where that may work later: then the post must not be given up yet. Perhaps twice,
  * like any message whose answer is lost.
  */
-export async function askIfPosted(
-  { store, log, clock }: App,
-  api: SlackApi,
-  channel: ChannelRef,
-  key: string,
-): Promise<void> {
-  const { tenant } = channel;
-  const subscription = await store.tenant(tenant).subscriptions.get(channel.channel);
-  const post = postOfKey(channel, key, clock.now());
-  if (subscription?.setBy == null || post === undefined) return;
+export async function askIfPosted({ store, log }: App, api: SlackApi, post: DayPostName): Promise<void> {
+  const { tenant, channel } = post;
+  const subscription = await store.tenant(tenant).subscriptions.get(channel);
+  if (subscription?.setBy == null) return;
   try {
     await api.call(teamOf(tenant), 'chat.postMessage', {
       channel: subscription.setBy,
@@ -54,7 +47,7 @@ export async function askIfPosted(
     if (kind === 'later' || kind === 'unknown')
       throw new PostFailure('later', `nobody could be asked about the post: ${message}`, { cause: error });
     log.warn(
-      { door: 'slack', ...channel, failure: readFailure(error) },
+      { door: 'slack', tenant, channel, failure: readFailure(error) },
       'a post without an answer could not be reported to the person who set up the daily thread',
     );
   }

@@ -198,6 +198,7 @@ export class WebPoster implements Poster {
 
   post({ reply, thread, ...post }: ThreadPost): Promise<StoredPost> {
     return this.#postOnce(post, () => {
+      if (thread === undefined) return { message: this.#add(reply) };
       const id = thread.thread;
       if (id === undefined || this.#room.thread(id) === undefined) {
         // Posted for everybody, so that whoever moves the local chat's clock to see the next hint learns why none comes.

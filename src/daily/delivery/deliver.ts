@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DAY_KIND, Kind, REMINDER_KIND } from '../../core/channel-ref.ts';
 import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Log, logFault } from '../../core/log.ts';
@@ -78,6 +79,11 @@ export type Deliverer<Tools extends PostTools = PostTools> = (attempt: Attempt<T
 export type DeliveryHandler<Tools extends PostTools = PostTools> = (
   attempt: Attempt<Tools>,
 ) => Promise<Ending>;
+
+/** One for each kind but days and reminders: the compiler names a kind without one. */
+export type DeliveryHandlers = Readonly<
+  Record<Exclude<Kind, typeof DAY_KIND | typeof REMINDER_KIND>, DeliveryHandler>
+>;
 
 /** Reported after each attempt, for metrics and logs. */
 export interface DeliveryEvent extends Pick<Delivered, 'steps'> {
@@ -176,7 +182,7 @@ export function retrySettled(
 
 /** By default, the key is that of the delivery, and no attempt was made before it was due. */
 interface PostParts
-  extends Pick<Post, 'channel' | 'reply' | 'quiet' | 'fold' | 'mergedKeys'>,
+  extends Pick<Post, 'channel' | 'reply' | 'quiet' | 'fold' | 'mergedKeys' | 'question'>,
     Partial<Pick<Post, 'key' | 'since'>> {
   /** When the message was due first; by default, when the delivery is. */
   readonly dueAt?: number;

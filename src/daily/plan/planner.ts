@@ -6,8 +6,8 @@ import type { Log } from '../../core/log.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import { type AddedDelivery, type NewDelivery, PRIORITIES } from '../../store/tables/deliveries.ts';
-import type { DueChannels, NextPlan, Subscription } from '../../store/tables/subscriptions.ts';
+import { type AddedDelivery, PRIORITIES } from '../../store/tables/deliveries.ts';
+import type { DueChannels, NewDay, NextPlan, Subscription } from '../../store/tables/subscriptions.ts';
 import { readSubscription } from '../settings/settings.ts';
 import { describeReason } from '../suspension.ts';
 import { type DaySchedule, datesFrom, scheduleOf } from './schedule.ts';
@@ -143,7 +143,7 @@ async function planChannels(
   const known = new Set<string>();
   for (const key of await deliveries.dayKeys(subscriptions, firsts.toSorted()[0] ?? today))
     known.add(channelKey(key, key.date));
-  const rows: NewDelivery[] = [];
+  const rows: NewDay[] = [];
   const next: NextPlan[] = [];
   const changed: Subscription[] = [];
   const suspended: Subscription[] = [];

@@ -6,6 +6,7 @@ import {
   type Attempt,
   beginPost,
   type DeliveryHandler,
+  type DeliveryHandlers,
   deliverNow,
   type Ending,
   LEASE_MS,
@@ -207,8 +208,8 @@ function deliveriesOf(
   { channel, key, madeAt }: MadeBoard,
   now: number,
 ): [NewDelivery, NewDelivery] {
-  // Rows are unique by channel, date and kind. This names one making: a removed board may be made again on the same day.
-  const place = { tenant, channel: `${channel} ${key} ${madeAt}`, date: dateAt(madeAt) };
+  // A removed board may be made again on the same day.
+  const place = { tenant, channel: `${channel} ${key} ${madeAt}`, date: dateAt(madeAt) } as const;
   const detail = { channel, board: key, madeAt };
   return [
     // Due for the queue only after the first lease, during which the maker's own request posts it.
@@ -218,8 +219,11 @@ function deliveriesOf(
 }
 
 /** The deliveries of made boards that run without a request. */
-export function madeBoardHandlers(app: App): Record<string, DeliveryHandler> {
-  return { [POST_KIND]: madeBoardPost(app), [END_KIND]: madeBoardEnd(app) };
+export function madeBoardHandlers(app: App) {
+  return {
+    [POST_KIND]: madeBoardPost(app),
+    [END_KIND]: madeBoardEnd(app),
+  } satisfies Partial<DeliveryHandlers>;
 }
 
 async function boardOf(
@@ -244,6 +248,7 @@ function madeBoardPost(app: App): DeliveryHandler {
     const post = await beginPost(attempt, {
       channel: { tenant, channel },
       reply,
+      question: null,
       onPosted: (posted) =>
         app.store.tenant(tenant).madeBoards.recordPosted(channel, key, posted, threadId(posted) ?? null),
     });

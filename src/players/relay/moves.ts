@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { channelKey } from '../../core/channel-ref.ts';
 import { UserError, unlessMistake } from '../../core/errors.ts';
-import type { DeliveryHandler, Ending } from '../../daily/delivery/deliver.ts';
+import type { DeliveryHandlers, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
 import { threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf, type Target, targetOf } from '../../dispatch/target.ts';
@@ -286,13 +286,12 @@ async function planEnd(
   { tenant, key }: RelayThread,
   { startedAt, timesOutAt }: Relay,
 ): Promise<void> {
-  // Deliveries are unique by channel, date and kind, so the key and the start of the game take the channel's place.
-  const place = { tenant, channel: `${key} ${startedAt}`, date: dateAt(startedAt), kind: END_KIND };
+  const place = { tenant, channel: `${key} ${startedAt}`, date: dateAt(startedAt), kind: END_KIND } as const;
   await store.allDeliveries.plan([{ ...place, dueAt: timesOutAt, detail: { key, startedAt } }]);
 }
 
 /** Ends a game that has timed out, so that its message loses its buttons. A game that can't be read is left alone. */
-export function relayHandlers(app: App): Record<string, DeliveryHandler> {
+export function relayHandlers(app: App) {
   const updater = new MessageUpdater();
   return {
     async [END_KIND]({ claimed: { delivery }, poster }) {
@@ -310,7 +309,7 @@ export function relayHandlers(app: App): Record<string, DeliveryHandler> {
       await endTimedOut({ app, request, updater }, thread, game);
       return { end: 'sent', posted: message.posted };
     },
-  };
+  } satisfies Partial<DeliveryHandlers>;
 }
 
 /**

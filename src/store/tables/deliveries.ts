@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { type ChannelRef, DAY_KIND, doorOf } from '../../core/channel-ref.ts';
+import { type ChannelRef, DAY_KIND, type DatedKind, doorOf, type ThingKind } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import {
   type Database,
@@ -328,7 +328,19 @@ async function claimDeliveries(
 
 export type AllDeliveries = ReturnType<typeof allDeliveriesTable>;
 
-export interface NewDelivery extends DeliveryKey {
+/**
+ * A row is the same one only while its key is: a thing keeps the date on which it began, whenever it is planned again, and
+ * its id follows the channel's.
+ */
+type NewKey = Pick<DeliveryKey, 'tenant' | 'date'> &
+  (
+    | { readonly kind: DatedKind; readonly channel: string }
+    | { readonly kind: ThingKind; readonly channel: `${string} ${string}` }
+  );
+
+export type NewDelivery = NewKey & NewTimes;
+
+interface NewTimes {
   readonly dueAt: number;
   /** Days only. */
   readonly opensAt?: number;

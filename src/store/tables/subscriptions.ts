@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { ChannelRef } from '../../core/channel-ref.ts';
+import type { ChannelRef, DAY_KIND } from '../../core/channel-ref.ts';
 import { DAY } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import {
@@ -12,7 +12,12 @@ import {
   type Reason,
   type SubscriptionState,
 } from '../schema.ts';
-import { type AllDeliveries, allDeliveriesTable } from './deliveries.ts';
+import {
+  type AddedDelivery,
+  type AllDeliveries,
+  allDeliveriesTable,
+  type NewDelivery,
+} from './deliveries.ts';
 import { isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
 
 type Row = Database['subscription'];
@@ -133,13 +138,19 @@ export function subscriptionsTable(rows: TenantRows) {
   };
 }
 
+/** A channel's day that begins. */
+export type NewDay = NewDelivery & { readonly kind: typeof DAY_KIND };
+
 /** When the planner looks at a channel next; null for never. */
 export type NextPlan = ChannelRef & Pick<Subscription, 'planAt'>;
 
 /** Channels to plan, with what writes in the transaction that locks them. */
 export interface DueChannels {
   readonly subscriptions: readonly Subscription[];
-  readonly deliveries: AllDeliveries;
+  readonly deliveries: Pick<AllDeliveries, 'dayKeys' | 'wake'> & {
+    /** The planner begins days. Everything else is planned where its reason arises, and has its own moment. */
+    plan(days: readonly NewDay[]): Promise<AddedDelivery[]>;
+  };
   /** Stores when the planner looks at these channels next. */
   readonly reschedule: (channels: readonly NextPlan[]) => Promise<void>;
 }

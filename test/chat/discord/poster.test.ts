@@ -322,7 +322,7 @@ describe('a post whose answer was lost', () => {
   ];
 
   it.each(GARBLED)(
-    'is found again after %j came for an answer: opening, forum post, step',
+    'is found again after %j came for an answer: opening, forum post, step, message without a thread',
     async (garbled) => {
       const [channel, forum] = [newChannel(), newChannel(CHANNEL.forum)];
       const openings = [
@@ -349,6 +349,12 @@ describe('a post whose answer was lost', () => {
       }
       await step(opened, { outcomeUnknown: true });
       expect(messagesIn(opened.thread)).toHaveLength(1);
+      const plain = { thread: undefined, key: 'plain-key' };
+      started.discord.fault({ on: POST, what: { garbled } });
+      await expect(step({}, plain)).rejects.toMatchObject({ kind: 'unknown' });
+      started.clock.time += HOUR;
+      const { message } = await step({}, { ...plain, outcomeUnknown: true });
+      expect(openingsIn(channel).toSorted()).toEqual([opened.message, message].toSorted());
     },
   );
 

@@ -63,7 +63,8 @@ async function givenUp() {
   const delivery = { tenant, channel: channel.id, date, step: 'opening' };
   await endStep(test.store, delivery, 1, { state: 'given-up', reason: { code: 'unexpected' } });
   const state = async () => (await deliveries.day(channel.id, date))?.state;
-  return { again: opening({ key: postKey(delivery), outcomeUnknown: true }), state };
+  const question = { date, step: 'opening' } as const;
+  return { again: opening({ key: postKey(delivery), question, outcomeUnknown: true }), state };
 }
 const posts = (): Message[] => slack.channel.messages.filter(({ byApp, isDeleted }) => byApp && !isDeleted);
 
@@ -179,6 +180,12 @@ describe('a lost answer to a post', () => {
     expect(posts().map(({ ts }) => ts)).toEqual([posted.message, found.message]);
     const search = { channel: channelRef(), thread: posted, keys: ['key-3'], since: 0 };
     expect(await poster().find(search)).toEqual(new Map([['key-3', found]]));
+    slack.fake.faults.inject({ ...fault, method: 'chat.postMessage' });
+    const plain = step('', { key: 'key-4', thread: undefined });
+    await expect(poster().post(plain)).rejects.toMatchObject({ kind: 'unknown' });
+    const { message } = await poster().post({ ...plain, outcomeUnknown: true });
+    expect(posts().map(({ ts, threadTs }) => [ts, threadTs])[2]).toEqual([message, undefined]);
+    expect(posts()).toHaveLength(3);
   });
 
   it('posts again after looking, when the post never arrived', async () => {
@@ -289,6 +296,8 @@ describe('a lost answer to a post', () => {
     const { channel, ann, fake } = slack;
     const { again, state } = await givenUp();
     const notes = () => conversation().messages;
+    await expect(poster().open({ ...again, question: null })).rejects.toMatchObject({ kind: 'invalid' });
+    expect(notes()).toHaveLength(0);
     // Nothing is given up before the question is on its way.
     for (const status of [500, 503]) {
       fake.faults.inject({ kind: 'status', status, method: 'chat.postMessage' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { channelKey } from '../../../src/core/channel-ref.ts';
+import { channelKey, type Kind, type ThingKind } from '../../../src/core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
 import { forecast } from '../../../src/daily/plan/forecast.ts';
 import { aheadOf, LOOK_BACK_DAYS, planDue, planOf } from '../../../src/daily/plan/planner.ts';
@@ -178,6 +178,31 @@ test('channels are spread evenly over the minutes before their time', () => {
   const all = Array.from({ length: 60 }, (_, index) => ({ ...CHANNEL, channel: `c${index}` }));
   const spread = all.map((channel) => Math.floor(aheadOf(channel, 10) / MINUTE));
   expect([new Set(spread).size, Math.min(...spread), Math.max(...spread)]).toEqual([11, 0, 10]);
+});
+
+/** Whether `daily show` and forecasts know of a kind, and `openingsSpread` moves it. Of others, only their own messages tell. */
+const FORESEEN: Readonly<Record<Kind, boolean>> = {
+  day: true,
+  reminder: false,
+  players: false,
+  hunt: false,
+  'made-board': false,
+  'made-board-end': false,
+  'relay-end': false,
+};
+
+test('of what is planned in a channel, the day alone is announced and spread', async () => {
+  const store = await makeStore();
+  await subscribe(store, {}, { at: OPENING - 2 * HOUR });
+  const key = { ...CHANNEL, channel: `${CHANNEL.channel} 1`, date: DATE } as const;
+  const planned = Object.keys(FORESEEN).map(
+    (kind) => ({ ...key, kind: kind as ThingKind, dueAt: OPENING - 30 * MINUTE }) as const,
+  );
+  await store.allDeliveries.plan(planned);
+  const posts = await forecast(store, { from: OPENING - HOUR, to: OPENING - MINUTE, spread: 10 }, quiet);
+  const opensAt = OPENING - aheadOf(CHANNEL, 10);
+  const foreseen = Object.values(FORESEEN).filter((isForeseen) => isForeseen);
+  expect(posts.map(({ at }) => at)).toEqual(foreseen.map(() => opensAt));
 });
 
 test('a forecast has the early openings of channels that are spread, and the closing that each of them brings', async () => {

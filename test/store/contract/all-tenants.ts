@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_KIND } from '../../../src/core/channel-ref.ts';
+import { DAY_KIND, REMINDER_KIND } from '../../../src/core/channel-ref.ts';
 import { because, type Ground } from './ground.ts';
 
 export function allTenantsContract({ store, door }: Ground): void {
@@ -40,15 +40,15 @@ export function allTenantsContract({ store, door }: Ground): void {
       };
       await store().allDeliveries.plan([
         row,
-        { ...row, kind: 'hunt', dueAt: AT + 1 },
-        { ...row, kind: 'relay-end', skip: because('x') },
+        { ...row, kind: REMINDER_KIND, dueAt: AT + 1 },
+        { ...row, kind: 'players', skip: because('x') },
       ]);
       await store().allDeliveries.claim(mine, 1, { owner: 'me', now: AT, until: AT + 1 });
       const all = await store().allDeliveries.ofDate('2031-01-01');
       expect(all.map(({ kind, state }) => [kind, state]).sort()).toEqual([
         [DAY_KIND, 'sending'],
-        ['hunt', 'due'],
-        ['relay-end', 'skipped'],
+        ['players', 'skipped'],
+        [REMINDER_KIND, 'due'],
       ]);
       const backlog = await store().allDeliveries.backlog(Number.MAX_SAFE_INTEGER);
       expect(backlog.find((one) => one.door === mine)).toEqual({ door: mine, waiting: 2, oldestDueAt: AT });
@@ -88,8 +88,8 @@ export function allTenantsContract({ store, door }: Ground): void {
       const ends = [
         [DAY_KIND, '2031-01-02', 'waiting', { code: 'removed', message: 'gone' }],
         [DAY_KIND, '2031-01-01', 'waiting', { code: 'removed', message: 'gone' }],
-        ['hunt', '2031-01-02', 'given-up', { code: 'removed', message: 'gone' }],
-        ['relay-end', '2031-01-02', 'given-up', { code: 'refused', message: 'no' }],
+        [REMINDER_KIND, '2031-01-02', 'given-up', { code: 'removed', message: 'gone' }],
+        ['players', '2031-01-02', 'given-up', { code: 'refused', message: 'no' }],
       ] as const;
       const rows = ends.map(([kind, date]) => ({ tenant, channel: 'c', date, kind, dueAt: AT }));
       await store().allDeliveries.plan(rows);
@@ -171,7 +171,7 @@ export function allTenantsContract({ store, door }: Ground): void {
       };
       await store().allDeliveries.plan([
         row,
-        { ...row, kind: 'hunt', skip: because('x') },
+        { ...row, kind: REMINDER_KIND, skip: because('x') },
         { ...row, date: '2020-01-01' as const, skip: because('x') },
       ]);
       await store().allTenants.deleteExpired(0, '2020-01-01');

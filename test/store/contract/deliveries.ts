@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_KIND, personChannel, REMINDER_KIND } from '../../../src/core/channel-ref.ts';
+import { DAY_KIND, type DatedKind, personChannel, REMINDER_KIND } from '../../../src/core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import type { ClaimedDelivery, NewDelivery } from '../../../src/store/tables/deliveries.ts';
 import { because, type Ground } from './ground.ts';
+
+type Planned = Extract<NewDelivery, { readonly kind: DatedKind }>;
 
 export function deliveryContract({ store, door }: Ground): void {
   const AT = Date.UTC(2026, 10, 20, 8);
@@ -11,7 +13,7 @@ export function deliveryContract({ store, door }: Ground): void {
   const claim = { owner: 'me', now: AT, until: AT + 60 };
   const later = (now: number, owner = 'other') => ({ owner, now, until: now + 60 });
 
-  async function planned(more: Partial<NewDelivery> = {}) {
+  async function planned(more: Partial<Planned> = {}) {
     const tenant = `${door()}:1`;
     const row = { tenant, channel: 'c1', date: DATE as PuzzleDate, kind: DAY_KIND, dueAt: AT, ...more };
     const { channel, date, kind } = row;
@@ -21,7 +23,7 @@ export function deliveryContract({ store, door }: Ground): void {
     const { deliveries } = store().tenant(tenant);
     return { row, deliveries, get: () => deliveries.get(channel, date, kind) };
   }
-  async function claimed(more: Partial<NewDelivery> = {}) {
+  async function claimed(more: Partial<Planned> = {}) {
     const { row, deliveries, get } = await planned(more);
     const { lease } = (await deliveries.claim(row, claim)) as ClaimedDelivery;
     return { row, deliveries, get, lease };
@@ -98,7 +100,7 @@ export function deliveryContract({ store, door }: Ground): void {
       const skip = because('over');
       const ahead = await planned({ ...far, skip });
       const day = await planned({ ...far, dueAt: FAR - 1, skip });
-      const now = await planned({ ...far, kind: 'other', dueAt: FAR - 1, skip });
+      const now = await planned({ ...far, kind: 'players', dueAt: FAR - 1, skip });
       const before = await planned({ ...far, date: '2089-12-31', skip });
       const due = await planned(far);
       const tried = await planned(far);
@@ -405,7 +407,7 @@ export function deliveryContract({ store, door }: Ground): void {
     const rowsOf = (
       tenant: string,
       count: number,
-      more: (index: number) => Partial<NewDelivery> = () => ({}),
+      more: (index: number) => Partial<Planned> = () => ({}),
     ) =>
       Array.from({ length: count }, (_, index) => ({
         ...{ tenant, channel: `c${index}`, date: DATE as PuzzleDate, kind: DAY_KIND, dueAt: AT },

@@ -2,6 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { StoreError } from '../../../src/core/errors.ts';
+import { DAY_KIND } from '../../../src/core/channel-ref.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { listening, portOf } from '../../fakes/loopback.ts';
 import { onlyLong } from '../../fakes/sample.ts';
@@ -88,7 +89,7 @@ describeOnPostgres('the store on a real PostgreSQL', () => {
   test('a process that is cut off in a transaction keeps no other waiting', async () => {
     const url = await makeDatabase();
     const other = await openStore({ databaseUrl: url });
-    const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, kind: 'day' };
+    const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, kind: DAY_KIND };
     await other.allDeliveries.plan([{ ...key, dueAt: 1 }]);
     const cut = await cutOffAfter(url, 'delete from "delivery"');
     // On a busy machine, the transaction in which it opens may count as abandoned.
