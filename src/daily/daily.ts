@@ -16,9 +16,9 @@ import {
   settling,
 } from './delivery/deliver.ts';
 import { cacheAnswers } from './delivery/messages.ts';
-import { type PlannerTools, planDue } from './plan/planner.ts';
+import { type PlannerTools, planDue, planReminders } from './plan/planner.ts';
 import { DeliveryQueue, type DeliveryQueueOptions } from './queue.ts';
-import { planReminders, remind } from './reminders.ts';
+import { remind } from './reminders.ts';
 import { reactivateIfReady } from './suspension.ts';
 
 /** More than any wait between two attempts, unless a platform asks for it. */

@@ -1,26 +1,19 @@
 import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
-import { identityScope, personChannel, REMINDER_KIND } from '../core/channel-ref.ts';
+import { identityScope } from '../core/channel-ref.ts';
 import { HOUR } from '../core/clock.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
 import { PostFailure } from '../dispatch/poster.ts';
-import { dateAt, spanOf } from '../puzzle/calendar.ts';
+import { spanOf } from '../puzzle/calendar.ts';
 import { boardKey, isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { reminderReply } from '../reply/replies/reminder.ts';
-import type { Store } from '../store/store.ts';
-import type { NewDelivery } from '../store/tables/deliveries.ts';
 import type { Reminder } from '../store/tables/reminders.ts';
 import type { DayTools } from './delivery/day.ts';
 import { type Attempt, beginPost, type Ending } from './delivery/deliver.ts';
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 
 /** A reminder that is later than this is skipped, such as after a downtime. */
-const LATE_AFTER_MS = 2 * HOUR;
-/** A reminder planned further ahead was planned by a clock that was set back since. */
-const MAX_AHEAD_MS = 49 * HOUR;
-/** Reminders that are read at a time, and how often in one tick. */
-const REMINDERS_PER_BATCH = 500;
-const BATCHES_PER_TICK = 40;
+export const LATE_AFTER_MS = 2 * HOUR;
 
 /**
  * The first moment after another at which clocks in a zone show a time. A time that daylight saving skips becomes the moment
@@ -35,33 +28,6 @@ export function nextReminder(at: string, zone: string, after: number): number {
     if (moment > after) return moment;
     day = day.add({ days: 1 });
   }
-}
-
-/**
- * Adds a delivery for each reminder whose moment has come, and moves the reminder on. The delivery's key has the date of
- * the puzzle that is on, so that nobody is reminded of a board twice: neither when a process ends in between, nor
- * when two plan at once, nor in the nights in which clocks change.
- */
-export async function planReminders(store: Store, now: number): Promise<void> {
-  for (let time = 0; time < BATCHES_PER_TICK; time++) {
-    const due = await store.allReminders.due(now, now + MAX_AHEAD_MS, REMINDERS_PER_BATCH);
-    const timely = due.filter(({ nextAt }) => nextAt <= now && now < nextAt + LATE_AFTER_MS);
-    await store.allDeliveries.plan(timely.map(reminderDelivery));
-    for (const reminder of due)
-      await store.allReminders.advance(reminder, nextReminder(reminder.at, reminder.zone, now));
-    if (due.length < REMINDERS_PER_BATCH) break;
-  }
-}
-
-function reminderDelivery({ tenant, person, nextAt }: Reminder): NewDelivery {
-  return {
-    tenant,
-    channel: personChannel(person),
-    date: dateAt(nextAt),
-    kind: REMINDER_KIND,
-    dueAt: nextAt,
-    detail: { person },
-  };
 }
 
 /** Reminders in a row without a move or a solved board in between, after which they end. */

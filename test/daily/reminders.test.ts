@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
-import { nextReminder, planReminders } from '../../src/daily/reminders.ts';
+import { planReminders } from '../../src/daily/plan/planner.ts';
+import { nextReminder } from '../../src/daily/reminders.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { resultOf } from '../players/made-up.ts';

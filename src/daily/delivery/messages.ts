@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { Temporal } from 'temporal-polyfill';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, listed, longDate } from '../../core/text.ts';
@@ -19,7 +20,6 @@ import type { JobAsker } from '../../work/job.ts';
 import { type Day, dayOf, isClosed, postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
 import { type DaySchedule, scheduleOf } from '../plan/schedule.ts';
 import { type ComingStep, type DayQuestion, openSchedule, postedSteps, stillToCome } from '../plan/todo.ts';
-import { dateThere } from '../settings/local-time.ts';
 import { type DailySettings, readSubscription, settingsOf } from '../settings/settings.ts';
 
 /** The day that an opening begins in a channel. */
@@ -109,6 +109,7 @@ export function closingMessage(
 export interface AnnouncedThread extends Pick<DaySchedule, 'span' | 'zone'> {
   /** The steps in it. */
   readonly postedSteps: readonly ThreadStep[];
+  /** The earliest first. */
   readonly coming: readonly ComingStep[];
 }
 
@@ -157,8 +158,13 @@ export function openingMessage(
 
 /** The time of a step, with its day where that is not the day of the message in the zone of the channel. */
 function comesAtText(moment: number, now: number, zone: string): Inline[] {
-  const isOtherDay = dateThere(moment, zone) !== dateThere(now, zone);
-  return isOtherDay ? [' ', { moment, style: 'weekday' }] : [' at ', { moment, style: 'time' }];
+  const isSameDay = dateThere(moment, zone).equals(dateThere(now, zone));
+  return isSameDay ? [' at ', { moment, style: 'time' }] : [' ', { moment, style: 'weekday' }];
+}
+
+/** The date that calendars in a time zone show at a moment. */
+function dateThere(moment: number, zone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(zone).toPlainDate();
 }
 
 /**
@@ -171,14 +177,14 @@ export function withNextStep(
   { coming, zone }: Pick<AnnouncedThread, 'coming' | 'zone'>,
   now: number,
 ): Reply {
+  const line: Inline[] = [formatBoard(board).toUpperCase()];
+  const [next] = coming;
   // A step that is due now is the next message: what comes after it would stay here once that has changed.
-  const next = coming.some(({ at }) => at <= now) ? [] : coming;
-  const at = Math.min(...next.map((step) => step.at));
-  const together = next.filter((step) => step.at === at).map(({ step }) => STEP_NAMES[step]);
-  const line: Inline[] = [
-    formatBoard(board).toUpperCase(),
-    ...(next.length === 0 ? [] : [` · ${capitalized(listed(together))}`, ...comesAtText(at, now, zone)]),
-  ];
+  if (next !== undefined && next.at > now) {
+    const together: string[] = [];
+    for (const { step, at } of coming) if (at === next.at) together.push(STEP_NAMES[step]);
+    line.push(` · ${capitalized(listed(together))}`, ...comesAtText(next.at, now, zone));
+  }
   return { ...reply, blocks: [...reply.blocks, { kind: 'note', line }] };
 }
 

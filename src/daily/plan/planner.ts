@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type ChannelRef, channelKey, DAY_KIND } from '../../core/channel-ref.ts';
+import {
+  type ChannelRef,
+  channelKey,
+  DAY_KIND,
+  personChannel,
+  REMINDER_KIND,
+} from '../../core/channel-ref.ts';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import { type AddedDelivery, PRIORITIES } from '../../store/tables/deliveries.ts';
+import { type AddedDelivery, type NewDelivery, PRIORITIES } from '../../store/tables/deliveries.ts';
+import type { Reminder } from '../../store/tables/reminders.ts';
 import type { DueChannels, NewDay, NextPlan, Subscription } from '../../store/tables/subscriptions.ts';
+import { LATE_AFTER_MS, nextReminder } from '../reminders.ts';
 import { readSubscription } from '../settings/settings.ts';
 import { describeReason } from '../suspension.ts';
 import { type DaySchedule, datesFrom, scheduleOf } from './schedule.ts';
@@ -187,4 +195,37 @@ function firstDate({ plannedAt }: Subscription, today: PuzzleDate): PuzzleDate {
   const last = dateAt(plannedAt);
   if (last <= earliest) return earliest;
   return addDays(last < today ? last : today, -1);
+}
+
+/** A reminder planned further ahead was planned by a clock that was set back since. */
+const MAX_AHEAD_MS = 49 * HOUR;
+/** Reminders that are read at a time, and how often in one tick. */
+const REMINDERS_PER_BATCH = 500;
+const BATCHES_PER_TICK = 40;
+
+/**
+ * Adds a delivery for each reminder whose moment has come, and moves the reminder on. The delivery's key has the date of
+ * the puzzle that is on, so that nobody is reminded of a board twice: neither when a process ends in between, nor
+ * when two plan at once, nor in the nights in which clocks change.
+ */
+export async function planReminders(store: Store, now: number): Promise<void> {
+  for (let time = 0; time < BATCHES_PER_TICK; time++) {
+    const due = await store.allReminders.due(now, now + MAX_AHEAD_MS, REMINDERS_PER_BATCH);
+    const timely = due.filter(({ nextAt }) => nextAt <= now && now < nextAt + LATE_AFTER_MS);
+    await store.allDeliveries.plan(timely.map(reminderDelivery));
+    for (const reminder of due)
+      await store.allReminders.advance(reminder, nextReminder(reminder.at, reminder.zone, now));
+    if (due.length < REMINDERS_PER_BATCH) break;
+  }
+}
+
+function reminderDelivery({ tenant, person, nextAt }: Reminder): NewDelivery {
+  return {
+    tenant,
+    channel: personChannel(person),
+    date: dateAt(nextAt),
+    kind: REMINDER_KIND,
+    dueAt: nextAt,
+    detail: { person },
+  };
 }

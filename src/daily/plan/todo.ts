@@ -122,11 +122,15 @@ function todoInThread(question: DayQuestion): Todo {
   const schedule = openSchedule(day, subscription);
   const held = holdReason(subscription, now);
   const coming = stillToCome(question, schedule);
-  const isComing = (step: ThreadStep) => coming.some((one) => one.step === step);
-  const due = coming.filter(({ at }) => at <= now).map(({ step }) => step);
+  const isComing = new Set<ThreadStep>();
+  const due: ThreadStep[] = [];
+  for (const { step, at } of coming) {
+    isComing.add(step);
+    if (at <= now) due.push(step);
+  }
   const isClosing = followedAt <= now && held !== 'suspended' && due.length === 0;
   const leaveOut = schedule.steps.flatMap(({ step, dueAt, endsAt }): LeftOut[] => {
-    if (day.ends[step] !== undefined || (!isClosing && (dueAt > now || isComing(step)))) return [];
+    if (day.ends[step] !== undefined || (!isClosing && (dueAt > now || isComing.has(step)))) return [];
     const missed: Reason | undefined = tellsNothingNew(day, schedule, dueAt)
       ? { code: 'solution-told' }
       : whyMissed(question, schedule, { dueAt, endsAt });
@@ -138,10 +142,8 @@ function todoInThread(question: DayQuestion): Todo {
     return { post: THREAD_STEPS.filter((step) => due.includes(step)), leaveOut, lookAt: null };
   const hasLastMessage = day.ends.closing !== undefined;
   if (isClosing) return { post: hasLastMessage ? [] : ['closing'], leaveOut, lookAt: null };
-  const next = Math.min(
-    ...coming.map(({ at }) => at),
-    hasLastMessage ? Number.POSITIVE_INFINITY : followedAt,
-  );
+  const [{ at: nextAt } = { at: Number.POSITIVE_INFINITY }] = coming;
+  const next = hasLastMessage ? nextAt : Math.min(nextAt, followedAt);
   return { post: [], leaveOut, lookAt: next === Number.POSITIVE_INFINITY ? null : next };
 }
 
@@ -170,7 +172,7 @@ export function openSchedule(
 }
 
 /**
- * The steps still to come in a day's thread if nobody changes anything. Steps leave it once they were posted, or if they
+ * The steps still to come in a day's thread if nobody changes anything, the earliest first. Steps leave it once they were posted, or if they
  * could only be posted too late.
  */
 export function stillToCome(

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import { DAY, MINUTE } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, editDistance } from '../../core/text.ts';
@@ -65,12 +65,6 @@ export function momentAt(date: Temporal.PlainDate, time: ClockTime, zone: string
   const isShown = Temporal.PlainDateTime.compare(before.toPlainDateTime(), wanted) === 0;
   const found = isShown ? before : (before.getTimeZoneTransition('next') ?? before);
   return found.epochMilliseconds;
-}
-
-/** The date that calendars in a time zone show at a moment. */
-export function dateThere(moment: number, zone: string): PuzzleDate {
-  const there = Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(zone);
-  return there.toPlainDate().toString() as PuzzleDate;
 }
 
 /** Days of zones that are kept: those around today. */

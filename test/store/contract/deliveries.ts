@@ -404,11 +404,7 @@ export function deliveryContract({ store, door }: Ground): void {
   });
 
   describe('claiming', () => {
-    const rowsOf = (
-      tenant: string,
-      count: number,
-      more: (index: number) => Partial<Planned> = () => ({}),
-    ) =>
+    const rowsOf = (tenant: string, count: number, more: (index: number) => Partial<Planned> = () => ({})) =>
       Array.from({ length: count }, (_, index) => ({
         ...{ tenant, channel: `c${index}`, date: DATE as PuzzleDate, kind: DAY_KIND, dueAt: AT },
         ...more(index),

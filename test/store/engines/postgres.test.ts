@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { StoreError } from '../../../src/core/errors.ts';
 import { DAY_KIND } from '../../../src/core/channel-ref.ts';
+import { StoreError } from '../../../src/core/errors.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { listening, portOf } from '../../fakes/loopback.ts';
 import { onlyLong } from '../../fakes/sample.ts';
