@@ -1,6 +1,7 @@
 /** The lease of a delivery, which keeps other processes from posting the same. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store } from '../../../src/store/store.ts';
+import { turns } from '../../fakes/turns.ts';
 import { fakePuzzleService } from '../fakes.ts';
 import {
   beforeOpening,
@@ -223,7 +224,7 @@ test('attempts at one delivery, after jumps of the clock, wait for each other', 
     gate?.reached.resolve();
     await gate?.opened.promise;
   };
-  const [first, second, third] = gates as [(typeof gates)[0], (typeof gates)[0], (typeof gates)[0]];
+  const [first, second] = gates as [(typeof gates)[0], (typeof gates)[0]];
   const attempts = [ground.at(OPENING)];
   await first.reached.promise;
   const another = async (number: number) => {
@@ -231,16 +232,14 @@ test('attempts at one delivery, after jumps of the clock, wait for each other', 
     attempts.push(ground.daily.runDue());
     await expect.poll(async () => (await openingOf(ground)).claims).toBe(number);
   };
-  // The next attempt would be here soon if it did not wait; it is no fault if it comes late.
-  const soon = (gate: (typeof gates)[0]) =>
-    Promise.race([gate.reached.promise, new Promise((resolve) => setTimeout(resolve, 300))]);
   await another(2);
-  await soon(second);
+  // The second attempt would be there by now if it did not wait.
+  await turns();
   expect(ground.platform.requests).toBe(1);
   first.opened.resolve();
   await second.reached.promise;
   await another(3);
-  await soon(third);
+  await turns();
   expect(ground.platform.requests).toBe(2);
   for (const { opened } of gates) opened.resolve();
   await Promise.all(attempts);
