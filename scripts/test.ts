@@ -19,8 +19,8 @@ const filters = asked.flatMap((one) => {
 });
 const isWhole = asked.length === 0;
 const POSTGRES = `${import.meta.dirname}/test-postgres.sh`;
-/** Compiled code (`test/worker.ts`). Node.js adds about a thousand files in a run, and deletes none. */
-const COMPILED = `${import.meta.dirname}/../node_modules/.cache/letterboxed-tests`;
+/** Compiled code (`test/worker.ts`), which outlives `npm ci`. Node.js adds about a thousand files in a run, and deletes none. */
+const COMPILED = `${import.meta.dirname}/../.cache/compiled`;
 const MAX_COMPILED_FILES = 20_000;
 /** An empty TEST_DATABASE_URL keeps the tests from starting one. */
 const startsPostgres =

@@ -6,7 +6,7 @@ import net from 'node:net';
 import { resolve } from 'node:path';
 
 /** This process, and those that tests start, keep compiled code in a folder of this repository. */
-process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/letterboxed-tests');
+process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled');
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 /**
