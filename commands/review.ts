@@ -6,7 +6,8 @@ import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { hasSolvedReplaced, ownResultOf, wordsOfResult } from '../src/players/results/own-result.ts';
 import { openSoloGame } from '../src/players/solo-games.ts';
 import { spanOf } from '../src/puzzle/calendar.ts';
-import { ALL_HINT_POINTS, hintPoints } from '../src/reply/replies/hint-steps.ts';
+import { HINT_STEPS } from '../src/reply/model/facts.ts';
+import { hintPoints } from '../src/reply/replies/hint-steps.ts';
 import { noWordsReply } from '../src/reply/replies/result.ts';
 import { nothingToReviewReply } from '../src/reply/replies/review.ts';
 import { named } from './names.ts';
@@ -35,9 +36,9 @@ export const review: Command = {
     const { words: _, ...options } = request.options;
     const typed = wordsOf(request, 'words');
     const { state, solved } = await openSoloGame(request, app, options);
-    const pointsSoFar = hintPoints((await readHintRecord(request, app, namedBoard)).countedSteps);
+    const { countedSteps: paid } = await readHintRecord(request, app, namedBoard);
     const isOver = puzzle !== undefined && app.clock.now() >= spanOf(puzzle.date).to;
-    const maySeeBest = isOver || pointsSoFar === ALL_HINT_POINTS;
+    const maySeeBest = isOver || paid.length === HINT_STEPS.length;
     const own = await ownResultOf(request, app, target);
     const isSolved = own !== undefined || solved !== undefined;
     // To somebody who has neither solved the board nor seen its solution, a review would give away what hints charge for. On
@@ -59,11 +60,11 @@ export const review: Command = {
     const isOwn = ownWords !== undefined && ownWords.join() === words.join();
     // Most commands of the terminal record no hints on typed sides, so none count there.
     const isUncounted = request.door === 'terminal' && namedBoard.date === undefined;
-    const hints = isOwn ? own!.result.hints : isUncounted ? 0 : pointsSoFar;
+    const hints = isOwn ? own!.result.hints : isUncounted ? 0 : hintPoints(paid);
     const counts = own !== undefined;
     return app.work.run(
       'review',
-      { namedBoard, source, words, hints, counts, maySeeBest },
+      { namedBoard, source, words, hints, paid, counts, maySeeBest },
       jobAskerOf(request),
     );
   },

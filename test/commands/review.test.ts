@@ -26,6 +26,9 @@ describe('the review of a solution', () => {
     );
     expect(text).toContain('1 solution in fewer words begins with BFJMCG and none with BFJMCG – GKDHLN.');
     expect(text).not.toContain('GKDHLNBP');
+    // What it tells of better solutions has its price once.
+    expect(text).toContain('In a better result, this counts as 6 hint points.');
+    expect(opened(await say(app, 'review', ann))).not.toContain('In a better result');
   });
 
   test('says how many people know a word, by its place in the lists and how likely it is accepted', () => {

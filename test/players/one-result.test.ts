@@ -68,8 +68,10 @@ test('words that are played after a report replace it, are called no better, and
   const answer = await ask(`play ${THREE}`);
   expect(answer).toContain('15 letters and 2 hint points.');
   expect(answer).toContain('It replaces 3 words, 2 hint points, self-reported.');
-  await ask('record in 2 words', 'ben');
-  expect(await ask(`play ${THREE}`, 'ben')).not.toMatch(/best|better/i);
+  await ask('record in 2 words, 4 hints', 'ben');
+  const fewer = await ask(`play ${THREE}`, 'ben');
+  expect(fewer).toContain('15 letters and 4 hint points.');
+  expect(fewer).not.toMatch(/best|better/i);
 });
 
 test('notation that fits no solution of the board gets the reason, and counts nowhere', async () => {
@@ -300,7 +302,7 @@ test('a result after the solution has the same mark in every list, and no title 
   await ask(`board make ${OTHER_SIDES} name:Tea`, 'boss');
   await ask(`play ${THREE} sides:${sides}`, 'ben');
   await ask(`reveal open sides:${sides}`);
-  await ask(`play ${TWO} sides:${sides}`);
+  expect(await ask(`play ${TWO} sides:${sides}`)).toContain('14 letters, after the solution.');
   const standings = await ask('board standings Tea');
   expect(standings).toMatch(/2 +@ann +2 +14 +\d+ +after the solution\n/);
   expect(standings).toContain('How is this ranked?');

@@ -83,16 +83,16 @@ async function recordResult(
   return { result: stored, beaten: before && !hasSameNumbers(before, result) ? before : undefined };
 }
 
-/** Words that prove what the person reported: with as many hints as either says and, after the day, solved when they said. */
+/** Words after a report: with as many hints as either says and, if they prove it after the day, solved when it said. */
 async function asReported(
   asker: Asker,
   app: App,
   { reported, words, solvedAt, hints }: Result,
   proof: Result,
 ): Promise<Result> {
-  if (!reported || proof.reported || words !== proof.words) return proof;
+  if (!reported || proof.reported) return proof;
   const proven = { ...proof, hints: Math.max(hints, proof.hints) };
-  if (isOnTime(proof)) return proven;
+  if (isOnTime(proof) || words !== proof.words) return proven;
   const sinceOpening = await sinceOpeningOf(asker, app, proof.date, solvedAt);
   return { ...proven, solvedAt, sinceOpening };
 }

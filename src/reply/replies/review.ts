@@ -17,15 +17,17 @@ import {
 import type { Block, BoardReply, Line, Reply } from '../model/types.ts';
 import { UNCERTAIN_NOTE } from './check.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
-import { hintPoints } from './hint-steps.ts';
+import { pointsText, priceOf } from './hint-steps.ts';
 import { SOLVED_REPLACED_SENTENCE } from './result-line.ts';
 
 export interface ReviewRequest extends Pick<Judge, 'isListExact'> {
   readonly namedBoard: NamedBoard;
   readonly review: SolutionReview;
   readonly lexicon: Pick<Lexicon, 'find'>;
-  /** The hint points of the asker on this board. */
+  /** The hint points of this solution. */
   readonly hints: number;
+  /** The hints of the board that count for the asker's next result. */
+  readonly paid: readonly HintStep[];
   /** Whether the asker has a result of this board, which they can share and improve. */
   readonly counts: boolean;
   /** The best solution, if the asker may see it. */
@@ -37,11 +39,12 @@ export interface ReviewRequest extends Pick<Judge, 'isListExact'> {
  * no other solution.
  */
 export function reviewReply(request: ReviewRequest): BoardReply {
-  const { namedBoard, review, lexicon, hints, isListExact, counts, best } = request;
+  const { namedBoard, review, lexicon, hints, paid, isListExact, counts, best } = request;
   const words = review.words.map(({ word }) => word);
   const lost = pointsOf(review, hints);
   const isBest = isBestOf(review);
   const facts = reviewedFacts(review);
+  const price = priceOf(facts, paid);
   const needed = (index: number) => (review.isSolved ? words.length - index - 1 : undefined);
   const title = `${review.isSolved ? REVIEW_LABEL : 'How it could have gone'}: ${briefName(namedBoard)}`;
   const blocks = [
@@ -54,7 +57,8 @@ export function reviewReply(request: ReviewRequest): BoardReply {
       counts &&
         best === undefined &&
         !isBest &&
-        `In a better result, this counts as ${counted(hintPoints(facts), 'hint point')}.`,
+        price > 0 &&
+        `In a better result, this counts as ${pointsText(price)}.`,
       !isListExact && UNCERTAIN_NOTE,
     ),
     buttonsBlock([

@@ -153,7 +153,7 @@ export function solvedLines(solved: SolvedShown, isBrief = false): string[] {
 
 function undatedLines({ words, letters, par, isShown, madeBoard }: SolvedShown): string[] {
   return present([
-    `${letters} letters.`,
+    `${letters} letters${madeBoard && isShown ? ', after the solution' : ''}.`,
     ...parLines({ words, par, isShown }),
     ...(madeBoard
       ? madeBoardLines(madeBoard, { words, letters })
