@@ -104,17 +104,23 @@ const SESSION = [
  * wintermute-ui/LetterBoxed-Solver, cwoodhayes/letterboxed_solver, Ned Batchelder's script, tamjidrahman/letterboxsolver.
  */
 const OTHER_SOLVERS = [
-  `"Box('ozu', 'nri', 'lfa', 'mbt')" --sort alpha`,
-  '[[vro], [wal], [eth], [bdi]]',
-  'vro wal eth bdi -n 3 -e whiled blowhard -a --limit 2',
-  '-n 2 vro wal eth bdi',
-  'vro wal eth bdi --num 2 --exclude whiled blowhard --all',
-  '"vro wal eth bdi" 5',
-  '"TUB PXI SNQ OJA" 5',
-  'tub pxi snq oja',
-  'tub pxi snq oja --explain',
-  `"[['j', 'l', 'i'], ['c', 'u', 'd'], ['b', 't', 'k'], ['a', 's', 'r']]"`,
-];
+  [`"Box('ozu', 'nri', 'lfa', 'mbt')" --sort alpha`, 'sides:ozu-nri-lfa-mbt sort:alpha'],
+  ['[[vro], [wal], [eth], [bdi]]', 'sides:vro-wal-eth-bdi'],
+  [
+    'vro wal eth bdi -n 3 -e whiled blowhard -a --limit 2',
+    'sides:vro-wal-eth-bdi words:3 exclude:whiled,blowhard all:true --limit=2',
+  ],
+  ['-n 2 vro wal eth bdi', 'sides:vro-wal-eth-bdi words:2'],
+  [
+    'vro wal eth bdi --num 2 --exclude whiled blowhard --all',
+    'sides:vro-wal-eth-bdi words:2 exclude:whiled,blowhard all:true',
+  ],
+  ['"vro wal eth bdi" 5', 'sides:vro-wal-eth-bdi most:5'],
+  ['"TUB PXI SNQ OJA" 5', 'sides:tub-pxi-snq-oja most:5'],
+  ['tub pxi snq oja', 'sides:tub-pxi-snq-oja'],
+  ['tub pxi snq oja --explain', 'sides:tub-pxi-snq-oja explain:true'],
+  [`"[['j', 'l', 'i'], ['c', 'u', 'd'], ['b', 't', 'k'], ['a', 's', 'r']]"`, 'sides:jli-cud-btk-asr'],
+] as const;
 
 function inShell(line: string, input = ''): Run {
   const shell = `letterboxed() { "${process.execPath}" bin/letterboxed.js "$@"; }\n${line}`;
@@ -166,19 +172,26 @@ describe('the command line', () => {
     },
   );
 
-  it.each([
-    ['command-line', SESSION],
-    ['other-solvers', OTHER_SOLVERS],
-  ])('answers these lines as in expected/%s.txt', async (name, lines) => {
+  it('answers these lines as in expected/command-line.txt', async () => {
     const settings = { DATA_DIR: join(folder, 'session') };
     const session: string[] = [];
-    for (const line of lines) {
+    for (const line of SESSION) {
       const { code, out, err } = await letterboxed(words(line), settings);
       const status = code === 0 ? [] : [`exit ${code}\n`];
       const shown = withoutHintNumbers(out).replace(/(\.\d\d)\d+/g, '$1');
       session.push([`$ ${line}\n`, shown, err, ...status].join(''));
     }
-    await expect(session.join('\n')).toMatchFileSnapshot(`expected/${name}.txt`);
+    await expect(session.join('\n')).toMatchFileSnapshot('expected/command-line.txt');
+  });
+
+  it.each(OTHER_SOLVERS)('answers %j, of another solver, as solve %s', async (line, own) => {
+    const solved = await letterboxed(['solve', ...own.split(' ')]);
+    expect(solved).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/: [A-Z]{3}(?: [A-Z]{3}){3}\n/),
+    });
+    expect(await letterboxed(words(line))).toEqual(solved);
   });
 
   // Most of the time of a command is loading.
