@@ -10,13 +10,14 @@ import type { Action, Button, Reply } from '../reply/model/types.ts';
  */
 export function withAdvice(reply: Reply, read: (line: string) => Action | undefined): Reply {
   if (reply.audience !== 'asker') return reply;
-  const offered = new Set(actionsIn(reply).map(typeAction));
+  let offered: Set<string> | undefined;
   const buttons: Button[] = [];
   for (const block of reply.blocks) {
     if (block.kind !== 'text') continue;
     for (const piece of block.lines.flatMap(piecesOf)) {
       if (typeof piece === 'string' || !('command' in piece) || piece.label === false) continue;
       const action = read(piece.command);
+      offered ??= new Set(actionsIn(reply).map(typeAction));
       if (action === undefined || offered.has(typeAction(action))) continue;
       offered.add(typeAction(action));
       buttons.push({ label: piece.label ?? capitalized(piece.command), action });

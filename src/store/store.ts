@@ -17,7 +17,7 @@ import {
 } from './engines/sqlite-file.ts';
 import { migrate } from './migrations.ts';
 import type { Database, DatabaseEngine, Db } from './schema.ts';
-import { allDeliveriesTable } from './tables/deliveries.ts';
+import { allDeliveriesTable } from './tables/all-deliveries.ts';
 import { huntsTable } from './tables/games.ts';
 import { allPeopleTable } from './tables/people.ts';
 import { fetchesTable, puzzlesTable, verdictsTable } from './tables/puzzles.ts';

@@ -172,8 +172,8 @@ export function openSchedule(
 }
 
 /**
- * The steps still to come in a day's thread if nobody changes anything, the earliest first. Steps leave it once they were posted, or if they
- * could only be posted too late.
+ * The steps still to come in a day's thread if nobody changes anything, the earliest first. Steps leave it once they were
+ * posted, or if they could only be posted too late.
  */
 export function stillToCome(
   { day, subscription, now }: DayQuestion,

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '../../core/clock.ts';
 import { StoreError, type StoreTrouble } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
 import { type HttpContext, type HttpEnv, makeRoutes, type Router } from '../../http/router.ts';
-import type { Backlog } from '../../store/tables/deliveries.ts';
+import type { Backlog } from '../../store/tables/all-deliveries.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Milliseconds without a tick after which something is stuck: the daily thread ticks every minute. */

@@ -10,7 +10,8 @@ import { describeReason } from '../../daily/suspension.ts';
 import type { FinishedCommand } from '../../dispatch/contract.ts';
 import { type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { OnQuery, Store } from '../../store/store.ts';
-import type { AllDeliveries, Delivery } from '../../store/tables/deliveries.ts';
+import type { AllDeliveries } from '../../store/tables/all-deliveries.ts';
+import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { FinishedJob } from '../../work/job.ts';
 
 /** Milliseconds after its due time from which a post is late. */

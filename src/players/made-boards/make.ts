@@ -35,7 +35,7 @@ import {
 } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
-import type { NewDelivery } from '../../store/tables/deliveries.ts';
+import type { NewDelivery } from '../../store/tables/all-deliveries.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { huntIn } from '../hunt.ts';
 import { hasPublicMessages, refuseTooMany } from '../public-messages.ts';

@@ -17,7 +17,7 @@ import {
   type AllDeliveries,
   allDeliveriesTable,
   type NewDelivery,
-} from './deliveries.ts';
+} from './all-deliveries.ts';
 import { isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
 
 type Row = Database['subscription'];

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { DAY_KIND, type DatedKind, personChannel, REMINDER_KIND } from '../../../src/core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
-import type { ClaimedDelivery, NewDelivery } from '../../../src/store/tables/deliveries.ts';
+import type { NewDelivery } from '../../../src/store/tables/all-deliveries.ts';
+import type { ClaimedDelivery } from '../../../src/store/tables/deliveries.ts';
 import { because, type Ground } from './ground.ts';
 
 type Planned = Extract<NewDelivery, { readonly kind: DatedKind }>;

@@ -1,0 +1,286 @@
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type ChannelRef, DAY_KIND, type DatedKind, doorOf, type ThingKind } from '../../core/channel-ref.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
+import {
+  type Database,
+  type DatabaseEngine,
+  type Db,
+  formatReason,
+  parseReason,
+  type Reason,
+} from '../schema.ts';
+import {
+  type Claim,
+  type ClaimedDelivery,
+  claimDeliveries,
+  type Delivery,
+  type DeliveryKey,
+  type DeliveryRows,
+  deliveryOf,
+  KEY_COLUMNS,
+  OPEN_STATES,
+  PRIORITIES,
+  readyRows,
+  UNFINISHED,
+  woken,
+} from './deliveries.ts';
+import { chunksOf, formatJson, inChannels, valuesOf } from './rows.ts';
+
+export type AllDeliveries = ReturnType<typeof allDeliveriesTable>;
+
+/**
+ * A row is the same one only while its key is: a thing keeps the date on which it began, whenever it is planned again, and
+ * its id follows the channel's.
+ */
+type NewKey = Pick<DeliveryKey, 'tenant' | 'date'> &
+  (
+    | { readonly kind: DatedKind; readonly channel: string }
+    | { readonly kind: ThingKind; readonly channel: `${string} ${string}` }
+  );
+
+export type NewDelivery = NewKey & NewTimes;
+
+interface NewTimes {
+  readonly dueAt: number;
+  /** Days only. */
+  readonly opensAt?: number;
+  /** Deliveries of higher priority are claimed first; 0 by default. */
+  readonly priority?: number;
+  /** More that its handler needs to know, such as the board of a hunt's card. */
+  readonly detail?: unknown;
+  /** Stored as skipped, with this reason, instead of due. */
+  readonly skip?: Reason;
+}
+
+type InsertedRow = DeliveryKey & Pick<Database['delivery'], 'reason'>;
+
+export interface AddedDelivery extends DeliveryKey {
+  /** Why it was stored as skipped. */
+  readonly skip: Reason | null;
+}
+
+/** Waiting deliveries of a door, and when the oldest of them was due. */
+export interface Backlog {
+  readonly door: string;
+  readonly waiting: number;
+  readonly oldestDueAt: number;
+}
+
+/** The deliveries of all tenants, for planning and claims, which serve every channel of a door. */
+export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
+  /** Doors look every second, nearly always in vain. Building the query each time took most of an idle bot's time. */
+  let look: CompiledQuery | undefined;
+
+  const backlogs = () =>
+    db
+      .selectFrom('delivery as waiting')
+      .select(({ fn }) => ['door', fn.countAll<number>().as('waiting'), fn.min('dueAt').as('oldestDueAt')])
+      .where(UNFINISHED)
+      .groupBy('door')
+      .orderBy('door');
+
+  return {
+    /** Stores what is due and returns the new rows. Existing rows stay as they are. */
+    async plan(deliveries: readonly NewDelivery[]): Promise<AddedDelivery[]> {
+      // Sorted, so that two processes planning at once can't deadlock.
+      const planned = deliveries.map(rowOf).sort(byKey);
+      const added: AddedDelivery[] = [];
+      for (const some of chunksOf(planned)) {
+        const values = some.map((row) => PLANNED_COLUMNS.map((column) => row[column]));
+        const { rows } =
+          await sql<InsertedRow>`insert into delivery (${PLANNED}, claims, failures, begun, woken)
+          select ${PLANNED_VALUES}, 0, 0, 0, 0 from ${valuesOf(engine, values)} where true
+          on conflict do nothing returning ${KEY}, reason`.execute(db);
+        for (const { reason, ...key } of rows) added.push({ ...key, skip: parseReason(reason) });
+      }
+      return added;
+    },
+
+    /** Claims deliveries of one door that are ready, or whose lease has run out: highest priority first, then longest ready. */
+    async claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]> {
+      const narrow = (ready: DeliveryRows) => ready.where('door', '=', door);
+      look ??= readyRows(narrow(db.selectFrom('delivery')), claim.now, 1)
+        .select('door')
+        .compile();
+      const { rows } = await db.executeQuery({ ...look, parameters: [door, claim.now, 1] });
+      if (rows.length === 0) return [];
+      return claimDeliveries(db, { engine, narrow, limit }, claim);
+    },
+
+    /**
+     * Makes the days of these channels that wait for a later moment due now, since something changed that their next moment
+     * depends on. Retries keep their pauses.
+     */
+    async wake(channels: readonly ChannelRef[], now: number): Promise<void> {
+      if (channels.length === 0) return;
+      await db
+        .updateTable('delivery')
+        .set(woken(now))
+        .where(inChannels(engine, channels))
+        .where('kind', '=', DAY_KIND)
+        .where('state', 'in', OPEN_STATES)
+        .execute();
+    },
+
+    /**
+     * Makes deliveries ready that are due by now, but wait or are leased until after a moment, as happens when the clock is
+     * set back.
+     */
+    async releaseStuck(now: number, after: number): Promise<void> {
+      await db
+        .updateTable('delivery')
+        .set({ nextAt: now })
+        .where(UNFINISHED)
+        .where('dueAt', '<=', now)
+        .where('nextAt', '>', after)
+        .execute();
+    },
+
+    /**
+     * Deletes deliveries from a date on that were planned as skipped at a moment still to come, as happens when the clock
+     * was ahead, and days whatever their moment: the planner decides again. Deliveries that somebody worked on stay.
+     */
+    async deleteSkipped(now: number, from: PuzzleDate): Promise<void> {
+      await db
+        .deleteFrom('delivery')
+        .where('date', '>=', from)
+        .where('state', '=', 'skipped')
+        .where('claims', '=', 0)
+        .where(({ or, eb }) => or([eb('dueAt', '>', now), eb('kind', '=', DAY_KIND)]))
+        .execute();
+    },
+
+    /**
+     * Makes the days from a date on due that ended at a moment still to come although they have begun, or whose threads were
+     * opened then, as happens when the clock was ahead.
+     */
+    async reopen(now: number, from: PuzzleDate): Promise<void> {
+      await db
+        .updateTable('delivery')
+        .set({ state: 'due', nextAt: now, doneAt: null, reason: null })
+        .where('date', '>=', from)
+        .where('kind', '=', DAY_KIND)
+        .where('claims', '>', 0)
+        .where(({ or, and, eb }) =>
+          or([
+            // One that is not open must not open before its time.
+            and([eb('doneAt', '>', now), or([eb('opensAt', '<=', now), eb('openedAt', 'is not', null)])]),
+            and([eb('openedAt', '>', now), eb('state', 'in', ['waiting', 'due'])]),
+          ]),
+        )
+        .execute();
+    },
+
+    /** The days of some channels from a date on, by their keys. */
+    async dayKeys(channels: readonly ChannelRef[], from: PuzzleDate): Promise<DeliveryKey[]> {
+      if (channels.length === 0) return [];
+      const days = db.selectFrom('delivery').select(KEY_COLUMNS).where(inChannels(engine, channels));
+      return days.where('date', '>=', from).where('kind', '=', DAY_KIND).execute();
+    },
+
+    /** The days of some channels from a date on, the oldest first. */
+    async days(channels: readonly ChannelRef[], from: PuzzleDate): Promise<Delivery[]> {
+      if (channels.length === 0) return [];
+      const days = db.selectFrom('delivery').selectAll().where(inChannels(engine, channels));
+      const rows = await days
+        .where('date', '>=', from)
+        .where('kind', '=', DAY_KIND)
+        .orderBy('date')
+        .execute();
+      return rows.map(deliveryOf);
+    },
+
+    /** The channel whose day is due next, and does not wait for a retry. */
+    async nextDay(): Promise<ChannelRef | undefined> {
+      const next = db.selectFrom('delivery').select(['tenant', 'channel']).where(UNFINISHED);
+      return next.where('kind', '=', DAY_KIND).orderBy('nextAt').limit(1).executeTakeFirst();
+    },
+
+    /** All deliveries of a date. */
+    async ofDate(date: PuzzleDate): Promise<Delivery[]> {
+      const rows = await db.selectFrom('delivery').selectAll().where('date', '=', date).execute();
+      return rows.map(deliveryOf);
+    },
+
+    /** How many channels of a door open at a moment. */
+    openingsAt: (door: string, opensAt: number): Promise<number> =>
+      count(db, door, sql<SqlBool>`opens_at = ${opensAt}`),
+
+    /** How many channels of a door should be open by now, but are not. */
+    openingsWaiting: (door: string, now: number): Promise<number> =>
+      count(
+        db,
+        door,
+        sql<SqlBool>`${UNFINISHED} and priority = ${sql.lit(PRIORITIES.opening)} and due_at <= ${now}`,
+      ),
+
+    /**
+     * Deliveries of each door that were ready before a moment and are not claimed, unless that door is delivering others: a
+     * wave of openings takes time.
+     */
+    unclaimed(before: number, now: number): Promise<Backlog[]> {
+      return backlogs()
+        .where('nextAt', '<=', before)
+        .where('state', '=', 'due')
+        .where('failures', '=', 0)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('delivery as other')
+                .select('other.door')
+                .where(sql<SqlBool>`other.state in ('due', 'sending')`)
+                .where('other.nextAt', '>', now)
+                .where('other.state', '=', 'sending')
+                .whereRef('other.door', '=', 'waiting.door'),
+            ),
+          ),
+        )
+        .execute();
+    },
+
+    /** Deliveries of each door that are due at a moment and unfinished, and when the oldest was due. */
+    backlog: (now: number): Promise<Backlog[]> => backlogs().where('dueAt', '<=', now).execute(),
+  };
+}
+
+async function count(db: Db, door: string, which: RawBuilder<SqlBool>): Promise<number> {
+  const { rows } = await db
+    .selectFrom('delivery')
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .where('door', '=', door)
+    .where(which)
+    .executeTakeFirstOrThrow();
+  return rows;
+}
+
+/** The columns whose values differ between new rows. */
+const PLANNED_TEXTS = [...KEY_COLUMNS, 'door', 'state', 'reason', 'detail'] as const;
+const PLANNED_NUMBERS = ['priority', 'dueAt', 'nextAt', 'opensAt', 'doneAt'] as const;
+const PLANNED_COLUMNS = [...PLANNED_TEXTS, ...PLANNED_NUMBERS];
+const KEY = sql.join(KEY_COLUMNS.map((column) => sql.ref(column)));
+const PLANNED = sql.join(PLANNED_COLUMNS.map((column) => sql.ref(column)));
+const PLANNED_VALUES = sql.join(
+  PLANNED_COLUMNS.map((_, at) =>
+    at < PLANNED_TEXTS.length ? sql`value ->> ${sql.lit(at)}` : sql`cast(value ->> ${sql.lit(at)} as bigint)`,
+  ),
+);
+
+function rowOf({ priority = PRIORITIES.other, opensAt, detail, skip, ...planned }: NewDelivery) {
+  const { tenant, dueAt } = planned;
+  return {
+    ...planned,
+    door: doorOf(tenant),
+    state: skip === undefined ? 'due' : 'skipped',
+    nextAt: dueAt,
+    priority,
+    opensAt: opensAt ?? null,
+    reason: skip === undefined ? null : formatReason(skip),
+    doneAt: skip === undefined ? null : dueAt,
+    detail: formatJson(detail),
+  };
+}
+
+function byKey(a: DeliveryKey, b: DeliveryKey): number {
+  const part = KEY_COLUMNS.find((column) => a[column] !== b[column]);
+  return part === undefined ? 0 : a[part] < b[part] ? -1 : 1;
+}
