@@ -308,10 +308,13 @@ describe('the local chat in a browser', browserNeeded, () => {
       const elements = `${(await elementsOf(last(page))).join('\n')}\n`;
       await expect(elements).toMatchFileSnapshot('expected/blocks.txt');
       // A command that a message names goes into the line to type in.
+      const status = page.locator('#status');
+      await page.getByRole('button', { name: 'Next post' }).click();
+      await status.getByText('Nothing scheduled. Type daily on first.').waitFor();
       const times = last(page).locator('time.relative');
       await page.getByRole('button', { name: '+1 h' }).click();
       await expect.poll(() => times.allInnerTexts()).toEqual(['1 hour ago', 'in 34 hours', 'in 35 hours']);
-      await page.locator('#status', { hasText: 'The clock now says' }).waitFor();
+      await status.getByText('The clock now says').waitFor();
       await last(page).getByRole('button', { name: '/letterboxed help hint' }).click();
       expect(await input.inputValue()).toBe('help hint');
       await page.getByRole('option', { name: 'hint Your next hint' }).waitFor();
@@ -327,24 +330,6 @@ describe('the local chat in a browser', browserNeeded, () => {
     await page.getByRole('option', { name: 'hint Your next hint' }).waitFor();
     await input.fill('hint ma');
     await page.getByRole('option', { name: 'masked Every second letter' }).waitFor();
-  });
-
-  it('says that an answer is on its way when it takes a while, until it is there', onlyLong, async () => {
-    const { page } = await visit(browser, served.door.url, DESKTOP);
-    let answer = () => {};
-    const isSeen = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/say', async (route) => {
-      await isSeen;
-      await route.continue();
-    });
-    await type(page, 'about');
-    const status = page.locator('#status');
-    await status.getByText('Working…').waitFor();
-    answer();
-    await last(page).getByText('Letter Boxed bot').waitFor();
-    await expect.poll(() => status.textContent()).toBe('');
   });
 
   it('puts a line back that could not be sent, but not over another one', onlyLong, async () => {
@@ -603,6 +588,18 @@ describe('the local chat in a browser', browserNeeded, () => {
     expect(await last(page).locator('.spoiler[open]').count()).toBe(0);
     await spoiler.click();
     await last(page).locator('.hidden-lines p').first().waitFor();
+    // An answer that takes a while is on its way until it is there.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/say', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await type(page, 'about');
+    await status.getByText('Working…').waitFor();
+    held.resolve();
+    await last(page).getByText('Letter Boxed bot').waitFor();
+    await expect.poll(() => status.textContent()).toBe('');
+    await page.unroute('**/say');
     // A line that could not be sent comes back.
     await page.route('**/say', (route) => route.abort(), { times: 1 });
     await type(page, 'today');

@@ -66,10 +66,23 @@ describe('a whole day in the local chat', browserNeeded, () => {
         ...(await post.boundingBox()),
       };
     };
+    // What the thread covers is out of the keyboard’s reach.
+    const focusAndCovered = () =>
+      page.evaluate(
+        "[document.activeElement.id || document.activeElement.className, document.querySelectorAll('[inert]').length]",
+      );
     // From the channel into the thread of the day.
     await moveClock(page, 'Next post');
     expect((await isShown()).isThread).toBe(true);
+    expect(await focusAndCovered()).toEqual(['close-thread', 2]);
     await page.getByRole('button', { name: 'Close the thread' }).click();
+    expect(await focusAndCovered()).toEqual(['thread-link', 0]);
+    await page.locator('.thread-link').last().click();
+    expect(await focusAndCovered()).toEqual(['close-thread', 2]);
+    // Back closes the thread, and leaves no page.
+    await page.goBack();
+    await expect.poll(focusAndCovered).toEqual(['thread-link', 0]);
+    expect(page.url()).toBe(bot.url);
     // At a desk, with the thread of the day before open.
     await page.setViewportSize(DESKTOP.viewport);
     await page.locator('.thread-link').first().click();
@@ -108,6 +121,10 @@ describe('a whole day in the local chat', browserNeeded, () => {
       await page.getByRole('link', { name: 'Open the thread' }).last().click();
       await relay.waitFor();
     }
+    // What is asked in the thread is answered there.
+    await page.getByRole('combobox', { name: 'in the thread' }).fill('about');
+    await page.keyboard.press('Enter');
+    await page.locator('#thread .asked', { hasText: 'asked: about' }).waitFor();
     await type('relay stop');
     await page.getByText('Relay ended').first().waitFor();
     expect(troubles).toEqual([]);
