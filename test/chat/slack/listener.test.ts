@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { parseEvent } from '../../../src/chat/slack/events.ts';
 import { SlackListener } from '../../../src/chat/slack/listener.ts';
@@ -31,4 +32,22 @@ it('acknowledges all commands that arrive together before it processes the first
   };
   await Promise.all([1, 2, 3].map(listen));
   expect(order).toEqual([...Array(3).fill('acknowledged'), ...Array(3).fill('processed')]);
+});
+
+it('has stored that each workspace left the organization when it is done', async () => {
+  const left: string[] = [];
+  const leave = async (team: string) => {
+    await setImmediate();
+    left.push(team);
+  };
+  const tools = {
+    app: { clock: { now: () => 0 } },
+    seen: { isRepeat: async () => false },
+    workspaces: { leave },
+  } as unknown as SlackTools;
+  const event = { type: 'team_access_revoked', team_ids: ['T2', 'T3'] };
+  const revoked = parseEvent({ type: 'event_callback', event_id: 'Ev1', team_id: 'T1', event });
+  const context = { requestId: '1', isEnterpriseInstall: true };
+  await new SlackListener(tools).listen(revoked!, async () => {}, context);
+  expect(left).toEqual(['T2', 'T3']);
 });
