@@ -13,7 +13,7 @@ import { type Kind, linesOf, readSenses, type Sense } from './wordnet.ts';
 type Senses = ReadonlyMap<string, readonly Sense[]>;
 
 /** Of words that fewer people know, those that films have so often get a clue: more would make the site too large. */
-const MIN_COUNT = 8;
+const MIN_COUNT = 12;
 
 /** The clues of everyday words and of others that are common enough; solutions rarely have rarer ones. */
 export function makeClues(): ReadonlyMap<string, string> {
@@ -39,12 +39,14 @@ const SMALL_WORD =
   /^(?:the|and|for|not|but|out|one|two|who|use|any|are|has|its|was|all|can|may|own|off|you|our|his|her|how|new)$/;
 /** Subjects of definitions that a hint in a chat avoids, besides the words of `isOffensive`. */
 const UNWELCOME =
-  /\b(?:sex|sexes|copulat\w*|coitus|coital|intercourse|erotic\w*|lust\w*|nud(?:e|ity)|naked|arous\w*|genitals?|testi\w+|breasts?|buttocks?|excre\w*|f(?:a?e)ces|f(?:a?e)cal|urin\w*|defecat\w*|vomit\w*|semen|incest\w*|abortion|heroin|cocaine|marijuana|cannabis|offensive|derogat\w*|disparag\w*|vulgar\w*|obscen\w*|slurs?|negroid|caucasian|dark-skinned|(?:black|white) (?:person|people|man|woman|men|women|race)|human races?|homosexual\w*|nazis?|hitler|racial|foreskins?)\b/i;
+  /\b(?:sex(?:es|ual|ually|uality)?|copulat\w*|coitus|coital|intercourse|erotic\w*|lust\w*|nud(?:e|ity)|naked|arous\w*|genitals?|testi\w+|breasts?|buttocks?|excre\w*|f(?:a?e)ces|f(?:a?e)cal|urin\w*|defecat\w*|vomit\w*|semen|incest\w*|abortion|heroin|cocaine|marijuana|cannabis|offensive|derogat\w*|disparag\w*|vulgar\w*|obscen\w*|slurs?|negroid|caucasian|dark-skinned|(?:black|white) (?:person|people|man|woman|men|women|race)|human races?|homosexual\w*|nazis?|hitler|racial|foreskins?)\b/i;
 
 /** Meanings that are rarer than the commonest one by more than this factor are passed over: they would mislead. */
 const MAX_RARITY_RATIO = 3;
 /** A word's own meanings yield to those of words that it is a form of only if they are much rarer: forms count as the base. */
 const MAX_RARITY_RATIO_OF_OWN = 20;
+/** Nouns found more rarely, such as the bricks that are coping, yield to verbs that are found more often. */
+const MIN_COUNT_OF_OWN = 3;
 
 /**
  * The clue of a word: by hand, else its commonest meaning that doesn't give it away, else an example with a gap for it or
@@ -74,7 +76,7 @@ const BY_HAND: ReadonlyMap<string, string> = new Map(
 );
 
 /** Clues that gaps or whole sentences are in can't be put into a form. */
-const NO_FORM = /…|\b(?:it|you|your|he|she|they|we)\b/i;
+const NO_FORM = /…|^what\b|, for one$|\b(?:it|you|your|he|she|they|we|there)\b/i;
 
 /** @param isNamed whether the form may be named in brackets where the clue can't be put into it */
 function formByHand(word: string, senses: Senses, isNamed: boolean): string | undefined {
@@ -82,10 +84,21 @@ function formByHand(word: string, senses: Senses, isNamed: boolean): string | un
     const clue = BY_HAND.get(base) ?? '…';
     // What a glaze is does not tell what glazing is.
     if (clue.includes('…') || clue.startsWith('to ') !== (kind === 'verb')) continue;
+    // The bit that is a small piece is no past of bite, and broads are not wide.
+    if (countOf(word, senses) > countOf(base, senses, kind)) continue;
+    if (kind === 'noun' && senses.get(base)?.[0]?.kind === 'adj') continue;
     const inflected = NO_FORM.test(clue) ? undefined : inflect(clue, kind, form, senses);
-    if (tells(inflected ?? clue, [word, base]) || (inflected === undefined && !isNamed)) continue;
+    // Comparatives are always named: the clue of an adjective has no other form.
+    const isSaid = inflected !== undefined || isNamed || kind === 'adj';
+    if (!isSaid || tells(inflected ?? clue, [word, base])) continue;
     return inflected ?? `${clue.replace(/^to /, '')} (${form})`;
   }
+}
+
+/** How often a word's commonest meaning of a kind, or of any, was found in WordNet's tagged texts. */
+function countOf(word: string, senses: Senses, kind?: Kind): number {
+  const known = (senses.get(word) ?? []).filter((sense) => kind === undefined || sense.kind === kind);
+  return Math.max(0, ...known.map(({ count }) => count));
 }
 
 /** @param hidden what the clue may not give away, the word among it */
@@ -265,13 +278,13 @@ function usualMeaningsOf(word: string, senses: Senses): Meaning[] {
   const forms = others.flat().sort((a, b) => b.sense.count - a.sense.count);
   const countIn = (meanings: typeof own) => Math.max(0, ...meanings.map(({ sense }) => sense.count));
   const [ofOwn, ofForms] = [countIn(own), countIn(forms)];
+  const isRare = ofOwn < MIN_COUNT_OF_OWN && own.every(({ sense }) => sense.kind === 'noun');
+  const isYielding = isRare && forms[0]?.sense.kind === 'verb';
+  const isOwn = isYielding ? ofOwn >= ofForms : ofOwn * MAX_RARITY_RATIO_OF_OWN >= ofForms;
   // One more of each, since a meaning found once is hardly commoner than one never found.
   const isUsual = (count: number, most: number, ratio: number) => (count + 1) * ratio >= most + 1;
   return [
-    ...own.filter(
-      ({ sense }) =>
-        isUsual(sense.count, ofOwn, MAX_RARITY_RATIO) && ofOwn * MAX_RARITY_RATIO_OF_OWN >= ofForms,
-    ),
+    ...own.filter(({ sense }) => isUsual(sense.count, ofOwn, MAX_RARITY_RATIO) && isOwn),
     ...forms.filter(({ sense }) => isUsual(sense.count, ofForms, MAX_RARITY_RATIO)),
   ].filter(({ sense }) => !UNWELCOME.test(sense.definition));
 }
@@ -331,7 +344,7 @@ const CLAUSE =
   /, | (?=(?:that|which|who|whose|so|when|where|while|such|usually|especially|typically|often|as|with|having|forming|providing|containing|involving|causing|used|made|for|in|on|from) )|(?<=s) (?=(?:or|and) )/g;
 /** Words that leave something open. */
 const OPEN_END =
-  / (?:or|and|the|an?|is|are|be|of|to|\w+ly|designed|intended|consisting|according|known|based|located|similar|due|able|capable|subject|given|used|made|marked|caused|characterized|relating|pertaining|involved|regarded|considered|part|kind|type|form|not|so|such|equal|in|on|at|for|with|by|from|as|specializes|far|\w+ing|related|said|but|if|regard|(?:who|that|which) \w+|been|have|has|had|might|can|could|would|will|may|being)$/;
+  / (?:or|and|the|an?|is|are|be|of|to|\w+ly|designed|intended|consisting|according|known|based|located|similar|due|able|capable|subject|given|used|made|marked|caused|characterized|relating|pertaining|involved|regarded|considered|part|kind|type|form|not|so|such|equal|in|on|at|for|with|by|from|as|specializes|far|\w+ing|related|said|but|if|regard|(?:who|that|which) \w+|been|have|has|had|might|can|could|would|will|may|being|that|defined|opposed|distinct|purporting to \w+|in such a way|so (?:\w+ and )?\w+)$/;
 /** Further things that something is done to: control a function, process, or creation. */
 const OBJECTS = /^,(?: [\w’-]+){1,2}(?:,(?: [\w’-]+){1,2})*,? (?:or|and) /;
 /** Of a definition that is short enough without it, at least this share is left; of others, this many characters. */
@@ -340,19 +353,28 @@ const MIN_LENGTH_LEFT = 25;
 
 /** What a verb needs: place (something) where one cannot find it again. */
 const OBJECT = /^((?:[a-z]+ ){1,3})\(((?:some|any)(?:thing|one|body)|money|(?:an?|the|one’s) [^)]*)\)/;
+/** Says of what a word is used, or how, instead of what it means. */
+const USAGE =
+  /^(?:extended meanings|primarily|used (?:of|in|to signify|to express)\b|especially\b|(?:an? )?quantifier)/;
 /** The first part of a definition, as one line: without brackets, and then without the last clauses. */
 function versionsOf(definition: string, kind: Kind): string[] {
   const [first = '', second] = definition
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[`']/g, '’')
+    .replace(
+      /^(?:informal|obsolete|slang|archaic|conventional|general)(?: or \w+)? (?:terms?|names?) for /,
+      '',
+    )
+    .replace(/, ([\w’-]+(?: [\w’-]+)?),? etc\b\.?/g, ' or $1')
+    .replace(/,? (?:or |and )?etc\b\.?|\be\.g\.,? /g, '')
     .replace(/,? of the (?:genus|family|order|class|phylum) [A-Z]\w+(?:(?: or|,) [A-Z]\w+)*/, '')
     .split(/\s*[;:]\s*/);
   // A part in brackets, or where something grows, is not all that the word means.
   const isAside = /^\([^)]*\)$/.test(first);
   const isPart = isAside || /^(?:native|cultivated|widely|found|grown)\b/.test(first);
   const text = !isPart || second === undefined ? first : isAside ? second : `${first}, ${second}`;
-  if (/[^ -~’]/.test(text)) return [];
+  if (/[^ -~’]/.test(text) || USAGE.test(text)) return [];
   const plain = (kind === 'verb' ? text.replace(OBJECT, '$1$2') : text)
     .replace(/\([^)]*\)/g, '')
     .replace(/\s+/g, ' ')

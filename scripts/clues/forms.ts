@@ -55,6 +55,8 @@ export function basesOf(word: string): BaseForm[] {
       const base = spelling.slice(0, spelling.length - ending.length) + instead;
       if (base.length < 2 || base === word) continue;
       if (instead === '' && isMisspelled(base, ending, spelling !== word)) continue;
+      // Copping is no form of cope.
+      if (instead === 'e' && spelling !== word) continue;
       bases.push({ base, kind, form });
     }
   }

@@ -5,7 +5,7 @@ type Senses = ReadonlyMap<string, readonly Sense[]>;
 
 /** Where a noun ends that stands before it: `a canopy made of canvas`. */
 const AFTER_NOUN =
-  /^(?:of|that|which|who|whom|whose|where|when|as|at|by|for|from|in|into|on|to|with|without|over|under|between|against|about|than|like|through|around|during|near|having|using|consisting|used|made|usually|often|especially|is|are|was|not|you|they|he|she|it)$/;
+  /^(?:of|that|which|who|whom|whose|where|when|above|below|behind|before|after|as|at|by|for|from|in|into|on|to|with|without|over|under|between|against|about|than|like|through|around|during|near|having|using|consisting|used|made|usually|often|especially|is|are|was|not|you|they|he|she|it)$/;
 const UNCHANGED =
   /^(?:out|over|re|up|be|broad|fore)?(?:put|cut|set|hit|shut|let|cost|cast|spread|split|hurt|quit|rid|read|shed|thrust|burst|bid|slit)$/;
 /** Participles that the list has for verbs whose past is regular, such as shown. */
@@ -27,6 +27,7 @@ function withS(word: string): string {
 export function pluralOf(noun: string): string {
   const known = PLURALS.get(noun);
   if (known !== undefined) return known;
+  if (/(?:series|species)$/.test(noun)) return noun;
   if (/(?:^|[^u])man$/.test(noun) && !/(?:ger|ro|sha|hu|cay|talis)man$/.test(noun))
     return `${noun.slice(0, -2)}en`;
   if (/(?:kni|wi|li)fe$/.test(noun)) return `${noun.slice(0, -2)}ves`;
@@ -92,8 +93,11 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
   function inflectNoun(text: string): string | undefined {
     if (/^any of (?:various|numerous|several) /.test(text)) return text.replace(/^any of \w+ /, '');
     const tokens = text
-      .replace(/^(?:(?:a|an|the|any|one|each)\b(?! who\b) ?)?(?:of (?:various|numerous|several|the) ?)?/, '')
-      .replace(/^(?:someone|somebody|one)\b/, 'person')
+      .replace(
+        /^(?:(?:a|an|the|any|one|each)\b(?! who\b|’) ?)?(?:of (?:various|numerous|several|the) ?)?/,
+        '',
+      )
+      .replace(/^(?:someone|somebody|one)\b(?!’)/, 'person')
       .replace(/^something\b/, 'thing')
       .split(' ');
     const end = tokens.findIndex(
@@ -103,6 +107,8 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
         /[,:;(]/.test(tokens[index - 1] ?? ''),
     );
     const noun = tokens.slice(0, end === -1 ? tokens.length : end);
+    // A judge sits there: of judges, that is no noun any more.
+    if (noun.some((token, index) => index > 0 && isVerbOf(token))) return;
     const hasArticle = /^(?:an?|the|any) /.test(text);
     const said = noun.map((token, index) => {
       const next = noun[index + 1];
@@ -120,6 +126,9 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
     return [...said.filter((one) => one !== ''), ...(end === -1 ? [] : agreeing(tokens.slice(end)))].join(
       ' ',
     );
+  }
+  function isVerbOf(token: string): boolean {
+    return basesOf(token).some((one) => one.form === 'he, she or it' && isMostly(one.base, 'verb'));
   }
   function isParticiple(token: string, before: string | undefined): boolean {
     return (

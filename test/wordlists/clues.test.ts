@@ -68,6 +68,7 @@ describe('a clue', () => {
     ['robing', 'rob'],
     ['cutest', 'cut'],
     ['licensees', 'license'],
+    ['copping', 'cope'],
     ['saltiness', 'saltines'],
     ['caves', 'cafe'],
   ])('knows that %s is no form of %s', (word, base) => {
@@ -78,11 +79,11 @@ describe('a clue', () => {
     const senses = new Map([
       ['movie', [sense('a movie for all', { count: 9, synonyms: ['moviegoer', 'film'] })]],
       ['yarnel', [sense('a fine yarnel', { count: 2 }), sense('a long tale; "he told one"', { count: 1 })]],
-      ['bank', [sense('where a banker works', { count: 50 }), sense('a slope of snow', { count: 1 })]],
+      ['zank', [sense('where a zanker works', { count: 50 }), sense('a slope of snow', { count: 1 })]],
     ]);
     expect(clueOf('movies', senses)).toBe('another word for film (plural)');
     expect(clueOf('yarnel', senses)).toBe('a long tale');
-    expect(clueOf('bank', senses)).toBeUndefined();
+    expect(clueOf('zank', senses)).toBeUndefined();
     expect(clueOf('hose', new Map([['hose', [sense('water with a hose', { kind: 'verb' })]]]))).toBe(
       'to water with a …',
     );
@@ -91,10 +92,10 @@ describe('a clue', () => {
 
   test('is no meaning that is more than three times rarer', () => {
     const senses = new Map([
-      ['bank', [sense('where a banker works', { count: 11 }), sense('a slope of snow', { count: 3 })]],
+      ['zank', [sense('where a zanker works', { count: 11 }), sense('a slope of snow', { count: 3 })]],
       ['barnet', [sense('where a barnet is', { count: 12 }), sense('a unit of area', { count: 3 })]],
     ]);
-    expect(clueOf('bank', senses)).toBe('a slope of snow');
+    expect(clueOf('zank', senses)).toBe('a slope of snow');
     expect(clueOf('barnet', senses)).toBeUndefined();
   });
 
@@ -116,8 +117,52 @@ describe('a clue', () => {
     ],
     ['any of numerous plants of the genus Zea', /^any of numerous plants$/],
     ['a skilled worker in iron who makes or mends zzyxes', /^a skilled worker in iron who makes or mends …$/],
+    ['informal terms for a mother', /^a mother$/],
+    ['a sign of love, greeting, etc.', /^a sign of love or greeting$/],
+    ['a cable used e.g. on ships', /^a cable used on ships$/],
+    [
+      'a metric unit of capacity, formerly defined as the volume of one kilogram of pure water below the sea',
+      /^a metric unit of capacity$/,
+    ],
   ])('is short: %s', (definition, clue) => {
     expect(clueOf('zzyx', new Map([['zzyx', [sense(definition)]]]))).toMatch(clue);
+  });
+
+  test('is no remark on how the word is used', () => {
+    const known = sense('used of physical heat', { kind: 'adj', examples: ['a zeem stuffy room'] });
+    expect(clueOf('zeem', new Map([['zeem', [known]]]))).toBe('a … stuffy room');
+  });
+
+  test('of a form is that of its base by hand, unless the form is more often a word of its own', () => {
+    const bite = sense('use the teeth', { kind: 'verb', count: 6 });
+    const clue = (count: number) =>
+      clueOf(
+        'bit',
+        new Map([
+          ['bit', [sense('a small piece', { count })]],
+          ['bite', [bite]],
+          ['use', [bite]],
+        ]),
+      );
+    expect([clue(4), clue(9)]).toEqual(['used one’s teeth on', 'a small piece']);
+    // By hand: wide, and not cold.
+    expect(
+      clueOf('broads', new Map([['broad', [sense('having great extent', { kind: 'adj' })]]])),
+    ).toBeUndefined();
+    expect(clueOf('hotter', new Map())).toBe('not cold (comparative)');
+  });
+
+  test('of a rare noun in -ing is the meaning of the verb', () => {
+    const clue = (count: number) =>
+      clueOf(
+        'zeeming',
+        new Map([
+          ['zeeming', [sense('a brick on a wall', { count })]],
+          ['manage', [sense('cope', { kind: 'verb' })]],
+          ['zeem', [sense('manage somehow', { kind: 'verb', count: 5 })]],
+        ]),
+      );
+    expect([clue(1), clue(3)]).toEqual(['managing somehow', 'a brick on a wall']);
   });
 
   test('of a verb keeps what it is done to', () => {
@@ -143,14 +188,14 @@ describe('a clue', () => {
 
   test('is else that of the word it is made from, or its meaning with gaps', () => {
     const senses = new Map([
-      ['bold', [sense('fearless and daring', { kind: 'adj' })]],
-      ['hour', [sense('sixty minutes')]],
-      ['hourly', [sense('occurring every hour or payable by the hour', { kind: 'adj' })]],
+      ['gruff', [sense('fearless and daring', { kind: 'adj' })]],
+      ['zund', [sense('sixty minutes')]],
+      ['zundly', [sense('occurring every zund or payable by the zund', { kind: 'adj' })]],
       ['ring', [sense('a loud sound of bells')]],
       ['tone', [sense('the quality of a voice')]],
     ]);
-    expect(clueOf('boldly', senses)).toBe('fearless and daring (adverb)');
-    expect(clueOf('hourly', senses)).toBe('occurring every … or payable by the …');
+    expect(clueOf('gruffly', senses)).toBe('fearless and daring (adverb)');
+    expect(clueOf('zundly', senses)).toBe('occurring every … or payable by the …');
     expect(clueOf('ringers', senses)).toBe('people who have to do with: a loud sound of bells');
     expect(
       clueOf(
@@ -164,7 +209,7 @@ describe('a clue', () => {
     expect(clueOf('lumberjacks', new Map())).toBe('he fells trees and wears plaid (plural)');
     // What a noun means says nothing about a verb's form.
     expect(clueOf('lumberjacking', new Map())).toBeUndefined();
-    expect(clueOf('hourtone', senses)).toBeUndefined();
+    expect(clueOf('zundtone', senses)).toBeUndefined();
     expect(clueOf('whereas', senses)).toBe('while on the other hand');
   });
 
@@ -189,6 +234,10 @@ describe('a clue', () => {
       'plural',
       'columns of wood that are driven into the ground',
     ],
+    ['a series of dreams', 'noun', 'plural', 'series of dreams'],
+    ['one’s own person', 'noun', 'plural', 'one’s own people'],
+    ['a title above a text', 'noun', 'plural', 'titles above a text'],
+    ['a judge sits nearby', 'noun', 'plural', undefined],
     ['lost in thought', 'verb', 'past', undefined],
     ['full of fear', 'adj', 'superlative', undefined],
   ] as const)('%s becomes, of a %s, %s: %s', (clue, kind, form, said) => {

@@ -155,7 +155,8 @@ describe('everyday words', () => {
     eeriest chillier cheekier nosier cheerleading triplet watercolor zookeeper saltiness
     meme hashtag malware phishing username logout screenshot quinoa ramen sriracha kimchi gelato lockdown webpage touchscreen
     rainforest topsoil winemaker softhearted gelatinous epoxy linguine souffle archeology iconic strategize
-    hackathon esports macaron ebike downvote livestream gaslighting kettlebell hoverboard`)(
+    hackathon esports macaron ebike downvote livestream gaslighting kettlebell hoverboard
+    drawl amidst masseur godson hydrating proofreader misogynistic storylines emu overgrows`)(
     'have %s among them',
     (word) => expect(tierOf(word)).toBe('everyday'),
   );
