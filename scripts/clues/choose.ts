@@ -87,8 +87,9 @@ function formByHand(word: string, senses: Senses, isNamed: boolean): string | un
     // The bit that is a small piece is no past of bite, and broads are not wide.
     if (countOf(word, senses) > countOf(base, senses, kind)) continue;
     if (kind === 'noun' && senses.get(base)?.[0]?.kind === 'adj') continue;
-    const inflected = NO_FORM.test(clue) ? undefined : inflect(clue, kind, form, senses);
-    // Comparatives are always named: the clue of an adjective has no other form.
+    const isFixed = kind !== 'verb' && NO_FORM.test(clue);
+    const inflected = isFixed ? undefined : inflect(clue, kind, form, senses);
+    // The clue of an adjective has no other form.
     const isSaid = inflected !== undefined || isNamed || kind === 'adj';
     if (!isSaid || tells(inflected ?? clue, [word, base])) continue;
     return inflected ?? `${clue.replace(/^to /, '')} (${form})`;
@@ -355,7 +356,7 @@ const MIN_LENGTH_LEFT = 25;
 const OBJECT = /^((?:[a-z]+ ){1,3})\(((?:some|any)(?:thing|one|body)|money|(?:an?|the|one’s) [^)]*)\)/;
 /** Says of what a word is used, or how, instead of what it means. */
 const USAGE =
-  /^(?:extended meanings|primarily|used (?:of|in|to signify|to express)\b|especially\b|(?:an? )?quantifier)/;
+  /^(?:extended meanings|primarily|of (?:persons|leaves|animals|plants)\b|used (?:of|in|to signify|to express)\b|especially\b|(?:an? )?quantifier)/;
 /** The first part of a definition, as one line: without brackets, and then without the last clauses. */
 function versionsOf(definition: string, kind: Kind): string[] {
   const [first = '', second] = definition

@@ -150,6 +150,8 @@ describe('a clue', () => {
       clueOf('broads', new Map([['broad', [sense('having great extent', { kind: 'adj' })]]])),
     ).toBeUndefined();
     expect(clueOf('hotter', new Map())).toBe('not cold (comparative)');
+    // To say that it is so.
+    expect(clueOf('claimed', new Map([['say', [bite]]]))).toBe('said that it is so');
   });
 
   test('of a rare noun in -ing is the meaning of the verb', () => {
