@@ -6,7 +6,7 @@ import { CLUES_FILE, clueBlocks, joinClues } from '../../src/wordlists/clues.ts'
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
 import { originsOf } from './derived.ts';
 import { basesOf } from './forms.ts';
-import { inflect } from './inflect.ts';
+import { inflect, SUBJECT } from './inflect.ts';
 import { byUse } from './use.ts';
 import { type Kind, linesOf, readSenses, type Sense } from './wordnet.ts';
 
@@ -39,7 +39,7 @@ const SMALL_WORD =
   /^(?:the|and|for|not|but|out|one|two|who|use|any|are|has|its|was|all|can|may|own|off|you|our|his|her|how|new)$/;
 /** Subjects of definitions that a hint in a chat avoids, besides the words of `isOffensive`. */
 const UNWELCOME =
-  /\b(?:sex(?:es|ual|ually|uality)?|copulat\w*|coitus|coital|intercourse|erotic\w*|lust\w*|nud(?:e|ity)|naked|arous\w*|genitals?|testi\w+|breasts?|buttocks?|excre\w*|f(?:a?e)ces|f(?:a?e)cal|urin\w*|defecat\w*|vomit\w*|semen|incest\w*|abortion|heroin|cocaine|marijuana|cannabis|offensive|derogat\w*|disparag\w*|vulgar\w*|obscen\w*|slurs?|negroid|caucasian|dark-skinned|(?:black|white) (?:person|people|man|woman|men|women|race)|human races?|homosexual\w*|nazis?|hitler|racial|foreskins?)\b/i;
+  /\b(?:sex(?:es|ual|ually|uality)?|copulat\w*|coitus|coital|intercourse|erotic\w*|lust\w*|nud(?:e|ity)|naked|arous\w*|genitals?|testi\w+|breasts?|buttocks?|excre\w*|f(?:a?e)ces|f(?:a?e)cal|urin\w*|defecat\w*|vomit\w*|semen|incest\w*|abortion|heroin|cocaine|marijuana|cannabis|offensive|derogat\w*|disparag\w*|vulgar\w*|obscen\w*|slurs?|negroid|caucasian|dark-skinned|(?:black|white) (?:person|people|man|woman|men|women|race)|human races?|homosexual\w*|nazis?|hitler|racial|foreskins?|immigrants?|adulter\w+|communists?|epilep\w+)\b/i;
 
 /** Meanings that are rarer than the commonest one by more than this factor are passed over: they would mislead. */
 const MAX_RARITY_RATIO = 3;
@@ -86,8 +86,9 @@ function formByHand(word: string, senses: Senses, isNamed: boolean): string | un
     if (clue.includes('…') || clue.startsWith('to ') !== (kind === 'verb')) continue;
     // The bit that is a small piece is no past of bite, and broads are not wide.
     if (countOf(word, senses) > countOf(base, senses, kind)) continue;
-    if (kind === 'noun' && senses.get(base)?.[0]?.kind === 'adj') continue;
-    const isFixed = kind !== 'verb' && NO_FORM.test(clue);
+    const usual = senses.get(base)?.[0]?.kind;
+    if (kind === 'noun' ? usual === 'adj' : kind === 'adj' && (usual ?? kind) !== kind) continue;
+    const isFixed = kind !== 'verb' && NO_FORM.test(clue.replace(SUBJECT, ''));
     const inflected = isFixed ? undefined : inflect(clue, kind, form, senses);
     // The clue of an adjective has no other form.
     const isSaid = inflected !== undefined || isNamed || kind === 'adj';
@@ -229,7 +230,7 @@ function gappedOf(
       });
       const said = say(text);
       const telling = (text.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((token) => !EMPTY.test(token));
-      const isShort = said.length <= MAX_CLUE_LENGTH && gaps <= maxGaps;
+      const isShort = said.length <= MAX_CLUE_LENGTH && gaps <= maxGaps && !/…,? …/.test(said);
       if (isShort && telling.length >= told && !tells(text, hidden)) return said;
     }
   }
@@ -287,7 +288,11 @@ function usualMeaningsOf(word: string, senses: Senses): Meaning[] {
   return [
     ...own.filter(({ sense }) => isUsual(sense.count, ofOwn, MAX_RARITY_RATIO) && isOwn),
     ...forms.filter(({ sense }) => isUsual(sense.count, ofForms, MAX_RARITY_RATIO)),
-  ].filter(({ sense }) => !UNWELCOME.test(sense.definition));
+  ]
+    .filter(({ sense }) => !UNWELCOME.test(sense.definition))
+    .toSorted(
+      (a, b) => Number(INFORMAL.test(a.sense.definition)) - Number(INFORMAL.test(b.sense.definition)),
+    );
 }
 
 function definitionIn({ sense, base, say }: Meaning, hidden: readonly string[]): string | undefined {
@@ -313,7 +318,7 @@ function exampleIn({ examples }: Sense, word: string, hidden: readonly string[])
       .replace(/[.;,]+$/, '');
     const told = (text.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((token) => !EMPTY.test(token));
     const isPlain =
-      text.includes('…') && !/[^ -~’…]|\.\.|, …$|["(-]{2}|- /.test(text) && !UNWELCOME.test(text);
+      text.includes('…') && !/[^ -~’…]|\.\.|, …$|["(-]{2}|- | [A-Z][a-z]/.test(text) && !UNWELCOME.test(text);
     if (isPlain && told.length >= MIN_TOLD && text.length <= MAX_CLUE_LENGTH && !tells(text, hidden))
       return text;
   }
@@ -345,7 +350,7 @@ const CLAUSE =
   /, | (?=(?:that|which|who|whose|so|when|where|while|such|usually|especially|typically|often|as|with|having|forming|providing|containing|involving|causing|used|made|for|in|on|from) )|(?<=s) (?=(?:or|and) )/g;
 /** Words that leave something open. */
 const OPEN_END =
-  / (?:or|and|the|an?|is|are|be|of|to|\w+ly|designed|intended|consisting|according|known|based|located|similar|due|able|capable|subject|given|used|made|marked|caused|characterized|relating|pertaining|involved|regarded|considered|part|kind|type|form|not|so|such|equal|in|on|at|for|with|by|from|as|specializes|far|\w+ing|related|said|but|if|regard|(?:who|that|which) \w+|been|have|has|had|might|can|could|would|will|may|being|that|defined|opposed|distinct|purporting to \w+|in such a way|so (?:\w+ and )?\w+)$/;
+  / (?:or|and|the|an?|is|are|be|of|to|\w+ly|designed|intended|consisting|according|known|based|located|similar|due|able|capable|subject|given|used|made|marked|caused|characterized|relating|pertaining|involved|regarded|considered|part|kind|type|form|not|so|such|equal|in|on|at|for|with|by|from|as|specializes|far|\w+ing|related|said|but|if|regard|(?:who|that|which) \w+|been|have|has|had|might|can|could|would|will|may|being|that|defined|opposed|distinct|purporting to \w+|in such a way|different|so (?:\w+ and )?\w+)$/;
 /** Further things that something is done to: control a function, process, or creation. */
 const OBJECTS = /^,(?: [\w’-]+){1,2}(?:,(?: [\w’-]+){1,2})*,? (?:or|and) /;
 /** Of a definition that is short enough without it, at least this share is left; of others, this many characters. */
@@ -354,19 +359,19 @@ const MIN_LENGTH_LEFT = 25;
 
 /** What a verb needs: place (something) where one cannot find it again. */
 const OBJECT = /^((?:[a-z]+ ){1,3})\(((?:some|any)(?:thing|one|body)|money|(?:an?|the|one’s) [^)]*)\)/;
+/** Before what people call so, among themselves or once: a head is no dome if anything else is. */
+const INFORMAL =
+  /^(?:informal|obsolete|slang|archaic|conventional|general)(?: or \w+)? (?:terms?|names?) for /;
 /** Says of what a word is used, or how, instead of what it means. */
 const USAGE =
-  /^(?:extended meanings|primarily|of (?:persons|leaves|animals|plants)\b|used (?:of|in|to signify|to express)\b|especially\b|(?:an? )?quantifier)/;
+  /^(?:extended meanings|primarily|of (?:persons|leaves|animals|plants)\b|of \w+$|used (?:of|in|to signify|to express)\b|especially\b|(?:an? )?quantifier)/;
 /** The first part of a definition, as one line: without brackets, and then without the last clauses. */
 function versionsOf(definition: string, kind: Kind): string[] {
   const [first = '', second] = definition
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[`']/g, '’')
-    .replace(
-      /^(?:informal|obsolete|slang|archaic|conventional|general)(?: or \w+)? (?:terms?|names?) for /,
-      '',
-    )
+    .replace(INFORMAL, '')
     .replace(/, ([\w’-]+(?: [\w’-]+)?),? etc\b\.?/g, ' or $1')
     .replace(/,? (?:or |and )?etc\b\.?|\be\.g\.,? /g, '')
     .replace(/,? of the (?:genus|family|order|class|phylum) [A-Z]\w+(?:(?: or|,) [A-Z]\w+)*/, '')

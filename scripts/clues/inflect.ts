@@ -55,6 +55,9 @@ export function verbFormOf(verb: string, form: string): string {
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${stem}ed`;
 }
 
+/** How a sentence by hand begins that says what something does: it purrs, or it’s kissed. */
+export const SUBJECT = /^(it|he|she)(’s)? /;
+
 /**
  * The clue of a form, made of the clue of its base; undefined when the words don't show how.
  *
@@ -91,6 +94,11 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
     return said.join(' ').replace(/(?:,| or| and| usually| often)+$/, '');
   }
   function inflectNoun(text: string): string | undefined {
+    const [start, , be] = SUBJECT.exec(text) ?? [];
+    if (start !== undefined) {
+      const [, ...said] = agreeing(`who ${be ? 'is ' : ''}${text.slice(start.length)}`.split(' '));
+      return `they ${said.join(' ')}`.replace(/\b(?:its|his|her)\b/g, 'their');
+    }
     if (/^any of (?:various|numerous|several) /.test(text)) return text.replace(/^any of \w+ /, '');
     const tokens = text
       .replace(
@@ -128,7 +136,10 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
     );
   }
   function isVerbOf(token: string): boolean {
-    return basesOf(token).some((one) => one.form === 'he, she or it' && isMostly(one.base, 'verb'));
+    return (
+      token === 'has' ||
+      basesOf(token).some((one) => one.form === 'he, she or it' && isMostly(one.base, 'verb'))
+    );
   }
   function isParticiple(token: string, before: string | undefined): boolean {
     return (
@@ -143,19 +154,20 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
   /** `who buys and sells`, said of several. */
   function agreeing(tokens: readonly string[]): string[] {
     const clause = tokens.findIndex((token) => /^(?:who|that|which)$/.test(token));
-    const plain: Record<string, string> = { is: 'are', has: 'have', was: 'were', does: 'do' };
+    const plain: Record<string, string> = { is: 'are', has: 'have', was: 'were', does: 'do', goes: 'go' };
     return tokens.map((token, index) => {
       if (token === 'its' && /^(?:that|who)$/.test(tokens[clause] ?? '')) return 'their';
       const before = tokens[index - 1] ?? '';
       const isVerb = index === clause + 1 || (index > clause && /^(?:or|and|who)$|,$/.test(before));
       if (clause === -1 || !isVerb) return token;
       if (plain[token] !== undefined) return plain[token];
-      const base = basesOf(token).find(
+      const bare = token.replace(/,$/, '');
+      const base = basesOf(bare).find(
         (one) =>
           one.form === 'he, she or it' &&
           (index === clause + 1 ? is(one.base, 'verb') : isMostly(one.base, 'verb')),
       );
-      return base?.base ?? token;
+      return base === undefined ? token : base.base + token.slice(bare.length);
     });
   }
 }

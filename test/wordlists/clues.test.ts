@@ -77,11 +77,11 @@ describe('a clue', () => {
 
   test('is the commonest meaning that does not tell the word, else another word for it', () => {
     const senses = new Map([
-      ['movie', [sense('a movie for all', { count: 9, synonyms: ['moviegoer', 'film'] })]],
+      ['zovie', [sense('a zovie for all', { count: 9, synonyms: ['zoviegoer', 'film'] })]],
       ['yarnel', [sense('a fine yarnel', { count: 2 }), sense('a long tale; "he told one"', { count: 1 })]],
       ['zank', [sense('where a zanker works', { count: 50 }), sense('a slope of snow', { count: 1 })]],
     ]);
-    expect(clueOf('movies', senses)).toBe('another word for film (plural)');
+    expect(clueOf('zovies', senses)).toBe('another word for film (plural)');
     expect(clueOf('yarnel', senses)).toBe('a long tale');
     expect(clueOf('zank', senses)).toBeUndefined();
     expect(clueOf('hose', new Map([['hose', [sense('water with a hose', { kind: 'verb' })]]]))).toBe(
@@ -118,6 +118,7 @@ describe('a clue', () => {
     ['any of numerous plants of the genus Zea', /^any of numerous plants$/],
     ['a skilled worker in iron who makes or mends zzyxes', /^a skilled worker in iron who makes or mends …$/],
     ['informal terms for a mother', /^a mother$/],
+    ['of cloth', /^$/],
     ['a sign of love, greeting, etc.', /^a sign of love or greeting$/],
     ['a cable used e.g. on ships', /^a cable used on ships$/],
     [
@@ -125,7 +126,16 @@ describe('a clue', () => {
       /^a metric unit of capacity$/,
     ],
   ])('is short: %s', (definition, clue) => {
-    expect(clueOf('zzyx', new Map([['zzyx', [sense(definition)]]]))).toMatch(clue);
+    expect(clueOf('zzyx', new Map([['zzyx', [sense(definition)]]])) ?? '').toMatch(clue);
+  });
+
+  test('names no nation in an example, and no head where a word has a meaning among all people', () => {
+    const examples = ['he zeems Zembla’s food', 'the kitten zeems old fish'];
+    expect(clueOf('zeems', new Map([['zeems', [sense('zeem', { kind: 'verb', examples })]]]))).toBe(
+      'the kitten … old fish',
+    );
+    const known = [sense('informal terms for a human head'), sense('a round roof')];
+    expect(clueOf('zeem', new Map([['zeem', known]]))).toBe('a round roof');
   });
 
   test('is no remark on how the word is used', () => {
@@ -150,6 +160,7 @@ describe('a clue', () => {
       clueOf('broads', new Map([['broad', [sense('having great extent', { kind: 'adj' })]]])),
     ).toBeUndefined();
     expect(clueOf('hotter', new Map())).toBe('not cold (comparative)');
+    expect(clueOf('ringer', new Map([['ring', [sense('a round band')]]]))).not.toContain('comparative');
     // To say that it is so.
     expect(clueOf('claimed', new Map([['say', [bite]]]))).toBe('said that it is so');
   });
@@ -208,7 +219,8 @@ describe('a clue', () => {
         ]),
       ),
     ).toBe('one that wanders');
-    expect(clueOf('lumberjacks', new Map())).toBe('he fells trees and wears plaid (plural)');
+    const verbs = new Map(['fell', 'wear'].map((verb) => [verb, [sense('', { kind: 'verb' })]]));
+    expect(clueOf('lumberjacks', verbs)).toBe('they fell trees and wear plaid');
     // What a noun means says nothing about a verb's form.
     expect(clueOf('lumberjacking', new Map())).toBeUndefined();
     expect(clueOf('zundtone', senses)).toBeUndefined();
@@ -240,6 +252,11 @@ describe('a clue', () => {
     ['one’s own person', 'noun', 'plural', 'one’s own people'],
     ['a title above a text', 'noun', 'plural', 'titles above a text'],
     ['a judge sits nearby', 'noun', 'plural', undefined],
+    ['a camel has one or two', 'noun', 'plural', undefined],
+    ['it purrs', 'noun', 'plural', 'they purr'],
+    ['it goes with a nut', 'noun', 'plural', 'they go with a nut'],
+    ['he hops, with his dog', 'noun', 'plural', 'they hop, with their dog'],
+    ['it’s kissed', 'noun', 'plural', 'they are kissed'],
     ['lost in thought', 'verb', 'past', undefined],
     ['full of fear', 'adj', 'superlative', undefined],
   ] as const)('%s becomes, of a %s, %s: %s', (clue, kind, form, said) => {
