@@ -56,6 +56,7 @@ function assets(): Record<string, string> {
     'LICENSE',
     'NOTICE',
     'build/lexicon.bin',
+    'src/dispatch/wishes.bin',
     'src/wordlists/clues.bin',
     'docs/*.md',
     'docs/pictures/phone-*.jpg',

@@ -189,7 +189,10 @@ class CommandRunner {
     if (given instanceof UserError || command === undefined) {
       const mistake =
         given instanceof UserError ? given : unknownCommandError(asked.command, this.#options.commands);
-      return { kind: 'refusal', reply: this.#failed(trace, mistake, this.#buttonsFor(asked, asker)) };
+      return {
+        kind: 'refusal',
+        reply: this.#failed(trace, mistake, this.#buttonsFor(asked, asker, mistake)),
+      };
     }
     // People who may not use the command at all hear that first, even if the options are wrong.
     if (!('actions' in command)) rightOf(command, command, asker);
@@ -249,13 +252,24 @@ class CommandRunner {
   }
 
   /** What may have been meant, and the first steps; throws if the person may not do it. */
-  #buttonsFor({ command: typed, offers }: AskedCommand, asker: Asker): readonly Button[] {
+  #buttonsFor(
+    { command: typed, offers }: AskedCommand,
+    asker: Asker,
+    { code }: UserError,
+  ): readonly Button[] {
     if (offers === undefined) return this.#byName.has(typed) ? [] : FIRST_STEPS;
-    return offers.map(({ label, action }, at) => {
-      const command = this.#byName.get(action.command)!;
-      if (at === 0) rightOf(command, handlerOf(command, action.options), asker);
-      return { label: clip(label, MAX_LABEL_LENGTH), action, look: at === 0 ? 'primary' : 'plain' };
+    const buttons = offers.flatMap(({ label, action }, at): readonly Button[] => {
+      const command = this.#byName.get(action.command);
+      if (command === undefined) return [];
+      const handler = handlerOf(command, action.options);
+      if (at === 0 && typed === command.name) rightOf(command, handler, asker);
+      // What is only likely is not offered to people who may not do it.
+      if (mayNot(handler, asker)) return [];
+      return [{ label: clip(label, MAX_LABEL_LENGTH), action, look: at === 0 ? 'primary' : 'plain' }];
     });
+    if (code !== 'line.sentence') return buttons;
+    const others = FIRST_STEPS.filter(({ label }) => !buttons.some((button) => button.label === label));
+    return [...buttons, ...others].slice(0, FIRST_STEPS.length);
   }
 
   /** Offers to play the words of a line as well, if they can be played on the board that the asker has before them. */
@@ -384,10 +398,13 @@ interface CheckedRequest extends RequestTrace {
 }
 
 /** The one place that decides who may do what. Throws for people who surely may not. */
-function rightOf({ name }: Command, { access }: Pick<Handler, 'access'>, { who, door }: Asker): Right {
-  if (access !== 'manager' || who.mayManage) return 'granted';
-  if (who.lookUpAccess === undefined) throw notAllowedRefusal(name, door);
-  return who.lookUpAccess;
+function rightOf({ name }: Command, handler: Pick<Handler, 'access'>, asker: Asker): Right {
+  if (mayNot(handler, asker)) throw notAllowedRefusal(name, asker.door);
+  return handler.access !== 'manager' || asker.who.mayManage ? 'granted' : asker.who.lookUpAccess!;
+}
+
+function mayNot({ access }: Pick<Handler, 'access'>, { who }: Asker): boolean {
+  return access === 'manager' && !who.mayManage && who.lookUpAccess === undefined;
 }
 
 async function lookUpRight({ command, request, right }: CheckedRequest): Promise<void> {

@@ -18,7 +18,7 @@ import {
   withoutBoardLinks,
 } from './typed-board.ts';
 import { isMeaningless } from './wish-words.ts';
-import { type Wish, wishesOf } from './wishes.ts';
+import { type LikelyWish, type Wish, type Wishes, wishesOf } from './wishes.ts';
 
 /** A button beside an answer, with what it says and does. */
 type Offer = Required<Pick<Wish, 'label' | 'action'>>;
@@ -63,30 +63,30 @@ export function readLine(line: string, commands: readonly Command[], isWord: IsW
     const text = `That is too long. A command takes ${limit} characters at most.`;
     return { command: '', options: () => new UserError('line.long', text) };
   }
-  const tokens = tokenize(line).map(readLink);
+  const typed = tokenize(line).map(readLink);
+  const said = typed.filter(
+    ({ name, value }) => name !== undefined || !/^(?:\p{Extended_Pictographic}|\u200d|\ufe0f)+$/u.test(value),
+  );
+  const tokens = said.length > 0 ? said : typed;
   if (isPositional(tokens[0]) && OWN_NAME.test(tokens[0].value)) tokens.shift();
   const [first, ...rest] = tokens;
   if (first === undefined) return { command: 'help', options: () => ({}) };
   const command = commandOf((first.name ?? first.value).toLowerCase(), commands);
   // Such as "solve: ozu nri lfa mbt".
   const after = first.name === undefined || first.value === '' ? rest : [{ value: first.value }, ...rest];
-  const wishes = () => wishesOf(line.replace(OWN_NAME_FIRST, ''), commands, isWord);
+  const wished = line.replace(OWN_NAME_FIRST, '');
+  const reader = { commands, isWord, read: () => wishesOf(wished, commands, isWord) };
   if (first.name === 'sides' && command === undefined)
     return askedFor(commandOf('solve', commands)!, tokens, isWord);
   const named = commands.find((one) => isCalled(one, rest.at(-1)?.value ?? ''));
   if (command?.name === 'help' && named !== undefined)
     return { command: 'help', options: () => ({ command: named.name }) };
-  if (command !== undefined) return readCommand(command, after, wishes, isWord);
-  return readBare(first.name ?? first.value, tokens, after, { commands, isWord, wishes });
+  if (command !== undefined) return readCommand(command, after, reader);
+  return readBare(first.name ?? first.value, tokens, after, reader);
 }
 
 /** A line that begins with a command, unless what follows is no value of it, and the line is a wish. */
-function readCommand(
-  command: Command,
-  after: readonly Token[],
-  wishesOfLine: () => readonly Wish[],
-  isWord: IsWord,
-): AskedCommand {
+function readCommand(command: Command, after: readonly Token[], { isWord, read }: Reader): AskedCommand {
   const asked = askedFor(command, after, isWord);
   if (after.length === 0) return withWords(asked, command.name, isWord);
   let options: Options | UserError;
@@ -106,9 +106,13 @@ function readCommand(
   // Boards and choices are no wish, and the table of wishes takes as long to read as a board to solve.
   if (!(options instanceof UserError) && splitWords(freeText(command, options)).every(isMeaningless))
     return asked;
-  const wishes = wishesOfLine();
+  const { wishes, likely } = read();
   const [wish] = wishes;
-  const meant = meantBy(wishes);
+  const meant = meantBy({ wishes, likely });
+  if (options instanceof UserError && meant === undefined && !EXACT_MISTAKES.includes(options.code)) {
+    const offers = offersOf(likely());
+    return offers.length === 0 ? asked : { ...asked, offers };
+  }
   if (wish === undefined || meant === undefined) return asked;
   const isWhole = wish.unexplained === 0 && wish.isMore;
   const board = likelyBoardIn(String(wish.action?.options.sides ?? ''));
@@ -185,25 +189,43 @@ function isSure({ carried, unexplained }: Wish): boolean {
   return 3.5 * unexplained <= carried;
 }
 
-/** The command of the likeliest wish, or buttons where that is a guess, or has to be confirmed. */
-function meantBy(wishes: readonly Wish[]): AskedCommand | undefined {
+/**
+ * The command of the best wish, where the table explains the line and the model agrees; or buttons where that is a guess, or has
+ * to be confirmed. A whole pattern need only be among the likeliest, since it has all the words.
+ */
+function meantBy({ wishes, likely }: Wishes): AskedCommand | undefined {
   const [best, ...others] = wishes.filter(({ isNamed, unexplained }) => unexplained === 0 || isNamed);
   if (best === undefined) return undefined;
-  if (best.action === undefined && (isSure(best) || (!best.isOffered && best.carried >= best.unexplained)))
+  const ranked = likely();
+  const place = ranked.findIndex(({ key }) => key === best.key);
+  const isWhole = best.unexplained === 0 && best.action !== undefined;
+  const isBoard = best.action?.options.sides !== undefined;
+  const isLikely = isBoard || place === 0 || (isWhole && place > 0 && place < MAX_OFFERS);
+  const isClear = isSure(best) && isLikely;
+  if (
+    best.action === undefined &&
+    isLikely &&
+    (isClear || (!best.isOffered && best.carried >= best.unexplained))
+  )
     return { command: '', options: () => new UserError('line.said', best.label) };
   const isEqual = (wish: Wish) => wish.action !== undefined && best.score - wish.score < EQUAL;
   const equals = others.filter(isEqual);
   const { command, options } = best.action ?? {};
-  if (isSure(best) && command !== undefined && !best.isOffered && equals.length === 0)
+  if (isClear && command !== undefined && !best.isOffered && equals.length === 0)
     return { command, options: () => options!, label: best.label, isGuess: best.unexplained > 0 };
-  const likely = isSure(best)
-    ? [best, ...equals]
-    : [best, ...others].filter(({ action }) => action !== undefined);
-  const offers = likely.slice(0, MAX_OFFERS).map(({ label, action }) => ({ label, action: action! }));
+  if (!isClear && ranked[0]?.key === '') return undefined;
+  const meant = isSure(best) ? [best, ...equals] : [];
+  const offers = offersOf(isWhole && place === 0 ? meant : [...meant, ...ranked]);
   if (offers.length === 0) return undefined;
   const text =
     offers.length === 1 ? 'Press the button, or say it in other words.' : 'Press the one you mean.';
   return { command: command ?? '', options: () => new UserError('line.offer', text), offers };
+}
+
+function offersOf(wishes: readonly LikelyWish[]): readonly Offer[] {
+  const offers = wishes.flatMap(({ label, action }) => (action === undefined ? [] : [{ label, action }]));
+  const byLabel = new Map(offers.map((offer) => [offer.label, offer]));
+  return [...byLabel.values()].slice(0, MAX_OFFERS);
 }
 
 /** A link to a board as its sides, but not a link in other text, such as a note. */
@@ -236,10 +258,10 @@ function commandOf(typed: string, commands: readonly Command[]): Command | undef
   return find(typed) ?? find(typed.replace(/^[/!.]|[?!.,]+$/g, ''));
 }
 
-interface Bare {
+interface Reader {
   readonly commands: readonly Command[];
   readonly isWord: IsWord;
-  readonly wishes: () => readonly Wish[];
+  readonly read: () => Wishes;
 }
 
 /**
@@ -252,7 +274,7 @@ function readBare(
   typed: string,
   tokens: readonly Token[],
   after: readonly Token[],
-  { commands, isWord, wishes: wishesOfLine }: Bare,
+  { commands, isWord, read }: Reader,
 ): AskedCommand {
   const text = tokens.map(({ name, value }) => (name === undefined ? value : `${name}:${value}`)).join(' ');
   const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
@@ -266,17 +288,20 @@ function readBare(
   const isPlayed = areWordsToPlay(text, isWord);
   // Words with slips are played, too, to be answered with the reason.
   const areWordLike = !/\d/.test(text) && words.every((word) => /^[a-z]{3,20}$/.test(word));
-  const wishes = wishesOfLine();
+  const { wishes, likely } = read();
   const [best] = wishes;
   const isWish = best !== undefined && isSure(best) && best.action?.command !== 'play';
   if (similar !== undefined && !isWish) return similar;
   const isExplained = wishes[0]?.unexplained === 0 && wishes[0].action?.command !== 'play';
-  if ((isPlayed || areWordLike) && !isExplained && words.every(isMeaningless))
+  const mayBePlayed = () => isPlayed || (areWordLike && /^(?:play words:.*)?$/.test(likely()[0]?.key ?? ''));
+  if (!isExplained && words.every(isMeaningless) && mayBePlayed())
     return { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
-  const meant = meantBy(wishes);
-  if (meant !== undefined) return withWords(meant, text, isWord);
+  const meant = meantBy({ wishes, likely });
+  const isSides = meant?.offers !== undefined && !isWish && looksLikeSides(sides, isWord);
+  if (meant !== undefined && !isSides) return withWords(meant, text, isWord);
   if (isPlayed) return { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
-  return { command: typed, options: () => noBoardError(text, isWord) };
+  const offers = offersOf(likely());
+  return { command: typed, options: () => noBoardError(text, isWord), ...(offers.length > 0 && { offers }) };
 }
 
 const FRIENDLY = 'Any time! Type a word to play it.';

@@ -38,11 +38,11 @@ check words:W date:D sides:B = Check W: word W, valid W, check W, use W, exist W
   use word W, play word W, valid word W, can play W, try W, fit W, take W, know W, would W, word real W, why W valid, W
   possible, word W possible, check word W, check my word W, check W work, W reject, why W reject, W word list, could W, is a
   word W
-words starts:S ends:E uses:L length:N date:D sides:B = Words[ that start with S][ that end with E][ with L][ of N letters]:
-  word S, S start, S begin, word start S, word begin S, start with S, begin with S, letter word start S, word E, E end, word
-  end E, end with E, end in E, letter word end E, word start S end E, word begin S end E, word with L, word contain L, word
-  use L, contain L, word L, word all contain L, letter word contain L, word length N, word N letter, N letter, word with N
-  letter, word S N letter, what word S, what word E, what word contain L
+words starts:S ends:E uses:L length:K date:D sides:B = Words[ that start with S][ that end with E][ with L][ of K
+  letters]: word S, S start, S begin, word start S, word begin S, start with S, begin with S, letter word start S, word
+  E, E end, word end E, end with E, end in E, letter word end E, word start S end E, word begin S end E, word with L,
+  word contain L, word use L, contain L, word L, word all contain L, letter word contain L, word K, K, word with K, word
+  S K, what word S, what word E, what word contain L
 words sort:length date:D sides:B = The longest words: longest word, long word best, word long letter, word long, word long
   than, sort length, sort word, sort word length, what longest, longest
 words sort:coverage date:D sides:B = Words with the most letters: word most letter, word most use letter, cover most,
@@ -234,8 +234,8 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
   letter count, look count, count me, cheat hint, cheat use hint, cheat
 = A word has at least 3 letters, and the game’s list decides which count: no names, and few rare words.: why no word, name
   valid, plural valid, proper noun, why no valid, short word valid, why word reject, plural, why reject, reject, which word
-  list, what list, swear, swear word, name, dictionary which, use dictionary, record word dictionary, word need N letter, why
-  no write W, why no play W, why no use W, why no W, word contain be N letter, word least N letter, lexicon, which lexicon,
+  list, what list, swear, swear word, name, dictionary which, use dictionary, record word dictionary, word need K, why
+  no write W, why no play W, why no use W, why no W, word contain be K, word least K, lexicon, which lexicon,
   why no work
 = That is another game. I know only Letter Boxed.: wordle, mini solved, mini, crossword, connections, sudoku, quordle,
   strands, spelling bee, wordle N, chess, weather

@@ -89,10 +89,17 @@ export function valuesOf(
     const called = isName(token.word) ?? isName(token.word.replace(/s$/, ''));
     if (called !== undefined) [values.C, places.C] = [called.name, [token]];
   }
+  find('K', 2, (words, at) => {
+    const [number] = words.flatMap((word) => numberIn(word) ?? []);
+    const isLength = rest
+      .slice(at, at + words.length)
+      .some(({ meaning }) => /^(?:letter|length)$/.test(meaning));
+    return words.length === 2 && isLength ? number?.toString() : undefined;
+  });
   find('N', 1, ([word]) => numberIn(word)?.toString());
   for (const [name, letters] of lettersIn(rest, isWord)) {
     if (letters.length === 0) continue;
-    values[name] = letters.map(({ word }) => word.replace('-', '')).join('');
+    values[name] = [...new Set(letters.map(({ word }) => word.replace('-', '')))].join('');
     places[name] = letters;
   }
   const { words, sureness } = playedIn(line, rest);
@@ -108,12 +115,17 @@ function lettersIn(rest: readonly Token[], isWord: IsWord): ReadonlyMap<'E' | 'L
   const before = (at: number) => rest[isNamed(at) ? at - 2 : at - 1];
   const isSingle = ({ word }: Token, at: number) =>
     // The others are words, too: W is "with".
-    /^[b-hj-vxyz]$/.test(word) || (/^[aiw]$/.test(word) && isNamed(at) && rest[at - 1]?.word !== 'in');
+    /^[b-hj-vxyz]$/.test(word) ||
+    (/^[aiw]$/.test(word) &&
+      isNamed(at) &&
+      rest[at - 1]?.word !== 'in' &&
+      !/^[a-z]$/.test(rest[at + 1]?.word ?? ''));
   const isPart = (token: Token, at: number) =>
     isMeaningless(token.word) &&
-    (/^-[a-z]{1,6}$|^[a-z]{2,3}$/.test(token.word) ||
-      (/^[a-z]{4,6}$/.test(token.word) &&
-        !isWord(token.word) &&
+    (/^-[a-z]{1,6}$/.test(token.word) ||
+      (/^[a-z]{2,3}$/.test(token.word) && !isWord(token.word)) ||
+      (/^[a-z]{2,6}$/.test(token.word) &&
+        (token.word.length < 4 || !isWord(token.word)) &&
         /^(?:start|begin|end|contain|with)$/.test(before(at)?.meaning ?? '')));
   const named = rest.filter(isSingle);
   const parts = rest.filter(isPart);
@@ -130,6 +142,7 @@ function lettersIn(rest: readonly Token[], isWord: IsWord): ReadonlyMap<'E' | 'L
 
 const BEFORE_WORD =
   /^(?:word|check|does|is|isnt|are|r|can|would|use|take|accept|valid|after|like|play|try|go|with|contain|solved|choose|pick|put|enter|now|wort|palabra|mot|parola|palavra)$/;
+const SUBJECT = /^(?:this|that|it|here|who|he|she|bot|game|list|one)$/;
 const AFTER_WORD =
   /^(?:is|a|are|both|should|valid|ok|okay|count|counts|allowed|real|works|work|exist|exists|accepted|possible|legal|vale|est)$/;
 
@@ -139,7 +152,10 @@ function playedIn(line: string, rest: readonly Token[]): { words: readonly Token
   const unknown = rest.filter(({ word }) => /^[a-z]{2,}$/.test(word) && isMeaningless(word));
   const isBeside = (token: Token) => {
     const at = rest.indexOf(token);
-    return BEFORE_WORD.test(rest[at - 1]?.meaning ?? '') || AFTER_WORD.test(rest[at + 1]?.word ?? '');
+    // Such as "this is great".
+    const isSaidOf = rest[at - 1]?.word === 'is' && SUBJECT.test(rest[at - 2]?.word ?? '');
+    const isAfter = BEFORE_WORD.test(rest[at - 1]?.meaning ?? '') && !isSaidOf;
+    return isAfter || AFTER_WORD.test(rest[at + 1]?.word ?? '');
   };
   // Such as the TANGO of "is walnut and tango ok".
   const goingOn = (token: Token): readonly Token[] => {

@@ -13,6 +13,8 @@ export interface Values {
   D?: string;
   /** Letters that words end with. */
   E?: string;
+  /** How many letters words have. */
+  K?: string;
   /** Letters that words have. */
   L?: string;
   /** The whole line, for a result that it reports. */
@@ -37,6 +39,8 @@ interface Pattern {
   readonly values: readonly Value[];
 }
 export interface Row {
+  /** Its command with its options, as in the table. */
+  readonly key: string;
   readonly label: string;
   readonly action?: Action;
   readonly isOffered: boolean;
@@ -81,6 +85,11 @@ function meaningOf(word: string): string {
 let table:
   | {
       readonly patterns: readonly Pattern[];
+      /** The rows, with the values of each of their patterns. */
+      readonly byKey: ReadonlyMap<
+        string,
+        { readonly row: Row; readonly needs: readonly (readonly Value[])[] }
+      >;
       readonly vocabulary: ReadonlySet<string>;
       /** Words of one row only, which carry more. */
       readonly rare: ReadonlySet<string>;
@@ -95,7 +104,13 @@ function readTable() {
     const [name, ...options] = wordsOf(command);
     const action = { command: name!, options: Object.fromEntries(options.map((one) => one.split(':'))) };
     const takes = new Set(command.match(/\b[A-Z]\b/g));
-    const row: Row = { label, ...(name && { action }), isOffered: offered === '!', takes };
+    const row: Row = {
+      key: command.trim(),
+      label,
+      ...(name && { action }),
+      isOffered: offered === '!',
+      takes,
+    };
     return typed.split(',').map((pattern): Pattern => {
       const parts = wordsOf(pattern);
       const words = parts.filter((one) => !isValue(one)).map(meaningOf);
@@ -108,8 +123,12 @@ function readTable() {
   );
   const rare = [...rows].filter(([, uses]) => uses.every(({ row }) => row === uses[0]!.row));
   const known = [...meanings.keys(), ...rows.keys(), ...Object.keys(DAYS)].filter(({ length }) => length > 3);
+  const byKey = Map.groupBy(patterns, ({ row }) => row.key);
   return {
     patterns,
+    byKey: new Map(
+      [...byKey].map(([key, own]) => [key, { row: own[0]!.row, needs: own.map(({ values }) => values) }]),
+    ),
     vocabulary: new Set(rows.keys()),
     rare: new Set(rare.map(([word]) => word)),
     byInitial: Map.groupBy(known, ([initial]) => initial!),
@@ -162,12 +181,16 @@ function withoutSlip(word: string, isWord: IsWord, isBrief: boolean): string {
   const isShortened =
     word.length > 3 ? /^[^aeiou]+[aeiou]?[^aeiou]*$/.test(word) : isBrief && /^[^aeiou]{3}$/.test(word);
   const sound = consonants(word);
+  const letters = lettersOf(word);
   const isNear = (known: string) =>
-    (word.length > 4 && Math.abs(known.length - word.length) < 2 && editDistance(word, known) === 1) ||
+    ((word.length > 4 || (word.length === 4 && lettersOf(known) === letters)) &&
+      Math.abs(known.length - word.length) < 2 &&
+      editDistance(word, known) === 1) ||
     (isShortened && known.length > word.length && consonants(known) === sound);
   return wishTable().byInitial.get(word[0]!)?.find(isNear) ?? word;
 }
 
+const lettersOf = (word: string) => [...word].sort().join('');
 const consonants = (word: string) => word.replace(/[aeiou]/g, '');
 
 /** Names of days, with the one that stands for them. */

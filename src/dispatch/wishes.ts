@@ -1,12 +1,15 @@
 import { spokenTime } from '../core/text.ts';
 import type { Action } from '../reply/model/types.ts';
 import type { Command } from './contract.ts';
+import { featuresOf, likelyRows } from './likely.ts';
 import type { IsWord } from './typed-board.ts';
 import { valuesOf } from './wish-values.ts';
 import { fillers, isValue, type Row, tokensOf, type Value, type Values, wishTable } from './wish-words.ts';
 
 /** What a line wishes for. */
 export interface Wish {
+  /** Its row of the table; empty where it is only answered. */
+  readonly key: string;
   /** What is done, said on a button; or the answer itself, if there is no action. */
   readonly label: string;
   readonly action?: Action;
@@ -31,24 +34,35 @@ const QUESTION =
   /^(?:is|are|was|does|do|did|has|have|could|can|couldve|would|will|should|how|hows|why|what|whats|who|whos|which|when|where|may|ist)$/;
 
 /** The rows of the table, for its test. */
-export function wishRows(): readonly Pick<Wish, 'label' | 'action'>[] {
-  return [...new Set(wishTable().patterns.map(({ row }) => row))];
+export function wishRows(): readonly Pick<Wish, 'key' | 'label' | 'action'>[] {
+  return [...wishTable().byKey.values()].map(({ row }) => row);
 }
 
-/** What a line may wish for, the likeliest first. */
-export function wishesOf(line: string, commands: readonly Command[], isWord: IsWord): readonly Wish[] {
-  if (line.length > MAX_LENGTH) return [];
+export type LikelyWish = Pick<Wish, 'key' | 'label' | 'action'>;
+
+/** What a line may wish for. */
+export interface Wishes {
+  /** Wishes of which a pattern is whole, the best first. */
+  readonly wishes: readonly Wish[];
+  /** What the model thinks of the line, the likeliest first; an empty key stands for what is only answered. */
+  readonly likely: () => readonly LikelyWish[];
+}
+
+const NOTHING: Wishes = { wishes: [], likely: () => [] };
+
+export function wishesOf(line: string, commands: readonly Command[], isWord: IsWord): Wishes {
+  if (line.length > MAX_LENGTH) return NOTHING;
   const tokens = tokensOf(line, isWord).filter(
     ({ word }, at, all) => at > 0 || !/^(?:ok|fine)$/.test(word) || all.length === 1,
   );
-  if (tokens.length > MAX_TOKENS) return [];
+  if (tokens.length > MAX_TOKENS) return NOTHING;
   const { values, places, rest, sureness } = valuesOf(line, tokens, commands, isWord);
   const said = new Set(rest.map(({ meaning }) => meaning));
   // What asks is no result that somebody reports.
   const isQuestion =
     /^[^.,!?]*\?\s*$/.test(line) || (QUESTION.test(tokens[0]?.word ?? '') && tokens[1]?.word !== 'you');
-  const { patterns, rare } = wishTable();
-  const found = new Map<Row, Omit<Wish, 'label' | 'action'>>();
+  const { patterns, rare, byKey } = wishTable();
+  const found = new Map<Row, Omit<Wish, 'key' | 'label' | 'action'>>();
   for (const { row, words, values: needed } of patterns) {
     if (!words.every((one) => said.has(one)) || !needed.every((one) => values[one] !== undefined)) continue;
     if (isQuestion && row.takes.has('M')) continue;
@@ -88,8 +102,14 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
       score,
     });
   }
-  const wishes = [...found].map(([row, wish]) => ({ ...filledIn(row, values), ...wish }));
-  return wishes.sort((a, b) => b.score - a.score);
+  const wishes = [...found].map(([row, wish]) => ({ key: row.key, ...filledIn(row, values), ...wish }));
+  const likely = () =>
+    likelyRows(featuresOf(line, rest, values)).flatMap((key): readonly LikelyWish[] => {
+      const { row, needs = [] } = byKey.get(key) ?? {};
+      const isPossible = needs.some((one) => one.every((value) => values[value] !== undefined));
+      return row !== undefined && isPossible ? [{ key, ...filledIn(row, values) }] : [];
+    });
+  return { wishes: wishes.sort((a, b) => b.score - a.score), likely };
 }
 
 function filledIn({ label, action }: Row, values: Values): Pick<Wish, 'label' | 'action'> {

@@ -4,6 +4,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { Random } from '../../src/core/random.ts';
 import { splitWords } from '../../src/core/text.ts';
+import { modelRows } from '../../src/dispatch/likely.ts';
 import { readLine } from '../../src/dispatch/line.ts';
 import { wishRows } from '../../src/dispatch/wishes.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
@@ -13,21 +14,34 @@ const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;
 const WISHES = wishRows();
 
-const FILES = ['wishes.txt', 'spoken.txt', 'seen.txt', 'seen-later.txt'];
-/** The share of lines that must be answered rightly or offered as a button. */
-const LEAST_UNDERSTOOD = 0.92;
+/** A long run reads all lines, and else each fifth of the many. */
+const EACH = process.env.LONG === '1' ? 1 : 5;
 
-test.each(FILES)('most lines of %s are understood, and none is a wrong deed', (file) => {
-  const lines = readMeant(new URL(file, import.meta.url));
+test.each([
+  // The lines that were asked for by name.
+  ['wishes.txt', 1, 0.99],
+  // What the model has learned from, and the table was written for.
+  ['spoken.txt', EACH, 0.92],
+  // Lines of people whose others are in neither: so many are understood by people who come new. No line of it may be learned.
+  ['unseen.txt', 1, 0.78],
+] as const)('most lines of %s are understood, and none is a wrong deed', (file, each, least) => {
+  const lines = readMeant(new URL(file, import.meta.url)).filter((_, at) => at % each === 0);
   const read = lines.map(understood);
   const failed = read.filter(({ outcome }) => outcome !== 'right' && outcome !== 'offered');
   const share = 1 - failed.length / read.length;
   console.log(
     `${file}: ${read.length - failed.length} of ${read.length} lines understood (${(100 * share).toFixed(1)} %)`,
   );
-  console.log(failed.map(({ line, outcome, read }) => `${outcome}: ${line} (${read})`).join('\n'));
-  expect(share).toBeGreaterThanOrEqual(LEAST_UNDERSTOOD);
+  if (file !== 'unseen.txt')
+    console.log(failed.map(({ line, outcome, read }) => `${outcome}: ${line} (${read})`).join('\n'));
+  expect(share).toBeGreaterThanOrEqual(least);
   expect(read.filter(({ outcome }) => outcome === 'wrong deed')).toEqual([]);
+});
+
+test('the model knows the rows of the table, and what a line of each is', () => {
+  const keys = new Set(WISHES.map(({ key }) => key));
+  expect(modelRows().filter((key) => !keys.has(key))).toEqual([]);
+  expect([...keys].filter((key) => !modelRows().includes(key))).toEqual([]);
 });
 
 test('every row of the table is an action that its command can read, with a label', () => {

@@ -98,11 +98,12 @@ export function understood({ line, meant }: MeantLine): Understood {
   const isOffered = [...offers, ...(played ? [played] : [])].some((one) => expected.includes(one));
   if (given instanceof UserError) {
     const read = [given.code, ...offers].join(' ; ');
-    const isSaid = offers.length === 0 && expected.includes('said');
+    const isSaid = given.code !== 'line.offer' && expected.includes('said');
     return { line, read, outcome: isSaid ? 'right' : isOffered ? 'offered' : 'missed' };
   }
   const action = { command: asked.command, options: given };
   const read = keyOf(action);
-  if (isDeed(action)) return { line, read, outcome: 'wrong deed' };
+  // A command that is typed by its name is no guess.
+  if (isDeed(action) && asked.label !== undefined) return { line, read, outcome: 'wrong deed' };
   return { line, read, outcome: expected.includes(read) ? 'right' : isOffered ? 'offered' : 'wrong' };
 }

@@ -197,7 +197,9 @@ async function meantBy(
   if (first === 'help' && rest[0] === 'me') return [first];
   const { wishesOf } = await import('../../dispatch/wishes.ts');
   const lexicon = readLexicon(undefined);
-  const [wish] = wishesOf(typed.join(' '), [], (word) => lexicon.find(word) !== undefined);
+  const {
+    wishes: [wish],
+  } = wishesOf(typed.join(' '), [], (word) => lexicon.find(word) !== undefined);
   const { command, options = {} } = wish?.action ?? {};
   const names = Object.keys(options);
   const isMeant = command !== undefined && wish?.unexplained === 0 && options.typed === undefined;

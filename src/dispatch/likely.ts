@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Token, Values } from './wish-words.ts';
+
+/**
+ * How likely each wish is for a line that no pattern of the table explains: a linear model over the words of the line, learned
+ * from a few thousand lines by `npm run build:wishes`.
+ */
+interface Model {
+  /** The rows of the table of wishes, as they are written there. */
+  readonly rows: readonly string[];
+  readonly scale: number;
+  /** For each feature its weight for each row, then the same for a feature that all lines have. */
+  readonly weights: Int8Array;
+}
+
+/** Features are told apart by a hash of so many values. */
+export const FEATURES = 4096;
+export const WISHES_FILE = fileURLToPath(import.meta.resolve('#wishes'));
+
+let model: Model | undefined;
+
+/** The file is a line with the scale of the weights and the rows, parted by `;`, and the weights. */
+function readModel(bytes: Uint8Array): Model {
+  const end = bytes.indexOf(10);
+  const [scale, ...rows] = new TextDecoder().decode(bytes.subarray(0, end)).split(';');
+  return {
+    rows,
+    scale: Number(scale),
+    weights: Int8Array.from(bytes.subarray(end + 1), (byte) => (byte << 24) >> 24),
+  };
+}
+
+/** What a line is judged by: its words and their parts, pairs of words, and the kinds of values in it. */
+export function featuresOf(line: string, rest: readonly Token[], values: Values): readonly number[] {
+  const meanings = rest.map(({ meaning }) => meaning);
+  const words = line.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+  const features = [
+    ...meanings,
+    ...meanings.slice(1).map((meaning, at) => `${meanings[at]} ${meaning}`),
+    ...Object.keys(values).filter((name) => name !== 'M'),
+    ...words.map((word) => `w${word}`),
+    ...words.flatMap((word) =>
+      Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => `c${`<${word}>`.slice(at, at + 4)}`),
+    ),
+    `1${words[0]}`,
+    `n${Math.min(4, Math.floor(words.length / 3))}`,
+    /\?\s*$/.test(line) ? '?' : '.',
+  ];
+  return [...new Set(features.map(hashOf))];
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193);
+  return (hash ^ (hash >>> 15)) & (FEATURES - 1);
+}
+
+/** Rows that are less likely are no guess. */
+const LEAST_LIKELY = 0.05;
+
+function readOnce(): Model {
+  model ??= readModel(brotliDecompressSync(readFileSync(WISHES_FILE)));
+  return model;
+}
+
+/** The rows that the model knows, for its test. */
+export const modelRows = () => readOnce().rows;
+
+/** The rows that a line may mean, the likeliest first. */
+export function likelyRows(features: readonly number[]): readonly string[] {
+  const { rows, scale, weights } = readOnce();
+  const sumOf = (at: number) =>
+    [...features, FEATURES].reduce((sum, feature) => sum + weights[feature * rows.length + at]!, 0);
+  const odds = rows.map((row, at) => ({ row, odds: Math.exp(sumOf(at) * scale) }));
+  const all = odds.reduce((sum, one) => sum + one.odds, 0);
+  return odds
+    .filter((one) => one.odds >= LEAST_LIKELY * all)
+    .sort((a, b) => b.odds - a.odds)
+    .map(({ row }) => row);
+}
