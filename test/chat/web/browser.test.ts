@@ -446,8 +446,10 @@ describe('the local chat in a browser', browserNeeded, () => {
         ...['Enter', 'Hint', 'Check'].map((name) => board.getByRole('button', { name, exact: true })),
       ];
       await expect.poll(() => areInPane(page, parts)).toEqual(parts.map(() => true));
-      // The clock has one row of buttons there, too.
+      // The clock has one row of buttons there, too, and none of the welcome's is cut off.
       await page.setViewportSize({ width: 320, height: 640 });
+      const tries = page.locator('.welcome .buttons');
+      expect(await tries.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
       const tops = page
         .locator('.clock button')
         .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().top));
