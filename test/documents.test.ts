@@ -178,6 +178,20 @@ describe('docs/limits.md', () => {
   });
 });
 
+describe('docs/security.md', () => {
+  it('names each host that the bot reaches', () => {
+    const sources = globSync(['src/chat/{discord,slack}/*.ts', 'src/puzzle/*.ts']).map(read).join('\n');
+    const hosts = [...sources.matchAll(/'https:\/\/([\w.-]+)'/g)].map((match) => match[1]!);
+    expect(hosts).toEqual(expect.arrayContaining(['cdn.discordapp.com', 'files.slack.com']));
+    const named = [...read('docs/security.md').matchAll(/`([\w*]+(?:[.][\w*]+)+)`/g)].map(
+      (match) => match[1]!,
+    );
+    const isNamed = (host: string) =>
+      named.some((one) => one === host || (one.startsWith('*') && host.endsWith(one.slice(1))));
+    expect(hosts.filter((host) => !isNamed(host))).toEqual([]);
+  });
+});
+
 describe('docs/metrics.md', () => {
   it('names each metric of ours, and no other', async () => {
     const metrics = new Metrics({ backlog: async () => [], counts: async () => [], now: () => 0 });
