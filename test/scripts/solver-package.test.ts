@@ -27,9 +27,8 @@ function programsNamed(name: string): string[] {
 
 const MOST_BYTES = 24 * 1024;
 const MOST_PICTURE_BYTES = 24 * 1024;
-const examples = [...readFileSync('packages/solver/README.md', 'utf8').matchAll(/```js\n(.*?)```/gs)].map(
-  (match) => match[1]!,
-);
+const readme = readFileSync('packages/solver/README.md', 'utf8');
+const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map((match) => match[1]!);
 
 /** The example that editors show for the package. */
 function exampleOfModule(): string {
@@ -64,6 +63,7 @@ describe('the package letterboxed-solver', () => {
   it('is small, and loads nothing but its own list', () => {
     const code = readFileSync(join(installed, 'dist/index.js'));
     expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(MOST_BYTES);
+    expect(readme).toContain(`The code is at most ${MOST_BYTES / 1_024} KB compressed`);
     expect(code.toString().match(/\bimport\b[^.].{0,30}/g)).toEqual([
       expect.stringMatching(/^import\([`'"]node:fs\/promises/),
     ]);
