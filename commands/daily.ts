@@ -265,7 +265,7 @@ async function change(request: Request, app: App, permission: ChannelPermission)
       if (isChange) {
         throw new UserError(
           'daily.show',
-          `show only shows. To change ${Object.keys(texts).join(' and ')}, leave the word show out.`,
+          `show only shows. To change ${listed(Object.keys(texts))}, leave the word show out.`,
         );
       }
       return showSettings(request, app);

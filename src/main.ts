@@ -4,6 +4,7 @@ import { ConfigError } from './config/read.ts';
 import { StartError, StoreError, UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
 import { keepHeapSmall } from './core/program.ts';
+import { listed } from './core/text.ts';
 import { stopOnSignals } from './operations/lifecycle/process.ts';
 import { makeLog, toStandardOutput } from './operations/observability/log.ts';
 import { makeScrubber } from './operations/observability/redact.ts';
@@ -85,7 +86,7 @@ function greeting({ discord, slack }: Config, { chatUrl }: Bot): string[] {
   const setUp = doors.length > 0 ? '' : 'In Discord or Slack: npm run setup. ';
   return [
     ...(chatUrl === undefined ? [] : [`The local chat is open: ${chatUrl}`]),
-    ...(doors.length === 0 ? [] : [`The bot runs on ${doors.join(' and ')}: type /letterboxed today there.`]),
+    ...(doors.length === 0 ? [] : [`The bot runs on ${listed(doors)}: type /letterboxed today there.`]),
     `${setUp}Guides: README.md. Settings: .env.example; LOG_LEVEL=info shows what happens. Ctrl-C ends the bot.`,
   ];
 }

@@ -1,5 +1,5 @@
 /** The mechanical rules of the texts that people read, over all commands and what they answer. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { plainText } from '../../src/reply/model/text.ts';
@@ -49,6 +49,11 @@ const found = (rule: RegExp) =>
   });
 
 describe('all that people read', () => {
+  test('has its lists from core/text.ts', () => {
+    const sources = globSync(['src/**/*.ts', 'commands/*.ts']);
+    expect(sources.filter((file) => /\.join\(' (?:and|or) '\)/.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
   test('comes from every command', () => {
     expect(new Set(replies.map(({ line }) => line.split(' ')[0]))).toEqual(
       new Set([...COMMANDS.map(({ name }) => name), '', 'helo', 'hello', 'ozu', 'sove']),

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
-import { clip, editDistance } from '../../core/text.ts';
+import { clip, editDistance, listed } from '../../core/text.ts';
 
 /** A clock time in the channel's zone, `HH:MM` with `00` to `23` hours. */
 export type ClockTime = `${number}:${number}`;
@@ -195,7 +195,7 @@ export function readZone(text: string): string {
   const near = AMBIGUOUS_NAMES.get(name) ?? nearestZones(name, 3);
   throw new UserError(
     'daily.zone',
-    `There is no time zone "${clip(text)}". ${near.length === 0 ? 'Type' : `Did you mean ${near.join(' or ')}? Type`} ` +
+    `There is no time zone "${clip(text)}". ${near.length === 0 ? 'Type' : `Did you mean ${listed(near, 'or')}? Type`} ` +
       'a city or a name like Europe/Berlin.',
   );
 }
