@@ -62,7 +62,8 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
   const { names } = settings;
   const { channelResults } = store.tenant(tenant);
   const counting = await channelDay(app, day, date);
-  const solutions = [...new Set(counting.flatMap(({ solution }) => solution ?? []))];
+  const found = counting.filter(({ afterSolution }) => !afterSolution);
+  const solutions = [...new Set(found.flatMap(({ solution }) => solution ?? []))];
   const isOver = now >= spanOf(date).to;
   const months: Block[] = [];
   for (const month of day.months) {

@@ -275,6 +275,7 @@ test('a result after the solution has the same mark in every list, and no title 
   expect(answer).not.toMatch(/Legend|points/);
   const marked = /2\. +@ann: 2 words, 14 letters, after the solution/;
   expect(await closing()).toMatch(marked);
+  expect(await closing()).toContain('One solution was found.');
   for (const period of ['day', 'week']) {
     const list = await ask(`leaderboard ${period}`);
     expect(await ask('stats')).toContain('Solved: 1 board, after the solution\n');
