@@ -106,6 +106,16 @@ describe('which source', () => {
     expect(made).toBe(1);
   });
 
+  test('a house board that another process has stored meanwhile is the board of both', async () => {
+    const memory = await newRepository();
+    const keepPuzzle = async (puzzle: Puzzle) => {
+      await memory.keepPuzzle({ ...puzzle, board: makeBoard(OTHER) });
+      await memory.keepPuzzle(puzzle);
+    };
+    const { service } = await setting({ repository: { ...memory, keepPuzzle }, ...withSource('house') });
+    expect((await service.puzzleOf(TODAY, HERE)).board.sides).toEqual(OTHER);
+  });
+
   test("today's house board is used until the newspaper can be reached again", async () => {
     newspaper.play(status(500));
     const { service, clock } = await setting(withSource('newspaper', 'house'));

@@ -31,6 +31,7 @@ export class ClockWatch {
   #offset: number;
   #steadySince: number;
   #isConfirmed = false;
+  #isStarted = false;
   /** Ends listening to answers. */
   #stopListening: (() => void) | undefined;
   /** Why nothing is erased now, if that was logged. */
@@ -48,7 +49,9 @@ export class ClockWatch {
   /** Looks each second, until the returned function is called. */
   start(): () => void {
     const timer = setInterval(() => this.look(), SECOND).unref();
+    this.#isStarted = true;
     return () => {
+      this.#isStarted = false;
       clearInterval(timer);
       this.#stopListening?.();
     };
@@ -56,7 +59,7 @@ export class ClockWatch {
 
   /** Looks at the dates of all answers over the network until one of them confirms the time. */
   #listen(): void {
-    if (this.#stopListening !== undefined) return;
+    if (!this.#isStarted || this.#stopListening !== undefined) return;
     const witness = (message: unknown) => {
       const date = dateOf(message);
       if (date !== undefined) this.witness(date);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Outage } from '../../../src/chat/outage.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { StoreError } from '../../../src/core/errors.ts';
@@ -226,6 +226,7 @@ function watching(since = 0, setAt = since) {
   let rows: Awaited<ReturnType<Store['allDeliveries']['backlog']>> = [];
   const store = {
     allDeliveries: { backlog: async () => rows },
+    ping: async () => {},
     tenant: () => ({ subscriptions: { get: async () => ({ since, setAt }) } }),
   } as unknown as Store;
   const watch = new DeliveryWatch(
@@ -295,14 +296,34 @@ describe('a delivery', () => {
 
 describe('posts that wait', () => {
   it('too long are logged once, and again when others do', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { watch, loud, waits } = watching();
+    const clock = {
+      moment: DUE,
+      now() {
+        return this.moment;
+      },
+    };
+    // Also while nothing ticks.
+    const stop = watch.start(clock);
+    const pass = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute++) {
+        clock.moment += MINUTE;
+        await vi.advanceTimersByTimeAsync(MINUTE);
+      }
+    };
     waits(DUE);
-    for (let minute = 0; minute < 60; minute++) await watch.lookForWaiting(DUE + minute * MINUTE);
+    await pass(59);
     expect(loud).toEqual(['LATE: the oldest post that waits was due 40 minutes ago']);
     waits(undefined);
-    await watch.lookForWaiting(DUE + 60 * MINUTE);
+    await pass(1);
     waits(DUE + 60 * MINUTE);
-    for (let minute = 60; minute < 120; minute++) await watch.lookForWaiting(DUE + minute * MINUTE);
+    await pass(60);
+    expect(loud).toHaveLength(2);
+    stop();
+    waits(DUE + 121 * MINUTE);
+    await pass(60);
     expect(loud).toHaveLength(2);
   });
 

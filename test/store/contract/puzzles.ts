@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
-import { HOUR } from '../../../src/core/clock.ts';
+import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { makePuzzleRepository, typedPuzzle } from '../../../src/puzzle/repository.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
@@ -22,6 +22,21 @@ export function puzzleContract({ store, door }: Ground): void {
       expect(await puzzles.get('2026-11-20', 'newspaper')).toEqual(puzzle);
       expect(await puzzles.get('2026-11-20', 'house')).toBeUndefined();
       expect(await puzzles.get('2026-11-21', 'newspaper')).toBeUndefined();
+    });
+
+    test('are read again after a minute, and are the same object while they have not changed', async () => {
+      vi.useFakeTimers({ toFake: ['performance'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const { puzzles } = store();
+      const day = { date: '2026-11-22', source: 'newspaper' } as const;
+      await puzzles.keep({ ...day, puzzle, at: 1 });
+      const get = () => puzzles.get(day.date, day.source);
+      const first = await get();
+      vi.advanceTimersByTime(2 * MINUTE);
+      expect(await get()).toBe(first);
+      await puzzles.replace({ ...day, puzzle: { sides: [] }, at: 2 });
+      vi.advanceTimersByTime(2 * MINUTE);
+      expect(await get()).toEqual({ sides: [] });
     });
 
     test('the dates of a source come in order, each with the moment its first copy was kept', async () => {
