@@ -54,6 +54,15 @@ const SIZES: Readonly<Record<string, number>> = {
 /** A word has a letter or a digit: the frames of tables are none. */
 const sizeOf = (page: string) => read(page).match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
+/** As links name them. */
+const headingsOf = (page: string) =>
+  [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)|[^\w\- ]/g, '$1')
+      .replaceAll(' ', '-'),
+  );
+
 describe('the documents', () => {
   it('are short enough to be read, all together', () => {
     expect(PAGES.toSorted()).toEqual(Object.keys(SIZES).toSorted());
@@ -75,10 +84,14 @@ describe('the documents', () => {
   });
 
   it.each(PAGES)('have no dead link: %s', (page) => {
-    const targets = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
-      .map((match) => match[1]!)
-      .filter((target) => !/^[a-z]+:/.test(target));
-    expect(targets.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
+    const links = [...read(page).matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?\)/g)].filter(
+      ([, target = '']) => !/^[a-z]+:/.test(target),
+    );
+    const dead = links.filter(([, target = '', heading]) => {
+      const file = target === '' ? page : join(dirname(page), target);
+      return !existsSync(file) || (heading !== undefined && !headingsOf(file).includes(heading));
+    });
+    expect(dead.map(([link]) => link)).toEqual([]);
   });
 
   it.each(PAGES)('name no missing file: %s', (page) => {
