@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,6 +8,7 @@ import { type Bot, mayBeMoved, startBot } from '../src/bot.ts';
 import { readConfig } from '../src/config/config.ts';
 import { SECOND } from '../src/core/clock.ts';
 import { SQLITE_FILE } from '../src/store/store.ts';
+import { SITE } from '../src/web/pages/board-pages.ts';
 import { HandClock, MINUTE, NEW_YORK, OPENING, quiet, subscribe } from './daily/ground.ts';
 import { startFakeDiscord } from './fakes/discord/index.ts';
 import { makeFolder } from './fakes/folder.ts';
@@ -85,6 +87,31 @@ test.each([
   // The port has other pages, too, to which a proxy may lead.
   const forwarded = { 'x-forwarded-for': '192.0.2.1' };
   expect((await fetch(address, { headers: forwarded })).status).toBe(404);
+});
+
+test('pages are on one port and health is on another', async () => {
+  const discord = await startFakeDiscord();
+  onTestFinished(() => discord.close());
+  const settings = {
+    ...{ DATA_DIR: makeFolder(), PORT: '0', HEALTH_PORT: '0', PUZZLE_SOURCE: 'house' },
+    ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
+    PUBLIC_URL: 'https://bot.example.org/games',
+  };
+  const lines: string[] = [];
+  const note = (_: object, message: string) => void lines.push(message);
+  const bot = await startBot({ ...readConfig(settings), role: 'web' }, { ...quiet, info: note, warn: note });
+  onTestFinished(() => bot.stop());
+  const told = lines.flatMap((line) => /^health: .*:(\d+)\/healthz/.exec(line)?.[1] ?? []);
+  expect(told).toHaveLength(1);
+  const ask = (port: number | undefined, path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+  const statuses = (path: string) =>
+    Promise.all([Number(told[0]), bot.port].map(async (port) => (await ask(port, path)).status));
+  expect(await statuses('/readyz')).toEqual([200, 404]);
+  expect(await statuses('/privacy')).toEqual([404, 200]);
+  const { headers } = await ask(bot.port, '/play/nobody');
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(lines.some((line) => line.startsWith('PUBLIC_URL has no page'))).toBe(!existsSync(SITE));
 });
 
 test('a post comes within seconds after an outage, and a limit of the platform is counted', async () => {
