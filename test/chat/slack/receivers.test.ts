@@ -1,6 +1,6 @@
 import { type OutgoingHttpHeaders, request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { headersProblem, isSignedBy } from '../../../src/chat/slack/receivers.ts';
+import { HttpReceiver, headersProblem, isSignedBy } from '../../../src/chat/slack/receivers.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { signatureHeaders } from '../../fakes/slack/sockets.ts';
 import { type OpenedSlack, openSlack } from './open-slack.ts';
@@ -64,6 +64,24 @@ describe('requests over HTTP', () => {
     // A proxy may send the body on in chunks.
     const chunked = { ...JSON_TYPE, ...sign(VERIFICATION), 'transfer-encoding': 'chunked' };
     expect(await ask({ headers: chunked, body: VERIFICATION })).toEqual(answer);
+    const check = 'ssl_check=1&token=x';
+    expect(await ask({ headers: sign(check), body: check })).toEqual({ status: 200, text: '' });
+  });
+
+  it('are refused with 503 before it starts and after it stops, so that Slack sends them again', async () => {
+    const receiver = new HttpReceiver({
+      signingSecrets: ['secret'],
+      clock: slack.test.clock,
+      drop: () => undefined,
+    });
+    const status = async () => (await receiver.routes.request('/slack/events', { method: 'POST' })).status;
+    const statuses = [await status()];
+    receiver.init({} as never);
+    statuses.push(await status());
+    await receiver.start();
+    statuses.push(await status());
+    await receiver.stop();
+    expect([...statuses, await status()]).toEqual([503, 503, 401, 503]);
   });
 
   it('names the secret in the log and on /readyz until the first request that fits it', async () => {
