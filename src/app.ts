@@ -66,7 +66,7 @@ interface MadeApp {
  */
 export async function makeApp(parts: AppParts): Promise<MadeApp> {
   const { config, profile, clock, log, posters, jobTimeout, replace = {} } = parts;
-  const about = replace.about ?? readAbout();
+  let { about } = replace;
   const lexicon = replace.lexicon ?? lexiconOf(config.puzzle.wordsFile, (note) => log.warn({}, note));
   const work = new JobRunner({
     lexicon,
@@ -86,7 +86,10 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     /** Missing before `load`: see `storeUse` of commands. */
     store: (typeof parts.store === 'function' ? undefined : parts.store) as Store,
     log,
-    about,
+    get about() {
+      about ??= readAbout();
+      return about;
+    },
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
     work,
     savedMoves: new PerMinute(MAX_MOVES_PER_MINUTE),
@@ -100,7 +103,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     if (app.puzzles !== UNLOADED_PUZZLES) return;
     const { makeDayPuzzles } = await import('./daily/day-puzzles.ts');
     app.store ??= await (parts.store as () => Promise<Store>)();
-    app.puzzles = makeDayPuzzles({ ...parts, store: app.store }, lexicon, about, work);
+    app.puzzles = makeDayPuzzles({ ...parts, store: app.store }, lexicon, app.about, work);
   };
   if (!profile.isDeferred) await load();
   return { app, load, close: () => work.close() };

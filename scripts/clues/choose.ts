@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { readListings } from '../../src/wordlists/build.ts';
-import { CLUES_FILE, clueBlocks, joinClues } from '../../src/wordlists/clues.ts';
+import { clueBlocks, cluesFile, joinClues } from '../../src/wordlists/clues.ts';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
 import { originsOf } from './derived.ts';
 import { basesOf } from './forms.ts';
@@ -412,6 +412,6 @@ if (import.meta.main) {
   const file = joinClues(
     clueBlocks(clues).map(({ first, text }) => ({ first, bytes: brotliCompressSync(text) })),
   );
-  writeFileSync(CLUES_FILE, file);
+  writeFileSync(cluesFile(), file);
   console.log(`clues built: ${clues.size} words, ${file.length} bytes`);
 }

@@ -13,7 +13,9 @@ export function resolveRelativeImports(): void {
       const { parentURL, conditions } = context;
       if (!isRelative(specifier) || !parentURL?.startsWith('file:') || !conditions.includes('import'))
         return next(specifier, context);
-      return { url: new URL(specifier, parentURL).href, shortCircuit: true };
+      const { href: url } = new URL(specifier, parentURL);
+      // Without a format, Node reads the package.json of each file.
+      return { url, ...(url.endsWith('.ts') && { format: 'module-typescript' }), shortCircuit: true };
     },
   });
 }

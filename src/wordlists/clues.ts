@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** Resolved by a name in package.json's `imports`, like the word list. `npm run build:clues` makes it. */
-export const CLUES_FILE = fileURLToPath(import.meta.resolve('#clues'));
+export const cluesFile = () => fileURLToPath(import.meta.resolve('#clues'));
 
 /** Characters of a block before it is compressed: small enough to be read in a millisecond. */
 const BLOCK_LENGTH = 64 * 1024;
@@ -15,7 +15,7 @@ const HEADER_BYTES = 4;
  *
  * @example readClue('forum') // 'a Roman market square, or a place to chat online'
  */
-export function readClue(word: string, file: string = CLUES_FILE): string | undefined {
+export function readClue(word: string, file: string = cluesFile()): string | undefined {
   const handle = openSync(file, 'r');
   try {
     const indexBytes = readAt(handle, 0, HEADER_BYTES).readUInt32LE();
@@ -39,7 +39,7 @@ export function readClue(word: string, file: string = CLUES_FILE): string | unde
 }
 
 /** All words with their clues. */
-export function readClues(file: string = CLUES_FILE): Map<string, string> {
+export function readClues(file: string = cluesFile()): Map<string, string> {
   const bytes = readFileSync(file);
   let offset = HEADER_BYTES + bytes.readUInt32LE();
   const clues = new Map<string, string>();

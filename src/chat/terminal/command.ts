@@ -118,13 +118,13 @@ function lineOf(command: Command, typed: readonly string[], { app, dispatcher }:
   const line = [command.name, ...typed].join(' ');
   const takesWords = command.options.some(({ kind, positional }) => positional && kind === 'words');
   const sides = command.options.find(({ kind, positional }) => positional && kind === 'sides');
-  if (sides === undefined || takesWords || dispatcher.actionOf(line) !== undefined) return line;
+  if (sides === undefined || takesWords) return line;
   const parts = typed.flatMap((part) => (part.includes(':') ? [part] : part.split(/\s+/)));
   const values = command.options.flatMap(({ name, choices = [] }) => [name, ...choices]);
   const bare = parts.filter((word) => /^[a-z]+$/i.test(word) && !values.includes(word.toLowerCase()));
   const isWord = (word: string) => app.lexicon.find(word) !== undefined;
   const board = isSentence(bare, isWord) ? possibleBoardIn(bare.join(' ')) : undefined;
-  if (board === undefined) return line;
+  if (board === undefined || dispatcher.actionOf(line) !== undefined) return line;
   const others = parts.filter((word) => !bare.includes(word));
   return [command.name, ...others, typeOption(sides.name, formatBoard(board))].join(' ');
 }
