@@ -9,7 +9,12 @@ import { addDays, spanOf, weekdayOf } from '../puzzle/calendar.ts';
 import { boardKey, dayGameKey } from '../puzzle/types.ts';
 import { present } from '../reply/model/text.ts';
 import type { Block, Inline, Line } from '../reply/model/types.ts';
-import { dayReviewBlocks, type MonthReview, monthReviewBlocks } from '../reply/replies/channel-reviews.ts';
+import {
+  dayReviewBlocks,
+  hardestDay,
+  type MonthReview,
+  monthReviewBlocks,
+} from '../reply/replies/channel-reviews.ts';
 import { type Recap, solutionChecksum } from '../reply/replies/chosen-solutions.ts';
 import { closingLine } from '../reply/replies/closing-line.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
@@ -211,9 +216,19 @@ export async function monthReview(
   const counted = dates.filter((one) => people.has(one) || (known.has(one) && !isDayOff(settings, one)));
   const standings = standingsOf(await channelResults.sums(channel, from, date));
   const { frozen } = await channelStreak(store, { tenant, channel, date, settings });
+  const shown = dates.map((one) => ({
+    date: one,
+    people: people.get(one) ?? 0,
+    words: wordsOf.get(one) ?? 0,
+  }));
+  const hardest = hardestDay(shown);
+  const [best, ...others] = hardest ? await channelDay({ store }, { tenant, channel }, hardest.date) : [];
+  const isChecked = best !== undefined && !best.reported && !best.afterSolution;
+  const isAlone = isChecked && others.every(({ words }) => best.words < words);
   return {
     from,
-    days: dates.map((one) => ({ date: one, people: people.get(one) ?? 0, words: wordsOf.get(one) ?? 0 })),
+    days: shown,
+    aloneOnHardest: isAlone ? best : undefined,
     boards: counted.length,
     solved: people.size,
     // `frozen` has the days that freezes saved, which are earned over all months, so this streak has none of its own.

@@ -179,7 +179,12 @@ describe('the review of a day', () => {
     const results = [...of(DATE, 3, 4), ...of('2026-11-19', 4, 5), ...of('2026-11-20', 9)];
     const month = { date: '2026-11-28', months: ['2026-11-28'] } as const;
     const text = async (some: typeof results) => textOf(await review(await world.tenantWith(some), month));
-    expect(await text(results)).toContain('Hardest day: November 19, with 4.5 words on average.\n');
+    expect(await text(results)).toContain(
+      'Hardest day: November 19, with 4.5 words on average. Only @p0 did it in 4.\n',
+    );
+    expect(await text([...of(DATE, 3, 4), ...of('2026-11-19', 5, 5)])).toContain(
+      'with 5 words on average.\n',
+    );
     expect(await text(results.filter(({ date }) => date !== DATE))).not.toContain('Hardest');
     expect(await text([...of(DATE, 3, 4), ...of('2026-11-19', 4, 3)])).not.toContain('Hardest');
   });
@@ -203,7 +208,7 @@ describe('the review of a day', () => {
     const results = [...first, ...days.map((date) => resultOf(date, { channel: CHANNEL }))];
     const tenant = await world.tenantWith(results);
     const text = textOf(await review(tenant, { date: '2026-11-30', months: ['2026-11-30'] }));
-    expect(text).toContain('Longest streak: 10 days.');
+    expect(text).toContain('boards, 10 of them in a row.');
     expect(text).toContain('█▃▃▃▃▃▃ 1–7');
   });
 });

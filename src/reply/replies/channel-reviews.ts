@@ -65,7 +65,7 @@ export function dayReviewBlocks(day: DayReview): Block[] {
       ...bestResults(day),
       remark,
       streak.current > 1 && `The streak here is ${days}.`,
-      hunt === undefined && solutionsFound(solutions),
+      hunt === undefined && results.length > 1 && solutionsFound(solutions),
     ]),
     ...pathsPicture(paths),
     ...(hunt === undefined ? recapBlock(board, recap) : huntBlocks(board, hunt, names, recap)),
@@ -103,6 +103,8 @@ export interface MonthReview {
   readonly solved: number;
   /** The most days in a row on which somebody solved the board. */
   readonly longest: number;
+  /** Who alone needed so few words on the hardest day. */
+  readonly aloneOnHardest?: { readonly person: string; readonly words: number } | undefined;
   readonly people: number;
   readonly best: readonly (Ranked & DaysShown)[];
   readonly names: boolean;
@@ -115,15 +117,16 @@ const DAYS_PER_WEEK = 7;
 /** How a month went in a channel, with a row of bars for each week. */
 export function monthReviewBlocks(month: MonthReview): Block[] {
   const { from, days, boards, solved, longest, people } = month;
+  const row = longest === solved ? 'all' : `${grouped(longest)} of them`;
+  const streak = longest > 1 ? `, ${row} in a row` : '';
   const name = monthOf(from);
   if (solved === 0) return textBlock([`${name}: nobody solved a board here.`]);
   const [most] = days.toSorted((a, b) => b.people - a.people);
   return [
     ...textBlock([
-      `${name}: ${peopleText(people)} solved ${solved} of ${counted(boards, 'board')}.`,
-      `Longest streak: ${counted(longest, 'day')}.`,
-      `Most on one day: ${peopleText(most!.people)}, on ${shortDate(most!.date)}.`,
-      hardestDay(days),
+      `${name}: ${peopleText(people)} solved ${solved} of ${counted(boards, 'board')}${streak}.`,
+      hardestText(month),
+      people > 1 && `Most on one day: ${peopleText(most!.people)}, on ${shortDate(most!.date)}.`,
       ...bestOfMonth(month),
     ]),
     ...textBlock(weeks(days, most!.people)),
@@ -131,15 +134,22 @@ export function monthReviewBlocks(month: MonthReview): Block[] {
 }
 
 /** The day on which several people took the most words, each on average. */
-function hardestDay(days: MonthReview['days']): Maybe<Line> {
+export function hardestDay(days: MonthReview['days']): MonthReview['days'][number] | undefined {
   const [hardest, next] = days
     .filter(({ people }) => people > 1)
     .toSorted((a, b) => b.words / b.people - a.words / a.people);
   // With one such day, or where all were alike, none was the hardest.
   if (hardest === undefined || next === undefined) return undefined;
-  const average = hardest.words / hardest.people;
-  if (average === next.words / next.people) return undefined;
-  return `Hardest day: ${shortDate(hardest.date)}, with ${Number(average.toFixed(1))} words on average.`;
+  return hardest.words / hardest.people === next.words / next.people ? undefined : hardest;
+}
+
+function hardestText({ days, aloneOnHardest: alone, names }: MonthReview): Maybe<Line> {
+  const hardest = hardestDay(days);
+  if (hardest === undefined) return undefined;
+  const average = Number((hardest.words / hardest.people).toFixed(1));
+  const text = `Hardest day: ${shortDate(hardest.date)}, with ${average} words on average.`;
+  if (alone === undefined) return text;
+  return [`${text} Only `, names ? { person: alone.person } : 'one person', ` did it in ${alone.words}.`];
 }
 
 /** A month's review that somebody asked for. Nobody else has to see that there is nothing. */

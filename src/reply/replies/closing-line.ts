@@ -34,7 +34,9 @@ const CROWD = 3;
 
 /** One thing about how people did. It says nothing about the board that the list of results does not say. */
 export function closingLine(day: DayPlayed): Line | undefined {
-  const lines = present(FACTS.map((fact) => fact(day, shownOf(day))));
+  // What people would pass on is said twice as often as what can be said of most days.
+  const facts = [...FACTS, ...FACTS, ...PLAIN_FACTS];
+  const lines = present(facts.map((fact) => fact(day, shownOf(day))));
   return lines[new Random(day.seed).below(Math.max(1, lines.length))];
 }
 
@@ -81,6 +83,26 @@ const FACTS: readonly Fact[] = [
       ? `${checked.length} people, and no two had the same solution.`
       : undefined;
   },
+  ({ answer, names }, checked) =>
+    one(
+      checked.length < CROWD ? [] : checked.filter(({ solution }) => solution === (answer ?? '')),
+      names,
+      (who) => ['Only ', ...who, ' came up with the answer below.'],
+    ),
+  (_, checked) => {
+    const first = Math.min(...checked.map(({ sinceOpening }) => sinceOpening ?? Number.POSITIVE_INFINITY));
+    if (first < MINUTE || first > QUICK_MS) return undefined;
+    return `The first solution came ${counted(Math.floor(first / MINUTE), 'minute')} after the opening.`;
+  },
+  ({ names, to }, checked) =>
+    one(
+      checked.filter(({ solvedAt }) => solvedAt > to - HOUR && solvedAt <= to),
+      names,
+      (who) => [...who, ' solved it in the last hour.'],
+    ),
+];
+
+const PLAIN_FACTS: readonly Fact[] = [
   ({ results, answer }, checked) => {
     if (answer === undefined || checked.length === 0) return undefined;
     const found = checked.filter(({ solution }) => solution === answer);
@@ -95,17 +117,6 @@ const FACTS: readonly Fact[] = [
     if (results.length === 1) return `It was solved within the par of ${par}.`;
     return `${shareOf(met, results)} met the par of ${par}.`;
   },
-  (_, checked) => {
-    const first = Math.min(...checked.map(({ sinceOpening }) => sinceOpening ?? Number.POSITIVE_INFINITY));
-    if (first < MINUTE || first > QUICK_MS) return undefined;
-    return `The first solution came ${counted(Math.floor(first / MINUTE), 'minute')} after the opening.`;
-  },
-  ({ names, to }, checked) =>
-    one(
-      checked.filter(({ solvedAt }) => solvedAt > to - HOUR && solvedAt <= to),
-      names,
-      (who) => [...who, ' solved it in the last hour.'],
-    ),
 ];
 
 const shareOf = (some: readonly Played[], all: readonly Played[]) =>

@@ -23,7 +23,7 @@ const played = (...words: number[]): Played[] =>
 /** Everything that may be said of a day. */
 function linesOf(day: Partial<DayPlayed>): string[] {
   const whole = { results: [], names: true, to: DAY_ENDS, spots: 12, seed: '', ...day };
-  const lines = Array.from({ length: 60 }, (_, seed) => closingLine({ ...whole, seed: `day ${seed}` }));
+  const lines = Array.from({ length: 120 }, (_, seed) => closingLine({ ...whole, seed: `day ${seed}` }));
   return [...new Set(lines.map((line) => plainText({ title: '', blocks: textBlock([line]) }).trim()))];
 }
 
@@ -44,6 +44,7 @@ describe('the closing says one thing about how people did', () => {
     ],
     ['3 people, and no two had the same solution.', { results: played(2, 2, 3) }],
     ['1 of 2 came up with the answer below.', { results: played(2, 3), answer: 's0' }],
+    ['Only @a came up with the answer below.', { results: played(2, 3, 3), answer: 's0' }],
     ['Nobody came up with the answer below.', { results: played(2, 3), answer: 'other' }],
     [
       'Both came up with the answer below.',
