@@ -25,7 +25,10 @@ const DayFile = v.object({ sides: Words, dictionary: Words, ourSolution: Words }
 export function readDays(folder: string | undefined): PastDay[] {
   let file = folder ?? 'npm run evaluate -- FOLDER';
   try {
-    if (folder === undefined) throw new Error('FOLDER is a folder of day files.');
+    if (folder === undefined)
+      throw new Error(
+        'FOLDER has a file for each past day of the newspaper, such as 2024-05-01.json, with its "sides", "dictionary" and "ourSolution" as the service returned them. They are the newspaper’s, so this repository has none: save each day’s answer in a folder of your own.',
+      );
     const names = readdirSync(folder).filter((name) => /^\d{4}-\d\d-\d\d\.json$/.test(name));
     if (names.length === 0) throw new Error('It holds no day files (named like 2024-05-01.json).');
     return names.sort().map((name) => {

@@ -52,7 +52,7 @@ describe('npm run evaluate', () => {
   it('says what is wrong with a folder, and exits with 2', async () => {
     writeFileSync(join(folder, '2020-03-01.json'), '{"sides":["abc"],"dictionary":7}');
     for (const [from, message] of [
-      [undefined, '-- FOLDER'],
+      [undefined, 'save each day’s answer in a folder of your own'],
       ['/no/such/folder', 'no such file'],
       [folder, '2020-03-01.json: '],
     ] as const)
