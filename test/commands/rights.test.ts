@@ -34,8 +34,8 @@ import { turns } from '../fakes/turns.ts';
 import { live } from '../store/contract/people.ts';
 
 /** Of the pairs of options, each so manieth: a right that one pair lacks is missing for most pairs with either option. */
-const EVERY = sample(1, 97);
-const EVERY_CHANGE = sample(1, 8);
+const EVERY = sample(1, 151);
+const EVERY_CHANGE = sample(1, 13);
 /** Of one command that does harm. */
 const ENOUGH = 5;
 const commands = COMMANDS.map((command) => (command.name === 'relay' ? makeRelay(async () => {}) : command));

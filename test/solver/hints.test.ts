@@ -98,16 +98,6 @@ describe('hints', () => {
     expect(start!.familiarity).toBeCloseTo(0.95);
   });
 
-  it('are found once for a search', () => {
-    const search = makeSearch(
-      parseBoard('ozu nri lfa mbt'),
-      playableOn(parseBoard('ozu nri lfa mbt'), [everyday('forum'), everyday('mobilization')]),
-    );
-    const starts = hints.startLetters(search);
-    expect(starts).toMatchObject([{ letter: 'f', solutions: 1 }]);
-    expect(hints.startLetters(search)).toBe(starts);
-  });
-
   it('counts by start letter only what the search allows', () => {
     const entries = [everyday('adgjbehk'), everyday('adgjbehak'), everyday('kcfil'), everyday('kcfail')];
     expect(hints.startLetters(search(entries))[0]!.solutions).toBe(4);
