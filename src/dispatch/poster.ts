@@ -57,7 +57,7 @@ export interface OpeningPost extends Post {
   readonly before?: Posted | undefined;
 }
 
-/** A message in a thread; in the channel itself if `thread` is undefined. */
+/** A message in a thread; in the channel itself if `thread` is undefined, which a forum refuses. */
 export interface ThreadPost extends Post {
   readonly thread: Posted | undefined;
 }
