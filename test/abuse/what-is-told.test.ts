@@ -31,6 +31,8 @@ const LIKELIHOODS = {
   drug: 0.96,
 };
 const OTHER_ORDER = 'bdo fik lun crg';
+/** Another board, on which each solution of the day's is one, too. */
+const MOVED = 'rg c ikf uln dob';
 /** The same board in other letters, none of whose words can be played on another of these. */
 const YESTERDAYS = 'ozm uij rvs bpk';
 const MADE = 'jky agp inz doe';
@@ -156,6 +158,9 @@ function linesOn(sides: string, option: string): string[] {
 }
 
 const ofYesterday = linesOn(YESTERDAYS, 'date:yesterday');
+const ofMoved = linesOn(SIDES, `sides:"${MOVED}"`).filter(
+  (line) => !/^(?:play|review|hunt)|shown:/.test(line),
+);
 const ofMade = linesOn(MADE, `sides:"${MADE}"`);
 const isAbout = (sides: string) => {
   const names = [sides, sides.toUpperCase(), sides.replaceAll(' ', '-')];
@@ -175,6 +180,14 @@ const BOARDS: readonly BoardAsked[] = [
       /November 20|2026-11-20/.test(text) || isAbout(SIDES)(text) || isAbout(OTHER_ORDER)(text),
     lines: LINES,
     openers: openersIn(LINES),
+  },
+  {
+    sides: MOVED,
+    answers: answersOn(SIDES),
+    isNamed: isAbout(MOVED),
+    lines: ofMoved,
+    openers: ofMoved,
+    solves: SIDES,
   },
   {
     sides: YESTERDAYS,

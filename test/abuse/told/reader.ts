@@ -138,7 +138,7 @@ export function namesFirst(text: string): boolean {
 }
 
 /** Words that go on from those of the line, by name. */
-function nextWordsIn(text: string, answers: Answers, { line }: Occasion): string[] {
+export function nextWordsIn(text: string, answers: Answers, { line }: Occasion): string[] {
   const asked = wordsIn(line, answers);
   const named = /(?:Start|Go on) with ([A-Z]{3,})\b/.exec(text)?.[1]?.toLowerCase();
   const isListed = /Best next words?(?! *\])/.test(text) && /^After /m.test(text);

@@ -13,6 +13,7 @@ import {
   type Fact,
   factsIn,
   namesFirst,
+  nextWordsIn,
   pointsOf,
   STEPS,
   type Step,
@@ -45,6 +46,8 @@ export interface BoardAsked {
   readonly openers: readonly string[];
   /** Whether everybody in the channel has been shown its solution. */
   readonly isOver?: boolean;
+  /** The sides of a day's board that its solutions solve, too. */
+  readonly solves?: string;
 }
 
 export interface Ground {
@@ -281,6 +284,15 @@ class Reader {
     }
     if (title !== undefined) for (const step of onCard) ledger.onCards.add(step);
     if (countsCovered) for (const fact of factsIn(sight.all, answers, occasion)) ledger.read.add(fact);
+    const day = this.#ground.boards.find(({ sides }) => sides === about.solves);
+    if (day !== undefined) {
+      const told = countsCovered ? sight.all : sight.open;
+      const next = nextWordsIn(told, answers, occasion);
+      const isFirst = day.answers.shortest.some(([first = '']) => next.includes(first));
+      for (const fact of factsIn(told, answers, occasion))
+        if (TOLD_BY_CHAINS.includes(fact) || (fact === 'first' && isFirst))
+          this.#ledgers.get(day)!.read.add(fact);
+    }
     const { size } = ledger.onCards;
     if (title !== undefined && (title.number !== size || title.dots !== size))
       return `the card has number ${title.number} and ${title.dots} dots after ${size} hints`;
@@ -319,6 +331,9 @@ class Reader {
   }
 }
 
+/** What is told of every board that a chain solves. */
+const TOLD_BY_CHAINS: readonly Fact[] = ['lengths', 'joint', 'meaning', 'letters', 'masked', 'solution'];
+
 const PICTURE = /Words are drawn across it|other path/;
 
 /** Before lines that are typed in the thread of the day before. */
@@ -346,7 +361,9 @@ function ledBy(label: string, line: string): string {
   if (/^(?:Show|Show all|More|Back)$/.test(label)) return line;
   if (/solution/i.test(label)) return /^All solutions/.test(label) ? 'solve' : 'reveal';
   if (
-    /hint|Start letters|Words needed|Hardest|Word lengths|Joining|Meanings|Masked|First word/i.test(label) &&
+    /hint|Start letters|Words needed|Hardest|Word lengths|Joining|Meanings|Masked|First word|First and last/i.test(
+      label,
+    ) &&
     !/^A first/.test(label)
   )
     return `hint ${words}`;
