@@ -91,8 +91,6 @@ let table:
         { readonly row: Row; readonly needs: readonly (readonly Value[])[] }
       >;
       readonly vocabulary: ReadonlySet<string>;
-      /** Words of one row only, which carry more. */
-      readonly rare: ReadonlySet<string>;
       /** All words that mean something, by their first letter. */
       readonly byInitial: ReadonlyMap<string, readonly string[]>;
     }
@@ -117,20 +115,15 @@ function readTable() {
       return { row, words, values: parts.filter(isValue) };
     });
   });
-  const rows = Map.groupBy(
-    patterns.flatMap(({ row, words }) => words.map((word) => ({ row, word }))),
-    ({ word }) => word,
-  );
-  const rare = [...rows].filter(([, uses]) => uses.every(({ row }) => row === uses[0]!.row));
-  const known = [...meanings.keys(), ...rows.keys(), ...Object.keys(DAYS)].filter(({ length }) => length > 3);
+  const vocabulary = new Set(patterns.flatMap(({ words }) => words));
+  const known = [...meanings.keys(), ...vocabulary, ...Object.keys(DAYS)].filter(({ length }) => length > 3);
   const byKey = Map.groupBy(patterns, ({ row }) => row.key);
   return {
     patterns,
     byKey: new Map(
       [...byKey].map(([key, own]) => [key, { row: own[0]!.row, needs: own.map(({ values }) => values) }]),
     ),
-    vocabulary: new Set(rows.keys()),
-    rare: new Set(rare.map(([word]) => word)),
+    vocabulary,
     byInitial: Map.groupBy(known, ([initial]) => initial!),
   };
 }

@@ -28,8 +28,6 @@ export interface Wish {
 /** Longer lines are pastes; no wish takes more words. */
 const MAX_LENGTH = 300;
 const MAX_TOKENS = 40;
-/** They go with many wishes. */
-const WEAK = new Set('board puzzle word letter play do did make solution thread'.split(' '));
 const QUESTION =
   /^(?:is|are|was|does|do|did|has|have|could|can|couldve|would|will|should|how|hows|why|what|whats|who|whos|which|when|where|may|ist)$/;
 
@@ -61,7 +59,7 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
   // What asks is no result that somebody reports.
   const isQuestion =
     /^[^.,!?]*\?\s*$/.test(line) || (QUESTION.test(tokens[0]?.word ?? '') && tokens[1]?.word !== 'you');
-  const { patterns, rare, byKey } = wishTable();
+  const { patterns, byKey } = wishTable();
   const found = new Map<Row, Omit<Wish, 'key' | 'label' | 'action'>>();
   for (const { row, words, values: needed } of patterns) {
     if (!words.every((one) => said.has(one)) || !needed.every((one) => values[one] !== undefined)) continue;
@@ -75,18 +73,12 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
     const unexplained = tokens.filter(
       (token) => !token.isFiller && !covered.has(token) && !words.includes(token.meaning),
     ).length;
-    const ofWords = words.reduce(
-      (sum, one) =>
-        sum + (fillers.has(one) && one !== 'no' ? 1 : WEAK.has(one) ? 1.5 : rare.has(one) ? 2.5 : 2),
-      0,
-    );
+    const ofWords = words.reduce((sum, one) => sum + (fillers.has(one) && one !== 'no' ? 1 : 2), 0);
     const carried = taken.reduce(
       (sum, one) => sum + (one === 'M' ? 0 : one === 'W' ? sureness : 1.5),
       ofWords,
     );
-    // "Stop posting every day".
-    const isDenied = said.has('no') && !words.includes('no');
-    const score = carried - unexplained - (isDenied ? 1.5 : 0);
+    const score = carried - unexplained;
     if (score <= (found.get(row)?.score ?? Number.NEGATIVE_INFINITY)) continue;
     found.set(row, {
       // A single word among others may be part of a sentence that is not understood, such as "do you spy on us".

@@ -23,7 +23,7 @@ test.each([
   // What the model has learned from, and the table was written for.
   ['spoken.txt', EACH, 0.92],
   // Lines of people whose others are in neither: so many are understood by people who come new. No line of it may be learned.
-  ['unseen.txt', 1, 0.78],
+  ['unseen.txt', 1, 0.8],
 ] as const)('most lines of %s are understood, and none is a wrong deed', (file, each, least) => {
   const lines = readMeant(new URL(file, import.meta.url)).filter((_, at) => at % each === 0);
   const read = lines.map(understood);
