@@ -13,7 +13,7 @@ import type { GeneratedBoard } from '../solver/generate.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { packWords } from '../solver/playable.ts';
 import type { Search } from '../solver/search.ts';
-import type { Step } from '../solver/types.ts';
+import type { Board, Step } from '../solver/types.ts';
 import { houseDifficulty, weekdayOf } from './calendar.ts';
 import { readSchedule, SCHEDULE_START } from './house-schedule.ts';
 import type { Puzzle } from './types.ts';
@@ -46,6 +46,18 @@ export function housePuzzle(date: PuzzleDate, other?: BoardMaker): Puzzle {
   const puzzle: Puzzle = { date, source: 'house', board: makeBoard(sides), par: Number(par), official };
   if (other !== undefined && !official.every((word) => other.lexicon.find(word))) return madeFor(date, other);
   return { ...puzzle, difficulty: houseDifficulty(date) };
+}
+
+/** The boards of the days before the one that has this board, the latest first; none of a board that is not the house's. */
+export function* houseBoardsBefore(board: Board): Generator<Board, undefined> {
+  lines ??= readSchedule().split('\n');
+  const sides = rotate(board.sides.join(' '));
+  const day = lines.findIndex((line) => line.endsWith(` ${sides}`));
+  if (day < 0) return;
+  for (let back = 1; back < lines.length; back++) {
+    const line = lines[(day - back + lines.length) % lines.length]!;
+    yield makeBoard(rotate(line).split(' ').slice(3));
+  }
 }
 
 /** How hard boards of other word lists are, Monday to Sunday. */

@@ -2,6 +2,7 @@ import { Random } from '../core/random.ts';
 import { listed } from '../core/text.ts';
 import { stuckAt } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
+import { houseBoardsBefore } from './house.ts';
 import { CAGED, SIDE_WORDS } from './remark-words.ts';
 
 /** What is said about a board's letters and sides, if it is true of them. */
@@ -17,6 +18,11 @@ export class Letters {
     this.#board = board;
     this.sides = board.sides.map((side) => side.toUpperCase());
     this.all = [...new Set(this.sides.join(''))].sort().join('');
+  }
+
+  /** Those of the house's days before, if it is a board of the house. */
+  get before(): IteratorObject<Letters> {
+    return houseBoardsBefore(this.#board).map((board) => new Letters(board));
   }
 
   has(letters: string): boolean {
@@ -95,8 +101,32 @@ const many =
 const counting = (group: string, least: number, text: string): Kind =>
   many(group, least, ({ length }) => `${numberOf(length)} ${text}`);
 
+const WEEK = 7;
+/** Rare letters are news if they were missing for two weeks, and a dear board if none of a year was dearer. */
+const NEWS_DAYS = 2 * WEEK;
+const MAX_NEWS_DAYS = 8 * WEEK;
+const DEAR = 32;
+
+function firstForWeeks(board: Letters): string | false {
+  const rare = board.of('JQXZ');
+  if (rare.length === 0) return false;
+  const before = board.before.take(MAX_NEWS_DAYS).toArray();
+  for (const letter of rare) {
+    const days = before.findIndex((one) => one.all.includes(letter));
+    if (days >= NEWS_DAYS) return `The first ${letter} for ${numberOf(Math.floor(days / WEEK))} weeks.`;
+  }
+  return false;
+}
+
+function dearestOfYear({ tiles, before }: Letters): string | false {
+  if (tiles < DEAR) return false;
+  const year = before.take(364).toArray();
+  const isDearest = year.length > 0 && year.every((one) => one.tiles <= tiles);
+  return isDearest && `Letter tiles worth ${tiles}: no board was dearer in a year.`;
+}
+
 /** Words of so many letters come before shorter ones. */
-const LONG = 6;
+const LONG = 5;
 
 /** For each kind of `CAGED`, one of the words that a board holds but nobody can play: on another board another one. */
 export function cagedOn(board: Letters): { readonly kind: string; readonly text: string }[] {
@@ -127,6 +157,8 @@ function named(text: string, word: string): string {
 
 /** What is said about the letters, from what is true of the fewest house boards to what is true of most. */
 export const LETTER_KINDS: Readonly<Record<string, Kind>> = {
+  'dearest of a year': dearestOfYear,
+  'first for weeks': firstForWeeks,
   'q alone': (board) => board.has('Q') && !board.has('U') && 'Q came without its U.',
   DJ: split('DJ', 'no DJ tonight.'),
   cheap: ({ tiles }) => tiles <= 18 && `Letter tiles worth ${tiles} in all: a cheap board.`,

@@ -41,7 +41,7 @@ test('a year of mornings has 200 different remarks and more, none of a kind twic
 });
 
 test.each([
-  ['animal', 'tig ero lns adh', 'A TIGER is in the box and can’t get out.'],
+  ['animal', 'tig erx bvf qkw', 'A TIGER is in the box and can’t get out.'],
   ['color', 'ori ang els tdh', 'ORANGE is in the box, and it won’t come out in the wash.'],
   ['number', 'set vna ido hrl', 'SEVEN is in the box, but you can’t count on it.'],
   ['bird', 'owl aei dnr tsh', 'An OWL sits in the box and can’t fly away.'],
@@ -82,6 +82,24 @@ test('says nothing of a word that can be played', () => {
   expect(stuckAt(boardOf('tne asd mio hrl'), [...'team'])).toBeDefined();
   // TEAM can be played here.
   expect(remarkText(boardOf('tms eon adh rlc'), 'no I')).toBeUndefined();
+});
+
+test('says of the house’s boards which letter is the first for weeks, and which board the dearest of a year', () => {
+  const days = Array.from({ length: 366 }, (_, day) => housePuzzle(addDays('2028-01-01', day)).board);
+  const tiles = (board: Board) => Number(remarkText(board, 'dearest of a year')?.match(/\d+/)?.[0] ?? 0);
+  const firsts = days.flatMap((board, day) => {
+    const [, letter = '', weeks = ''] =
+      /first (.) for (two|three|four)/.exec(remarkText(board, 'first for weeks') ?? '') ?? [];
+    if (letter === '' || day < 28) return [];
+    const since = 7 * ['', '', 'two', 'three', 'four'].indexOf(weeks);
+    for (const before of days.slice(day - since, day))
+      expect(before.letters).not.toContain(letter.toLowerCase());
+    return letter;
+  });
+  expect(firsts.length).toBeGreaterThan(10);
+  expect([...new Set(firsts)].sort()).toEqual(['J', 'Q', 'X', 'Z']);
+  expect(Math.max(...days.map(tiles))).toBe(38);
+  expect(remarkText(boardOf('jqx zkv hwy aei'), 'dearest of a year')).toBeUndefined();
 });
 
 test('names suitable words only', () => {
