@@ -17,7 +17,14 @@ import { anyBoardIn, hasNewspaperShape, isSentence, possibleBoardIn } from '../.
 import { typeOption } from '../../reply/model/text.ts';
 import type { Block, Form, FormField, Picture, Reply, TerminalFlags } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
-import { formatBoard, LIMITS, makeBoard, NEWSPAPER_LETTERS, parseBoard } from '../../solver/board.ts';
+import {
+  formatBoard,
+  hasRepeats,
+  LIMITS,
+  makeBoard,
+  NEWSPAPER_LETTERS,
+  parseBoard,
+} from '../../solver/board.ts';
 import {
   type Arguments,
   EXIT,
@@ -82,6 +89,7 @@ export async function runCommand(
       return await runBatch(command, parsed, typed, opened, printer.progress);
     const prepared = await fillIn(dispatcher, parsed, asker, command);
     if (prepared.kind === 'refusal') return await printer.print(prepared.reply);
+    if (isOnLargeBoard(prepared.request)) optimizeCode();
     const isBeside = hasTwoLists(typed) && command.name === 'solve';
     const request: Request = {
       ...prepared.request,
@@ -127,6 +135,12 @@ function lineOf(command: Command, typed: readonly string[], { app, dispatcher }:
   if (board === undefined || dispatcher.actionOf(line) !== undefined) return line;
   const others = parts.filter((word) => !bare.includes(word));
   return [command.name, ...others, typeOption(sides.name, formatBoard(board))].join(' ');
+}
+
+/** Whether a search takes so long that optimizing its code pays from the start. */
+function isOnLargeBoard({ options: { sides } }: Request): boolean {
+  const board = typeof sides === 'string' ? anyBoardIn(sides) : undefined;
+  return board !== undefined && (board.letters.length > NEWSPAPER_LETTERS || hasRepeats(board));
 }
 
 function hasTwoLists(typed: Arguments): boolean {
