@@ -381,7 +381,7 @@ class Week {
     const date = this.#dateOf(opening);
     this.#note(`all share ${date}`);
     for (const who of PEOPLE) await this.#ask(`share line date:${date}`, who);
-    this.#compareKept(date, await this.#ask(`leaderboard day date:${date}`));
+    for (const who of PEOPLE) await this.#compareTold(who, this.#at, date);
   }
 
   /** What comes after a closing changes no place that it named. */
