@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Random } from '../core/random.ts';
 import { listed } from '../core/text.ts';
 import { stuckAt } from '../solver/board.ts';
@@ -107,6 +108,17 @@ const NEWS_DAYS = 2 * WEEK;
 const MAX_NEWS_DAYS = 8 * WEEK;
 const DEAR = 32;
 
+/** Looked up once for a board, which may open in thousands of channels at a time. */
+function oncePerBoard(kind: Kind): Kind {
+  const known = new LRUCache<string, { readonly said: string | false }>({ max: 20 });
+  return (board) => {
+    const key = board.sides.join(' ');
+    const { said } = known.get(key) ?? { said: kind(board) };
+    known.set(key, { said });
+    return said;
+  };
+}
+
 function firstForWeeks(board: Letters): string | false {
   const rare = board.of('JQXZ');
   if (rare.length === 0) return false;
@@ -157,8 +169,8 @@ function named(text: string, word: string): string {
 
 /** What is said about the letters, from what is true of the fewest house boards to what is true of most. */
 export const LETTER_KINDS: Readonly<Record<string, Kind>> = {
-  'dearest of a year': dearestOfYear,
-  'first for weeks': firstForWeeks,
+  'dearest of a year': oncePerBoard(dearestOfYear),
+  'first for weeks': oncePerBoard(firstForWeeks),
   'q alone': (board) => board.has('Q') && !board.has('U') && 'Q came without its U.',
   DJ: split('DJ', 'no DJ tonight.'),
   cheap: ({ tiles }) => tiles <= 18 && `Letter tiles worth ${tiles} in all: a cheap board.`,
