@@ -225,9 +225,13 @@ describe('a game on a page, whose moves a server makes', () => {
     const [one, same, other] = [openGame(server), openGame(server), openGame(server)];
     for (const { game } of [one, same, other]) await game.load();
     one.type('bfjmcg');
+    // A letter that the server does not have goes with the game in which it was entered.
+    same.type('p');
     one.game.ask('.');
     await settle();
-    expect(same.game.view.words).toEqual(['bfjmcg']);
+    expect([same.game.view.words, same.game.word, server.word]).toEqual([['bfjmcg'], 'g', 'g']);
+    await settle();
+    expect(server.word).toBe('g');
     // As in another tab, which no board of this page hears of.
     other.game.leave();
     one.type('k');
@@ -308,6 +312,9 @@ describe('a game on a page, whose moves a server makes', () => {
     }
     const { game, type } = openGame({ ...server, makeMoves } as typeof server);
     await game.load();
+    // Nothing is taken back, so that nothing is to be sent.
+    game.clear();
+    game.keep();
     for (const one of 'bfj') {
       type(one);
       await vi.advanceTimersByTimeAsync(500);

@@ -90,6 +90,20 @@ describe('a clock is trusted with erasing', () => {
     expect(jumps).toHaveLength(2);
   });
 
+  it.each([
+    [90 * SECOND, '90 seconds ahead'],
+    [-10 * MINUTE, '10 minutes back'],
+    [5 * HOUR, '5 hours ahead'],
+    [-3 * DAY, '3 days back'],
+  ])('not after a jump, of which the log says how long it was (%i ms)', (jump, said) => {
+    const machine = makeMachine({ steady: 2 * DAY });
+    machine.ahead += jump;
+    machine.watch.look();
+    expect(machine.logged).toEqual([expect.stringContaining(`was set ${said}: `)]);
+    machine.answer();
+    expect(machine.watch.erasingTime()).toBeUndefined();
+  });
+
   it('not while it drifts away by more than five minutes a day', () => {
     const machine = makeMachine();
     for (let hour = 0; hour < 72; hour++) {
