@@ -299,7 +299,8 @@ function readBare(
   if (meant !== undefined && !isSides) return withWords(meant, text, isWord);
   if (isPlayed) return { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
   const offers = offersOf(likely());
-  return { command: typed, options: () => noBoardError(text, isWord), ...(offers.length > 0 && { offers }) };
+  const mistake = () => noBoardError(text, isWord, offers.length > 0);
+  return { command: typed, options: mistake, ...(offers.length > 0 && { offers }) };
 }
 
 const FRIENDLY = 'Any time! Type a word to play it.';
@@ -335,14 +336,13 @@ function isPlainlyBoard(text: string, isWord: IsWord): boolean {
 }
 
 /** The answer to what is not understood, even if it could just as well be a board. */
-function noBoardError(text: string, isWord: IsWord): UserError {
+function noBoardError(text: string, isWord: IsWord, isGuessed: boolean): UserError {
   const board = likelyBoardIn(text);
   const isPossible = board !== undefined && looksLikeSides(text, isWord);
   const solve = isPossible ? ` To solve it as a board, type: solve ${formatBoard(board)}` : '';
   const isLink = /https?:/i.test(text);
-  const what = isLink
-    ? 'I can’t open links, but I have the board of each day.'
-    : 'I know only Letter Boxed, and not this.';
+  const unknown = isGuessed ? 'Is it one of these?' : 'I know only Letter Boxed, and not this.';
+  const what = isLink ? 'I can’t open links, but I have the board of each day.' : unknown;
   return new UserError('line.sentence', `${what}${solve}`);
 }
 

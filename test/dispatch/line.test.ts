@@ -244,7 +244,7 @@ describe('a typed line, read', () => {
   });
 
   test.each([
-    ['Let me see', 'I know only Letter Boxed, and not this.'],
+    ['Let me see', 'Is it one of these?'],
     ['https://www.nytimes.com/puzzles/letter-boxed', 'I can’t open links, but I have the board of each day.'],
     [`board make ${BOARD} "Tea time"`, 'For its name, type after it: name:"Tea time"'],
     ['sove forum', 'There is no command "sove". Did you mean solve?'],
