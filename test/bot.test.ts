@@ -35,8 +35,11 @@ function say({ chatUrl }: Bot, line: string): Promise<Response> {
 test('a command in a suspended channel reactivates it', async () => {
   const dataDir = makeFolder();
   const settings = { DATA_DIR: dataDir, PORT: '0', WEB_CHAT: 'on', WEB_PORT: '0', PUZZLE_SOURCE: 'house' };
-  const bot = await startBot(readConfig(settings), quiet);
+  const lines: string[] = [];
+  const info = (_: object, message: string) => void lines.push(message);
+  const bot = await startBot(readConfig(settings), { ...quiet, info });
   onTestFinished(() => bot.stop());
+  expect(lines).toContain(`The local chat is open: ${bot.chatUrl}`);
   await say(bot, 'daily on');
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
   onTestFinished(() => database.close());

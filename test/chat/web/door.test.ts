@@ -250,6 +250,7 @@ describe('the local chat', () => {
     });
     expect((await watching.first(({ event }) => event === 'clock')).data.now).toBe(before + 3_600_000);
     expect(await page('ada').ask('/clock', { to: 'yesterday' })).toMatchObject({ moved: false });
+    expect(await page('ada').ask('/clock', { to: 'day' })).toMatchObject({ now: before + 25 * 3_600_000 });
     // What is posted on the way is named, for its page to show it.
     vi.spyOn(served.time, 'next').mockImplementationOnce(async () => {
       const where = { tenant: 'web:local', channel: 'general' };
