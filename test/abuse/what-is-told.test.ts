@@ -159,7 +159,7 @@ function linesOn(sides: string, option: string): string[] {
 
 const ofYesterday = linesOn(YESTERDAYS, 'date:yesterday');
 const ofMoved = linesOn(SIDES, `sides:"${MOVED}"`).filter(
-  (line) => !/^(?:play|review|hunt)|shown:/.test(line),
+  (line) => !/^(?:play|review|hunt)|shown:|exclude:|require:/.test(line),
 );
 const ofMade = linesOn(MADE, `sides:"${MADE}"`);
 const isAbout = (sides: string) => {

@@ -361,7 +361,7 @@ function ledBy(label: string, line: string): string {
   if (/^(?:Show|Show all|More|Back)$/.test(label)) return line;
   if (/solution/i.test(label)) return /^All solutions/.test(label) ? 'solve' : 'reveal';
   if (
-    /hint|Start letters|Words needed|Hardest|Word lengths|Joining|Meanings|Masked|First word|First and last/i.test(
+    /hint|Start letters|Words needed|Hardest|Word lengths|Joining|Meanings|Masked|First word|First and last|Am I on/i.test(
       label,
     ) &&
     !/^A first/.test(label)
