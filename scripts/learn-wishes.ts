@@ -10,10 +10,10 @@ import { isValue, type Row, tokensOf, wishTable } from '../src/dispatch/wish-wor
 import { readLexicon } from '../src/wordlists/load.ts';
 import { readMeant } from '../test/dispatch/wishes.ts';
 
-const ROUNDS = 100;
+const ROUNDS = 150;
 const RATE = 0.5;
 /** How much a large weight costs: with less, the model knows its lines by heart. */
-const DECAY = 2e-3;
+const DECAY = 5e-4;
 /** Weights are bytes. */
 const MOST = 127;
 

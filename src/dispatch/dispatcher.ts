@@ -132,7 +132,7 @@ class CommandRunner {
         this.#limit(asker, 0.5);
         const asked = read();
         trace = { ...trace, command: this.#byName.get(asked.command) };
-        return this.#orWords(asked, this.#decide(trace, asker, asked), asker);
+        return this.#orWords(trace, asked, this.#decide(trace, asker, asked), asker);
       } catch (error) {
         return { kind: 'refusal', reply: this.#failed(trace, error) };
       }
@@ -273,7 +273,12 @@ class CommandRunner {
   }
 
   /** Offers to play the words of a line as well, if they can be played on the board that the asker has before them. */
-  #orWords({ alsoWords: words, label }: AskedCommand, prepared: Prepared, asker: Asker): Prepared {
+  #orWords(
+    trace: RequestTrace,
+    { alsoWords: words, label }: AskedCommand,
+    prepared: Prepared,
+    asker: Asker,
+  ): Prepared {
     if (words === undefined || prepared.kind === 'form' || asker.door === 'terminal') return prepared;
     const play = { command: 'play', options: { words: words.join(','), typed: true } };
     const request: Request = { ...asker, ...play };
@@ -295,6 +300,8 @@ class CommandRunner {
         target !== undefined &&
         judgeWords(target.board, words, isWord).words.every(({ broken }) => broken === undefined);
       if (!fits) return answer.run();
+      // A refusal is reported already.
+      if (prepared.kind === 'answer') this.#report(trace, 'answered');
       const { command, options } = answer.request;
       const wish = { label: label ?? capitalized(command), action: { command, options } };
       return toAsker(`Do you want to play ${chainText(words)}?`, [

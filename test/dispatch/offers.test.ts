@@ -1,9 +1,12 @@
 /** What answers to people's own words say and offer. */
 import { afterEach, expect, test } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
+import type { FinishedCommand } from '../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
-import { opened, press, say } from '../fakes/ask.ts';
+import { opened, press, replyOf, say } from '../fakes/ask.ts';
 import { buttons } from '../reply/look.ts';
 
 let world: TestApp;
@@ -26,6 +29,10 @@ test('offers a wish that is a word of the board as two buttons, and else grants 
   expect(await offered('hint')).toEqual(['Play HINT', 'Hint']);
   expect((await say(world.app, 'hint sides:abc-def-ghi-jkl')).title).not.toContain('HINT');
   expect((await say(world.app, 'thanks!')).title).toBe('Letter Boxed');
+  const done: FinishedCommand[] = [];
+  const dispatcher = makeDispatcher(world.app, { commands: COMMANDS, onDone: (one) => done.push(one) });
+  await replyOf(dispatcher.prepareLine('hint', someone()));
+  expect(done).toMatchObject([{ command: 'hint', outcome: 'answered' }]);
 });
 
 test('offers what changes a channel as a button that says what it does, and only to people who may', async () => {
