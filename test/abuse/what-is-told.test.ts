@@ -158,8 +158,9 @@ function linesOn(sides: string, option: string): string[] {
 }
 
 const ofYesterday = linesOn(YESTERDAYS, 'date:yesterday');
+// What explains a search tells letters of the typed board's solutions, and no chain, which alone counts for the day.
 const ofMoved = linesOn(SIDES, `sides:"${MOVED}"`).filter(
-  (line) => !/^(?:play|review|hunt)|shown:|exclude:|require:/.test(line),
+  (line) => !/^(?:play|review|hunt)|shown:|exclude:|require:|explain:/.test(line),
 );
 const ofMade = linesOn(MADE, `sides:"${MADE}"`);
 const isAbout = (sides: string) => {
