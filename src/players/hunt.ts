@@ -7,6 +7,7 @@ import { type Attempt, beginPost, type DeliveryHandlers, type Ending } from '../
 import { answerSteps, type OpeningContext } from '../daily/delivery/messages.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
+import { readHintRecord } from '../dispatch/hint-record.ts';
 import type { Posted } from '../dispatch/poster.ts';
 import { jobAskerOf, type Target } from '../dispatch/target.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
@@ -164,12 +165,18 @@ export async function huntOf(asker: Asker, app: App, target: Target): Promise<Hu
   return { board: key, date: puzzle?.date, madeAt: made?.madeAt, solutions };
 }
 
-/** Whether the day's thread in the asker's channel has shown this solution to everybody. */
-async function isToldHere(asker: Asker, app: App, { puzzle }: Target, solution: string): Promise<boolean> {
+/** Whether the day's thread in the asker's channel has shown this solution to everybody, or the bot to the asker alone. */
+async function isTold(
+  asker: Asker,
+  app: App,
+  { puzzle, namedBoard }: Target,
+  solution: string,
+): Promise<boolean> {
   const { tenant, channel, direct } = asker.where;
-  if (puzzle === undefined || direct) return false;
+  if (puzzle === undefined) return false;
   const posted = { channel, date: puzzle.date, solvedAt: app.clock.now() };
-  if ((await postedBefore(app.store, tenant, posted, 'solution')) === undefined) return false;
+  const isShown = !direct && (await postedBefore(app.store, tenant, posted, 'solution')) !== undefined;
+  if (!isShown && !(await readHintRecord(asker, app, namedBoard)).isSolutionSeen) return false;
   const { blocks } = await answerSteps(app, jobAskerOf(asker))(puzzle, ['solution']);
   return blocks
     .flatMap((block) => (block.kind === 'spoiler' ? (block.reveals?.told?.chains ?? []) : []))
@@ -188,7 +195,7 @@ export async function recordFind(
   if (solution.length > MAX_FIND_LENGTH) return undefined;
   const hunt = await huntOf(asker, app, target);
   const before = await app.store.allPeople.findsOf(identityScope(where.tenant), who.id, hunt.board);
-  if (!before.includes(solution) && (await isToldHere(asker, app, target, solution)))
+  if (!before.includes(solution) && (await isTold(asker, app, target, solution)))
     return { ...progressOf({ ...hunt, finds: before }), isTold: true };
   const find = {
     person: who.id,

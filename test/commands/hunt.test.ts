@@ -58,7 +58,7 @@ describe('the hunt for the solutions of a board', () => {
     await sendStep(world.store, { ...place, step: 'solution' }, world.clock.time);
     world.clock.time += SECOND;
     expect(await play(FIRST)).toBe(
-      'The thread has shown this solution, so it is no find. The hunt: 0 of 3 found.',
+      'This solution was shown before, so it is no find. The hunt: 0 of 3 found.',
     );
     expect(await play(FIRST, {}, someone({ id: '6' }))).toContain('You’ve had this solution before.');
     const finds = await world.store.tenant('web:local').finds.ofBoard('general', `${TODAY} bcd-fgh-jkl-mnp`);
@@ -66,6 +66,14 @@ describe('the hunt for the solutions of a board', () => {
     expect(await play(FIRST, {}, someone({ id: '7' }, { channel: 'random' }))).toBe(
       'The hunt: 1 of 3 found.',
     );
+  });
+
+  test('counts none that the asker alone was shown', async () => {
+    await ask('reveal open');
+    expect(await play(FIRST)).toBe(
+      'This solution was shown before, so it is no find. The hunt: 0 of 3 found.',
+    );
+    expect(await play(FIRST, {}, someone({ id: '6' }))).toBe('The hunt: 1 of 3 found.');
   });
 
   test('counts none that is longer than the store looks for', async () => {

@@ -69,7 +69,7 @@ function rankOf({ found, of }: HuntProgress): string | undefined {
 /** Says what a newly played solution means for the hunt. */
 export function huntLine(progress: HuntProgress): string {
   const again = progress.isTold
-    ? 'The thread has shown this solution, so it is no find. '
+    ? 'This solution was shown before, so it is no find. '
     : progress.isNew === false
       ? 'You’ve had this solution before. '
       : '';
