@@ -28,7 +28,7 @@ function readModel(bytes: Uint8Array): Model {
   return {
     rows,
     scale: Number(scale),
-    weights: Int8Array.from(bytes.subarray(end + 1), (byte) => (byte << 24) >> 24),
+    weights: new Int8Array(bytes.subarray(end + 1)),
   };
 }
 

@@ -33,7 +33,7 @@ const QUESTION =
 
 /** The rows of the table, for its test. */
 export function wishRows(): readonly Pick<Wish, 'key' | 'label' | 'action'>[] {
-  return [...wishTable().byKey.values()].map(({ row }) => row);
+  return [...new Set(wishTable().patterns.map(({ row }) => row))];
 }
 
 export type LikelyWish = Pick<Wish, 'key' | 'label' | 'action'>;
@@ -95,12 +95,15 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
     });
   }
   const wishes = [...found].map(([row, wish]) => ({ key: row.key, ...filledIn(row, values), ...wish }));
-  const likely = () =>
-    likelyRows(featuresOf(line, rest, values)).flatMap((key): readonly LikelyWish[] => {
+  let ranked: readonly LikelyWish[] | undefined;
+  const likely = () => {
+    ranked ??= likelyRows(featuresOf(line, rest, values)).flatMap((key): readonly LikelyWish[] => {
       const { row, needs = [] } = byKey.get(key) ?? {};
       const isPossible = needs.some((one) => one.every((value) => values[value] !== undefined));
       return row !== undefined && isPossible ? [{ key, ...filledIn(row, values) }] : [];
     });
+    return ranked;
+  };
   return { wishes: wishes.sort((a, b) => b.score - a.score), likely };
 }
 

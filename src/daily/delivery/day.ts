@@ -258,13 +258,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
 /** @param note what the row notes of it from now on */
 function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = {}): Promise<Post> {
   const { claimed, steps, channel, date, day, subscription } = attempt;
-  const keys: string[] = [];
-  let dueAt = Number.POSITIVE_INFINITY;
-  for (const step of steps) {
-    keys.push(postKey({ ...channel, date, step }));
-    dueAt = Math.min(dueAt, dueAtOf(step, day, subscription));
-  }
-  const [key, ...mergedKeys] = keys;
+  const [key, ...mergedKeys] = steps.map((step) => postKey({ ...channel, date, step }));
+  const dueAt = Math.min(...steps.map((step) => dueAtOf(step, day, subscription)));
   const { quiet, fold } = subscription.settings;
   return beginPost(attempt, {
     ...{ channel, reply, quiet, fold, key: key!, mergedKeys, dueAt },
