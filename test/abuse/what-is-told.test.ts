@@ -1,6 +1,7 @@
 /** What people read at each door is what they are charged for, by a reader that knows only the words. */
 import { afterEach, expect, it } from 'vitest';
 import { HOUR, type PuzzleDate, SECOND } from '../../src/core/clock.ts';
+import { recordFacts } from '../../src/dispatch/hint-record.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { boardKey, type Puzzle } from '../../src/puzzle/types.ts';
 import { HINT_STEPS } from '../../src/reply/model/facts.ts';
@@ -13,7 +14,7 @@ import { sample } from '../fakes/sample.ts';
 import { newYork, type World, world } from '../fakes/world.ts';
 import { random } from '../solver/random-boards.ts';
 import { LINK_SECRETS } from '../web/pages/serve.ts';
-import { visitDiscord, visitPage, visitSlack, visitWeb } from './told/doors.ts';
+import { type Visitor, visitDiscord, visitPage, visitSlack, visitWeb } from './told/doors.ts';
 import { answersOf, pointsOf, STEPS } from './told/reader.ts';
 import { type BoardAsked, readSequence } from './told/sequences.ts';
 
@@ -163,6 +164,9 @@ const ofMoved = linesOn(SIDES, `sides:"${MOVED}"`).filter(
   (line) => !/^(?:play|review|hunt)|shown:|exclude:|require:|explain:/.test(line),
 );
 const ofMade = linesOn(MADE, `sides:"${MADE}"`);
+/** On Slack, where the bot has a conversation of its own with everybody. */
+const ofToday = LINES.filter((line) => /^(?:hint|next|solve|reveal|hunt)\b/.test(line));
+const inPrivate = ofToday.map((line) => `in private: ${line}`);
 const isAbout = (sides: string) => {
   const names = [sides, sides.toUpperCase(), sides.replaceAll(' ', '-')];
   return (text: string) => names.some((name) => text.includes(name));
@@ -256,6 +260,7 @@ async function open(door: (typeof DOORS)[number]): Promise<World> {
     limits: {
       commandsPerPerson: 1_000,
       commandsPerChannel: 10_000,
+      hintsPerPerson: HINTS_PER_PERSON,
       relaysPerChannel: 100,
       boardsPerChannel: 100,
     },
@@ -267,6 +272,27 @@ async function open(door: (typeof DOORS)[number]): Promise<World> {
   // The whole thread of yesterday, and the first hints of today.
   for (let hour = 5; hour <= 39; hour++) await made.at(newYork(19, hour));
   return made;
+}
+
+/** More than a sequence shows, and less than a flood. */
+const HINTS_PER_PERSON = 100;
+const LONG_OVER = [...'mnopqrstuvwxyz'].map((letter, at) => ({
+  board: makeBoard(['abc', 'def', 'ghi', `jk${letter}`]),
+  date: addDays(TODAY, -9 - at),
+  facts: STEPS,
+}));
+
+async function flood({ app, clock }: World, tenant: string, id: string): Promise<void> {
+  const where = { tenant, channel: 'elsewhere', direct: false };
+  await recordFacts({ who: { id, mayManage: false }, where }, app, LONG_OVER);
+  clock.time += SECOND;
+}
+
+function boardsAt(door: (typeof DOORS)[number]): readonly BoardAsked[] {
+  // Pages are opened where nothing was posted.
+  if (door === 'page') return BOARDS.map((board) => ({ ...board, isOver: false }));
+  const [today, ...others] = BOARDS;
+  return door === 'slack' ? [{ ...today!, lines: [...today!.lines, ...inPrivate] }, ...others] : BOARDS;
 }
 
 /** Three at most, as in the local chat. */
@@ -302,11 +328,14 @@ it.each(DOORS)(
       for (const name of NAMES.slice(0, several)) visitors.push(await VISITS[door](made!, name));
       const { tenant, channel } = visitors[0]!;
       await store.tenant(tenant).madeBoards.remove(channel, boardKey(MADE.split(' ')));
-      // Pages are opened where nothing was posted.
-      const boards = door === 'page' ? BOARDS.map((board) => ({ ...board, isOver: false })) : BOARDS;
-      const ground = { boards, store, typed, countsCovered: door === 'discord' };
+      const boards = boardsAt(door);
+      const ground = {
+        ...{ boards, store, typed, countsCovered: door === 'discord' },
+        restart: () => made!.restart(),
+        flood: ({ id, tenant }: Visitor) => flood(made!, tenant, id),
+      };
       const length = several > 1 ? LENGTH_OF_SEVERAL : LENGTH;
-      const wrong = await readSequence(ground, visitors, next, length);
+      const wrong = await readSequence(ground, visitors, next, { length, chance: random(-seed) });
       expect(wrong && `sequence ${seed}: ${wrong}`).toBeUndefined();
     }
   },

@@ -29,6 +29,10 @@ test('what was told of a day that is on outlives what is told of other days and 
     await recordFacts(BEN, made.app, [factsAbout({ board: { sides: ['a', 'b'.repeat(day)] } }, 'start')]);
   }
   expect(await counted()).toEqual(['first']);
+  made.clock.time += 1;
+  const board = { sides: ['a', 'b'.repeat(50)] };
+  await recordFacts(BEN, made.app, [factsAbout({ board }, 'count')]);
+  expect((await readHintRecord(BEN, made.app, { board })).countedSteps).toEqual(['count']);
 });
 
 test('what was told of a day that is on leaves a mark when it is erased, until the day is over', async () => {

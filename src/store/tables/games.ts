@@ -190,7 +190,8 @@ interface SeenHints {
   /** When they were seen. */
   readonly at: number;
   /**
-   * The most steps of a person. Those of typed boards are deleted first, then those of days before `since`, and of each the oldest.
+   * The most steps of a person. The oldest are deleted, those of days from `since` on last: if typed boards came before all days,
+   * whoever has hints of enough days would get each hint on a typed board again, free.
    */
   readonly most?: number;
   readonly since?: PuzzleDate;
@@ -225,7 +226,7 @@ export function hintsTable(rows: TenantRows) {
             .where('hint.card', '<', card),
         )
         .execute();
-      const order = sql`puzzle >= ${FIRST_BOARD_KEY}, puzzle < ${since ?? ''}, at desc, puzzle, step`;
+      const order = sql`puzzle >= ${FIRST_BOARD_KEY} or puzzle < ${since ?? ''}, at desc, puzzle, step`;
       await rows.deleteBeyond('hint', { person }, order, most);
     },
   };

@@ -22,7 +22,7 @@ import type { Message as SlackMessage, Sight as SlackSight, View } from '../../f
 import type { World } from '../../fakes/world.ts';
 import { LINK_SECRETS, openLink } from '../../web/pages/serve.ts';
 import { readable, textsIn } from './reader.ts';
-import { OF_THREAD } from './sequences.ts';
+import { IN_PRIVATE, OF_THREAD } from './sequences.ts';
 
 /** What somebody can read because of what they did. */
 export interface Seen {
@@ -158,7 +158,7 @@ export function visitSlack({ slack }: World): Visitor {
   const person = fake.addPerson(workspace);
   channel.members.add(person.id);
   const sightOf = (on: SlackMessage | View, more: Partial<Seen> = {}): Seen => {
-    const everyone = 'ts' in on && on.only === undefined;
+    const everyone = 'ts' in on && on.only === undefined && on.channel === channel.id;
     const blocks = on.blocks.map((block) => block);
     const all = controlsOf(blocks).flatMap(({ label, element }): string[] => {
       const options = (element.options ?? []).map((option: { text: { text: string } }) => option.text.text);
@@ -216,10 +216,12 @@ export function visitSlack({ slack }: World): Visitor {
     channel: channel.id,
     async say(line) {
       const [root] = channel.messages.filter(({ byApp, only }) => byApp && only === undefined);
-      const typed = line.replace(OF_THREAD, '');
-      const action = OF_THREAD.test(line)
-        ? () => person.mention(channel, typed, root).shown
-        : () => person.slash(channel, `/letterboxed ${typed}`).shown;
+      const typed = line.replace(OF_THREAD, '').replace(IN_PRIVATE, '');
+      const action = IN_PRIVATE.test(line)
+        ? () => person.write(typed).shown
+        : OF_THREAD.test(line)
+          ? () => person.mention(channel, typed, root).shown
+          : () => person.slash(channel, `/letterboxed ${typed}`).shown;
       return (await watch(person, typed, action)).map((sight) => sightOf(sight));
     },
     complete: async () => undefined,

@@ -57,14 +57,21 @@ export interface Ground {
   readonly countsCovered: boolean;
   /** Words that anybody has typed there, for all to see, as in a relay. */
   readonly typed: Set<string>;
+  /** Starts the door again, with nothing that it had in memory. */
+  restart(): Promise<void>;
+  /** Shows a person as much of days long over as the store keeps of one person. */
+  flood(visitor: Visitor): Promise<void>;
 }
 
-/** Lets people do something at random this many times. Returns what was wrong, and where, or undefined. */
+/**
+ * Lets people do something at random this many times. `chance` decides about what happens besides. Returns what was wrong, and
+ * where, or undefined.
+ */
 export async function readSequence(
   ground: Ground,
   visitors: readonly Visitor[],
   random: () => number,
-  length: number,
+  { length, chance }: { readonly length: number; readonly chance: () => number },
 ): Promise<string | undefined> {
   const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)]!;
   const [today, ...others] = ground.boards;
@@ -75,6 +82,15 @@ export async function readSequence(
   for (let event = 0; event < length; event++) {
     const number = Math.floor(random() * people.length);
     const person = people[number]!;
+    const happens = chance();
+    if (happens < 0.05) {
+      trail.push('a restart');
+      await ground.restart();
+    } else if (happens < 0.08) {
+      trail.push(`a flood of ${number + 1}`);
+      await ground.flood(visitors[number]!);
+      await person.forget();
+    }
     const isPress = person.presses.length > 0 && random() < 0.4;
     const on = random() < 0.75 ? focus : pick(ground.boards);
     const isFirst = event === 0 && random() < (focus.date === undefined ? 0.9 : 0.4);
@@ -212,6 +228,24 @@ class Reader {
     return undefined;
   }
 
+  /** After a flood, the store has to have what was told of today's board, and may have lost anything else. */
+  async forget(): Promise<void> {
+    const { boards, store } = this.#ground;
+    const { id, tenant } = this.#visitor;
+    for (const board of boards.slice(1)) {
+      const key = boardKey(board.sides.split(' '));
+      const told = await store.allPeople.factsSeen(identityScope(tenant), id, key);
+      const kept = new Ledger();
+      for (const [fact, card] of told as ReadonlyMap<Fact, string>) {
+        kept.read.add(fact);
+        if (card !== 'none') kept.onCards.add(fact as Step);
+      }
+      for (const fact of this.#ledgers.get(board)!.openly) kept.openly.add(fact);
+      kept.isSolutionShared = told.has('shared-solution');
+      this.#ledgers.set(board, kept);
+    }
+  }
+
   #noteTyped(line: string): void {
     for (const { answers } of this.#ground.boards)
       for (const word of wordsIn(line, answers)) {
@@ -266,7 +300,7 @@ class Reader {
       return undefined;
     }
     if (!sight.isOpened) {
-      const [command = ''] = line.replace(OF_THREAD, '').split(' ');
+      const [command = ''] = line.replace(PLACE, '').split(' ');
       const allowed = OPENLY[command] ?? [];
       const leaked = [...open].filter((fact) => !allowed.includes(fact) && !ledger.openly.has(fact));
       if (leaked.length > 0) return `${line} says ${leaked} in the open`;
@@ -339,6 +373,11 @@ const PICTURE = /Words are drawn across it|other path/;
 /** Before lines that are typed in the thread of the day before. */
 export const OF_THREAD = /^in the thread: /;
 
+/** Before lines that are typed in the bot's own conversation with somebody. */
+export const IN_PRIVATE = /^in private: /;
+
+const PLACE = /^in (?:the thread|private): /;
+
 /** Whether a text names words of a sentence in capitals, as it does the sides of a board. */
 function isCalledBoard(line: string, text: string): boolean {
   const words = /^[a-z ]+$/.test(line) ? line.toUpperCase().split(' ') : [];
@@ -375,7 +414,7 @@ function ledBy(label: string, line: string): string {
 
 /** A hint says itself after which words it is, such as after those of a relay or a game. */
 function ledTo(led: string, text: string): string {
-  const line = led.replace(OF_THREAD, '');
+  const line = led.replace(PLACE, '');
   const [, after] = /, after ([A-Z]{3,}(?: – [A-Z]{3,})*)$/m.exec(text) ?? [];
   if (!/^(?:relay )?hint\b/.test(line)) return line;
   return after === undefined
