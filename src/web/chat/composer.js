@@ -6,8 +6,6 @@ import { ask } from './ask.js';
 
 /** Milliseconds without a key before suggestions are asked for. */
 const SUGGESTION_DELAY_MS = 80;
-/** Lines that ArrowUp brings back. */
-const MAX_RECALLED_LINES = 50;
 
 /**
  * @typedef {object} ComposerOptions
@@ -95,7 +93,6 @@ export class Composer {
     this.#change += 1;
     this.#close();
     if (this.#sent.at(-1) !== line) this.#sent.push(line);
-    if (this.#sent.length > MAX_RECALLED_LINES) this.#sent.shift();
     this.#recalled = this.#sent.length;
     const isSent = await this.#options.say(line);
     if (!isSent && this.#input.value === '') this.#input.value = line;

@@ -53,10 +53,10 @@ async function readBoard(picture) {
   if (pixels === undefined) return;
   const { data, width, height } = pixels;
   const { sides, unsure } = await ask('see', { data, width, height });
-  const field = [...forms.values()].find((form) => !form.hidden)?.elements.namedItem('sides');
-  if (!isBoardField(field)) return;
+  const field = boardField();
+  if (field === null) return;
   field.value = sides.toUpperCase();
-  await drawTyped(sides);
+  void drawTyped(sides);
   if (unsure.length > 0) announce(`Look at these letters: ${unsure.join(', ')}. They may be others.`);
   field.focus();
 }
@@ -66,15 +66,13 @@ find(document, '#picture', HTMLButtonElement).addEventListener(
   takePictures((picture) => void readBoard(picture).catch(announceError), announceError),
 );
 
-/** The sides in the form that is shown. */
-function sidesNow() {
-  const field = [...forms.values()].find((form) => !form.hidden)?.elements.namedItem('sides');
-  return isBoardField(field) ? field.value : '';
+/** The field for the sides in the form that is shown. @returns {HTMLInputElement | null} */
+function boardField() {
+  return document.querySelector('form[data-command]:not([hidden]) [name=sides]:not([type=number])');
 }
 
-/** @param {unknown} field @returns {field is HTMLInputElement} */
-function isBoardField(field) {
-  return field instanceof HTMLInputElement && field.name === 'sides' && field.type !== 'number';
+function sidesNow() {
+  return boardField()?.value ?? '';
 }
 
 /** A line of a solution. Pointing at it draws the solution. @param {string} line */
@@ -180,9 +178,8 @@ function followAddress() {
 /** Fills in today's board where nothing is typed yet. */
 async function fillInToday() {
   const { view } = await ask('board').catch(() => ({}));
-  const form = [...forms.values()].find((one) => !one.hidden);
-  const field = form?.elements.namedItem('sides');
-  if (view === undefined || !isBoardField(field) || field.value !== '') return;
+  const field = boardField();
+  if (view === undefined || field === null || field.value !== '') return;
   const { sides } = /** @type {import('../board/view.ts').BoardView} */ (view);
   field.value = sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join(' ');
   void drawTyped(field.value);
@@ -246,7 +243,7 @@ function actionButton({ label, action }) {
 
 for (const [command, form] of forms) {
   form.addEventListener('input', ({ target }) => {
-    if (isBoardField(target)) void drawTyped(target.value);
+    if (target === boardField()) void drawTyped(sidesNow());
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -101,6 +101,9 @@ test('a step that is set for after the solution is neither announced nor posted,
     post: [],
     leaveOut: [{ step: 'count', reason: { code: 'solution-told' } }],
   });
+  // Nor is it once the settings ask for no solution any more.
+  const without = { ...placeWith({ ...settings, steps: settings.steps.slice(1) }, now - DAY), setAt: now };
+  expect(stillToCome({ day: told, subscription: without, now })).toEqual([]);
   // No message has announced it, also where the solution could not be posted.
   const failed = afterPost(opened, ['solution'], { ...end, state: 'given-up' });
   expect(stillToCome({ day: failed, subscription, now })).toEqual([]);
