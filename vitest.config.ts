@@ -10,7 +10,7 @@ const WITH_PROCESSES = [
   'test/{abuse/siege,accidents/restore}.test.ts',
   'test/bin/*.test.ts',
   'test/chat/terminal/{command-line,pseudo-terminal,secrets,setup}.test.ts',
-  'test/{chat/web/{board,browser,day},chat/discord/guide,chat/every-door/game,web/pages/{activity,browser}}.test.ts',
+  'test/{chat/web/{board,browser,day},chat/every-door/game,web/pages/{activity,browser}}.test.ts',
   'test/commands/add-a-command.test.ts',
   'test/daily/{kill,opening-wave,several-processes}.test.ts',
   'test/operations/{ending,whole}.test.ts',

@@ -204,13 +204,6 @@ describe('the poster', () => {
     await expect(postsOf(newChannel()).opening()).resolves.toHaveProperty('thread');
   });
 
-  it('uses a token again that was refused once (401)', async () => {
-    started.discord.fault({ on: 'POST /channels/:channel/messages', what: { status: 401 } });
-    const { opening } = postsOf(newChannel());
-    await expect(opening()).rejects.toMatchObject({ kind: 'later' });
-    await expect(opening()).resolves.toHaveProperty('thread');
-  });
-
   it('opens an archived thread to edit a message in it', async () => {
     const { opening, step } = postsOf(newChannel());
     const opened = await opening();
@@ -425,16 +418,6 @@ describe('a post whose answer was lost', () => {
     started.discord.fault({ on: POST, what: 'lose' });
     await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
     await opening();
-    expect(messagesIn(channel.id)).toHaveLength(1);
-  });
-
-  it('is not started twice: the thread of an opening', async () => {
-    const channel = newChannel();
-    const { opening, recorded } = postsOf(channel);
-    started.discord.fault({ on: 'POST /channels/:channel/messages/:message/threads', what: 'lose' });
-    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
-    const opened = await opening({ outcomeUnknown: true, posted: recorded.at(-1) });
-    expect(opened.thread).toBe(opened.message);
     expect(messagesIn(channel.id)).toHaveLength(1);
   });
 

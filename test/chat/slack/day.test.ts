@@ -1,17 +1,14 @@
 /** A day's thread in Slack: the real daily thread and door on the fake platform. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { Daily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
-import { onlyLong } from '../../fakes/sample.ts';
 import { directChannel } from '../../fakes/slack/world.ts';
 import { random } from '../../solver/random-boards.ts';
 import { messageOf, type OpenedSlack, type OpenSlackOptions, openSlack, read } from './open-slack.ts';
 
 const SIX = Date.parse('2026-11-20T11:00:00Z');
-const HISTORY = [...REQUIRED_SCOPE_NAMES, 'channels:history', 'groups:history'];
 
 let slack: OpenedSlack;
 let daily: Daily;
@@ -87,40 +84,6 @@ describe('a day’s thread', () => {
     expect(JSON.stringify(solution)).toBe(before);
     const words = read(shown).match(/\b[A-Z]{5,}\b/g)!;
     for (const word of words) expect(before.toUpperCase()).not.toContain(word);
-  });
-
-  // What each lost answer leads to is decided in the poster, and tested there.
-  it('has one message for each step even when Slack’s answers are lost', onlyLong, async () => {
-    await open({ scopes: HISTORY });
-    // A fault may meet the announcement of the change, which is not one of the day's posts, before them.
-    slack.test.allowErrors('an answer failed');
-    await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on'));
-    for (const kind of ['lose', 'half', 'drop', 'lose', 'half'] as const) {
-      slack.fake.faults.inject({ kind, method: 'chat.postMessage' });
-      slack.fake.faults.inject({ kind: 'status', status: 503, method: 'conversations.replies' });
-      await until(slack.test.clock.time + 4 * HOUR);
-    }
-    slack.fake.faults.clear();
-    await until(SIX + 27 * HOUR);
-    const posted = titles().map(([title]) => title);
-    const inThreads = titles().map((title) => title.join(' '));
-    expect(new Set(inThreads).size).toBe(posted.length);
-    expect(posted).toContain('Letter Boxed for Friday, November 20, 2026');
-    expect(posted).toContain('The solution');
-  });
-
-  // errors.test.ts tests that nothing is unknown after status 503.
-  it('comes after an outage of status 503, though the app may not look for its posts', onlyLong, async () => {
-    await open();
-    await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on'));
-    await expect.poll(() => slack.channel.messages).toHaveLength(1);
-    slack.fake.faults.inject({ kind: 'status', status: 503, method: '*', times: Number.POSITIVE_INFINITY });
-    await until(SIX + 3 * HOUR);
-    expect(titles()).toEqual([]);
-    slack.fake.faults.clear();
-    await until(SIX + 4 * HOUR);
-    expect(titles()[0]).toEqual(['Friday, November 20 · par 4', undefined]);
-    expect(posts().filter(({ threadTs }) => threadTs === undefined)).toHaveLength(1);
   });
 
   it('goes on under a small message where somebody says that an opening without an answer is there', async () => {

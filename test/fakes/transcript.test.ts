@@ -1,3 +1,0 @@
-import { transcripts } from './transcript.ts';
-
-transcripts(import.meta.resolve('./transcript.txt'));
