@@ -84,7 +84,6 @@ export async function startBot(
 export async function checkBot(config: Config, log: Log): Promise<void> {
   const { app, where, close } = await openApp({ config, log, clock: { now: Date.now } });
   logStart(config, log, app.about, where);
-  await app.store.ping();
   await close();
   log.info({}, 'the settings and the store are in order');
 }

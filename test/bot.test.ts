@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Bot, mayBeMoved, startBot } from '../src/bot.ts';
+import { type Bot, checkBot, mayBeMoved, startBot } from '../src/bot.ts';
 import { readConfig } from '../src/config/config.ts';
 import { SECOND } from '../src/core/clock.ts';
 import { SQLITE_FILE } from '../src/store/store.ts';
@@ -32,14 +32,67 @@ function say({ chatUrl }: Bot, line: string): Promise<Response> {
   });
 }
 
+/** The intervals that were set since and are not cleared. */
+function openIntervals(): ReadonlySet<unknown> {
+  const open = new Set<unknown>();
+  const { setInterval, clearInterval } = globalThis;
+  const set = vi.spyOn(globalThis, 'setInterval').mockImplementation((...given) => {
+    const timer = setInterval(...given);
+    open.add(timer);
+    return timer;
+  });
+  const clear = vi.spyOn(globalThis, 'clearInterval').mockImplementation((timer) => {
+    open.delete(timer);
+    clearInterval(timer);
+  });
+  onTestFinished(() => {
+    set.mockRestore();
+    clear.mockRestore();
+  });
+  return open;
+}
+
+/** The messages of a log, without what differs from run to run. */
+function logging() {
+  const lines: string[] = [];
+  const info = (_: object, message: string) =>
+    void lines.push(
+      message
+        .replace(/(?<= )\d+\.\d+\.\d+/g, 'VERSION')
+        .replace(/ in \/.*/, '')
+        .replace(/:\d+\//, ':PORT/'),
+    );
+  return { log: { ...quiet, info }, lines };
+}
+const STARTING = [
+  'Letter Boxed bot VERSION on Node VERSION, role all',
+  'store: SQLite',
+  'puzzle of the day: the house: boards made up here, without a request to anyone',
+];
+
+test('a check opens no door, and closes the store', async () => {
+  const dataDir = makeFolder();
+  const { log, lines } = logging();
+  const settings = { DATA_DIR: dataDir, PORT: '0', WEB_CHAT: 'on', PUZZLE_SOURCE: 'house' };
+  await checkBot(readConfig(settings), log);
+  expect(lines).toEqual([...STARTING, 'the settings and the store are in order']);
+  expect(readdirSync(dataDir)).not.toContain(`${SQLITE_FILE}-wal`);
+});
+
 test('a command in a suspended channel reactivates it', async () => {
   const dataDir = makeFolder();
   const settings = { DATA_DIR: dataDir, PORT: '0', WEB_CHAT: 'on', WEB_PORT: '0', PUZZLE_SOURCE: 'house' };
-  const lines: string[] = [];
-  const info = (_: object, message: string) => void lines.push(message);
-  const bot = await startBot(readConfig(settings), { ...quiet, info });
+  const { log, lines } = logging();
+  const bot = await startBot(readConfig(settings), log);
   onTestFinished(() => bot.stop());
-  expect(lines).toContain(`The local chat is open: ${bot.chatUrl}`);
+  expect(lines).toEqual([
+    ...STARTING,
+    'health: http://127.0.0.1:PORT/healthz, /readyz and /metrics',
+    'web: open',
+    'nothing old is erased for now: the clock has not run evenly for 24 hours yet',
+    'daily threads: 0; nothing to post',
+    'The local chat is open: http://127.0.0.1:PORT/',
+  ]);
   await say(bot, 'daily on');
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
   onTestFinished(() => database.close());
@@ -57,7 +110,9 @@ test('a bot that stops is not ready any more while it still answers', async () =
     ...{ DATA_DIR: makeFolder(), PORT: '0', WEB_CHAT: 'on', WEB_PORT: '0', PUZZLE_SOURCE: 'newspaper' },
     NEWSPAPER_URL: originOf(await listening(newspaper)),
   };
+  const intervals = openIntervals();
   const bot = await startBot(readConfig(settings), quiet);
+  expect(intervals.size).toBeGreaterThan(5);
   const readiness = async () => (await fetch(`http://127.0.0.1:${bot.port}/readyz`)).json();
   expect(await readiness()).toMatchObject({ ready: true, store: 'ok' });
   const said = say(bot, 'today');
@@ -69,6 +124,7 @@ test('a bot that stops is not ready any more while it still answers', async () =
   response.writeHead(404).end();
   expect((await said).status).toBe(200);
   await stopped;
+  expect(intervals.size).toBe(0);
   await closeServer(newspaper);
 });
 

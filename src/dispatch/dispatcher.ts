@@ -480,7 +480,7 @@ function runHandler(handler: Handler, request: Request, app: App): Promise<Reply
       who.mayManage && !who.managesOnlyHere ? true : ((await who.lookUpAccess?.(channel)) ?? false),
   );
   // The right is known now, so the handler need not look it up again.
-  const manager = who.mayManage ? who : { ...who, mayManage: true, managesOnlyHere: true };
+  const manager = who.mayManage ? who : { ...who, mayManage: true };
   return handler.run({ ...request, who: manager }, app, permission);
 }
 

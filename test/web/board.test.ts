@@ -182,9 +182,13 @@ describe('a game on a page, whose moves a server makes', () => {
 
   it('types ahead of its first state and of the judgement of a word, and drops what follows a wrong one', async () => {
     const server = openServer();
-    server.isLost = true;
+    [server.isLost, server.isHolding] = [true, true];
     const { game, type } = openGame(server);
-    await game.load();
+    const loading = game.load();
+    // It is lost with what it was typed for.
+    type('d');
+    server.answer();
+    await loading;
     // The first letter tries to load it again.
     [server.isLost, server.isHolding] = [false, true];
     type('bfjmcg');

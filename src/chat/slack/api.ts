@@ -164,8 +164,8 @@ export class SlackApi {
 
   /** @param at when the request was sent: a late answer does not replace what a later request has learned */
   #learnScopes(team: string, { response_metadata: answered }: webApi.WebAPICallResult, at: number): void {
-    if (answered === undefined || at < (this.#scopes.get(team)?.at ?? at)) return;
-    this.#scopes.set(team, { held: answered.scopes, at });
+    if (at < (this.#scopes.get(team)?.at ?? at)) return;
+    this.#scopes.set(team, { held: answered?.scopes, at });
   }
 
   /** @param checkLease awaited last, after everything that takes time */

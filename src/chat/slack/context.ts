@@ -92,7 +92,7 @@ export class SlackContext implements RequestContext {
   async show(reply: Reply, prepared?: PreparedAnswer): Promise<void> {
     if (prepared !== undefined && this.#opens !== undefined) return this.#reveal(reply, this.#opens);
     await this.answer(reply);
-    if (this.#announcement !== undefined) await this.answer(this.#announcement);
+    if (this.#announcement !== undefined) return this.answer(this.#announcement);
   }
 
   async form(form: Form): Promise<void> {

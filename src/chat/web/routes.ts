@@ -310,6 +310,6 @@ function onlyOwnPage({ port, outsideHosts }: ChatRoutesOptions): MiddlewareHandl
     },
     // Browsers send an Origin with every post, so one without it comes from another program. In the formats that an HTML form
     // can send, it is refused all the same.
-    csrf({ origin: (origin, { req }) => isOwnOrigin(origin, req.header('host') ?? '') }),
+    csrf({ origin: (origin, { req }) => isOwnOrigin(origin, req.header('host')!) }),
   ];
 }

@@ -14,8 +14,8 @@ export function takePictures(take, fail) {
   chooser.accept = 'image/*';
   /** @param {FileList | undefined | null} files */
   const read = (files) => {
-    const [file] = [...(files ?? [])].filter(({ type }) => type.startsWith('image/'));
-    if (file === undefined) return false;
+    const file = files && [...files].find(({ type }) => type.startsWith('image/'));
+    if (!file) return false;
     drawn(file).then(take, fail);
     return true;
   };

@@ -22,10 +22,10 @@ function read(key) {
   const entries = unstored.get(key);
   if (entries !== undefined) return entries;
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? '[]');
+    const kept = JSON.parse(String(localStorage.getItem(key)));
     return kept.filter((/** @type {unknown} */ entry) => Array.isArray(entry));
   } catch {
-    // Storage is switched off, or holds something else.
+    // Storage is switched off, empty, or holds something else.
     return [];
   }
 }

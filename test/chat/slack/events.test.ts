@@ -74,6 +74,7 @@ describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('events 
     // One line stands for all events of a name that come within ten minutes.
     const names = ['app_mention', 'message', 'app_home_opened', 'tokens_revoked'];
     expect(ignored.map(({ fields }) => fields.event)).toEqual(names);
+    expect(slack.test.logged.filter(({ level }) => level === 'error')).toEqual([]);
     expect(JSON.stringify(ignored)).not.toContain('ozone');
     expect(answersTo(ann)).toBe(1);
   });

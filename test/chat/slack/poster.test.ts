@@ -90,7 +90,10 @@ describe('a post of the daily thread', () => {
       metadata: { event_payload: { key: 'key-2' } },
     });
     await poster().archive(channelRef(), posted);
-    expect(posts()).toHaveLength(2);
+    // Slash commands can't be typed in threads.
+    const told: Reply = { title: 'Told', blocks: [{ kind: 'text', lines: [{ command: 'help' }] }], audience: 'everyone' }; // biome-ignore format: one line reads better
+    for (const one of [posted, reply]) await poster().edit(channelRef(), one, told);
+    expect(posts().map(read)).toEqual(['Told\n`/letterboxed help`', 'Told\n`@letterboxed help`']);
   });
 
   it.each([

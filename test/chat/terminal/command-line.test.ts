@@ -97,6 +97,8 @@ const SESSION = [
   ...[`words page:2 --all ${BOARD}`, `next zzz --json ${BOARD}`, `solve --words gone.txt ${BOARD}`],
   ...[`words ${BOARD} pattern:f(o+)*`, `solve ${BOARD} --picture board.gif`],
   'solve --sides ozu-nri-lfa-mbt --sides tub-pxi-snq-oja',
+  ...['wrods please', `solve ${BOARD} --spoilers maybe`, 'solve qx zj vk w --picture board.svg'],
+  `words ${BOARD} page:2 --limit 2`,
 ];
 
 /**

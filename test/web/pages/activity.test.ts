@@ -211,6 +211,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       expect(await here.store.allPeople.seenOn('discord', ada.id, '2026-11-20')).toContain('hardest');
       await picture(page, 'hint');
       await page.keyboard.press('Escape');
+      await frame.getByRole('region', { name: 'Help' }).waitFor({ state: 'hidden' });
       await board.focus();
       await enter(shown, 'kdhlnbp');
       await board.getByRole('heading', { name: SOLVED }).waitFor();

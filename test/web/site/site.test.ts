@@ -480,6 +480,13 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await tabTo(page, answer.getByRole('button', { name: 'More' }));
     await page.keyboard.press('Enter');
     await answer.getByText('Solutions 6 to 10.').waitFor();
+    const way = answer.locator('.way').last();
+    await way.hover();
+    const pointedAt = (await way.innerText())
+      .match(/[A-Z]{3,}/g)
+      ?.join(',')
+      .toLowerCase();
+    await expect.poll(() => page.locator('#drawn').getAttribute('data-words')).toBe(pointedAt);
     // The next question begins on the first page again.
     await page.getByRole('button', { name: 'Solve it' }).press('Enter');
     await answer.getByText('Solutions 1 to 5.').waitFor();
