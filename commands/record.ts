@@ -69,7 +69,7 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
       const recorded = await recordReport(request, app, { ...target, puzzle }, read);
       const result = await resultToShow(request, app, recorded.result);
       const toShare = (await ownResult(request, app, puzzle))?.toShare;
-      return reportedReply({ ...recorded, namedBoard: target.namedBoard, result, toShare });
+      return reportedReply({ ...recorded, namedBoard: target.namedBoard, result, said: read, toShare });
     }
     case 'misfit':
       return misfitReply(target.namedBoard, read.reason);

@@ -7,7 +7,6 @@ import { type Attempt, beginPost, type DeliveryHandlers, type Ending } from '../
 import { answerSteps, type OpeningContext } from '../daily/delivery/messages.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
-import { readHintRecord } from '../dispatch/hint-record.ts';
 import type { Posted } from '../dispatch/poster.ts';
 import { jobAskerOf, type Target } from '../dispatch/target.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
@@ -26,7 +25,6 @@ import type { ReadingStore, Store } from '../store/store.ts';
 import type { Find } from '../store/tables/games.ts';
 import { heldUntil, IDLE_CARD_CHECK_MS } from './day-post.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
-import { postedBefore } from './results/stats.ts';
 
 /** The solutions that can be found on a board, as lists of words. */
 type SolutionList = readonly (readonly string[])[];
@@ -165,37 +163,37 @@ export async function huntOf(asker: Asker, app: App, target: Target): Promise<Hu
   return { board: key, date: puzzle?.date, madeAt: made?.madeAt, solutions };
 }
 
-/** Whether the day's thread in the asker's channel has shown this solution to everybody, or the bot to the asker alone. */
-async function isTold(
+/** Whether this is the solution that the day's thread shows to everybody, or the bot to who asks. */
+async function isShownSolution(
   asker: Asker,
   app: App,
-  { puzzle, namedBoard }: Target,
+  { puzzle }: Target,
   solution: string,
 ): Promise<boolean> {
-  const { tenant, channel, direct } = asker.where;
   if (puzzle === undefined) return false;
-  const posted = { channel, date: puzzle.date, solvedAt: app.clock.now() };
-  const isShown = !direct && (await postedBefore(app.store, tenant, posted, 'solution')) !== undefined;
-  if (!isShown && !(await readHintRecord(asker, app, namedBoard)).isSolutionSeen) return false;
   const { blocks } = await answerSteps(app, jobAskerOf(asker))(puzzle, ['solution']);
   return blocks
     .flatMap((block) => (block.kind === 'spoiler' ? (block.reveals?.told?.chains ?? []) : []))
     .some((words) => solutionOf(words) === solution);
 }
 
-/** Records words that solve a board as found by the asker in this channel, each solution once. */
+/**
+ * Records words that solve a board as found by the asker in this channel, each solution once.
+ *
+ * @param afterSolution whether they had seen a day's solution before, or could have
+ */
 export async function recordFind(
   asker: Asker,
   app: App,
   target: Target,
-  words: readonly string[],
+  { words, afterSolution }: { readonly words: readonly string[]; readonly afterSolution?: true | undefined },
 ): Promise<HuntProgress | undefined> {
   const { where, who } = asker;
   const solution = solutionOf(words);
   if (solution.length > MAX_FIND_LENGTH) return undefined;
   const hunt = await huntOf(asker, app, target);
   const before = await app.store.allPeople.findsOf(identityScope(where.tenant), who.id, hunt.board);
-  if (!before.includes(solution) && (await isTold(asker, app, target, solution)))
+  if (afterSolution && !before.includes(solution) && (await isShownSolution(asker, app, target, solution)))
     return { ...progressOf({ ...hunt, finds: before }), isTold: true };
   const find = {
     person: who.id,

@@ -28,7 +28,7 @@ import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { gameKey, hasSolvedReplaced, ownResult, scoresOf } from './results/own-result.ts';
 import { nextHintFor } from './results/prices.ts';
-import { type DayTarget, recordSolution, resultToShow } from './results/results.ts';
+import { type DayTarget, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
 import { dayInChannel, placeAmong, streakNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */
@@ -218,8 +218,10 @@ async function solvedBoard(
       hunt: isOpen ? await recordHuntFind(asker, app, target, solution) : undefined,
     };
   }
-  const day = await solvedDay(asker, app, { ...target, puzzle }, solution);
-  const hunt = await recordHuntFind(asker, app, target, solution);
+  const dayTarget = { ...target, puzzle };
+  const recorded = solution.isToRecord ? await recordSolution(asker, app, dayTarget, words) : undefined;
+  const day = await solvedDay(asker, app, dayTarget, recorded);
+  const hunt = await recordHuntFind(asker, app, target, solution, recorded?.result.afterSolution);
   if (day === undefined) return solved;
   const numbers = { ...solved, hints: day.best.hints };
   const [score] = await scoresOf(app, target, [numbers], jobAskerOf(asker));
@@ -233,10 +235,11 @@ async function recordHuntFind(
   app: App,
   target: Target,
   { words, isToRecord }: SolvingWords,
+  afterSolution?: true,
 ): Promise<HuntProgress | undefined> {
   if (!isToRecord) return undefined;
   try {
-    return await recordFind(asker, app, target, words);
+    return await recordFind(asker, app, target, { words, afterSolution });
   } catch (error) {
     app.log.warn(
       { tenant: asker.where.tenant, error: String(error) },
@@ -250,10 +253,9 @@ async function solvedDay(
   asker: Asker,
   app: App,
   target: DayTarget,
-  { words, isToRecord }: SolvingWords,
+  recorded: RecordedSolution | undefined,
 ): Promise<SolvedShown['day']> {
   const { date } = target.puzzle;
-  const recorded = isToRecord ? await recordSolution(asker, app, target, words) : undefined;
   const own = await ownResult(asker, app, target.puzzle);
   if (own === undefined) return undefined;
   const { result: best, toShare, isHere } = own;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY, SECOND } from '../../src/core/clock.ts';
 import { targetOf } from '../../src/dispatch/target.ts';
 import { recordFind } from '../../src/players/hunt.ts';
@@ -70,15 +70,20 @@ describe('the hunt for the solutions of a board', () => {
 
   test('counts none that the asker alone was shown', async () => {
     await ask('reveal open');
+    const read = vi.spyOn(world.store.allPeople, 'factsSeen');
     expect(await play(FIRST)).toBe(
       'This solution was shown before, so it is no find. The hunt: 0 of 3 found.',
     );
+    // The result and the find have one look at what was shown.
+    expect(read).toHaveBeenCalledTimes(1);
     expect(await play(FIRST, {}, someone({ id: '6' }))).toBe('The hunt: 1 of 3 found.');
   });
 
   test('counts none that is longer than the store looks for', async () => {
     const target = await targetOf({ ...asker, command: 'hunt', options: {} }, world.app);
-    expect(await recordFind(asker, world.app, target, Array(50).fill('bfjmcgkdhln'))).toBeUndefined();
+    expect(
+      await recordFind(asker, world.app, target, { words: Array(50).fill('bfjmcgkdhln') }),
+    ).toBeUndefined();
     expect(await world.store.allPeople.findsOf('web', asker.who.id, `${TODAY} bcd-fgh-jkl-mnp`)).toEqual([]);
   });
 

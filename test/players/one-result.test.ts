@@ -74,6 +74,17 @@ test('words that are played after a report replace it, are called no better, and
   expect(fewer).not.toMatch(/best|better/i);
 });
 
+test('a report after hints or the solution says why it counts them, unless its message does', async () => {
+  await ask('hint step:start');
+  expect(await ask('record in 3 words')).toContain('The hints that you opened here count, too.');
+  expect(await ask('record in 2 words, 8 hints')).not.toContain('count, too');
+  await ask('reveal open', 'ben');
+  const answer = await ask('record in 2 words', 'ben');
+  expect(answer).toContain('2 words · after the solution · self-reported\nThe solution was shown before');
+  await ask('reveal open', 'cat');
+  expect(await ask('record in 2 words, after the solution', 'cat')).not.toContain('was shown');
+});
+
 test('notation that fits no solution of the board gets the reason, and counts nowhere', async () => {
   const answer = await ask('record S - H(9), H - T(5)');
   expect(answer).toContain('This notation doesn’t fit the board');

@@ -186,7 +186,9 @@ describe('the review of a day', () => {
       'with 5 words on average.\n',
     );
     expect(await text(results.filter(({ date }) => date !== DATE))).not.toContain('Hardest');
-    expect(await text([...of(DATE, 3, 4), ...of('2026-11-19', 4, 3)])).not.toContain('Hardest');
+    const level = await text([...of(DATE, 3, 4), ...of('2026-11-19', 4, 3)]);
+    expect(level).not.toContain('Hardest');
+    expect(level).toContain('Most on one day: 2 people, 2 times.\n');
   });
 
   test('ranks the days of a month that came after the solution last, and says how many they are', async () => {
@@ -210,6 +212,7 @@ describe('the review of a day', () => {
     const text = textOf(await review(tenant, { date: '2026-11-30', months: ['2026-11-30'] }));
     expect(text).toContain('boards, 10 of them in a row.');
     expect(text).toContain('█▃▃▃▃▃▃ 1–7');
+    expect(text).toContain('Most on one day: 3 people, on November 1.\n');
   });
 });
 

@@ -121,26 +121,35 @@ export function monthReviewBlocks(month: MonthReview): Block[] {
   const streak = longest > 1 ? `, ${row} in a row` : '';
   const name = monthOf(from);
   if (solved === 0) return textBlock([`${name}: nobody solved a board here.`]);
-  const [most] = days.toSorted((a, b) => b.people - a.people);
+  const most = mostOf(days, (day) => day.people);
+  const [alone, ...others] = most.days;
   return [
     ...textBlock([
       `${name}: ${peopleText(people)} solved ${solved} of ${counted(boards, 'board')}${streak}.`,
       hardestText(month),
-      people > 1 && `Most on one day: ${peopleText(most!.people)}, on ${shortDate(most!.date)}.`,
+      people > 1 &&
+        `Most on one day: ${peopleText(most.value)}, ${others.length === 0 ? `on ${shortDate(alone!.date)}` : `${most.days.length} times`}.`,
       ...bestOfMonth(month),
     ]),
-    ...textBlock(weeks(days, most!.people)),
+    ...textBlock(weeks(days, most.value)),
   ];
 }
 
+type DayOfMonth = MonthReview['days'][number];
+
+/** The most of any day, and the days that have it: one is named only if it is alone. */
+function mostOf(days: MonthReview['days'], measure: (day: DayOfMonth) => number) {
+  const value = Math.max(...days.map(measure));
+  return { value, days: days.filter((day) => measure(day) === value) };
+}
+
 /** The day on which several people took the most words, each on average. */
-export function hardestDay(days: MonthReview['days']): MonthReview['days'][number] | undefined {
-  const [hardest, next] = days
-    .filter(({ people }) => people > 1)
-    .toSorted((a, b) => b.words / b.people - a.words / a.people);
-  // With one such day, or where all were alike, none was the hardest.
-  if (hardest === undefined || next === undefined) return undefined;
-  return hardest.words / hardest.people === next.words / next.people ? undefined : hardest;
+export function hardestDay(days: MonthReview['days']): DayOfMonth | undefined {
+  const compared = days.filter(({ people }) => people > 1);
+  // With one such day, none was the hardest.
+  if (compared.length < 2) return undefined;
+  const { days: hardest } = mostOf(compared, ({ words, people }) => words / people);
+  return hardest.length === 1 ? hardest[0] : undefined;
 }
 
 function hardestText({ days, aloneOnHardest: alone, names }: MonthReview): Maybe<Line> {

@@ -3,7 +3,7 @@ import { Random } from '../../core/random.ts';
 import { capitalized, counted } from '../../core/text.ts';
 import { piecesOf, present } from '../model/text.ts';
 import type { Inline, Line } from '../model/types.ts';
-import type { Ranked, ScoreShown } from './result-line.ts';
+import { type Ranked, type ScoreShown, wastesNothing } from './result-line.ts';
 
 interface Played extends Ranked, ScoreShown {
   readonly solvedAt: number;
@@ -35,8 +35,9 @@ const CROWD = 3;
 /** One thing about how people did. It says nothing about the board that the list of results does not say. */
 export function closingLine(day: DayPlayed): Line | undefined {
   // What people would pass on is said twice as often as what can be said of most days.
-  const facts = [...FACTS, ...FACTS, ...PLAIN_FACTS];
-  const lines = present(facts.map((fact) => fact(day, shownOf(day))));
+  const checked = shownOf(day);
+  const [told, plain] = [FACTS, PLAIN_FACTS].map((facts) => present(facts.map((fact) => fact(day, checked))));
+  const lines = [...told!, ...told!, ...plain!];
   return lines[new Random(day.seed).below(Math.max(1, lines.length))];
 }
 
@@ -50,8 +51,7 @@ type Fact = (day: DayPlayed, checked: readonly Played[]) => Line | undefined;
 
 const FACTS: readonly Fact[] = [
   ({ spots, names }, checked) => {
-    // Words that follow one another share a letter; with every other letter once, none is wasted.
-    const neat = checked.filter(({ words, letters }) => letters === spots + words - 1);
+    const neat = checked.filter((result) => wastesNothing(result, spots));
     return one(neat, names, (who) => [...who, ` used ${neat[0]!.letters} letters, and not one was wasted.`]);
   },
   ({ results, names }, checked) => {
@@ -61,7 +61,7 @@ const FACTS: readonly Fact[] = [
     return one(isAlone ? [best!] : [], names, (who) => [
       'Only ',
       ...who,
-      ` needed no more than ${counted(best!.words, 'word')}.`,
+      ` did it in ${counted(best!.words, 'word')}.`,
     ]);
   },
   ({ results, names }, checked) => {
@@ -106,13 +106,14 @@ const PLAIN_FACTS: readonly Fact[] = [
   ({ results, answer }, checked) => {
     if (answer === undefined || checked.length === 0) return undefined;
     const found = checked.filter(({ solution }) => solution === answer);
-    return found.length === 0
-      ? 'Nobody came up with the answer below.'
-      : `${shareOf(found, results)} came up with the answer below.`;
+    // It is one of many, so it is no news that nobody found it.
+    return found.length === 0 ? undefined : `${shareOf(found, results)} came up with the answer below.`;
   },
   ({ results, par }, checked) => {
-    if (par === undefined || checked.length === 0) return undefined;
-    const met = results.filter(({ words }) => words <= par);
+    const met = results.filter(({ words }) => words <= par!);
+    // After the solution it is no feat, and the list would contradict a number without those.
+    if (par === undefined || checked.length === 0 || met.some(({ afterSolution }) => afterSolution))
+      return undefined;
     if (met.length === 0) return `Nobody met the par of ${par}.`;
     if (results.length === 1) return `It was solved within the par of ${par}.`;
     return `${shareOf(met, results)} met the par of ${par}.`;

@@ -1,12 +1,12 @@
-/** The praise for a solved board: 32 sentences, none of which comes twice in a week, whatever somebody does. */
+/** The praise for a solved board: 28 sentences, none of which comes twice in a week, whatever somebody does. */
 
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
+import { wastesNothing } from './result-line.ts';
 
 /** What somebody did on a day's board. */
 export interface Feats {
   readonly words: number;
   readonly letters: number;
-  readonly hints: number;
   readonly par: number | undefined;
   /** The day of the board; each sentence has its days of the week. */
   readonly date: PuzzleDate;
@@ -15,8 +15,6 @@ export interface Feats {
   readonly longest: number;
   /** Whether no word was taken back. */
   readonly isFirstTry: boolean;
-  /** Whether an earlier result of theirs was worse. */
-  readonly isBeaten: boolean;
 }
 
 const SINGLE_WORD = 'A single word. Incredible!';
@@ -32,7 +30,7 @@ const OVER_PAR = [
 ];
 const AT_PAR = [
   'Well done!',
-  'Right on par!',
+  'Just right!',
   'Neatly solved!',
   'That’s how it’s done!',
   'Spot on!',
@@ -48,21 +46,22 @@ const UNDER_PAR = [
   'Sharp work!',
   'Outstanding!',
 ];
-/** What is worth its own sentence, twice a week: the second one comes three days after the first. */
+/**
+ * What is worth its own sentence, twice a week: the second one comes three days after the first. The numbers of hints and of
+ * letters, and the result that this one beats, are said below.
+ */
 const SPECIALS: readonly {
   readonly is: (feats: Feats) => boolean;
   readonly said: readonly [string, string];
 }[] = [
-  { is: ({ isBeaten }) => isBeaten, said: ['You beat your own best!', 'Even better than before!'] },
   {
     is: ({ longest, spots }) => longest >= 0.75 * spots,
     said: ['What a word to find!', 'One word did most of it!'],
   },
   {
-    is: ({ words, letters, spots }) => letters <= spots + words,
-    said: ['Hardly a letter twice!', 'Not a letter wasted!'],
+    is: (feats) => wastesNothing(feats, feats.spots),
+    said: ['Not a letter wasted!', 'Not one letter too many!'],
   },
-  { is: ({ hints }) => hints === 0, said: ['All by yourself!', 'Without a single hint!'] },
   { is: ({ isFirstTry }) => isFirstTry, said: ['On the first try!', 'In one go!'] },
 ];
 const SECOND_AFTER = 3;

@@ -25,6 +25,11 @@ export interface ScoreShown {
   readonly late?: true | undefined;
 }
 
+/** Words that follow one another share a letter; with every other letter once, none is wasted. */
+export function wastesNothing({ words, letters }: Pick<ScoreShown, 'words' | 'letters'>, spots: number) {
+  return letters === spots + words - 1;
+}
+
 const AFTER_SOLUTION = 'after the solution';
 const SELF_REPORTED = 'self-reported';
 const LATE = 'late';
@@ -112,11 +117,11 @@ export interface Place {
   readonly behind?: number;
 }
 
-/** @example hereText({ rank: 2, of: 7, behind: 5 }) // 'Better than 5 of 6 here' */
+/** @example hereText({ rank: 2, of: 7, behind: 5 }) // 'Better than 5 of the 6 others here' */
 export function hereText({ rank, of, behind = 0 }: Place): string {
   return rank === 1 || behind === 0
     ? `${placeText({ rank, of })} here`
-    : `Better than ${behind} of ${of - 1} here`;
+    : `Better than ${behind} of the ${of - 1} others here`;
 }
 
 /** People of a channel on a day's board. */

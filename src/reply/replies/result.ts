@@ -5,6 +5,7 @@ import { buttonOn, type NamedBoard, pictureOf, wordsOption } from '../model/name
 import {
   bold,
   buttonsBlock,
+  type Maybe,
   notes,
   present,
   sentenceReply,
@@ -122,9 +123,9 @@ export function sharedReply(
   const part = sharedPart(result, as);
   const who: Inline[] = [
     { person },
-    ' solved it',
+    // When somebody solved what they only reported, nobody knows.
+    reported ? ' reported it' : ' solved it',
     whenText(sinceOpening),
-    reported ? ' (self-reported)' : '',
     title === undefined ? '.' : `. ${title}.`,
   ];
   return toEveryone(resultLine(namedBoard, result), [
@@ -219,8 +220,10 @@ export function unsharedReply(namedBoard: NamedBoard, hasSolvedReplaced = false)
 
 export interface ReportedRequest {
   readonly namedBoard: NamedBoard;
-  /** The result that the message reports. */
+  /** The result that the message reports, with the hints that the person was shown. */
   readonly result: ResultShown;
+  /** What the message says of hints itself. */
+  readonly said: Pick<ScoreShown, 'hints' | 'afterSolution'>;
   /** The earlier result, if the message does not replace it. */
   readonly better?: ScoreShown;
   /** The earlier result, if the message replaced it. */
@@ -230,7 +233,8 @@ export interface ReportedRequest {
 }
 
 /** A result in numbers that was read from a message, shown to the person alone. */
-export function reportedReply({ namedBoard, result, better, beaten, toShare }: ReportedRequest): Reply {
+export function reportedReply(request: ReportedRequest): Reply {
+  const { namedBoard, result, said, better, beaten, toShare } = request;
   const isLate = result.sinceOpening === null;
   const kept = better ?? result;
   const counts = isLate
@@ -242,6 +246,7 @@ export function reportedReply({ namedBoard, result, better, beaten, toShare }: R
     better === undefined
       ? [
           resultLine(namedBoard, result),
+          hintsAddedText(result, said),
           `${beaten === undefined ? '' : `It replaces ${scoreText(beaten)}. `}${counts}`,
         ]
       : [`Your message says ${counted(result.words, 'word')}. Your result stays ${scoreText(better)}.`];
@@ -258,6 +263,13 @@ export function reportedReply({ namedBoard, result, better, beaten, toShare }: R
       ]),
     ],
   );
+}
+
+/** Why a result has hints of which its message says nothing. */
+function hintsAddedText(result: ScoreShown, said: ReportedRequest['said']): Maybe<string> {
+  if (said.afterSolution) return undefined;
+  if (result.afterSolution) return 'The solution was shown before your message.';
+  return result.hints > said.hints && 'The hints that you opened here count, too.';
 }
 
 /** The answer to a message without a readable result. */

@@ -58,7 +58,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
         best === undefined &&
         !isBest &&
         price > 0 &&
-        `In a better result, this counts as ${pointsText(price)}.`,
+        `If you find a better solution, what this tells counts as ${pointsText(price)}.`,
       !isListExact && UNCERTAIN_NOTE,
     ),
     buttonsBlock([
@@ -175,26 +175,25 @@ function onwardsText(
 }
 
 /**
- * The number of better solutions: with the same number of words and fewer letters or, if fewer words are possible, only
- * those with fewer words, since there may be thousands with the same number.
+ * The number of better solutions in as many words. Where fewer words are possible, the line of each word says how many would
+ * have finished.
  *
  * @example '3 better solutions begin with FORUM and none with FORUM – MAZE.'
  */
 function betterLine(review: SolutionReview): Maybe<string> {
   if (isBestOf(review)) return 'No solution is better than yours.';
   const { words, fewest } = review;
-  const [one, some] =
-    words.length === fewest
-      ? ['better solution', 'better solutions']
-      : ['solution in fewer words', 'solutions in fewer words'];
+  const isShort = words.length === fewest;
+  const one = isShort ? 'better solution' : 'solution in fewer words';
   const begun = words.flatMap(({ better }, index) => {
     const chain = chainText(words.slice(0, index + 1).map(({ word }) => word));
     return better === undefined ? [] : [{ better, chain }];
   });
   if (begun.every(({ better }) => better === 0)) return begun.length > 0 && `No ${one} begins as yours did.`;
+  if (!isShort) return undefined;
   const [first, ...more] = begun;
   const counts = more.map(({ better, chain }) => `${better === 0 ? 'none' : grouped(better)} with ${chain}`);
-  const found = first!.better === 1 ? `1 ${one} begins` : `${grouped(first!.better)} ${some} begin`;
+  const found = first!.better === 1 ? `1 ${one} begins` : `${grouped(first!.better)} ${one}s begin`;
   return `${listed([`${found} with ${first!.chain}`, ...counts])}.`;
 }
 

@@ -209,18 +209,11 @@ function dayLines(
 
 /** Praise, but none for a solution that was shown, to the person or in the day's thread, or came after its day. */
 function praiseOf(
-  { best: { hints, sinceOpening, afterSolution }, recorded }: NonNullable<SolvedShown['day']>,
+  { best: { sinceOpening, afterSolution } }: NonNullable<SolvedShown['day']>,
   { words, letters, par, feats }: SolvedShown,
 ): string {
   if (feats === undefined || afterSolution || sinceOpening === null) return 'You solved it!';
-  return praise({
-    ...feats,
-    words,
-    letters,
-    par,
-    hints,
-    isBeaten: recorded?.beaten !== undefined && !recorded.beaten.reported,
-  });
+  return praise({ ...feats, words, letters, par });
 }
 
 /**

@@ -279,7 +279,7 @@ export class Site {
       ...(date === undefined && par !== undefined && { par }),
     });
     const isBest = words.length === score?.fewest;
-    const feats = { ...numbers, ...featsOf(words, board.letters.length, saved), par, isBeaten: false };
+    const feats = { ...numbers, ...featsOf(words, board.letters.length, saved), par };
     const praised = date === undefined || isShown ? [] : [belowHeadline(solved, praise({ ...feats, date }))];
     const counts = `${counted(words.length, 'word')}, ${counted(letters, 'letter')}.`;
     const worth = [...praised, counts, ...parLines(solved)];

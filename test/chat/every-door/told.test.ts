@@ -147,7 +147,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   test('a review and a hunt cost what they tell before the best solution is found', once, async () => {
     await open();
     await ask('play words:bfjmcg,gkdhln,nbp');
-    expect((await ask('review')).text).toContain('begins with BFJMCG');
+    expect((await ask('review')).text).toContain('After it, 1 word would have finished');
     expect((await ask('hunt')).text).toContain('(2 left)');
     expect(await cost()).toBe(points('count', 'first', 'start'));
   });
