@@ -4,15 +4,17 @@ import type { OpeningContext } from '../src/daily/delivery/messages.ts';
 import { testDay } from '../src/daily/delivery/messages.ts';
 import { completeZones, isTypedTime, isZoneName } from '../src/daily/settings/local-time.ts';
 import {
+  type ChangeTexts,
   changeTexts,
   DAILY_ACTIONS,
   isLineList,
   isOff,
   isStepList,
   OPENING_LINES,
+  parseStored,
   STEP_OPTIONS,
 } from '../src/daily/settings/settings.ts';
-import { showSettings, stepsQuestion } from '../src/daily/settings/show.ts';
+import { showSettings, stepsQuestion, typedSteps } from '../src/daily/settings/show.ts';
 import { isUntil, moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
 import {
   type App,
@@ -21,6 +23,7 @@ import {
   choiceOf,
   flagOf,
   type Option,
+  type Options,
   type ReadingApp,
   type Request,
   textOf,
@@ -177,12 +180,14 @@ export const daily: Command = {
       name: 'ping',
       description: 'A role to mention when the thread opens, or off',
       kind: 'text',
+      isRole: true,
       example: 'off',
     },
     {
       name: 'managers',
       description: 'A role that may change these settings too, or off',
       kind: 'text',
+      isRole: true,
       example: 'off',
     },
     {
@@ -215,6 +220,9 @@ export const daily: Command = {
   actionOf: ({ do: action = 'show', ...others }) =>
     action === 'show' && Object.keys(others).length === 0 ? 'show' : 'change',
   private: true,
+  settingsIn: ({ do: action, ...others }) =>
+    Object.keys(others).length > 0 ? undefined : FORMS[String(action)],
+  settingsNow: settingsInForm,
   more:
     'Each day’s board gets one thread. It opens at the time you set, but not before the board is out, at 3:00 AM New York ' +
     `time. Steps are ${listed(THREAD_STEPS)}. Times are in this channel’s time zone.`,
@@ -234,6 +242,32 @@ export const daily: Command = {
   ],
 };
 
+/** What is asked for in a form of a choice that was given nothing. */
+const FORMS: Readonly<Record<string, readonly string[]>> = {
+  on: ['zone', 'opening', 'steps', 'weekends', 'source'],
+  ping: ['ping'],
+  managers: ['managers'],
+};
+
+/** None for a thread that was on: it only goes on. */
+async function settingsInForm(request: Request, { store }: ReadingApp): Promise<Options | undefined> {
+  requireChannel(request);
+  const { tenant, channel } = request.where;
+  const stored = await store.tenant(tenant).subscriptions.get(channel);
+  if (request.options.do === 'on' && (stored?.state === 'paused' || stored?.state === 'suspended'))
+    return undefined;
+  const { zone, opening, steps, weekends, source, ping, managers } = parseStored(stored?.settings);
+  return {
+    zone,
+    opening,
+    steps: typedSteps(steps, opening),
+    weekends: weekends ? 'on' : 'off',
+    source,
+    ping: ping ?? '',
+    managers: managers ?? '',
+  };
+}
+
 async function show(request: Request, app: ReadingApp): Promise<Reply> {
   requireChannel(request);
   return showSettings(request, app);
@@ -243,7 +277,7 @@ async function change(request: Request, app: App, permission: ChannelPermission)
   requireChannel(request);
   const action = choiceOf(request, 'do', DAILY_ACTIONS);
   const texts = changeTexts(request, action, textOf(request, 'value'));
-  requireRoles(request, texts.managers);
+  requireRoles(request, texts);
   const isChange = Object.keys(texts).length > 0;
   const question =
     flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
@@ -282,8 +316,11 @@ function requireChannel({ where, door }: Request): void {
   );
 }
 
-/** Slack does not say with a command which groups a person is in. */
-function requireRoles({ door }: Request, managers: string | undefined): void {
+function requireRoles({ door, where }: Request, { ping, managers }: ChangeTexts): void {
+  // A server's own id is that of its role for everyone, which can be picked like any other.
+  if ([ping, managers].some((role) => where.tenant === `discord:${role}`))
+    throw new UserError('daily.role', 'I can’t use the role of everyone. Pick another one.');
+  // Slack does not say with a command which groups a person is in.
   if (door !== 'slack' || managers === undefined || isOff(managers)) return;
   throw new UserError(
     'daily.managers',

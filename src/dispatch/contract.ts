@@ -64,6 +64,8 @@ export interface Request {
    * person opens what everybody may open, which costs nothing. `off`: not at all, since hints stay hidden or nothing counts.
    */
   readonly hintRecording?: 'own' | 'shared' | 'off';
+  /** Whether a form may ask for settings: its door's forms have choices, and it can open one now. */
+  readonly asksForSettings?: boolean;
   /** Whether others read the line as it was typed, so that an answer in public would discuss the word in front of them. */
   readonly isPublicLine?: boolean;
   /** The hidden blocks of the answer that the person opens with this request, by their numbers; if left out, the door decides. */
@@ -133,6 +135,8 @@ export interface Option {
   readonly unlessInThread?: true;
   /** Required only together with this choice of another option. */
   readonly requiredWith?: { readonly option: string; readonly choice: string };
+  /** The id of a role, which platforms let people choose. */
+  readonly isRole?: true;
   /** Not required, but shown in the form that asks for required options; it may be left empty there. */
   readonly inForm?: true;
   /** Names that people type for this option by mistake: the answer asks whether they meant this one. */
@@ -182,6 +186,10 @@ export interface Declaration {
   readonly privateIn?: (request: Request, app: App) => boolean;
   /** Needs the store never, or only for the board of a date: the terminal then starts without it. Always, if left out. */
   readonly storeUse?: 'none' | 'dated-boards';
+  /** The options that a form asks for, where nothing else is given and the door's forms have choices. */
+  readonly settingsIn?: (options: Options) => readonly string[] | undefined;
+  /** What that form shows as set; undefined if these options need no form now. */
+  readonly settingsNow?: (request: Request, app: ReadingApp) => Promise<Options | undefined>;
   /** The board that its form shows above the fields. */
   readonly formBoard?: (request: Request, app: App) => Promise<FormBoard>;
   /** One more paragraph for `help <command>`. */

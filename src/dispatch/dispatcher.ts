@@ -32,7 +32,7 @@ import {
 } from './contract.ts';
 import { recordFacts, recordShownFacts } from './hint-record.ts';
 import { type AskedCommand, readLine, unknownCommandError } from './line.ts';
-import { completions, formFor, missingOptions, readOptions } from './options.ts';
+import { completions, formFor, missingOptions, readOptions, settingsForm } from './options.ts';
 import { type Limited, RateLimiter } from './rate-limiter.ts';
 import { storedBoardOfThread, targetOf } from './target.ts';
 
@@ -203,6 +203,14 @@ class CommandRunner {
     const guess = asked.isGuess ? asked.label : undefined;
     const checked: CheckedRequest = { ...trace, command, request, handler, right, guess };
     const missing = missingOptions(command, options);
+    const settings =
+      missing.length === 0 && asker.asksForSettings ? command.settingsIn?.(options) : undefined;
+    if (settings !== undefined) {
+      const instead = this.#settingsAsked(checked, settings).catch(
+        (error: unknown): Prepared => ({ kind: 'refusal', reply: this.#failed(trace, error) }),
+      );
+      return { kind: 'form', form: settingsForm(command, settings, options), instead };
+    }
     if (missing.length === 0) return this.#answer(checked);
     const form = formFor(command, missing, options);
     const mayBeThread =
@@ -233,6 +241,16 @@ class CommandRunner {
     const board = await command.formBoard?.(request, this.#app);
     this.#report(checked, 'form');
     return board && { kind: 'form', form: { ...form, board } };
+  }
+
+  /** The form with what is set now, or the answer if none is needed. */
+  async #settingsAsked(checked: CheckedRequest, names: readonly string[]): Promise<Prepared> {
+    const { command, request } = checked;
+    await lookUpRight(checked);
+    const now = await command.settingsNow?.(request, this.#app);
+    if (now === undefined) return this.#answer(checked);
+    this.#report(checked, 'form');
+    return { kind: 'form', form: settingsForm(command, names, request.options, now) };
   }
 
   #answer(checked: CheckedRequest): PreparedAnswer {

@@ -97,9 +97,34 @@ export function formFor(command: Command, missing: readonly Option[], options: O
         ? { long: true }
         : option.optionsOfChoice === undefined && { placeholder: option.example }),
       ...(options[startsAs] !== undefined && { value: String(options[startsAs]) }),
+      ...(option.isRole && { isRole: true }),
+      ...(option.choices &&
+        option.optionsOfChoice === undefined && {
+          choices: option.choices.map((value) => ({ value, label: option.about?.[value] ?? value })),
+        }),
     })),
     action: { command: command.name, options },
     submit: capitalized(choice ?? command.name),
+  };
+}
+
+/** The form for settings, each with its value now; what is left empty stays as it is, and a role is taken away. */
+export function settingsForm(
+  command: Command,
+  names: readonly string[],
+  options: Options,
+  now: Options = {},
+): Form {
+  const asked = names.map((name) => command.options.find((option) => option.name === name)!);
+  const form = formFor(command, asked, options);
+  return {
+    ...form,
+    fields: form.fields.map((field) => ({
+      ...field,
+      // Before it is known which role is set, none can't be told from an empty field.
+      required: field.isRole === true && now[field.name] === undefined,
+      ...(now[field.name] !== undefined && { value: String(now[field.name]) }),
+    })),
   };
 }
 

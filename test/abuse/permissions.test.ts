@@ -130,7 +130,8 @@ describe('on Discord', () => {
         const { text } = await ask('relay', { word: 'bfjm' }, threadsOf(played)[0]!);
         expect(text).toContain(playsInThread ? 'Word added' : 'may not write in threads');
       }
-      await ask('daily', { do: 'on' });
+      const asked = await ask('daily', { do: 'on' });
+      if (asked.interaction.modal !== undefined) await started.discord.submit(asked, {});
       const tenant = where === undefined ? `discord:${started.guild.id}` : `discord:@${user.id}`;
       const settings = await started.store.tenant(tenant).subscriptions.list();
       expect(settings.filter((one) => one.channel === channel?.id).length > 0).toBe(manages);

@@ -250,14 +250,16 @@ function onDiscord({ app, discord, guild, channel }: Started): Place {
       const inThread = typeof where === 'object' && threads().find(({ id }) => id === where.id);
       if (where === 'another channel') other ??= world.addChannel(guild);
       const place = inThread || (where === 'another channel' ? other : channel);
+      const sight = await discord.command({
+        ...(where !== 'private messages' && { channel: place }),
+        user: users[who],
+        name: 'letterboxed',
+        subcommand,
+        options,
+      });
+      // The form for settings is sent with what it shows as set.
       return answered(
-        await discord.command({
-          ...(where !== 'private messages' && { channel: place }),
-          user: users[who],
-          name: 'letterboxed',
-          subcommand,
-          options,
-        }),
+        sight.interaction.modal && subcommand === 'daily' ? await discord.submit(sight, {}) : sight,
       );
     },
     async messages(where) {

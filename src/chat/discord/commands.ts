@@ -261,8 +261,10 @@ function declareEntry({ path, command, description, options }: Entry): APIApplic
       options: [
         ...options.map((option) => ({
           ...declareOption(option),
-          // Unlike what `declareOption` says: a choice does nothing without its only option, which has its name.
-          required: name !== command.name && options.length === 1 && option.name === name,
+          // Unlike what `declareOption` says: a choice does nothing without its only option, which has its name. A role can
+          // be taken away, too: it is asked for in a form.
+          required:
+            name !== command.name && options.length === 1 && option.name === name && option.isRole !== true,
         })),
         ...(command.name === 'solve' ? [PICTURE_OPTION] : []),
       ],
@@ -274,6 +276,7 @@ function declareEntry({ path, command, description, options }: Entry): APIApplic
 function declareOption(option: Option): APIApplicationCommandBasicOption {
   const { name, description, kind, choices = [], min, max, complete, optionsOfChoice } = option;
   const named = { name, description };
+  if (option.isRole) return { type: ApplicationCommandOptionType.Role, ...named };
   if (kind === 'flag') return { type: ApplicationCommandOptionType.Boolean, ...named };
   if (kind === 'integer')
     return { type: ApplicationCommandOptionType.Integer, ...named, min_value: min, max_value: max };

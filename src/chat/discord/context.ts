@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type APIComponentInLabel,
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
   type APITextDisplayComponent,
@@ -15,6 +16,7 @@ import {
   PermissionsBitField,
   type REST,
   Routes,
+  SelectMenuDefaultValueType,
   TextInputStyle,
 } from 'discord.js';
 import * as v from 'valibot';
@@ -29,7 +31,7 @@ import {
   type RequestChannel,
 } from '../../dispatch/contract.ts';
 import { sentenceReply } from '../../reply/model/text.ts';
-import type { Form, Reply } from '../../reply/model/types.ts';
+import type { Form, FormField, Reply } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Store } from '../../store/store.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
@@ -284,22 +286,52 @@ export function makeModal(
       type: ComponentType.Label,
       label: shorten(field.label, LIMITS.fieldLabel),
       description: shorten(field.hint, LIMITS.fieldDescription),
-      component: {
-        type: ComponentType.TextInput,
-        custom_id: field.name,
-        style: field.long ? TextInputStyle.Paragraph : TextInputStyle.Short,
-        required: field.required,
-        max_length: LIMITS.fieldValue,
-        value: field.value,
-        // Discord rejects an empty one.
-        placeholder: field.placeholder ? shorten(field.placeholder, LIMITS.fieldPlaceholder) : undefined,
-      },
+      component: inputOf(field),
     }),
   );
   return {
     custom_id: packed,
     title: shorten(title, LIMITS.modalTitle),
     components: [...above, ...inputs],
+  };
+}
+
+function inputOf({
+  name,
+  required,
+  value,
+  long,
+  placeholder,
+  choices,
+  isRole,
+}: FormField): APIComponentInLabel {
+  const named = { custom_id: name, required };
+  if (isRole)
+    return {
+      type: ComponentType.RoleSelect,
+      ...named,
+      // Discord wants a choice unless both say otherwise.
+      min_values: required ? 1 : 0,
+      ...(value && { default_values: [{ id: value, type: SelectMenuDefaultValueType.Role }] }),
+    };
+  if (choices !== undefined && choices.length <= LIMITS.radioChoices)
+    return {
+      type: ComponentType.RadioGroup,
+      ...named,
+      options: choices.map((choice) => ({
+        value: choice.value,
+        label: shorten(choice.label, LIMITS.choice),
+        default: choice.value === value,
+      })),
+    };
+  return {
+    type: ComponentType.TextInput,
+    ...named,
+    style: long ? TextInputStyle.Paragraph : TextInputStyle.Short,
+    max_length: LIMITS.fieldValue,
+    value,
+    // Discord rejects an empty one.
+    placeholder: placeholder ? shorten(placeholder, LIMITS.fieldPlaceholder) : undefined,
   };
 }
 
@@ -327,6 +359,8 @@ export function askerOf(interaction: Interaction, store: Store): Asker {
       },
     },
     where,
+    // The answer to a submitted form can't be another form.
+    asksForSettings: interaction.type !== InteractionType.ModalSubmit,
     message: 'message' in data ? data.message : undefined,
   };
 }

@@ -223,7 +223,10 @@ export class DiscordDoor implements Door {
     const entry = this.#entries.get(path.join(' '));
     return entry === undefined
       ? { command: 'help', options: {} }
-      : { command: entry.command.name, options: { ...entry.added, ...options } };
+      : {
+          command: entry.command.name,
+          options: { ...(Object.keys(options).length === 0 ? entry.choice : entry.added), ...options },
+        };
   }
 
   async #suggest({ data }: Interaction, context: InteractionContext): Promise<void> {

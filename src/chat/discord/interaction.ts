@@ -121,15 +121,22 @@ const Component = v.pipe(
   v.transform(({ custom_id, values: [chosen = custom_id] }) => ({ packed: chosen, filled: {} })),
 );
 
-/** Our forms have nothing but text inputs; one that was left empty is sent as an empty text. */
-const Input = v.object({ custom_id: Text, value: Text });
+/** A text that was left empty is sent as an empty one, a choice as null, and roles as none, which takes the role away. */
+const Input = v.union([
+  v.pipe(
+    v.object({ custom_id: Text, value: v.nullable(Text) }),
+    v.transform(({ custom_id, value }) => [custom_id, value ?? ''] as const),
+  ),
+  v.pipe(
+    v.object({ custom_id: Text, values: listOf(Id) }),
+    v.transform(({ custom_id, values: [id = 'off'] }) => [custom_id, id] as const),
+  ),
+]);
 const Modal = v.pipe(
   // A board above the inputs is no input.
   v.object({ custom_id: Text, components: listOf(v.object({ component: v.optional(Input) })) }),
   v.transform(({ custom_id, components }) => {
-    const filled = components.flatMap(({ component }) =>
-      component === undefined ? [] : [[component.custom_id, component.value] as const],
-    );
+    const filled = components.flatMap(({ component }) => (component === undefined ? [] : [component]));
     return { packed: custom_id, filled: Object.fromEntries(filled.filter(([, value]) => value !== '')) };
   }),
 );

@@ -130,6 +130,7 @@ export const LIMITS = {
   fieldDescription: 100,
   fieldPlaceholder: 100,
   fieldValue: 4000,
+  radioChoices: 10,
   choices: 25,
   choice: 100,
   threadName: 100,

@@ -14,7 +14,7 @@ import {
   toAsker,
 } from '../../reply/model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../../reply/model/types.ts';
-import { STEP_NAMES, THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
+import { STEP_NAMES } from '../../reply/replies/thread-steps.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { dayOf, recordOf } from '../day-thread.ts';
 import { type AnnouncedThread, announcedThread, plannedThread } from '../delivery/messages.ts';
@@ -367,10 +367,10 @@ export async function stepsQuestion(
     ({ step }) => texts[step] === undefined && steps.every((other) => other.step !== step),
   );
   if (dropped.length === 0) return undefined;
-  const all = applyChange(before, { ...texts, steps: typed([...steps, ...dropped]) });
+  const all = applyChange(before, { ...texts, steps: typedSteps([...steps, ...dropped]) });
   const action = (wanted: readonly DailyStep[]): Action => ({
     command: 'daily',
-    options: { do: options.do === 'on' ? 'on' : 'steps', ...texts, steps: typed(wanted), sure: true },
+    options: { do: options.do === 'on' ? 'on' : 'steps', ...texts, steps: typedSteps(wanted), sure: true },
   });
   return toAsker('Which steps should the day have?', [
     factsBlock({
@@ -386,9 +386,8 @@ export async function stepsQuestion(
   ]);
 }
 
-/** The value of `steps` as people type it. */
-function typed(steps: readonly DailyStep[]): string {
-  return THREAD_STEPS.flatMap((name) => steps.filter(({ step }) => step === name))
-    .map(({ step, at }) => `${step}@${at}`)
-    .join(' ');
+/** The value of `steps` as people type it. @param opening the time that need not be there: its steps go with the opening */
+export function typedSteps(steps: readonly DailyStep[], opening?: ClockTime): string {
+  if (steps.length === 0) return 'none';
+  return steps.map(({ step, at }) => (at === opening ? step : `${step}@${at}`)).join(' ');
 }

@@ -237,4 +237,7 @@ export interface FormField {
   readonly value?: string;
   readonly required: boolean;
   readonly long?: boolean;
+  /** Where forms have more than text: one of these, or a role, which `off` stands for if it may be left empty. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  readonly isRole?: boolean;
 }

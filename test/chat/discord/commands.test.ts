@@ -187,7 +187,8 @@ describe('all subcommands', () => {
   }
 
   function sensible(option: Option): Value {
-    const { kind, choices, example, min = 1 } = option;
+    const { kind, choices, example, min = 1, isRole } = option;
+    if (isRole) return started.guild.roles.at(-1)!.id;
     if (kind === 'flag') return true;
     if (kind === 'integer') return example === undefined ? min : Number(example);
     if (kind === 'date') return 'yesterday';
@@ -218,10 +219,10 @@ describe('all subcommands', () => {
   const ENTRIES = entriesOf(COMMANDS);
 
   describe.each(ENTRIES.map((entry) => [entry.path.join(' '), entry] as const))('%s', (_, entry) => {
-    const { path, command, options: offered, added } = entry;
+    const { path, command, options: offered, choice, added } = entry;
     /** What Discord's client asks for before it sends. */
     const own = offered.filter(
-      ({ name }) => offered.length === 1 && name === path.at(-1) && name !== command.name,
+      ({ name, isRole }) => offered.length === 1 && name === path.at(-1) && name !== command.name && !isRole,
     );
     const filled = (some: readonly Option[]) =>
       Object.fromEntries(some.map((one) => [one.name, sensible(one)]));
@@ -232,10 +233,12 @@ describe('all subcommands', () => {
         (required && added[name] === undefined && !own.some((one) => one.name === name)) ||
         (requiredWith !== undefined && added[requiredWith.option] === requiredWith.choice);
       const needed = command.options.filter(isNeeded);
-      expect(seen.interaction.modal === undefined).toBe(needed.length === 0);
-      if (needed.length === 0) return expect(seen.text).not.toMatch(/went wrong|One moment/);
+      const settings = own.length === 0 ? command.settingsIn?.(choice) : undefined;
+      const isAsked = needed.length > 0 || settings !== undefined;
+      expect(seen.interaction.modal === undefined).toBe(!isAsked);
+      if (!isAsked) return expect(seen.text).not.toMatch(/went wrong|One moment/);
       const asked = seen.modal.components.map(({ component }) => component?.custom_id);
-      expect(asked).toEqual(expect.arrayContaining(needed.map(({ name }) => name)));
+      expect(asked).toEqual(settings ?? expect.arrayContaining(needed.map(({ name }) => name)));
       const taken = await started.discord.submit(
         seen,
         Object.fromEntries(
@@ -277,7 +280,9 @@ describe('all subcommands', () => {
           const option = command.options.find((one) => one.name === name);
           return [name, typed(option!, value)] as const;
         });
-        const seen = await use(place!.path, command.private, Object.fromEntries(given));
+        const answer = await use(place!.path, command.private, Object.fromEntries(given));
+        const seen =
+          answer.interaction.modal === undefined ? answer : await started.discord.submit(answer, {});
         expect({ example, text: seen.text }).not.toMatchObject({
           text: expect.stringMatching(/didn’t work|went wrong|One moment/),
         });

@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
+import { ComponentType } from 'discord.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { entriesOf, makeShowCommand } from '../../../src/chat/discord/commands.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
+import { parseStored } from '../../../src/daily/settings/settings.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { ALL_HINT_POINTS, HINTS, hintPoints, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import type { Message } from '../../fakes/discord/message.ts';
-import { textOf } from '../../fakes/discord/person.ts';
-import type { User } from '../../fakes/discord/world.ts';
+import { type Sight, textOf } from '../../fakes/discord/person.ts';
+import type { Channel, User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { resultsOf } from '../../fakes/stored.ts';
 import { nextHintAfter } from '../../reply/look.ts';
@@ -248,13 +250,97 @@ it('a role that was chosen to manage a channel manages no other', async () => {
   const puzzlers = discord.world.addRole(guild, 'Puzzlers');
   discord.world.addMember(guild, carl!, [puzzlers.id]);
   discord.world.addMember(guild, dana!, [discord.world.addRole(guild, 'Managers', ['MANAGE_GUILD']).id]);
-  await use('daily on', { managers: `<@&${puzzlers.id}>` }, { user: dana });
+  await use('daily on', { managers: puzzlers.id }, { user: dana });
   expect((await use('daily pause', {}, { user: carl })).text).not.toContain(
     'You need Manage Server, or the role chosen here',
   );
   const channel = discord.world.addChannel(guild);
   const elsewhere = await use('daily off', {}, { user: carl, channel });
   expect(elsewhere.text).toContain('You need Manage Server, or the role chosen here');
+});
+
+describe('a form for settings', () => {
+  const settings = async (channel: Channel) => {
+    const { subscriptions } = started.app.store.tenant(`discord:${started.guild.id}`);
+    return parseStored((await subscriptions.get(channel.id))?.settings);
+  };
+  let boss: User;
+  let channel: Channel;
+  beforeAll(() => {
+    const { discord, guild } = started;
+    boss = discord.world.addUser('boss');
+    discord.world.addMember(guild, boss, [discord.world.addRole(guild, 'Bosses', ['MANAGE_GUILD']).id]);
+    channel = discord.world.addChannel(guild);
+  });
+  const ask = (subcommand: string, options = {}) => {
+    started.clock.time += 60_000;
+    return use(subcommand, options, { user: boss, channel });
+  };
+  const fieldsOf = ({ modal }: Sight) => modal.components.map(({ component }) => component);
+
+  it('asks for the zone, the time, the steps, weekends and the board when the thread is switched on', async () => {
+    const form = await ask('daily on');
+    expect(fieldsOf(form)).toMatchObject([
+      { custom_id: 'zone', value: 'America/New_York' },
+      { custom_id: 'opening', value: '08:00' },
+      { custom_id: 'steps', value: 'start count@12:00 solution@20:00' },
+      { custom_id: 'weekends', options: [{ value: 'on', default: true }, { value: 'off' }] },
+      {
+        custom_id: 'source',
+        options: [{ value: 'newspaper', default: true }, { value: 'house' }, { value: 'off' }],
+      },
+    ]);
+    await started.discord.submit(form, { zone: 'Berlin', opening: '9am', weekends: 'off', source: 'house' });
+    expect(await settings(channel)).toMatchObject({
+      zone: 'Europe/Berlin',
+      opening: '09:00',
+      steps: [
+        { step: 'start', at: '09:00' },
+        { step: 'count', at: '12:00' },
+        { step: 'solution', at: '20:00' },
+      ],
+      weekends: false,
+      source: 'house',
+    });
+    expect(fieldsOf(await ask('daily on'))).toMatchObject([
+      { value: 'Europe/Berlin' },
+      { value: '09:00' },
+      { value: 'start count@12:00 solution@20:00' },
+      { options: [{ default: false }, { default: true }] },
+      {},
+    ]);
+    expect(
+      (await use('daily on', {}, { user: started.discord.world.addUser('anyone'), channel })).text,
+    ).toContain('You need Manage Server');
+  });
+
+  it('lets roles be picked, and taken away', async () => {
+    const { discord, guild } = started;
+    const role = discord.world.addRole(guild, 'Puzzlers');
+    for (const name of ['ping', 'managers'] as const) {
+      const form = await ask(`daily ${name}`);
+      expect(fieldsOf(form)).toMatchObject([
+        { type: ComponentType.RoleSelect, custom_id: name, required: false },
+      ]);
+      await discord.submit(form, { [name]: role.id });
+      expect((await settings(channel))[name]).toBe(role.id);
+      const again = await ask(`daily ${name}`);
+      expect(fieldsOf(again)).toMatchObject([{ default_values: [{ id: role.id, type: 'role' }] }]);
+      await discord.submit(again, { [name]: '' });
+      expect((await settings(channel))[name]).toBeNull();
+      await ask(`daily ${name}`, { [name]: role.id });
+      expect((await settings(channel))[name]).toBe(role.id);
+      expect((await ask(`daily ${name}`, { [name]: guild.id })).text).toContain(
+        'I can’t use the role of everyone',
+      );
+      expect((await settings(channel))[name]).toBe(role.id);
+    }
+  });
+
+  it('is not needed to end a pause', async () => {
+    await ask('daily pause');
+    expect((await ask('daily on')).text).toContain('The daily thread is on in this channel');
+  });
 });
 
 describe('the command on messages', () => {

@@ -171,7 +171,7 @@ describe('while the store takes four seconds', () => {
     const [ben, dana] = ['ben', 'dana'].map((name) => discord.world.addUser(name));
     discord.world.addMember(guild, ben!, [role.id]);
     discord.world.addMember(guild, dana!, [manager.id]);
-    await use('daily', { do: 'on', managers: `<@&${role.id}>` }, { user: dana });
+    await use('daily', { do: 'on', managers: role.id }, { user: dana });
     const seen = await slowly(() => use('daily', { do: 'show' }, { user: ben }), FIRST.later, true);
     expect(seen.text).not.toContain('You need Manage Server, or the role chosen here');
     const carl = discord.world.addUser('carl');

@@ -19,7 +19,8 @@ export interface Component {
   required?: boolean;
   min_length?: number;
   max_length?: number;
-  options?: { value: string; label: string }[];
+  options?: { value: string; label: string; default?: boolean }[];
+  default_values?: { id: string }[];
 }
 
 const customId = text(1, 100);
@@ -120,11 +121,56 @@ const input = v.pipe(
   }),
   v.check(({ value = '', max_length = 4000 }) => value.length <= max_length, 'The value is too long.'),
 );
+const choice = { custom_id: customId, required: flag };
+/** Two radio options or more, of which one may be chosen at first. */
+const radios = v.pipe(
+  part(ComponentType.RadioGroup, {
+    ...choice,
+    options: list(
+      v.strictObject({
+        value: text(1, 100),
+        label: text(1, 100),
+        description: v.optional(text(1, 100)),
+        default: flag,
+      }),
+      2,
+      10,
+    ),
+  }),
+  v.check(
+    ({ options }) => options.filter((one) => one.default).length <= 1,
+    'Two defaults of a radio group.',
+  ),
+  v.check(
+    ({ options }) => new Set(options.map(({ value }) => value)).size === options.length,
+    'A value twice.',
+  ),
+);
+/** In a modal a select can't be disabled, and none may be wanted of one that is required. */
+const roles = v.pipe(
+  part(ComponentType.RoleSelect, {
+    ...choice,
+    placeholder: v.optional(text(0, 150)),
+    min_values: v.optional(whole(0, 25)),
+    max_values: v.optional(whole(1, 25)),
+    default_values: v.optional(
+      list(v.strictObject({ id: text(1, 20, /^\d+$/), type: v.literal('role') }), 0, 25),
+    ),
+  }),
+  v.check(
+    ({ required = true, min_values = 1 }) => !(required && min_values === 0),
+    'A required select wants none.',
+  ),
+  v.check(
+    ({ max_values = 1, default_values = [] }) => default_values.length <= max_values,
+    'Too many default roles.',
+  ),
+);
 /** A text input in an action row still works there, but is deprecated: the fake wants the label. */
 const label = part(ComponentType.Label, {
   label: text(1, 45),
   description: v.optional(text(0, 100)),
-  component: input,
+  component: v.variant('type', [input, radios, roles]),
 });
 export const modal = v.strictObject({
   custom_id: customId,

@@ -173,6 +173,7 @@ const KINDS: Readonly<Record<number, string>> = { [OPTION.Boolean]: 'boolean', [
 function fits(option: Wire, name: string, value: string | number | boolean): void {
   if (typeof value !== (KINDS[Number(option.type)] ?? 'string'))
     throw new Error(`${name} is of another type.`);
+  if (option.type === OPTION.Role && !/^\d+$/.test(String(value))) throw new Error(`${name} takes a role.`);
   if (typeof value === 'number' && !Number.isInteger(value)) throw new Error(`${name} takes a whole number.`);
   const { min_value: min = -Infinity, max_value: max = Infinity, max_length: longest = 6000 } = option;
   const isFit =
@@ -192,12 +193,23 @@ export function filledIn(modal: Modal, typed: Readonly<Record<string, string>>):
     if (field === undefined) return { type: top.type, id: top.id ?? 0 };
     const name = field.custom_id ?? '';
     known.add(name);
-    const value = typed[name] ?? (field as { value?: string }).value ?? '';
+    const starts = field.options?.find((one) => one.default)?.value ?? field.default_values?.[0]?.id;
+    const value = typed[name] ?? starts ?? (field as { value?: string }).value ?? '';
     if (field.required !== false && value === '')
       throw new Error(`The client asks for ${name} before it sends.`);
     if (value.length > (field.max_length ?? 4000)) throw new Error(`${name} takes no more characters.`);
     if (value !== '' && value.length < (field.min_length ?? 0)) throw new Error(`${name} is too short.`);
-    return { type: top.type, id: 0, component: { type: field.type, id: 0, custom_id: name, value } };
+    if (
+      field.type === ComponentType.RadioGroup &&
+      value !== '' &&
+      !field.options?.some((one) => one.value === value)
+    )
+      throw new Error(`${name} has no choice ${value}.`);
+    const given =
+      field.type === ComponentType.RoleSelect
+        ? { values: value === '' ? [] : [value] }
+        : { value: field.type === ComponentType.RadioGroup && value === '' ? null : value };
+    return { type: top.type, id: 0, component: { type: field.type, id: 0, custom_id: name, ...given } };
   });
   for (const name of Object.keys(typed))
     if (!known.has(name)) throw new Error(`The modal has no field ${name}.`);
