@@ -146,14 +146,14 @@ function openScore({ words, score }: Pick<SolvedShown, 'words' | 'score'>) {
 export function solvedLines(solved: SolvedShown, isBrief = false): string[] {
   const { day, hunt } = solved;
   return present([
-    ...(day === undefined ? undatedLines(solved) : dayLines(solved, day, isBrief)),
+    ...(day === undefined ? undatedLines(solved, isBrief) : dayLines(solved, day, isBrief)),
     !isBrief && hunt && huntLine(hunt),
   ]);
 }
 
-function undatedLines({ words, letters, par, isShown, madeBoard }: SolvedShown): string[] {
+function undatedLines({ words, letters, par, isShown, madeBoard }: SolvedShown, isBrief: boolean): string[] {
   return present([
-    `${letters} letters${madeBoard && isShown ? ', after the solution' : ''}.`,
+    `${isBrief ? `${counted(words, 'word')}, ` : ''}${letters} letters${madeBoard && isShown ? ', after the solution' : ''}.`,
     ...parLines({ words, par, isShown }),
     ...(madeBoard
       ? madeBoardLines(madeBoard, { words, letters })

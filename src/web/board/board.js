@@ -408,9 +408,11 @@ export class BoardPanel {
       void this.#word.offsetWidth;
       this.#word.classList.add('shakes');
     } else if (struck.reason) this.#say(struck.reason, 'is-refused');
-    else if (solved !== undefined)
+    else if (solved !== undefined) {
+      const [first = '', ...more] = solved.lines;
       this.#say(solved.lines.join(' '), '', '', `${solved.title.replace(/\.$/, '')}.`);
-    else if (isBegun) this.#say('', '', `${letters.at(-1)}. ${letters.join(' ')}`);
+      this.#said.replaceChildren(element('span', {}, element('strong', {}, first), ` ${more.join(' ')}`));
+    } else if (isBegun) this.#say('', '', `${letters.at(-1)}. ${letters.join(' ')}`);
     else if (deadEnd !== undefined) {
       this.#say(deadEnd, 'is-asking');
       this.#choose(
@@ -532,9 +534,7 @@ export class BoardPanel {
     this.#rank.hidden = !isSolved;
     this.#controls.hidden = isSolved;
     this.#solved.hidden = !isSolved;
-    // A game that begins again does so below a long ending.
-    if (this.#wasOpen) this.#words.parentElement?.scrollIntoView({ block: 'nearest' });
-    if (solved === undefined) return;
+    if (solved === undefined) return this.#keepInView(this.#words.parentElement);
     /** @param {string} label @param {BoardButton} what */
     const help = (label, what, look = 'plain') => button(label, () => void this.#ask(what), look);
     const { hunt, score } = solved;
@@ -555,5 +555,11 @@ export class BoardPanel {
         ],
       }),
     );
+    this.#keepInView(this.#solved.querySelector('.primary'), this.#rank);
+  }
+
+  /** On a small screen, where a board is played, the last part above all. @param {(Element | null)[]} parts */
+  #keepInView(...parts) {
+    if (this.#wasOpen) for (const part of parts) part?.scrollIntoView({ block: 'nearest' });
   }
 }

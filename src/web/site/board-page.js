@@ -230,8 +230,10 @@ try {
   await allowFrame();
   const { title, par, day, view } = (await boardOfDays()) ?? (await ask('board'));
   document.title = `${title} · Letter Boxed`;
-  // Somebody's board is none of the tabs.
-  if (day === undefined) find(document, 'nav [aria-current]', HTMLElement).removeAttribute('aria-current');
+  // The board of another day is one of the past, and somebody's board is on none of the tabs.
+  const [today, past] = document.querySelectorAll('nav a');
+  if (day !== dateAt(Date.now())) today?.removeAttribute('aria-current');
+  if (day !== undefined && day < dateAt(Date.now())) past?.setAttribute('aria-current', 'true');
   find(document, 'h1', HTMLElement).textContent = title;
   if (par !== undefined) find(document, '#par', HTMLElement).textContent = `Par ${counted(par, 'word')}`;
   showGame(view, day);

@@ -129,11 +129,11 @@ describe('a solved board', () => {
     expect(solvedLines({ words: 5, letters: 30, par: 5, day })).toContain(
       'Your best stays 2 words, 14 letters, 1 hint point.',
     );
-    expect(solvedLines({ words: 6, letters: 30, par: 5 })).toEqual([
-      '30 letters.',
-      '5 is par.',
-      'Only daily boards count in your stats.',
-    ]);
+    // On a page, the headline has no number of words.
+    const undated = { words: 6, letters: 30, par: 5 };
+    const rest = ['5 is par.', 'Only daily boards count in your stats.'];
+    expect(solvedLines(undated)).toEqual(['30 letters.', ...rest]);
+    expect(solvedLines(undated, true)).toEqual(['6 words, 30 letters.', ...rest]);
     const late = {
       ...day,
       best: { ...best, sinceOpening: null },

@@ -125,6 +125,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.goto(new URL(`?day=${DAY}`, url).href);
     await page.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
     await page.getByText(`Par ${par} words`).waitFor();
+    expect(await page.locator('nav [aria-current]').allTextContents()).toEqual(['Past']);
     const help = page.getByRole('region', { name: 'Help' });
     await button(board, 'Hint').click();
     const steps = HINT_STEPS.slice(0, sample(HINT_STEPS.length, 2));
