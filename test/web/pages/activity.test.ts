@@ -295,8 +295,13 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     expect(await shown.frame.locator('#par').textContent()).toBe('Par 4 words');
     expect(await shown.frame.locator('html').evaluate(UNPAINTED)).toBe(0);
     await launched(ada, { sides: 'bcd-fgh-jkn-lmp' });
+    // An update that is under way would see the new day.
+    const updated = shown.page.waitForResponse(
+      (response) => response.url().endsWith('/players') && response.ok(),
+    );
     await shown.page.evaluate('changeParticipants()');
     await shown.frame.getByRole('heading', { name: 'BCD FGH JKN LMP' }).waitFor();
+    await (await updated).finished();
     here.clock.time += DAY;
     // Nothing is asked while the page is hidden.
     const seen = (isHidden: boolean) =>
