@@ -238,10 +238,14 @@ export class BoardPanel {
       line,
     );
     this.#answer.classList.remove('is-small');
-    const above = this.element.closest('.messages')?.getBoundingClientRect().top ?? -window.scrollY;
-    this.#answer.style.setProperty('--room', `${this.#box.getBoundingClientRect().top - above}px`);
+    // As high as what is above the box, unless its controls would leave the page or the pane with it.
+    const pane = this.element.closest('.messages') ?? document.documentElement;
+    const { top } = this.#box.getBoundingClientRect();
+    const above = top - (pane.lastElementChild?.getBoundingClientRect().top ?? 0);
+    const below = this.#controls.getBoundingClientRect().bottom - top;
+    this.#answer.style.setProperty('--room', `${Math.min(above, pane.clientHeight - below)}px`);
     this.#answer.hidden = false;
-    if (this.#answer.getBoundingClientRect().top < 0) this.#answer.scrollIntoView();
+    this.#answer.scrollIntoView({ block: 'nearest' });
     if (hadFocus) (more.querySelector('button') ?? close).focus({ preventScroll: true });
     // A new hint comes below those before it.
     const opened = this.#answer.querySelector('details[open]');

@@ -15,9 +15,8 @@ const lists = {
   channel: find(panes.channel, 'ol', HTMLOListElement),
   thread: find(panes.thread, 'ol', HTMLOListElement),
 };
-/** On wide screens the thread is beside the channel, on narrow ones over it and the header. */
+/** On wide screens the thread is beside the channel, on narrow ones over it. */
 const isNarrow = matchMedia('(max-width: 56rem)');
-const header = find(document, 'header', HTMLElement);
 const closeThread = find(document, '#close-thread', HTMLButtonElement);
 
 /** The rules of the game, as in the answer to `help`. */
@@ -229,11 +228,9 @@ function hideThread() {
   lists.thread.replaceChildren();
 }
 
-/** Takes what the thread covers out of the reach of the keyboard. */
+/** Takes the channel out of the reach of the keyboard while the thread covers it. */
 function cover() {
-  const isCovered = openThread !== undefined && isNarrow.matches;
-  header.inert = isCovered;
-  panes.channel.inert = isCovered;
+  panes.channel.inert = openThread !== undefined && isNarrow.matches;
 }
 
 /** @param {Thread} thread */
