@@ -3,6 +3,7 @@ import { dayThread } from '../src/daily/day-thread.ts';
 import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, puzzleOf, refuseSidesWithDate } from '../src/dispatch/target.ts';
+import { bringFind } from '../src/players/hunt.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared } from '../src/players/public-messages.ts';
@@ -43,9 +44,19 @@ export const share: Command = {
     const own = await resultToShare(request, app, puzzle);
     const namedBoard = namedBoardOfDay(puzzle);
     if (own === undefined) return unsharedReply(namedBoard, await hasSolvedReplaced(request, app, puzzle));
-    const { result, listedNow } = own;
+    const { result, isBrought, isAfterHere, listedNow } = own;
     const key = dayGameKey(puzzle);
     const words = await wordsOfResult(request, app, { result, game: key, finds: key });
+    if (isBrought && words !== undefined) {
+      const { afterSolution } = result;
+      const source = await app.puzzles.wordSource(puzzle);
+      await bringFind(
+        request,
+        app,
+        { namedBoard, puzzle, board: puzzle.board, source },
+        { words, afterSolution },
+      );
+    }
     const shown = await resultToShow(request, app, result);
     const now = app.clock.now();
     const isToday = puzzle.date === dateAt(now);
@@ -58,7 +69,7 @@ export const share: Command = {
       result: { ...shown, par: puzzle.par },
       as: { format, words, title: titles.get(result.person), isOver: !isToday },
       thread: await dayThread(app, request.where, puzzle.date),
-      note: { thread: isToday ? 'today’s thread' : 'that day’s thread', listedNow },
+      note: { thread: isToday ? 'today’s thread' : 'that day’s thread', isAfterHere, listedNow },
     });
   },
 };

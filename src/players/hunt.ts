@@ -177,16 +177,18 @@ async function isShownSolution(
     .some((words) => solutionOf(words) === solution);
 }
 
-/**
- * Records words that solve a board as found by the asker in this channel, each solution once.
- *
- * @param afterSolution whether they had seen a day's solution before, or could have
- */
+interface PlayedSolution {
+  readonly words: readonly string[];
+  /** Whether a day's solution had been shown before, to the person or in the day's thread. */
+  readonly afterSolution?: true | undefined;
+}
+
+/** Records words that solve a board as found by the asker in this channel, each solution once. */
 export async function recordFind(
   asker: Asker,
   app: App,
   target: Target,
-  { words, afterSolution }: { readonly words: readonly string[]; readonly afterSolution?: true | undefined },
+  { words, afterSolution }: PlayedSolution,
 ): Promise<HuntProgress | undefined> {
   const { where, who } = asker;
   const solution = solutionOf(words);
@@ -195,17 +197,30 @@ export async function recordFind(
   const before = await app.store.allPeople.findsOf(identityScope(where.tenant), who.id, hunt.board);
   if (afterSolution && !before.includes(solution) && (await isShownSolution(asker, app, target, solution)))
     return { ...progressOf({ ...hunt, finds: before }), isTold: true };
-  const find = {
-    person: who.id,
-    channel: where.channel,
-    board: hunt.board,
-    solution,
-    foundAt: app.clock.now(),
-  };
-  const isAdded = await app.store.tenant(where.tenant).finds.add(find);
-  if (isAdded) await planCard(asker, app, hunt);
+  const isAdded = await addFind(asker, app, hunt, solution);
   const finds = new Set([...before, solution]);
   return { ...progressOf({ ...hunt, finds: [...finds] }), isNew: isAdded && finds.size > before.length };
+}
+
+async function addFind(asker: Asker, app: App, hunt: Hunt, solution: string): Promise<boolean> {
+  const { tenant, channel } = asker.where;
+  const find = { person: asker.who.id, channel, board: hunt.board, solution, foundAt: app.clock.now() };
+  const isAdded = await app.store.tenant(tenant).finds.add(find);
+  if (isAdded) await planCard(asker, app, hunt);
+  return isAdded;
+}
+
+/** Records the solution of a result that somebody brings to this channel as found here, unless the thread had shown it. */
+export async function bringFind(
+  asker: Asker,
+  app: App,
+  target: Target,
+  played: PlayedSolution,
+): Promise<void> {
+  const solution = solutionOf(played.words);
+  if (solution.length > MAX_FIND_LENGTH) return;
+  if (played.afterSolution && (await isShownSolution(asker, app, target, solution))) return;
+  await addFind(asker, app, await huntOf(asker, app, target), solution);
 }
 
 const CARD_KIND = 'hunt';

@@ -97,15 +97,14 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
   ];
 }
 
-/** The results, with the titles of the best, such as “Virtuoso”, once they may be shown. */
+/** The results with their titles, such as “Virtuoso”, once they may be shown. */
 async function withTitles(
   app: App,
   { puzzle, ...day }: ClosingContext,
   results: readonly RankedResult[],
 ): Promise<readonly (RankedResult & { readonly title?: string | undefined })[]> {
   if (puzzle === undefined) return results;
-  const best = results.filter(({ rank }) => rank === 1);
-  const titles = await publicTitles(app, { ...day, asker: DAILY_ASKER }, puzzle, best);
+  const titles = await publicTitles(app, { ...day, asker: DAILY_ASKER }, puzzle, results);
   return results.map((result) => ({ ...result, title: titles.get(result.person) }));
 }
 

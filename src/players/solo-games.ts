@@ -271,7 +271,7 @@ async function solvedDay(
     ...(!isOver && { untilNext, week }),
     toShare,
     recorded,
-    streak: { ...streak, isKept: isSavedByFreeze(streak, date) },
+    streak: { ...streak, isKept: !isOver && isSavedByFreeze(streak, date) },
     ...(here && { rank: placeAmong(here.results, asker.who.id), players: here.players }),
   };
 }

@@ -12,7 +12,7 @@ import { opened, say, unopened } from '../fakes/ask.ts';
 import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
-import { house, WORDS } from '../fakes/small-board.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 import { resultIn } from '../fakes/stored.ts';
 
 /** Shared results, where `transcripts/share.txt` can't say it: what is in a post, and what is stored. */
@@ -35,6 +35,8 @@ afterEach(() => world.close());
 
 const openDay = (tenant: string) =>
   sendStep(world.store, { tenant, channel: 'general', date: TODAY, step: 'opening' }, NOON - 1);
+const finds = () =>
+  world.store.tenant('discord:1').finds.ofBoard('general', `${TODAY} ${SIDES.replaceAll(' ', '-')}`);
 const stored = () => resultIn(world.store, 'discord:1', '5', 'general', TODAY);
 
 function expectNothingGivenAway(reply: Reply): void {
@@ -133,6 +135,33 @@ test('a board solved in a private chat counts in the channel with the time at wh
   world.clock.time += 3_600_000;
   await say(world.app, 'share', CHANNEL);
   expect(await stored()).toMatchObject({ words: 2, solvedAt: NOON, sinceOpening: 1 });
+  expect(opened(poster.posts.at(-1)!.reply)).toContain('less than a minute after it was posted.');
+  // Its words are found here, too: a closing would list them as found by nobody.
+  expect(await finds()).toMatchObject([{ person: '5', solution: 'bfjmcg gkdhlnbp' }]);
+});
+
+test('a board solved in a private chat after the thread had told the solution is no find, and the sharer reads why', async () => {
+  await openDay('discord:1');
+  const place = { tenant: 'discord:1', channel: 'general', date: TODAY };
+  await sendStep(world.store, { ...place, step: 'solution' }, NOON);
+  world.clock.time += MINUTE;
+  expect(opened(await say(world.app, TWO, DIRECT))).toContain('type share there');
+  const answer = opened(await say(world.app, 'share', CHANNEL));
+  expect(answer).toContain(
+    'after the solution\nThe solution was posted here before you solved it.\nIt now counts',
+  );
+  expect(await finds()).toEqual([]);
+  world.clock.time += DAY;
+  // No share makes a result of yesterday count.
+  await say(world.app, 'privacy delete sure', CHANNEL);
+  await say(world.app, 'record message:"in 2 words" date:2026-11-21', DIRECT);
+  expect(opened(await say(world.app, 'record message:"in 2 words" date:2026-11-21', DIRECT))).toContain(
+    'share there',
+  );
+  world.clock.time += DAY;
+  const later = opened(await say(world.app, 'record message:"in 3 words" date:2026-11-21', DIRECT));
+  expect(later).toContain('Your result stays 2 words');
+  expect(later).not.toContain('share there');
 });
 
 test('a result whose words are gone counts there all the same, and has no notation', async () => {

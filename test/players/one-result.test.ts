@@ -85,6 +85,18 @@ test('a report after hints or the solution says why it counts them, unless its m
   expect(await ask('record in 2 words, after the solution', 'cat')).not.toContain('was shown');
 });
 
+test('a freeze that kept a streak is told on the day after the one that it saved, and not with a past board', async () => {
+  for (let day = 0; day < 10; day++) {
+    await ask(`play ${TWO}`);
+    made.clock.time += DAY;
+  }
+  await ask('today');
+  made.clock.time += DAY;
+  expect(await ask(`play ${THREE}`)).toContain('Your streak is 11 days, as a freeze kept it the day before.');
+  made.clock.time += DAY;
+  expect(await ask(`play ${TWO} date:yesterday`)).toContain('Your streak is 11 days.');
+});
+
 test('notation that fits no solution of the board gets the reason, and counts nowhere', async () => {
   const answer = await ask('record S - H(9), H - T(5)');
   expect(answer).toContain('This notation doesn’t fit the board');
@@ -112,9 +124,9 @@ test('words take the place of a result in numbers that was added from a message 
   const added = await say(made.app, 'record', { ...ann, message });
   expect(opened(added)).toContain('To have it count as played, enter your words.');
   const play = buttons(added).find(({ label }) => label === 'Play')!;
-  await press(made.app, { ...play.action, options: { ...play.action.options, words: THREE } }, ann);
-  const answer = await ask(`play ${THREE} date:yesterday`);
-  expect(answer).not.toContain('Right again');
+  const words = { ...play.action.options, words: THREE };
+  const answer = opened(await press(made.app, { ...play.action, options: words }, ann));
+  expect(answer).toContain('It replaces 3 words, no hints, self-reported, late.');
   for (const line of ['archive', 'leaderboard day date:yesterday', 'stats', 'share notation date:yesterday'])
     expect(await ask(line)).not.toContain('self-reported');
   expect(await ask('leaderboard day date:yesterday')).toMatch(/@ann\s+\w+\s+3\s+15\s+0\s+late/);

@@ -57,7 +57,7 @@ describe('the review of a day', () => {
       [
         '3 people solved it.',
         '👑 @ann: 2 words, 14 letters, no hints. Legend.',
-        '2. @bob: 3 words, 15 letters, 1 hint point',
+        '2. @bob: 3 words, 15 letters, 1 hint point. Architect.',
         '3. @eve: 2 words, no hints, self-reported',
         '1 of 3 came up with the answer below.',
         'The streak here is 2 days.',
@@ -82,9 +82,10 @@ describe('the review of a day', () => {
     const tenant = await world.tenantWith([...level, next]);
     const named = textOf(await review(tenant));
     expect(named.match(/👑 @/g)).toHaveLength(5);
+    expect(named).toContain('\nAnd 3 others.\n');
     const unnamed = textOf(await review(tenant, { settings: NAMELESS }));
     expect(unnamed).toContain(
-      '👑 2 words, 14 letters, no hints. Legend.\n8. 2 words, 14 letters, 1 hint point\n',
+      '👑 2 words, 14 letters, no hints. Legend.\n8. 2 words, 14 letters, 1 hint point. Virtuoso.\n',
     );
   });
 
@@ -210,7 +211,8 @@ describe('the review of a day', () => {
     const results = [...first, ...days.map((date) => resultOf(date, { channel: CHANNEL }))];
     const tenant = await world.tenantWith(results);
     const text = textOf(await review(tenant, { date: '2026-11-30', months: ['2026-11-30'] }));
-    expect(text).toContain('boards, 10 of them in a row.');
+    // A day that a freeze saved is within it.
+    expect(text).toContain('boards. The longest streak was 10 days.');
     expect(text).toContain('█▃▃▃▃▃▃ 1–7');
     expect(text).toContain('Most on one day: 3 people, on November 1.\n');
   });

@@ -94,7 +94,10 @@ describe('a board that somebody plays', () => {
     const { solved: shown } = await play('');
     expect(shown).toMatchObject({ words: 2, day: { best: { solvedAt: NOON } } });
     expect(await result()).toMatchObject({ solvedAt: NOON });
-    expect(opened(await say(world.app, 'play bfjmcg,gkdhlnbp'))).toContain('14 letters and 1 hint point.');
+    const again = opened(await say(world.app, 'play bfjmcg,gkdhlnbp'));
+    expect(again).toContain('Right again. 14 letters.\nYour result stays 2 words, 14 letters, 1 hint point.');
+    // The time is that of the result, not of these words.
+    expect(again).not.toContain('after the board was posted');
   });
 
   test('is new to its person, though the game could be saved only at the second attempt', async () => {

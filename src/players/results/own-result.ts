@@ -7,7 +7,7 @@ import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
 import type { SolutionNumbers } from '../../play/review.ts';
 import { savedWords } from '../../play/saved-game.ts';
-import { dateAt } from '../../puzzle/calendar.ts';
+import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { boardKey, type DayBoard, dayGameKey, type Puzzle } from '../../puzzle/types.ts';
 import { stepsOf } from '../../reply/model/facts.ts';
 import { factsBlock } from '../../reply/model/text.ts';
@@ -20,14 +20,16 @@ import { titleOf } from '../../reply/replies/titles.ts';
 import type { PlacedResult, Result } from '../../store/tables/results.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { type MadeBoard, madeBoardOn } from '../made-boards/made-board.ts';
-import { bestFirst, hasSameNumbers, isCountPublic, isOnTime, postedBefore } from './stats.ts';
+import { bestFirst, hasSameNumbers, isCountPublic, isDayClosed, isOnTime, postedBefore } from './stats.ts';
 
 /** A person's result of a day's board. */
 export interface OwnResult {
   readonly result: Result;
   /** Whether it counts in the asker's channel: if not, a worse result is ranked there, or none. */
   readonly isHere: boolean;
-  /** Where to share it so that it counts in a channel; missing if there is no need. */
+  /** Whether it is one after the solution only because the asker's channel had seen that before. */
+  readonly isAfterHere: boolean;
+  /** Where to share it so that it counts in a channel; missing if there is no need, or it is too late for that. */
   readonly toShare?: ToShare;
 }
 
@@ -38,7 +40,7 @@ export interface OwnResult {
  */
 export async function ownResult(
   { door, who, where }: Asker,
-  app: Pick<ReadingApp, 'store' | 'posterOf'>,
+  app: Pick<ReadingApp, 'store' | 'clock' | 'posterOf'>,
   { date, board }: DayBoard,
 ): Promise<OwnResult | undefined> {
   const scope = identityScope(where.tenant);
@@ -59,10 +61,16 @@ export async function ownResult(
   const best = seen.toSorted(bestFirst)[0]!;
   const isHere = here !== undefined && hasSameNumbers(here, best);
   const { tenant: _, ...result } = isHere ? here : best;
+  const isAfterHere = result.afterSolution === true && !all[seen.indexOf(best)]!.afterSolution;
+  const own = { result, isHere, isAfterHere };
   const isToShare = where.direct ? isHere && all.length === 1 : !isHere;
   const mayCount = isToShare && isOnTime(result) && hasPrivateChats(door, app);
-  if (!mayCount || (await app.store.allPeople.isHidden(scope, who.id))) return { result, isHere };
-  return { result, isHere, toShare: where.direct ? 'in-a-channel' : 'here' };
+  if (!mayCount || (await app.store.allPeople.isHidden(scope, who.id))) return own;
+  const now = app.clock.now();
+  const isTooLate = where.direct
+    ? now >= spanOf(date).to
+    : await isDayClosed(app.store, where, { date, now });
+  return isTooLate ? own : { ...own, toShare: where.direct ? 'in-a-channel' : 'here' };
 }
 
 /**

@@ -184,6 +184,9 @@ export function anonymizePath(board: Board, path: DrawnPath, random: Random): An
 /** What somebody shares. */
 export interface ResultToShare {
   readonly result: Result;
+  /** Whether it is stored in this channel from now on, and is one after the solution only there. */
+  readonly isBrought?: boolean;
+  readonly isAfterHere?: boolean;
   /** Set if it is on this channel's leaderboard from now on. */
   readonly listedNow?: ListedNow | undefined;
 }
@@ -205,6 +208,12 @@ export async function resultToShare(
   const sinceOpening = await sinceOpeningOf(asker, app, result.date, result.solvedAt);
   const stored = await store(asker, app, { ...result, channel, sinceOpening });
   const isHidden = await app.store.tenant(tenant).people.isHidden(asker.who.id);
-  if (stored === undefined || isHidden) return { result };
-  return { result, listedNow: stored.late ? 'late' : 'counting' };
+  if (stored === undefined) return { result };
+  const listedNow = stored.late ? 'late' : 'counting';
+  return {
+    result: stored,
+    isBrought: true,
+    isAfterHere: own.isAfterHere,
+    listedNow: isHidden ? undefined : listedNow,
+  };
 }

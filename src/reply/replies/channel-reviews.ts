@@ -81,11 +81,13 @@ function solutionsFound(solutions: number): Maybe<Line> {
 function bestResults({ results, names }: DayReview): Line[] {
   const numbers = results.map((result) => scoreText(result));
   const shown = names ? results : results.filter((_, index) => numbers[index - 1] !== numbers[index]);
-  return shown.slice(0, MAX_RESULTS_SHOWN).map((result): Line => {
+  const more = results.length - MAX_RESULTS_SHOWN;
+  const lines = shown.slice(0, MAX_RESULTS_SHOWN).map((result): Line => {
     const { person, rank, title } = result;
     const score = `${scoreText(result)}${title === undefined ? '' : `. ${title}.`}`;
     return [`${rankMark(rank)} `, ...(names ? [{ person }, `: ${score}`] : [score])];
   });
+  return names && more > 0 ? [...lines, `And ${counted(more, 'other')}.`] : lines;
 }
 
 function recapBlock(board: BoardFacts['board'], recap: Recap = {}): Block[] {
@@ -117,15 +119,15 @@ const DAYS_PER_WEEK = 7;
 /** How a month went in a channel, with a row of bars for each week. */
 export function monthReviewBlocks(month: MonthReview): Block[] {
   const { from, days, boards, solved, longest, people } = month;
-  const row = longest === solved ? 'all' : `${grouped(longest)} of them`;
-  const streak = longest > 1 ? `, ${row} in a row` : '';
+  // A freeze or a day without a thread may be within it.
+  const streak = longest > 1 ? ` The longest streak was ${counted(longest, 'day')}.` : '';
   const name = monthOf(from);
   if (solved === 0) return textBlock([`${name}: nobody solved a board here.`]);
   const most = mostOf(days, (day) => day.people);
   const [alone, ...others] = most.days;
   return [
     ...textBlock([
-      `${name}: ${peopleText(people)} solved ${solved} of ${counted(boards, 'board')}${streak}.`,
+      `${name}: ${peopleText(people)} solved ${solved} of ${counted(boards, 'board')}.${streak}`,
       hardestText(month),
       people > 1 &&
         `Most on one day: ${peopleText(most.value)}, ${others.length === 0 ? `on ${shortDate(alone!.date)}` : `${most.days.length} times`}.`,

@@ -106,8 +106,9 @@ const PLAIN_FACTS: readonly Fact[] = [
   ({ results, answer }, checked) => {
     if (answer === undefined || checked.length === 0) return undefined;
     const found = checked.filter(({ solution }) => solution === answer);
-    // It is one of many, so it is no news that nobody found it.
-    return found.length === 0 ? undefined : `${shareOf(found, results)} came up with the answer below.`;
+    // It is one of many, so it is no news that nobody found it. One of several people is told above.
+    if (found.length === 0 || (found.length === 1 && checked.length >= CROWD)) return undefined;
+    return `${shareOf(found, results)} came up with the answer below.`;
   },
   ({ results, par }, checked) => {
     const met = results.filter(({ words }) => words <= par!);

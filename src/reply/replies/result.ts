@@ -172,12 +172,17 @@ export interface SharedNote {
   readonly outcome: 'posted' | 'shared-before' | 'unconfirmed';
   /** What to call the thread, such as `today’s thread`. */
   readonly thread: string;
+  /** Set if it is one after the solution only because the thread had shown that by then. */
+  readonly isAfterHere?: boolean | undefined;
   /** Set if the result is on the channel's leaderboard from now on. */
   readonly listedNow?: ListedNow | undefined;
 }
 
 /** Answers the person who shared, if the result itself was posted in a thread. */
-export function sharedNoteReply(line: string, { outcome, thread, listedNow }: SharedNote): Reply {
+export function sharedNoteReply(
+  line: string,
+  { outcome, thread, isAfterHere, listedNow }: SharedNote,
+): Reply {
   const lines = {
     posted: `Posted in ${thread}.`,
     'shared-before': 'You’ve shared this result already.',
@@ -187,6 +192,7 @@ export function sharedNoteReply(line: string, { outcome, thread, listedNow }: Sh
     outcome === 'unconfirmed' ? 'Maybe shared' : 'Shared',
     textBlock([
       [lines[outcome], ' ', bold(line)],
+      isAfterHere && 'The solution was posted here before you solved it.',
       listedNow === 'counting' && 'It now counts on this channel’s leaderboard.',
       listedNow === 'late' && LATE_TEXT,
     ]),

@@ -47,8 +47,8 @@ export interface SolvedShown {
     readonly best: ResultShown;
     /** Whether nothing can change the result any more because it was on time and its day is over. */
     readonly isOver: boolean;
-    /** Set if a result was recorded just now. */
-    readonly recorded?: { readonly beaten?: ScoreShown };
+    /** Set if words were played just now: with the result that stays although they solve the board, or that they beat. */
+    readonly recorded?: { readonly better?: ScoreShown; readonly beaten?: ScoreShown };
     readonly streak: { readonly current: number; readonly isKept?: boolean };
     /** The seven days up to today. */
     readonly week?: readonly WeekDay[];
@@ -169,7 +169,8 @@ function dayLines(
 ): Maybe<string>[] {
   const { words, letters, par, score } = solved;
   const { best, isOver, recorded, streak, rank, players, toShare } = day;
-  const isOwn = best.words === words && best.letters === letters && !best.reported;
+  const isSame = best.words === words && best.letters === letters && !best.reported;
+  const isOwn = isSame && recorded?.better === undefined;
   const { hints, sinceOpening, afterSolution } = best;
   const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
   const praised = isOwn ? belowHeadline(solved, praiseOf(day, solved), isBrief) : 'Right again.';
@@ -209,11 +210,11 @@ function dayLines(
 
 /** Praise, but none for a solution that was shown, to the person or in the day's thread, or came after its day. */
 function praiseOf(
-  { best: { sinceOpening, afterSolution } }: NonNullable<SolvedShown['day']>,
+  { best: { sinceOpening, afterSolution }, recorded }: NonNullable<SolvedShown['day']>,
   { words, letters, par, feats }: SolvedShown,
 ): string {
   if (feats === undefined || afterSolution || sinceOpening === null) return 'You solved it!';
-  return praise({ ...feats, words, letters, par });
+  return praise({ ...feats, words, letters, par, isFirstTry: feats.isFirstTry && !recorded?.beaten });
 }
 
 /**

@@ -178,7 +178,7 @@ function dayLine({ date, isBegun, hasSolvedReplaced, solved }: ArchiveDay): Line
   if (hasSolvedReplaced) return [bold(longDate(date)), ` · ${SOLVED_REPLACED}`];
   if (solved === undefined) return [bold(longDate(date)), isBegun ? ' · started' : ' · not played yet'];
   const late = solved.sinceOpening === null ? ' · after its day' : '';
-  const elsewhere = solved.isHere ? '' : ' · in another channel';
+  const elsewhere = solved.isHere ? '' : ' · elsewhere';
   return [bold(longDate(date)), ` · ${scoreText(solved, ' · ')}${late}${elsewhere}`];
 }
 

@@ -148,6 +148,14 @@ describe('a solved board', () => {
     ]);
   });
 
+  test('is no first try if it beats an earlier result', () => {
+    const first = { ...feats, date: '2026-11-21', isFirstTry: true } as const;
+    const said = (recorded: object) =>
+      solvedLines({ words: 2, letters: 14, par: 5, feats: first, day: { ...day, recorded } })[0];
+    expect(said({})).toContain('On the first try!');
+    expect(said({ beaten: { ...best, words: 3 } })).toContain('Superb!');
+  });
+
   test('has its title and points only if nobody can do it in fewer words', () => {
     const title = (fewest: number) =>
       solvedLines({ words: 2, letters: 14, day, score: { fewest, points: 93 } }).find((line) =>
@@ -182,6 +190,7 @@ test.each([
   [addDays(THURSDAY, 1), 'Not a letter wasted!', { letters: 13 }],
   [addDays(THURSDAY, 1), 'Brilliant!', { letters: 14 }],
   [addDays(THURSDAY, 2), 'On the first try!', { isFirstTry: true }],
+  [addDays(THURSDAY, 5), 'In one go!', { isFirstTry: true }],
   [THURSDAY, 'You did it. Every letter is used.', { words: 5, letters: 30 }],
   [THURSDAY, 'A single word. Incredible!', { words: 1 }],
 ] as const)('on %s praises by what was done: %s', (date, said, how) => {
