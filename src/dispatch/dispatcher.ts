@@ -8,6 +8,7 @@ import { capitalized, clip, counted } from '../core/text.ts';
 import { buttonsBlock, chainText, notes, sentenceReply, textBlock, toAsker } from '../reply/model/text.ts';
 import type { Action, Button, Form, Line, Reply } from '../reply/model/types.ts';
 import { judgeWords } from '../solver/check.ts';
+import type { SeenBoard } from '../vision/board-from-pixels.ts';
 import { withAdvice } from './advice.ts';
 import {
   type App,
@@ -107,12 +108,17 @@ class Refused extends Error {
   }
 }
 
+/** Pictures that are read at once. */
+const [MAX_PICTURES, MAX_PICTURES_OF_PERSON] = [8, 2];
+
 class CommandRunner {
   readonly #app: App;
   readonly #options: DispatcherOptions;
   readonly #byName: ReadonlyMap<string, Command>;
   readonly #newId: () => string;
   readonly #rateLimiter: RateLimiter;
+  /** Who waits for a picture to be read. */
+  readonly #seeing: string[] = [];
   /** Resolves in the turn of the event loop in which the latest handler starts. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -152,7 +158,7 @@ class CommandRunner {
         try {
           // Loaded with the first picture: few commands of a shell have one.
           const { actionOfSeen } = await import('./seen-board.ts');
-          const seen = await this.#app.work.see(await read(), askerRefOf(asker));
+          const seen = await this.#see(read, asker);
           const { command: name, options: board } = await actionOfSeen(seen, asker.where, this.#app.puzzles);
           // The picture stands for the board; how it is solved is for the options.
           const { sides: _, date: __, ...others } = given;
@@ -175,6 +181,20 @@ class CommandRunner {
         run: AsyncLocalStorage.bind(run),
       };
     });
+  }
+
+  /** Bounded before anything is loaded: each picture has megabytes, and can take one worker seconds. */
+  async #see(read: () => Promise<Uint8Array>, asker: Asker): Promise<SeenBoard> {
+    const { id } = asker.who;
+    const own = this.#seeing.filter((person) => person === id).length;
+    if (this.#seeing.length >= MAX_PICTURES || own >= MAX_PICTURES_OF_PERSON)
+      throw new UserError('picture.busy', 'I’m reading other pictures. Try again in a moment.');
+    this.#seeing.push(id);
+    try {
+      return await this.#app.work.see(await read(), askerRefOf(asker));
+    } finally {
+      this.#seeing.splice(this.#seeing.indexOf(id), 1);
+    }
   }
 
   #limit({ who, where }: Asker, cost: 0.5): void {

@@ -15,6 +15,8 @@ const [MIN_SPREAD, MAX_SPREAD] = [0.25, 0.8];
 const MAX_STRETCH = 1.3;
 /** Heights by which a letter may be off its place: along its row, and in a column, whose letters may be aligned at an edge. */
 const [OFF, OFF_COLUMN] = [0.4, 0.7];
+/** Heights between a row and the nearest letter of a column, in both directions. */
+const MIN_APART = 0.8;
 /** A letter is at most this much taller or lower than the first, such as a Q with its tail. */
 const MAX_RATIO = 1.6;
 /** How much a ratio of heights counts beside a distance in heights. */
@@ -102,12 +104,24 @@ function complete(grid: Grid, upper: readonly [Mark, Mark, Mark], below: Mark): 
     const right = grid.nearest(2 * centre.x - left.x, centre.y, first, OFF_COLUMN);
     const columns = [left, right].map((one) => one && columnOf(grid, one, step, first));
     const [lefts, rights] = columns;
-    if (lefts === undefined || rights === undefined) continue;
+    if (lefts === undefined || rights === undefined || !isAround([first, last, below], lefts, rights))
+      continue;
     const board = [...upper, ...rights, ...(lower as Mark[]), ...lefts];
     if (new Set(board).size === 12 && (best === undefined || unevennessOf(board) < unevennessOf(best)))
       best = board;
   }
   return best;
+}
+
+/** Whether the columns are between the rows and beside them, and not in their lines, as in a text. */
+function isAround(
+  [first, last, below]: readonly [Mark, Mark, Mark],
+  lefts: readonly Mark[],
+  rights: readonly Mark[],
+): boolean {
+  const apart = MIN_APART * first.height;
+  const gaps = [lefts, rights].flatMap(([upper, , lower]) => [upper!.y - first.y, below.y - lower!.y]);
+  return [...gaps, first.x - lefts[1]!.x, rights[1]!.x - last.x].every((gap) => gap >= apart);
 }
 
 /** A letter of a column with the ones above and below it. */

@@ -33,11 +33,17 @@ const MAX_DIFFERENCE_INSIDE = 0.06;
 /** The margin to the next letter, and the difference from the nearest template, at which a letter has the certainty `SURE`. */
 const SURE_MARGIN = 0.22;
 const SURE_DIFFERENCE = 0.07;
-/** Margins of what a lost line, or a filled notch, leaves of other letters: an I of a T, an O of a Q, an H of an M. */
-const SURE_MARGINS: Readonly<Record<string, number>> = { I: 0.6, O: 0.3, H: 0.4 };
-/** An O that is higher than most letters, by this ratio, may be a Q with a short tail. */
-const MAX_O = 1.06;
-/** The certainty of a letter that a board seems to have twice, or of such an O. */
+/**
+ * Margins of what a lost line, or a filled notch, leaves of other letters: an I of a T, an O of a Q, an H of an M. A blurred O
+ * may be like a Q.
+ */
+const SURE_MARGINS: Readonly<Record<string, number>> = { I: 0.6, O: 0.3, H: 0.4, Q: 0.4 };
+/** The heights of letters, by that of most: of 12,000, one in 800 is another one. Some fonts have a J and a Q with a tail. */
+const [MIN_RATIO, MAX_RATIO] = [0.9, 1.06];
+const TAILED = 'JQ';
+/** A higher O may be a Q with a short tail. */
+const MAX_O = 1.04;
+/** The certainty of a letter that a board seems to have twice, or of another height. */
 const UNLIKELY = 0.1;
 /** With more uncertain letters than this, the font is unlike the known ones, and no letter is certain. */
 const MAX_UNCERTAIN = 3;
@@ -130,7 +136,9 @@ function boardOf(readings: readonly Reading[]): SeenBoard {
     const isTwice = letters.indexOf(letter) !== letters.lastIndexOf(letter);
     const sure = SURE_MARGINS[letter] ?? SURE_MARGIN;
     const certainty = Math.min(1, (margin / sure) * SURE, (SURE_DIFFERENCE / difference) * SURE);
-    const isUnlikely = isTwice || (letter === 'O' && height > MAX_O * usual);
+    const ratio = height / usual;
+    const isOff = ratio < MIN_RATIO || ratio > (letter === 'O' ? MAX_O : MAX_RATIO);
+    const isUnlikely = isTwice || (isOff && !TAILED.includes(letter));
     return {
       letter: letter.toLowerCase(),
       certainty: isUnlikely ? Math.min(certainty, UNLIKELY) : certainty,

@@ -100,6 +100,30 @@ describe('a picture of a board', () => {
     expect(reply.audience).toBe('asker');
   });
 
+  it('is loaded with seven others at most, of which two are of one person', async () => {
+    const { preparePicture } = makeDispatcher(app, { commands: COMMANDS });
+    const { promise: loading, resolve } = Promise.withResolvers<Buffer>();
+    let loads = 0;
+    const ask = (id: string) =>
+      replyOf(
+        preparePicture(
+          () => {
+            loads++;
+            return loading;
+          },
+          someone({ id }, { channel: id }),
+        ),
+      );
+    const people = ['ann', 'ann', 'ann', ...Array.from({ length: 7 }, (_, at) => `other ${at}`)];
+    const asked = people.map(ask);
+    const texts = () => Promise.all(asked.map(async (reply) => opened((await reply)!)));
+    await expect.poll(() => loads).toBe(8);
+    resolve(EMPTY);
+    const busy = (await texts()).map((text) => text.includes('I’m reading other pictures'));
+    expect(busy).toEqual([false, false, true, false, false, false, false, false, false, true]);
+    expect(opened((await ask('ann'))!)).toContain('I see no board in that picture');
+  });
+
   it('counts in the rate limit', async () => {
     const dispatcher = makeDispatcher(app, { commands: COMMANDS });
     const tries = Array.from({ length: 100 }, () =>

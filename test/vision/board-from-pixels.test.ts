@@ -120,6 +120,7 @@ describe('boardFromPixels', () => {
       'h?',
     ],
     ['a Q with a short tail as an uncertain O', shortTail, 0.6, 'o?'],
+    ['a J without its hook as an uncertain I', '<path d="M42 0h16v118h-16z"/>', 1, 'i?'],
   ])('reads %s', (_, lines, scale, letter) => {
     expect(read(pixelsOf(withDrawn(lines), scale))).toBe(`ezu n${letter}k lfa mbt`);
   });
@@ -145,7 +146,17 @@ describe('boardFromPixels', () => {
         `<text x="${60 + (at % 5) * 70}" y="${80 + Math.floor(at / 5) * 70}" font-size="40">${letter}</text>`,
     ).join('');
     const { svg } = boardSvg(new Random('spots'), ['', '', '', ''], 'Nunito');
-    for (const shown of [page(text), page(grid), svg]) expect(read(pixelsOf(shown))).toBeUndefined();
+    // The letters of three lines, as once in a text of capitals.
+    const lines = [
+      ['MZHRI', [139, 168, 196, 221, 238]],
+      ['DEGS', [145, 170, 196, 239]],
+      ['CVKTG', [144, 168, 192, 213, 245]],
+    ] as const;
+    const tight = lines.flatMap(([letters, places], row) =>
+      places.map((x, at) => `<text x="${x}" y="${100 + 40 * row}" font-size="32">${letters[at]}</text>`),
+    );
+    for (const shown of [page(text), page(grid), page(tight.join('')), svg])
+      expect(read(pixelsOf(shown))).toBeUndefined();
   });
 
   it.each([

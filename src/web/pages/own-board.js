@@ -1,7 +1,12 @@
 import { BoardPanel } from '../board/board.js';
-import { announce, post } from '../board/dom.js';
+import { announce, announceError, post } from '../board/dom.js';
 import { helper } from '../board/game.js';
 import { showOnce } from '../board/how.js';
+import { takePictures } from '../board/picture.js';
+
+const FOR_ONE_BOARD = 'This page is for its own board. Send the picture in the chat, with solve.';
+// Without this, the browser would leave the page for a picture that is dropped on it.
+takePictures(() => announceError(FOR_ONE_BOARD), announceError);
 
 /**
  * Posts to a page's address, such as `/play/ID/help`.

@@ -86,6 +86,17 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(await seriousFindings(page)).toEqual([]);
     await page.reload();
     await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+    // Another board in a picture belongs elsewhere, and doesn't take the place of the page.
+    const isStopped = await page.evaluate(`(async () => {
+      const dataTransfer = new DataTransfer();
+      const drawn = new OffscreenCanvas(9, 9);
+      drawn.getContext('2d');
+      const picture = await drawn.convertToBlob();
+      dataTransfer.items.add(new File([picture], 'board.png', { type: 'image/png' }));
+      return !document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    })()`);
+    expect(isStopped).toBe(true);
+    await page.getByText('This page is for its own board.').waitFor();
     await board.focus();
     await page.keyboard.type('kdhlm');
     await page.keyboard.press('Enter');
