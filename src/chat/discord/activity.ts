@@ -14,7 +14,12 @@ import {
   type RequestChannel,
 } from '../../dispatch/contract.ts';
 import { makeAction, ownerOf, parseAction } from '../../reply/model/action.ts';
-import type { ActivityEntry, ActivityHost, Admission } from '../../web/pages/activity-pages.ts';
+import {
+  type ActivityEntry,
+  type ActivityHost,
+  type Admission,
+  boardOfLink,
+} from '../../web/pages/activity-pages.ts';
 import type { NameCache } from '../conversation.ts';
 import type { StoreOwner } from './application.ts';
 import { codeOf, postFailure } from './errors.ts';
@@ -86,7 +91,7 @@ export class Activities implements ActivityHost {
     return (await this.#storedBoard(instance, person))?.opening ?? '';
   }
 
-  async enter({ code, instance }: ActivityEntry): Promise<Admission> {
+  async enter({ code, instance, link }: ActivityEntry): Promise<Admission> {
     const now = this.#tools.app.clock.now();
     await this.#refuseMadeUp(instance, now);
     this.#exchanges.take(instance, now);
@@ -99,7 +104,8 @@ export class Activities implements ActivityHost {
     });
     const asker: Asker = { door: 'discord', who: { id: person, mayManage: false }, where };
     const own = await this.#storedBoard(instance, person);
-    const { board = {} } = own ?? (await this.#storedBoard(instance)) ?? {};
+    const linked = own ?? (link === undefined ? undefined : { board: boardOfLink(link) });
+    const { board = {} } = linked ?? (await this.#storedBoard(instance)) ?? {};
     return { asker, options: board, instance, openingId: own?.opening ?? '' };
   }
 

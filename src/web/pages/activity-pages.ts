@@ -41,8 +41,20 @@ const ENTRY_FIELDS = v.object({
   /** The platform's authorization code, valid once. */
   code: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
   instance: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
+  /** The board of a link that somebody sent; a link of something else is none. */
+  link: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\da-z-]{3,64}$/))), undefined),
 });
 export type ActivityEntry = v.InferOutput<typeof ENTRY_FIELDS>;
+
+/** The board of a link that people send each other, within the 64 characters that Discord keeps. */
+export function linkOf({ date, sides }: Options): string {
+  return String(date ?? sides);
+}
+
+/** The options that select it. */
+export function boardOfLink(link: string): Options {
+  return /^\d/.test(link) ? { date: link } : { sides: link };
+}
 
 /** A path below `PUBLIC_URL`: the target of the mapping of `/` in the developer portal. */
 const ACTIVITY_PATH = '/activity';

@@ -7,6 +7,7 @@ const POLL_INTERVAL_MS = 20_000;
 
 const place = find(document, '#board', HTMLElement);
 const players = find(document, '#players', HTMLElement);
+const friend = find(document, '#friend', HTMLElement);
 const query = new URLSearchParams(location.search);
 const application = place.dataset.application ?? '';
 /** The address of the person's page. */
@@ -20,17 +21,29 @@ async function open(client) {
     const consent = { client_id: application, response_type: 'code', state: '', prompt: 'none' };
     const { code } = await client.send({ cmd: 'AUTHORIZE', args: { ...consent, scope: ['identify'] } });
     // The person's page is not known yet: this goes to the root.
-    const opened = await ask('', 'open', { code, instance: query.get('instance_id') });
+    const link = query.get('custom_id');
+    const opened = await ask('', 'open', {
+      code,
+      instance: query.get('instance_id'),
+      ...(link !== null && { link }),
+    });
     page = `/play/${opened.id}`;
     document.title = `${opened.title} · Letter Boxed`;
     find(document, 'h1', HTMLElement).textContent = opened.title;
     find(document, '#par', HTMLElement).textContent = opened.par;
     place.replaceChildren(ownBoard(page, opened.view));
+    friend.replaceChildren(button('Send this board to a friend', () => void send(client, opened)));
     void update(client);
   } catch (error) {
     announceError(error);
     place.replaceChildren(button('Try again', () => void open(client), 'primary'));
   }
+}
+
+/** Lets Discord send a link that opens this board. @param {DiscordClient} client @param {{ title: string, link: string }} board */
+function send(client, { title, link }) {
+  const args = { custom_id: link, message: `Letter Boxed: ${title}` };
+  return client.send({ cmd: 'SHARE_LINK', args }).catch(announceError);
 }
 
 /**

@@ -121,6 +121,7 @@ export function activityDocument(application: string): string {
     head: '<script type="module" src="web/pages/activity.js"></script>',
     body: `<div id="board" data-application="${application}"></div>
     <div id="players"></div>
+    <p id="friend"></p>
     <p id="status" class="trouble" role="status"></p>
     <p class="rules">${RULES}</p>`,
     root: '.',

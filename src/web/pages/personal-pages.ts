@@ -17,7 +17,7 @@ import { playSoloGame } from '../../players/solo-games.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
 import { BOARD_BUTTONS, boardView, type HelpRequest, type HelpView, helpView } from '../board/view.ts';
-import { type ActivityHost, type Admission, addActivity } from './activity-pages.ts';
+import { type ActivityHost, type Admission, addActivity, linkOf } from './activity-pages.ts';
 import {
   arrivalDocument,
   type BoardDocument,
@@ -167,7 +167,7 @@ export class PersonalPages {
     // Frames of other sites keep and send no other cookies.
     this.#setCookie(context, `/play/${id}`, claims, { sameSite: 'None', secure: true, partitioned: true });
     const { title, par, view } = pageOf(asker, target);
-    return { id, title, par: parText(par), view };
+    return { id, title, par: parText(par), view, link: linkOf(claims.options) };
   }
 
   /** Exchanges a token for a session, once. */

@@ -65,9 +65,9 @@ const callbacks = () =>
     .requestsTo('POST /interactions/:interaction/:token/callback')
     .map(({ body }) => (body as { type: number }).type);
 /** As a person who opens it is let in. */
-const enter = async ({ id }: { id: string }, user = ada) => {
+const enter = async ({ id }: { id: string }, user = ada, link?: string) => {
   const code = here.discord.activities.authorize(user);
-  return here.door.activities!.enter({ code, instance: id });
+  return here.door.activities!.enter({ code, instance: id, link });
 };
 
 describe('with a client secret', () => {
@@ -101,6 +101,16 @@ describe('with a client secret', () => {
     ] as const)
       expect((await enter(seen.instance, user)).options).toEqual({ sides });
     expect((await enter(seen.instance)).options).toEqual({ date: '2026-11-20' });
+  });
+
+  it('somebody who comes by a link gets its board, until they open another one', async () => {
+    const { instance } = await play({ date: 'yesterday' });
+    const ben = here.discord.world.addUser('ben');
+    here.discord.activities.launch(ben, channel);
+    const boardBy = async (link: string, user = ben) => (await enter(instance, user, link)).options;
+    expect(await boardBy('2026-11-18')).toEqual({ date: '2026-11-18' });
+    expect(await boardBy('abc-def-ghi-jkl')).toEqual({ sides: 'abc-def-ghi-jkl' });
+    expect(await boardBy('2026-11-18', ada)).toEqual({ date: 'yesterday' });
   });
 
   it('nobody is in an instance any more once it was found to be over', async () => {

@@ -26,7 +26,12 @@ export interface ActivityHostOptions {
 
 export interface ActivityHost {
   /** The client of a person, as a page, with the Activity in a frame: ours, or one that is made with Discord's SDK. */
-  readonly clientUrl: (person: string, instance: string, made?: 'by us' | 'with the SDK') => string;
+  readonly clientUrl: (
+    person: string,
+    instance: string,
+    made?: 'by us' | 'with the SDK',
+    link?: string,
+  ) => string;
   /** The Activity without a frame, as on phones. */
   readonly ownUrl: (instance: string) => string;
   /** Of a context of the browser that is to find these hosts. */
@@ -51,8 +56,10 @@ export async function openActivityHost(options: ActivityHostOptions): Promise<Ac
       const isRight = JSON.stringify(args) === JSON.stringify({ ...wanted, scope: ['identify'] });
       return void answer.end(JSON.stringify(isRight ? authorize(person) : { message: 'Invalid args' }));
     }
-    const { instance, person, page } = Object.fromEntries(url.searchParams);
-    const source = `https://${proxyHost}${page}?${frameQuery(instance!)}`;
+    const { instance, person, page, link } = Object.fromEntries(url.searchParams);
+    const query = frameQuery(instance!);
+    if (link) query.set('custom_id', link);
+    const source = `https://${proxyHost}${page}?${query}`;
     answer.setHeader('content-type', 'text/html; charset=utf-8');
     answer.end(clientPage(source, application, person!));
   };
@@ -110,8 +117,8 @@ export async function openActivityHost(options: ActivityHostOptions): Promise<Ac
   });
   await Promise.all([listening(server), listening(proxy)]);
   return Object.assign(host, {
-    clientUrl: (person: string, instance: string, made = 'by us') => {
-      const query = new URLSearchParams({ person, instance, page: made === 'by us' ? '/' : '/sdk' });
+    clientUrl: (person: string, instance: string, made = 'by us', link = '') => {
+      const query = new URLSearchParams({ person, instance, page: made === 'by us' ? '/' : '/sdk', link });
       return `https://discord.com/channels/1/2?${query}`;
     },
     ownUrl: (instance: string) => `https://${proxyHost}/?${frameQuery(instance)}`,
@@ -154,6 +161,11 @@ const answers = {
     return (await fetch('/consent', { method: 'POST', body })).json();
   },
   SUBSCRIBE: ({ evt }) => ({ evt }),
+  // As in the schema of the SDK.
+  SHARE_LINK: ({ args: { custom_id, message, ...others } }) =>
+    custom_id.length <= 64 && message.length <= 1000 && Object.keys(others).length === 0
+      ? { success: true, didCopyLink: false, didSendMessage: true }
+      : { message: 'Invalid args' },
   CAPTURE_LOG: () => null,
   GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS: () => participants,
 };
@@ -195,7 +207,8 @@ const { code } = await sdk.commands.authorize({
 const said = [];
 await sdk.subscribe(Events.ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE, ({ participants }) => said.push(participants.length));
 const { participants } = await sdk.commands.getInstanceConnectedParticipants();
-window.made = { code, instance: sdk.instanceId, participants: participants.length, said };`;
+const shared = await sdk.commands.shareLink({ custom_id: '2026-11-20', message: 'Letter Boxed' });
+window.made = { code, instance: sdk.instanceId, link: sdk.customId, shared, participants: participants.length, said };`;
   const built = await rolldown({
     input: 'entry',
     logLevel: 'silent',

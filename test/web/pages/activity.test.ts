@@ -175,9 +175,14 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
   it('is in the same host as an Activity of Discord’s own SDK', { ...onlyLong, ...sdkNeeded }, async () => {
     await openWorld();
     const { id } = await launched(ada);
-    const { page } = await show(host.clientUrl(ada.id, id, 'with the SDK'));
+    const { page } = await show(host.clientUrl(ada.id, id, 'with the SDK', '2026-11-19'));
     const inner = () => page.frames()[1]!;
-    await expect.poll(() => inner().evaluate('window.made')).toMatchObject({ instance: id, participants: 1 });
+    await expect
+      .poll(() => inner().evaluate('window.made'))
+      .toMatchObject({
+        ...{ instance: id, participants: 1, link: '2026-11-19' },
+        shared: { success: true },
+      });
     await page.evaluate('changeParticipants()');
     await expect.poll(() => inner().evaluate('window.made.said')).toEqual([1]);
     const { code } = await inner().evaluate<{ code: string }>('window.made');
@@ -198,10 +203,18 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await place!.ask('ada', 'daily on');
       await here.at(newYork(20, 12) + MINUTE);
       const { id } = await launched(ada);
-      const shown = await show(host.clientUrl(ada.id, id), screen);
+      const entered = vi.spyOn(here.discord!.door.activities!, 'enter');
+      const shown = await show(host.clientUrl(ada.id, id, 'by us', 'bcd-fgh'), screen);
       const { page, frame, board, troubles } = shown;
       await frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
       await players(shown).getByText('Playing: you.').waitFor();
+      // The page was opened by such a link, which a board that the person has opened goes before.
+      expect(entered).toHaveBeenCalledWith(expect.objectContaining({ link: 'bcd-fgh' }));
+      await frame.getByRole('button', { name: 'Send this board to a friend' }).click();
+      const sent = 'seen.map((one) => JSON.parse(one)[1]).find(({ cmd }) => cmd === "SHARE_LINK")?.args';
+      await expect
+        .poll(() => page.evaluate(sent))
+        .toEqual({ custom_id: '2026-11-20', message: 'Letter Boxed: Friday, November 20, 2026' });
       for (const name of 'bfjmcg') await letter(board, name).click();
       await button(board, 'Enter').click();
       await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
@@ -235,7 +248,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       ]);
       expect(cookies[0]).toMatchObject({ partitionKey: 'https://discord.com' });
       const asked = 'seen.map((one) => JSON.parse(one)[1].cmd ?? "handshake")';
-      expect(await page.evaluate(asked)).toEqual(['handshake', 'AUTHORIZE', 'SUBSCRIBE']);
+      expect(await page.evaluate(asked)).toEqual(['handshake', 'AUTHORIZE', 'SUBSCRIBE', 'SHARE_LINK']);
       expect(await findings(page.frames()[1]!)).toEqual([]);
       await button(board, 'Share').click();
       await frame.getByRole('heading', { name: 'Shared' }).waitFor();
