@@ -38,7 +38,10 @@ interface PlayedGame {
 /** A script of pages, which another compiler checks. */
 const SCRIPT: string = '../../src/web/board/game.js';
 const DOM: string = '../../src/web/board/dom.js';
-const { PlayedGame } = (await import(SCRIPT)) as {
+const { helper, PlayedGame } = (await import(SCRIPT)) as {
+  helper: (
+    ask: (what: string, fields: unknown) => Promise<{ shown: string }>,
+  ) => (what: string, words: readonly string[]) => Promise<unknown>;
   PlayedGame: new (board: object, makeMoves: object, onChange: (change: Change) => void) => PlayedGame;
 };
 const { Unreachable } = (await import(DOM)) as { Unreachable: new (message: string) => Error };
@@ -127,6 +130,24 @@ it.each([
   onTestFinished(() => void vi.unstubAllGlobals());
   renderEnding({ week: { days: [], streak } }, { main: [], more: [] });
   expect(shown.filter((one) => typeof one === 'string')).toEqual([...said, 'More']);
+});
+
+it('names the hints that are shown when it asks for help: on the same words, and on any', async () => {
+  const asked: unknown[] = [];
+  const ask = helper(async (_, fields) => {
+    asked.push(fields);
+    return { shown: `start,step ${asked.length}` };
+  });
+  for (const words of [['forum'], ['forum'], ['forum', 'mob']]) await ask('hint', words);
+  await ask('check', ['forum', 'mob']);
+  const forum = { ask: 'hint', words: ['forum'], step: undefined };
+  const both = ['forum', 'mob'];
+  expect(asked).toEqual([
+    { ...forum, shown: undefined, taken: undefined },
+    { ...forum, shown: 'start,step 1', taken: 'start,step 1' },
+    { ...forum, words: both, shown: undefined, taken: 'start,step 1,step 2' },
+    { ...forum, ask: 'check', words: both, shown: 'start,step 3', taken: 'start,step 1,step 2,step 3' },
+  ]);
 });
 
 describe('a game on a page, whose moves a server makes', () => {

@@ -83,15 +83,16 @@ export async function readSequence(
     const number = Math.floor(random() * people.length);
     const person = people[number]!;
     const happens = chance();
-    if (happens < 0.05) {
+    const isRestarted = happens < 0.06;
+    if (isRestarted) {
       trail.push('a restart');
       await ground.restart();
-    } else if (happens < 0.08) {
+    } else if (happens < 0.09) {
       trail.push(`a flood of ${number + 1}`);
       await ground.flood(visitors[number]!);
-      await person.forget();
+      person.loseOthers();
     }
-    const isPress = person.presses.length > 0 && random() < 0.4;
+    const isPress = person.presses.length > 0 && random() < (isRestarted ? 0.8 : 0.4);
     const on = random() < 0.75 ? focus : pick(ground.boards);
     const isFirst = event === 0 && random() < (focus.date === undefined ? 0.9 : 0.4);
     const known = isPress && !isFirst ? pick(person.presses) : undefined;
@@ -140,6 +141,8 @@ class Ledger {
   readonly onCards = new Set<Step>();
   /** Opened where everybody may, which costs nothing. */
   isSolutionShared = false;
+  /** The store need not have it any more. */
+  mayBeLost = false;
   result = '';
 }
 
@@ -229,21 +232,9 @@ class Reader {
   }
 
   /** After a flood, the store has to have what was told of today's board, and may have lost anything else. */
-  async forget(): Promise<void> {
-    const { boards, store } = this.#ground;
-    const { id, tenant } = this.#visitor;
-    for (const board of boards.slice(1)) {
-      const key = boardKey(board.sides.split(' '));
-      const told = await store.allPeople.factsSeen(identityScope(tenant), id, key);
-      const kept = new Ledger();
-      for (const [fact, card] of told as ReadonlyMap<Fact, string>) {
-        kept.read.add(fact);
-        if (card !== 'none') kept.onCards.add(fact as Step);
-      }
-      for (const fact of this.#ledgers.get(board)!.openly) kept.openly.add(fact);
-      kept.isSolutionShared = told.has('shared-solution');
-      this.#ledgers.set(board, kept);
-    }
+  loseOthers(): void {
+    const [today] = this.#ground.boards;
+    for (const [board, ledger] of this.#ledgers) ledger.mayBeLost = board !== today;
   }
 
   #noteTyped(line: string): void {
@@ -328,7 +319,8 @@ class Reader {
           this.#ledgers.get(day)!.read.add(fact);
     }
     const { size } = ledger.onCards;
-    if (title !== undefined && (title.number !== size || title.dots !== size))
+    const isOff = title !== undefined && (title.number !== size || title.dots !== size);
+    if (isOff && !ledger.mayBeLost)
       return `the card has number ${title.number} and ${title.dots} dots after ${size} hints`;
     return undefined;
   }
@@ -338,6 +330,7 @@ class Reader {
     const { store } = this.#ground;
     const { id, tenant } = this.#visitor;
     for (const [board, ledger] of this.#ledgers) {
+      if (ledger.mayBeLost) continue;
       const key = boardKey(board.sides.split(' '));
       const told = await store.allPeople.factsSeen(identityScope(tenant), id, key);
       const charged = chargedFor(new Set(told.keys() as Iterable<Fact>));

@@ -92,7 +92,7 @@ describe('a board in the local chat', browserNeeded, () => {
     await page.mouse.up();
     await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHLNBP');
     await button(board, 'Enter').click();
-    const title = board.getByRole('heading', { name: 'Legend' });
+    const title = board.getByRole('heading', { name: 'Legend', level: 3 });
     await title.waitFor();
     await board.getByText('2 words, 14 letters and no hints.').first().waitFor();
     // Where they are laid out, wherever their animation has them.
