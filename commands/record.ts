@@ -22,17 +22,17 @@ export const record: Command = {
   options: [
     {
       name: 'message',
-      description: 'What you wrote, such as: solved it in 2 words',
+      description: 'Your words, or such as: 2 words, 1 hint',
       kind: 'text',
       positional: true,
-      example: 'solved it in 2 words',
+      example: '2 words, 1 hint',
     },
     { ...DATE_OPTION, positional: false },
   ],
   access: 'anyone-writes',
   private: true,
   more: 'On Discord and Slack, choose "Add to my results" on a message of yours. Words are checked as with play. A result in numbers only is marked as self-reported and comes after those that were played. If you change the message and add it again, it replaces what it said before.',
-  examples: ['record solved it in 2 words', 'record message:"U - M(6), M - N(12)"', 'record forum – mozart'],
+  examples: ['record 2 words, 1 hint', 'record message:"U - M(6), M - N(12)"', 'record forum – mozart'],
   async run(request, app) {
     const { message, who } = request;
     if (message !== undefined && message.author !== who.id) return otherAuthorReply();

@@ -109,9 +109,9 @@ test('a message that is edited after its day changes no result that was on time'
     const message = { id: 'm1', author: 'ann', text, at: made.clock.time };
     return say(made.app, line, { ...someone({ id: 'ann' }), message });
   };
-  await record('got it in 3 words', 'record');
+  await record('3 words', 'record');
   made.clock.time += DAY;
-  await record('got it in 2 words', 'record date:yesterday');
+  await record('2 words', 'record date:yesterday');
   expect(await made.store.allPeople.resultsOf('web', 'ann', TODAY)).toMatchObject([
     { words: 3, sinceOpening: expect.any(Number) },
   ]);
@@ -119,7 +119,7 @@ test('a message that is edited after its day changes no result that was on time'
 
 test('words take the place of a result in numbers that was added from a message of the day before', async () => {
   const ann = someone({ id: 'ann' });
-  const message = { id: 'm1', author: 'ann', text: 'got it in 3 words', at: made.clock.time };
+  const message = { id: 'm1', author: 'ann', text: '3 words', at: made.clock.time };
   made.clock.time += DAY;
   const added = await say(made.app, 'record', { ...ann, message });
   expect(opened(added)).toContain('To have it count as played, enter your words.');
@@ -249,7 +249,7 @@ test('what comes after the closing is listed as late, behind those of the day, a
   await ask(`play ${THREE}`, 'ben');
   await ask('record in 4 words', 'cat');
   await say(made.app, `play ${TWO}`, someone({ id: 'ann' }, { channel: 'random' }));
-  const message = { id: 'm', author: 'dan', text: 'got it in 2 words', at: made.clock.time };
+  const message = { id: 'm', author: 'dan', text: '2 words', at: made.clock.time };
   const next = addDays(TODAY, 1);
   made.clock.time = spanOf(TODAY).to + HOUR;
   await sendStep(made.store, { ...place, date: next, step: 'opening' }, made.clock.time);

@@ -43,18 +43,15 @@ const QUOTED_TEXT = [
   /^.{1,80}(?: — .{0,30}\d:\d\d(?: ?[AP]M)?| {2,}\d{1,2}:\d\d ?[AP]M|\b(?:wrote|said|says|posted|shared) ?:)[ \t]*$(?:\n.+)*/gim,
 ];
 const STRUCK_OUT = /~{1,2}[^~\n]{1,300}~{1,2}/g;
-/** A mention that is the subject of a sentence about a result, rather than a greeting. */
-const MENTION_AS_SUBJECT =
-  /<@[^<>\s]{1,100}> (?=(?:just |also )?(?:got|solved|did|has|had|finished|cracked|took)\b)/g;
 /** Spoiler marks and code marks. */
 const MARKS = /\|\||`+/;
 const FIRST_REGIONAL_INDICATOR = 0x1f1e6;
 
 /**
  * Reads a result from a message that somebody wrote to other people. Words count wherever they stand: behind spoiler
- * marks, in code, in a sentence, with any separators. Without words it reads numbers (`in 2 words`, `#2solve`), the
+ * marks, in code, in a sentence, with any separators. Without words it reads a line of numbers (`in 2 words`, `#2solve`), the
  * players' notation (`S - H(9), H - H(11)`) and the line that `share` posts. What others wrote and what was struck out
- * does not count, nor do numbers of other games. It takes time in proportion to the length of the message.
+ * does not count, nor do numbers in prose. It takes time in proportion to the length of the message.
  *
  * @param maxLength characters that are read
  * @example readMessage('Done! ||FORUM – MOZART||', board) // { kind: 'words', words: ['forum', 'mozart'] }
@@ -93,7 +90,6 @@ function plain(text: string): string {
   const own = QUOTED_TEXT.reduce((left, pattern) => left.replace(pattern, ' '), text);
   return own
     .replace(STRUCK_OUT, ' ')
-    .replace(MENTION_AS_SUBJECT, 'they ')
     .replace(MENTIONS_AND_LINKS, ' ')
     .replaceAll('🔟', '10')
     .replace(/\uFE0F?\u20E3/gu, '')
@@ -195,66 +191,23 @@ function misfitOf(words: readonly NotedWord[], spots: number, board: Board): str
   return spots >= all ? undefined : `These words are too short to use all ${all} letters.`;
 }
 
-const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const NUMBER = `(\\d{1,2}|${NUMBERS.join('|')})`;
-/** The last one leaves numbers of `words` to the one before, which looks at what follows them. */
-const WORD_COUNT_PATTERNS = [
-  new RegExp(`#${NUMBER}[ -]?(?:words?)?[ -]?solved?\\b`, 'gi'),
-  new RegExp(`(?<![\\w#.,:/-])${NUMBER}[ -]?word(?:s|er|ers)?\\b`, 'gi'),
-  new RegExp(
-    `\\b(?:solved|got|did|done|finished|cracked|completed|nailed|solution)\\b[^.!?]{0,30}?\\bin (?:just |only )?${NUMBER}\\b(?! ?(?:[a-z]* )?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|tries|try|goes|guesses|attempts?|steps?|h|m|s)\\b)(?![ -]?word)(?![%:.]\\d)`,
-    'gi',
-  ),
-];
-/** Words that turn a number of words into a question, a wish, an attempt, or somebody else's result. */
-const NO_RESULT_BEFORE =
-  /\b(?:can't|can|cannot|couldn't|could|didn't|don't|doesn't|not|never|isn't|wasn't|is there|are there|any|anyone|anybody|somebody|someone|everyone|possible|stuck|need|needs|needed|par|should|would|will|want|wanted|trying|try|tried|if|wish|hope|says|than|another|first|last|these|those|other|yesterday|tomorrow|almost|nearly|he|she|they|wife|husband|mum|mom|dad|sister|brother|son|daughter|friend|partner|boss|forwarded)\b/i;
-const NO_RESULT_AFTER =
-  /^ ?(?:left|more|to go|short|so far|remain|remaining|in|away|that|which|per|would|could|at most|or|is possible|are possible|yesterday|tomorrow|were|are|was|i)\b/i;
-const OTHER_GAMES =
-  '[a-z]{0,6}[aeo]rdle|worldle|tradle|globle|framed|connections|strands|spelling bee|crossword|the mini|sudoku|semantle|contexto|waffle|squaredle';
-const GAME = new RegExp(`\\b(?:letter ?boxed|(${OTHER_GAMES}))\\b`, 'gi');
-const GAME_AFTER = new RegExp(`^ ?\\(?(?:(?:on|at|for|in) )?(?:letter ?boxed|(${OTHER_GAMES}))\\b`, 'i');
-/** Characters before a number in which such a word counts. */
-const CONTEXT_LENGTH = 60;
+/** The players' tag, such as `#2solve`. */
+const TAG = /#(\d{1,2})[ -]?(?:words?)?[ -]?solved?\b/gi;
+/** A line of nothing but numbers, such as `in 2 words, 1 hint`, or the line of `share`. Prose is not read. */
+const NUMBERS_LINE = new RegExp(
+  String.raw`^[^\p{L}\p{N}\n]*(?:letter ?boxed\b[^\n·]{0,90}·? ?)?(?:in )?(\d{1,2})[ -]words?` +
+    String.raw`((?:[^\p{L}\p{N}\n]+(?:\d{1,3} letters?|(?:with )?(?:\d{1,2}|no|some|all) hints?(?: points?)?|after the solution|self-reported))*)` +
+    String.raw`[^\p{L}\p{N}\n]*$`,
+  'gimu',
+);
 
-/** The fewest words that a message reports. */
+/** The fewest words that a message reports in numbers alone. */
 function readNumbers(text: string): ({ readonly kind: 'report' } & Report) | undefined {
-  const games = [...text.matchAll(GAME)].map(({ index, 1: other }) => ({
-    index,
-    isOther: other !== undefined,
-  }));
-  const numbers = WORD_COUNT_PATTERNS.flatMap((pattern) =>
-    [...text.matchAll(pattern)]
-      .filter((match) => isReport(text, match) && !isOfOtherGame(text, match, games))
-      .map((match) => numberOf(match[1]!))
-      .filter((words) => words >= 1 && words <= MAX_WORDS),
-  );
+  const numbers = [TAG, NUMBERS_LINE]
+    .flatMap((pattern) => [...text.matchAll(pattern)].map(([, words]) => Number(words)))
+    .filter((words) => words >= 1 && words <= MAX_WORDS);
   if (numbers.length === 0) return undefined;
   return { kind: 'report', words: Math.min(...numbers), letters: 0, ...hintFieldsIn(text) };
-}
-
-function isReport(text: string, { index, 0: found }: RegExpExecArray): boolean {
-  const end = index + found.length;
-  const [before = ''] = text.slice(Math.max(0, index - CONTEXT_LENGTH), index).match(/[^.!?;\n]*$/) ?? [];
-  const after = text.slice(end, end + CONTEXT_LENGTH);
-  const [clause = ''] = after.match(/^[^.!;\n]*/) ?? [];
-  return (
-    !NO_RESULT_BEFORE.test(`${before} ${found}`) && !NO_RESULT_AFTER.test(after) && !clause.includes('?')
-  );
-}
-
-/** Whether a number belongs to another game: the game named right after it decides, or else the last one named before. */
-function isOfOtherGame(
-  text: string,
-  { index, 0: found }: RegExpExecArray,
-  games: readonly { readonly index: number; readonly isOther: boolean }[],
-): boolean {
-  if (found.startsWith('#')) return false;
-  const end = index + found.length;
-  const after = GAME_AFTER.exec(text.slice(end, end + CONTEXT_LENGTH));
-  if (after !== null) return after[1] !== undefined;
-  return games.findLast((game) => game.index < end)?.isOther ?? false;
 }
 
 function hintFieldsIn(text: string): Pick<Report, 'hints' | 'afterSolution'> {
@@ -265,14 +218,6 @@ function hintFieldsIn(text: string): Pick<Report, 'hints' | 'afterSolution'> {
 
 /** Hint points. `some hints` counts as one. */
 function hintsIn(text: string): number {
-  const said = new RegExp(`(?<![\\w#.,:/-])(?:${NUMBER}|(some)|(all)) hints?\\b`, 'i').exec(text);
-  if (said === null) return 0;
-  const [, number, some] = said;
-  if (number !== undefined) return numberOf(number);
-  return some === undefined ? ALL_HINT_POINTS : 1;
-}
-
-function numberOf(said: string): number {
-  const index = NUMBERS.indexOf(said.toLowerCase());
-  return index < 0 ? Number(said) : index + 1;
+  const said = /(?<![\w#.,:/-])(\d{1,2}|some|all) hints?\b/i.exec(text)?.[1]?.toLowerCase() ?? '0';
+  return said === 'all' ? ALL_HINT_POINTS : said === 'some' ? 1 : Number(said);
 }

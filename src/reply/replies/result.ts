@@ -284,7 +284,7 @@ export function unreadMessageReply(namedBoard: NamedBoard): Reply {
     textBlock([
       `These count as a result of ${namedBoard.name}:`,
       '• your words, with any marks between them or around them',
-      '• a number of words: in 2 words, 2 words, #2solve',
+      '• a line of numbers: 2 words, 1 hint, or #2solve',
       '• first letter, last letter and length of each word: S - H(9), H - T(5)',
       '• a result that you shared from here',
     ]),

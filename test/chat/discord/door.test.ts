@@ -354,7 +354,7 @@ describe('the command on messages', () => {
   };
 
   it('records the result of one’s own message, and answers privately', async () => {
-    const seen = await add('got it in 2 words');
+    const seen = await add('in 2 words');
     expect(seen.ephemeral).toBe(true);
     expect(seen.text).toContain('Added to your results');
     const { guild, channel, store } = started;
@@ -367,7 +367,7 @@ describe('the command on messages', () => {
 
   it('refuses the message of somebody else, privately', async () => {
     const bob = started.discord.world.addUser('bob');
-    const seen = await add('got it in 2 words', bob);
+    const seen = await add('in 2 words', bob);
     expect(seen.ephemeral).toBe(true);
     expect(seen.text).toContain('This message isn’t yours');
   });

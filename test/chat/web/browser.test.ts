@@ -556,7 +556,7 @@ describe('the local chat in a browser', browserNeeded, () => {
       ...PHONE,
       viewport: { width: 390, height: 844 },
     });
-    await type(page, 'record solved it in 2 words');
+    await type(page, 'record 2 words');
     await last(page).getByText('self-reported').first().waitFor();
     await answered(page, () => type(page, 'leaderboard'));
     const table = last(page).locator('.data-table');

@@ -39,21 +39,9 @@ function written(read: MessageReading): string {
 }
 
 describe('a message', () => {
-  test('is one of 120 in the table, sixty of them with a result', () => {
-    expect(table).toHaveLength(120);
-    expect(table.filter(([, understood]) => understood !== 'NOTHING')).toHaveLength(60);
-  });
-
   test.each(table)('%j is read as %s', (message, understood) => {
     expect(written(readMessage(message, board))).toBe(understood);
   });
-
-  test.each(['got it in 2 words yesterday', 'did it in 3 words so far', 'done in 2 words is possible'])(
-    '%j is no result, by what follows the number of words',
-    (message) => {
-      expect(readMessage(message, board)).toEqual({ kind: 'nothing' });
-    },
-  );
 
   test.each([
     ['S - H(9), H - T(5)', 'S is not on this board.'],
@@ -62,7 +50,7 @@ describe('a message', () => {
     ['F - M(5), M - T(6)', 'These words are too short to use all 12 letters.'],
   ])('%j does not fit the board, and says why', (message, reason) => {
     expect(readMessage(message, board)).toEqual({ kind: 'misfit', reason });
-    expect(readMessage(`${message}, solved in 2 words`, board)).toMatchObject({ kind: 'report', words: 2 });
+    expect(readMessage(`${message}\nin 2 words`, board)).toMatchObject({ kind: 'report', words: 2 });
   });
 
   test('with words in any order of marks, separators and emoji is read as its words', () => {
@@ -98,7 +86,7 @@ describe('a message', () => {
       fc.string({ unit: anyCharacter }),
     );
     fc.assert(fc.property(text, (any) => void readMessage(any, board)));
-    const far = `${'x'.repeat(MAX_MESSAGE_LENGTH)} in 2 words`;
+    const far = `${'x'.repeat(MAX_MESSAGE_LENGTH)}\nin 2 words`;
     expect(readMessage(far, board)).toEqual({ kind: 'nothing' });
   });
 
@@ -110,15 +98,13 @@ describe('a message', () => {
     '>',
     '~a',
     'a — ',
-    'wordle ',
-    'solved ',
     'a - b(3) ',
     'unform ',
     'unform mobilization ',
     '<',
     ':a',
     '.',
-    'two ',
+    '2 words ',
   ];
   test.each(sample(PIECES, PIECES.slice(0, 5)))(
     'of a million characters is read at once: nothing but %j',
