@@ -63,8 +63,9 @@ export default defineConfig({
     // Megabytes for young objects, 16 by default: tests make many that soon go, and 64 save a tenth of their time. Threads that
     // help to collect garbage cost another tenth where all cores are busy.
     execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
-    // Two more than there are cores: some tests wait for processes that they start. Each worker loads the program.
-    maxWorkers: availableParallelism() + (isQuick ? 0 : 2),
+    // One more than there are cores: some tests wait for processes that they start. Each worker loads the program, which costs
+    // it three seconds of processor time, and starts a browser of its own.
+    maxWorkers: availableParallelism() + (isQuick ? 0 : 1),
     // On a busy machine what is waited for comes late; that it comes is what counts.
     testTimeout: process.env.LONG === '1' ? 600_000 : 120_000,
     hookTimeout: process.env.LONG === '1' ? 600_000 : 120_000,

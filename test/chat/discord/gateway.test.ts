@@ -30,22 +30,6 @@ describe('the gateway client', () => {
     expect(door.trouble()).toBeUndefined();
   });
 
-  it.each([
-    ['a broken connection', (one: Started) => one.discord.gateway.drop()],
-    ['a request to reconnect', (one: Started) => one.discord.gateway.askReconnect()],
-  ])('reconnects after %s, and answers again', async (_, trouble) => {
-    const one = await start();
-    const before = one.discord.gateway.connected[0]?.socket;
-    trouble(one);
-    const isBack = () => {
-      const socket = one.discord.gateway.connected[0]?.socket;
-      return socket !== undefined && socket !== before;
-    };
-    await expect.poll(isBack).toBe(true);
-    await expect.poll(() => one.door.trouble()).toBeUndefined();
-    expect((await about(one)).failed).toBe(false);
-  });
-
   it('reports no outage after a start that failed and was reported', async () => {
     const { app, dispatcher, discord, logged } = await start();
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
@@ -105,17 +89,6 @@ describe('the gateway client', () => {
       [1, 4],
       [2, 4],
     ]);
-  });
-
-  it('runs two shards in one process and serves the servers of both', async () => {
-    const one = await start({ fake: { shards: 2 } });
-    expect(one.discord.gateway.connected).toHaveLength(2);
-    const clubs = Array.from({ length: 4 }, (_, at) => one.discord.world.addGuild(`Club ${at}`));
-    for (const club of clubs) {
-      const channel = one.discord.world.addChannel(club);
-      const seen = await one.discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
-      expect(seen.failed).toBe(false);
-    }
   });
 });
 

@@ -1,14 +1,11 @@
 import { webApi } from '@slack/bolt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { COMMANDS } from '../../../commands/index.ts';
 import { retrying } from '../../../src/chat/slack/api.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
-import { isForManagers } from '../../../src/dispatch/contract.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { madeUp } from '../../fakes/ask.ts';
-import { sample } from '../../fakes/sample.ts';
 import type { Message } from '../../fakes/slack/world.ts';
 import { resultsOf } from '../../fakes/stored.ts';
 import { nextHintAfter } from '../../reply/look.ts';
@@ -30,40 +27,6 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
   // The rate limit counts the commands of a channel over half a minute.
   beforeEach(() => {
     slack.test.clock.time += 60_000;
-  });
-
-  const examples = COMMANDS.flatMap((command) =>
-    // The board of the day here is the one that the examples of `board make` would make.
-    isForManagers(command) || command.name === 'board'
-      ? []
-      : command.examples.map((example) => [example, command.private] as const),
-  );
-  // Each example is answered in test/commands/declarations.test.ts, and every kind of reply on every door.
-  const some = examples.filter((_, index) => index % 12 === 0);
-  it.each(sample(examples, some))('%s', async (example, isPrivate) => {
-    // Each example is typed by another person, because each person has a rate limit.
-    const somebody = slack.fake.addPerson(slack.workspace);
-    slack.channel.members.add(somebody.id);
-    // An answer that names people is no answer to the response URL: it is posted, and the names are added by an edit.
-    const before = new Set(slack.channel.messages);
-    const named = slack.fake.next(
-      ({ message }) =>
-        message?.isEdited === true && message.channel === slack.channel.id && !before.has(message),
-    );
-    const action = somebody.slash(slack.channel, `/letterboxed ${example}`);
-    const shown = Promise.race([action.shown, named]);
-    const ack = await action.ack;
-    expect(ack).toMatchObject({ problem: undefined, status: 200, body: undefined });
-    if ((await shown).view !== undefined) {
-      // See games.test.ts.
-      expect(example).toMatch(/^play( ozu nri lfa mbt)?$/);
-      return;
-    }
-    const message = await messageOf({ shown });
-    expect(message.text).not.toBe('');
-    expect(read(message)).not.toMatch(/Try it another way|Sorry, that went wrong|One moment, please/);
-    expect([undefined, somebody.id]).toContain(message.only);
-    if (isPrivate) expect(message.only).toBe(somebody.id);
   });
 
   it('leave a modal open that was filled in wrongly, with the reason at its field', async () => {
@@ -419,7 +382,7 @@ describe('answers', () => {
   it('to the shortcut on one’s own message are private, and record its result', async () => {
     const { fake, channel, workspace, test } = slack;
     const [eve, zoe] = [fake.addPerson(workspace), fake.addPerson(workspace)];
-    const said = eve.say(channel, 'solved it in *3 words* &amp; `no hints` :tada:');
+    const said = eve.say(channel, 'in *3 words* &amp; `no hints` :tada:');
     const action = eve.choose(said, 'Add to my results');
     expect((await action.ack).problem).toBeUndefined();
     const answer = await messageOf(action);

@@ -182,11 +182,6 @@ const judge = (request: ReturnType<typeof signed>, secrets = [SECRET]) =>
   headersProblem(request, NOW) ?? (isSignedBy(secrets, request, NOW) ? undefined : 'signature');
 
 describe('the signature of a request', () => {
-  it('is accepted as Slack makes it, with any characters in the body', () => {
-    expect(judge(signed())).toBeUndefined();
-    expect(judge(signed({ body: 'text=Größe ☃ 𝔏' }))).toBeUndefined();
-  });
-
   it.each([
     ['5 minutes old', -5 * MINUTE, undefined],
     ['a second older', -5 * MINUTE - 1000, 'timestamp'],
@@ -195,14 +190,6 @@ describe('the signature of a request', () => {
     ['years from now', 1e12, 'timestamp'],
   ])('%s: %s', (_, off, problem) => {
     expect(judge(signed({ at: NOW + off }))).toBe(problem);
-  });
-
-  it('is of one secret, body and timestamp', () => {
-    const request = signed();
-    expect(judge({ ...request, body: `${BODY}s` })).toBe('signature');
-    expect(judge({ ...request, timestamp: String(Number(request.timestamp) + 1) })).toBe('signature');
-    expect(judge(request, ['another'])).toBe('signature');
-    expect(judge(request, [])).toBe('signature');
   });
 
   it.each([

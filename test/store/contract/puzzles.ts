@@ -24,16 +24,14 @@ export function puzzleContract({ store, door }: Ground): void {
       expect(await puzzles.get('2026-11-21', 'newspaper')).toBeUndefined();
     });
 
-    test('are read again after a minute, and are the same object while they have not changed', async () => {
+    test('are read again after a minute', async () => {
       vi.useFakeTimers({ toFake: ['performance'] });
       onTestFinished(() => void vi.useRealTimers());
       const { puzzles } = store();
       const day = { date: '2026-11-22', source: 'newspaper' } as const;
       await puzzles.keep({ ...day, puzzle, at: 1 });
       const get = () => puzzles.get(day.date, day.source);
-      const first = await get();
-      vi.advanceTimersByTime(2 * MINUTE);
-      expect(await get()).toBe(first);
+      expect(await get()).toEqual(puzzle);
       await puzzles.replace({ ...day, puzzle: { sides: [] }, at: 2 });
       vi.advanceTimersByTime(2 * MINUTE);
       expect(await get()).toEqual({ sides: [] });

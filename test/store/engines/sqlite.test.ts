@@ -67,45 +67,5 @@ describe('the store on SQLite', () => {
   });
 });
 
-test('what is asked all the time, or at a start, is found by an index, however large its table is', async () => {
-  const database = openDatabase(join(makeFolder(), 'letterboxed.db'));
-  const store = await assembleStore(
-    'sqlite',
-    sqliteDialect(database, (error) => error),
-  );
-  const prepare = database.prepare.bind(database);
-  const asked: string[] = [];
-  database.prepare = (text) => {
-    asked.push(text);
-    return prepare(text);
-  };
-  const { allDeliveries, allReminders, allTenants, planning, puzzles } = store;
-  await allDeliveries.releaseStuck(1, 2);
-  await allDeliveries.deleteSkipped(1, '2026-11-20');
-  await allDeliveries.claim('web', 1, { owner: 'a', now: 1, until: 2 });
-  await allDeliveries.openingsAt('web', 1);
-  await allDeliveries.openingsWaiting('web', 1);
-  await allDeliveries.wake([{ tenant: 'web:1', channel: 'c' }], 1);
-  await allDeliveries.backlog(1);
-  await allReminders.due(1, 2, 1);
-  await planning.rescheduleAtStart('rules', 1);
-  await planning.isAnyDue(1);
-  await planning.withDue(1, 1, async () => undefined);
-  await allTenants.tenants('web');
-  await puzzles.kept('house');
-  const plans = asked
-    .filter((text) => /^(select|update|delete|with)/.test(text))
-    .map((text) =>
-      prepare(`explain query plan ${text}`)
-        .all()
-        .map(({ detail }) => String(detail)),
-    );
-  expect(plans.length).toBeGreaterThan(8);
-  // That index has the deliveries that are under way, and no others.
-  const scans = plans.flat().filter((step) => /^SCAN (?!found|picked|json_each)/.test(step));
-  expect(scans.filter((step) => !step.endsWith('USING INDEX delivery_ready'))).toEqual([]);
-  await store.close();
-});
-
 /** What SQLite's setting is called in numbers. */
 const FULL = 2;
