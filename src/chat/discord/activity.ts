@@ -95,7 +95,7 @@ export class Activities implements ActivityHost {
     const now = this.#tools.app.clock.now();
     await this.#refuseMadeUp(instance, now);
     this.#exchanges.take(instance, now);
-    const person = await this.#confirm(() => this.#personOf(code));
+    const { id: person } = await this.#confirm(() => this.#personOf(code));
     this.#entries.take(person, now);
     const where = await this.#confirm(async () => {
       const found = await this.#fetchInstance(instance);
@@ -107,6 +107,13 @@ export class Activities implements ActivityHost {
     const linked = own ?? (link === undefined ? undefined : { board: boardOfLink(link) });
     const { board = {} } = linked ?? (await this.#storedBoard(instance)) ?? {};
     return { asker, options: board, instance, openingId: own?.opening ?? '' };
+  }
+
+  async tokenOf(code: string, instance: string, person: string): Promise<string> {
+    this.#exchanges.take(instance, this.#tools.app.clock.now());
+    const { id, token } = await this.#confirm(() => this.#personOf(code));
+    if (id !== person) throw refusal('code');
+    return token;
   }
 
   /** An instance that no command opened is looked up first: no code is exchanged for one that does not exist. */
@@ -136,13 +143,14 @@ export class Activities implements ActivityHost {
     return { opening: String(opening), board };
   }
 
-  async #personOf(code: string): Promise<string> {
+  /** @returns with the access token, which is never stored */
+  async #personOf(code: string): Promise<{ readonly id: string; readonly token: string }> {
     const { rest, clientSecret: client_secret } = this.#tools;
     const application = { client_id: await this.applicationId(), client_secret };
     const answer = await exchange(rest, { ...application, grant_type: 'authorization_code', code });
-    // The access token is used once and not stored.
-    const authorization = `Bearer ${v.parse(Token, answer).access_token}`;
-    return v.parse(WithId, await rest.get(Routes.user(), { auth: false, headers: { authorization } })).id;
+    const { access_token: token } = v.parse(Token, answer);
+    const headers = { authorization: `Bearer ${token}` };
+    return { ...v.parse(WithId, await rest.get(Routes.user(), { auth: false, headers })), token };
   }
 
   /** The people and the channel of an instance; undefined if it is over. */

@@ -21,6 +21,8 @@ export interface ActivityHost {
   readonly applicationId: () => Promise<string>;
   /** @throws UserError unless the code's person is in this instance now */
   readonly enter: (entry: ActivityEntry) => Promise<Admission>;
+  /** The token of a code, for the client of its person: it is not kept. @throws UserError for a code of somebody else */
+  readonly tokenOf: (code: string, instance: string, person: string) => Promise<string>;
   /** Identifies what the person opened last in this instance: it changes when they open another board. */
   readonly openingId: (instance: string, person: string) => Promise<string>;
   /** The people in an instance, at most half a minute old. */
@@ -37,9 +39,10 @@ export interface Admission {
   readonly openingId: string;
 }
 
+/** The platform's authorization code, valid once. */
+const CODE_FIELDS = v.object({ code: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)) });
 const ENTRY_FIELDS = v.object({
-  /** The platform's authorization code, valid once. */
-  code: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
+  ...CODE_FIELDS.entries,
   instance: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
   /** The board of a link that somebody sent; a link of something else is none. */
   link: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\da-z-]{3,64}$/))), undefined),
@@ -103,6 +106,12 @@ export function addActivity(routes: Router, { app, host, playing, claimsOf, admi
     // The nonce of an Activity's session is the `openingId` with which it began.
     if ((await host.openingId(instance, asker.who.id)) !== nonce) throw refusal('newer');
     return context.json({ lines: await linesOf(claims, instance) });
+  });
+  pages.post('/play/:id/presence', async (context) => {
+    const { asker, instance } = await claimsOf(context);
+    const { code } = await readFields(context, CODE_FIELDS);
+    if (instance === undefined) throw refusal('notOpenHere');
+    return context.json({ token: await host.tokenOf(code, instance, asker.who.id) });
   });
   pages.route('/', playing);
   routes.route(ACTIVITY_PATH, pages);

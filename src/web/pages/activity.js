@@ -13,14 +13,18 @@ const application = place.dataset.application ?? '';
 /** The address of the person's page. */
 let page = '';
 
+/** @param {DiscordClient} client @param {string[]} scope @returns {Promise<string>} A code, once the person has consented. */
+async function codeFor(client, scope) {
+  const consent = { client_id: application, response_type: 'code', state: '', prompt: 'none' };
+  return (await client.send({ cmd: 'AUTHORIZE', args: { ...consent, scope } })).code;
+}
+
 /** Gets an authorization code from Discord, and the person's board from the server. @param {DiscordClient} client */
 async function open(client) {
   announce('Opening your board.');
   try {
     await client.ready;
-    const consent = { client_id: application, response_type: 'code', state: '', prompt: 'none' };
-    const { code } = await client.send({ cmd: 'AUTHORIZE', args: { ...consent, scope: ['identify'] } });
-    // The person's page is not known yet: this goes to the root.
+    const code = await codeFor(client, ['identify']);
     const link = query.get('custom_id');
     const opened = await ask('', 'open', {
       code,
@@ -31,8 +35,12 @@ async function open(client) {
     document.title = `${opened.title} · Letter Boxed`;
     find(document, 'h1', HTMLElement).textContent = opened.title;
     find(document, '#par', HTMLElement).textContent = opened.par;
-    place.replaceChildren(ownBoard(page, opened.view));
-    friend.replaceChildren(button('Send this board to a friend', () => void send(client, opened)));
+    const presence = new Presence(client, opened);
+    place.replaceChildren(ownBoard(page, opened.view, (game) => presence.update(game)));
+    friend.replaceChildren(
+      button('Send this board to a friend', () => void send(client, opened)),
+      presence.button,
+    );
     void update(client);
   } catch (error) {
     announceError(error);
@@ -44,6 +52,46 @@ async function open(client) {
 function send(client, { title, link }) {
   const args = { custom_id: link, message: `Letter Boxed: ${title}` };
   return client.send({ cmd: 'SHARE_LINK', args }).catch(announceError);
+}
+
+/** What the person's profile says of their game, without a letter: nothing until they switch it on here. */
+class Presence {
+  #client;
+  #details;
+  #state = '';
+  #isOn = false;
+  button = button('Show on my profile that I play', () => void this.#toggle().catch(announceError));
+
+  /** @param {DiscordClient} client @param {{ title: string, link: string }} board */
+  constructor(client, { title, link }) {
+    this.#client = client;
+    // The name of another board is its letters.
+    this.#details = /^\d/.test(link) ? `Solving the board of ${title}` : 'Solving a board';
+  }
+
+  /** @param {import('../board/view.ts').GameView} game */
+  update({ left, solved }) {
+    const state = solved ? 'Solved' : `${left.length} ${left.length === 1 ? 'letter' : 'letters'} left`;
+    if (state === this.#state) return;
+    this.#state = state;
+    if (this.#isOn) void this.#send().catch(announceError);
+  }
+
+  async #toggle() {
+    if (!this.#isOn) {
+      const code = await codeFor(this.#client, ['identify', 'rpc.activities.write']);
+      const { token } = await ask(page, 'presence', { code });
+      await this.#client.send({ cmd: 'AUTHENTICATE', args: { access_token: token } });
+    }
+    this.#isOn = !this.#isOn;
+    await this.#send();
+    this.button.textContent = this.#isOn ? 'Hide that I play' : 'Show on my profile that I play';
+  }
+
+  #send() {
+    const activity = { type: 0, details: this.#details, ...(this.#state !== '' && { state: this.#state }) };
+    return this.#client.send({ cmd: 'SET_ACTIVITY', args: { activity: this.#isOn ? activity : null } });
+  }
 }
 
 /**

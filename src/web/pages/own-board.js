@@ -27,10 +27,15 @@ export async function ask(page, what, fields) {
  *
  * @param {string} page The address of their page of this board.
  * @param {import('../board/view.ts').BoardView} board
+ * @param {(game: import('../board/view.ts').GameView) => void} [onGame] gets each state of the game
  */
-export function ownBoard(page, board) {
+export function ownBoard(page, board, onGame) {
   /** @type {import('../board/game.js').MakeMoves} */
-  const own = async (moves, version) => (await ask(page, 'play', { moves, version })).game;
+  const own = async (moves, version) => {
+    const { game } = await ask(page, 'play', { moves, version });
+    onGame?.(game);
+    return game;
+  };
   const help = helper((what, fields) => ask(page, what, fields));
   const { element } = new BoardPanel(board, own, { ask: help, level: 2 });
   showOnce(element, board);

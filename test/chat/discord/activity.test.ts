@@ -113,6 +113,17 @@ describe('with a client secret', () => {
     expect(await boardBy('2026-11-18', ada)).toEqual({ date: 'yesterday' });
   });
 
+  it('the token of a code goes to nobody but its person', async () => {
+    const { instance } = await play();
+    const { activities } = here.discord;
+    const tokenOf = (user: User) =>
+      here.door.activities!.tokenOf(activities.authorize(user), instance.id, ada.id);
+    expect(activities.userOf(await tokenOf(ada))).toBe(ada);
+    await expect(tokenOf(here.discord.world.addUser('eve'))).rejects.toThrow(
+      'Discord does not know this code',
+    );
+  });
+
   it('nobody is in an instance any more once it was found to be over', async () => {
     const { instance } = await play();
     await enter(instance);

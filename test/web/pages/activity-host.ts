@@ -53,7 +53,9 @@ export async function openActivityHost(options: ActivityHostOptions): Promise<Ac
     if (url.pathname === '/consent') {
       const { person, args } = JSON.parse(await textOf(incoming)) as { person: string; args: object };
       const wanted = { client_id: application, response_type: 'code', state: '', prompt: 'none' };
-      const isRight = JSON.stringify(args) === JSON.stringify({ ...wanted, scope: ['identify'] });
+      const isRight = [['identify'], ['identify', 'rpc.activities.write']].some(
+        (scope) => JSON.stringify(args) === JSON.stringify({ ...wanted, scope }),
+      );
       return void answer.end(JSON.stringify(isRight ? authorize(person) : { message: 'Invalid args' }));
     }
     const { instance, person, page, link } = Object.fromEntries(url.searchParams);
@@ -166,6 +168,10 @@ const answers = {
     custom_id.length <= 64 && message.length <= 1000 && Object.keys(others).length === 0
       ? { success: true, didCopyLink: false, didSendMessage: true }
       : { message: 'Invalid args' },
+  AUTHENTICATE: ({ args: { access_token } }) => ({ access_token }),
+  // Rich presence has no update before the scope was granted.
+  SET_ACTIVITY: ({ args }) =>
+    seen.some((one) => JSON.parse(one)[1].cmd === 'AUTHENTICATE') ? args.activity : { message: 'Not authenticated' },
   CAPTURE_LOG: () => null,
   GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS: () => participants,
 };

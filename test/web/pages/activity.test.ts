@@ -215,9 +215,25 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await expect
         .poll(() => page.evaluate(sent))
         .toEqual({ custom_id: '2026-11-20', message: 'Letter Boxed: Friday, November 20, 2026' });
+      const shownAs =
+        'seen.map((one) => JSON.parse(one)[1]).filter(({ cmd }) => cmd === "SET_ACTIVITY").at(-1)?.args';
+      expect(await page.evaluate(shownAs)).toBe(undefined);
+      await frame.getByRole('button', { name: 'Show on my profile that I play' }).click();
+      const details = 'Solving the board of Friday, November 20, 2026';
+      await expect
+        .poll(() => page.evaluate(shownAs))
+        .toEqual({ activity: { type: 0, details, state: '12 letters left' } });
+      const token =
+        'seen.map((one) => JSON.parse(one)[1]).find(({ cmd }) => cmd === "AUTHENTICATE").args.access_token';
+      expect(fake().activities.userOf(String(await page.evaluate(token)))).toBe(ada);
       for (const name of 'bfjmcg') await letter(board, name).click();
       await button(board, 'Enter').click();
       await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+      await expect
+        .poll(() => page.evaluate(shownAs))
+        .toEqual({ activity: { type: 0, details, state: '6 letters left' } });
+      await frame.getByRole('button', { name: 'Hide that I play' }).click();
+      await expect.poll(() => page.evaluate(shownAs)).toEqual({ activity: null });
       await button(board, 'Hint').click();
       await frame.getByRole('region', { name: 'Help' }).getByRole('heading', { name: /^Hint/ }).waitFor();
       const { tenant } = place!.ref;
@@ -248,7 +264,10 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       ]);
       expect(cookies[0]).toMatchObject({ partitionKey: 'https://discord.com' });
       const asked = 'seen.map((one) => JSON.parse(one)[1].cmd ?? "handshake")';
-      expect(await page.evaluate(asked)).toEqual(['handshake', 'AUTHORIZE', 'SUBSCRIBE', 'SHARE_LINK']);
+      expect(await page.evaluate(asked)).toEqual([
+        ...['handshake', 'AUTHORIZE', 'SUBSCRIBE', 'SHARE_LINK'],
+        ...['AUTHORIZE', 'AUTHENTICATE', 'SET_ACTIVITY', 'SET_ACTIVITY', 'SET_ACTIVITY'],
+      ]);
       expect(await findings(page.frames()[1]!)).toEqual([]);
       await button(board, 'Share').click();
       await frame.getByRole('heading', { name: 'Shared' }).waitFor();
