@@ -104,11 +104,13 @@ export interface HuntShown extends Hunted {
   readonly namedBoard: NamedBoard;
   /** The hints of the board so far: each is paid for once. */
   readonly seen: readonly HintStep[];
+  /** Whether a better solution would still count. */
+  readonly mayImprove?: boolean;
   readonly hint?: HuntHint;
 }
 
 /** The asker's own hunt: their finds by first letter, and how many are left for each of these letters. */
-export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): BoardReply {
+export function huntReply({ namedBoard, seen, mayImprove = true, hint, ...hunted }: HuntShown): BoardReply {
   const { solutions, finds } = hunted;
   const left = solutions.filter((words) => !finds.includes(words.join(' ')));
   const leftAt = Map.groupBy(left, ([first]) => first![0]!);
@@ -134,7 +136,7 @@ export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): Boa
       elsewhere.length > 0 && `${elsewhere.length} more with other first letters.`,
       hint !== undefined && hintLine(hint, hinted),
     ]),
-    notes(points > 0 && `${counted(points, 'hint point')} so far.`),
+    notes(mayImprove && points > 0 && `A better result would have ${counted(points, 'hint point')}.`),
     buttonsBlock([
       buttonOn(namedBoard, left.length > 0 ? 'Look for another one' : 'Play', 'play', { look: 'primary' }),
       elsewhere.length > 0 && hintButton(namedBoard, 'letter', paid),
