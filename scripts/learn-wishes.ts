@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { COMMANDS } from '../commands/index.ts';
 import { UserError } from '../src/core/errors.ts';
-import { FEATURES, featuresOf, WISHES_FILE } from '../src/dispatch/likely.ts';
+import { FEATURES, featuresOf, wishesFile } from '../src/dispatch/likely.ts';
 import { readLine } from '../src/dispatch/line.ts';
 import { valuesOf } from '../src/dispatch/wish-values.ts';
 import { isValue, type Row, tokensOf, wishTable } from '../src/dispatch/wish-words.ts';
@@ -38,7 +38,7 @@ const most = weights.reduce((high, weight) => Math.max(high, Math.abs(weight)), 
 const head = Buffer.from(`${[most / MOST, ...keys].join(';')}\n`);
 const body = Int8Array.from(weights, (weight) => Math.round((MOST * weight) / most));
 const bytes = brotliCompressSync(Buffer.concat([head, Buffer.from(body.buffer)]));
-writeFileSync(WISHES_FILE, bytes);
+writeFileSync(wishesFile(), bytes);
 console.log(`${examples.length} lines, ${keys.length} wishes, ${bytes.length} bytes`);
 
 /** The key of the row that a command is an instance of; empty for what is only answered. */

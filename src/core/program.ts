@@ -24,7 +24,8 @@ const isRelative = (specifier: string) => specifier.startsWith('./') || specifie
 
 /** Lets V8 optimize code and use more memory, which bin/letterboxed.js forbids at first; for work that takes longer. */
 export function optimizeCode(): void {
-  for (const flag of ['--opt', '--maglev', '--semi-space-growth-factor=2']) setFlagsFromString(flag);
+  for (const flag of ['--opt', '--maglev', '--incremental-marking', '--semi-space-growth-factor=2'])
+    setFlagsFromString(flag);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { brotliDecompressSync } from 'node:zlib';
 import type { Token, Values } from './wish-words.ts';
 
 /**
@@ -17,7 +16,7 @@ interface Model {
 
 /** Features are told apart by a hash of so many values. */
 export const FEATURES = 4096;
-export const WISHES_FILE = fileURLToPath(import.meta.resolve('#wishes'));
+export const wishesFile = () => fileURLToPath(import.meta.resolve('#wishes'));
 
 let model: Model | undefined;
 
@@ -62,7 +61,8 @@ function hashOf(text: string): number {
 const LEAST_LIKELY = 0.05;
 
 function readOnce(): Model {
-  model ??= readModel(brotliDecompressSync(readFileSync(WISHES_FILE)));
+  // Loaded with the first such line, as most commands need no decompression.
+  model ??= readModel(process.getBuiltinModule('node:zlib').brotliDecompressSync(readFileSync(wishesFile())));
   return model;
 }
 

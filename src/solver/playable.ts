@@ -114,20 +114,21 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
     records[end + 1] = graph[edge + 1]! + ((mask >>> MASK_BITS) << NUMBER_BITS);
     records[end + 2] = mask;
     records[end + 3] = onwards;
-    end += OF_BEGINNING * isAny(onwards);
+    end += OF_BEGINNING * (-onwards >>> 31);
   }
   for (let at = 0, length = 2; at !== end; length++) {
     const before = words;
     let rest = records[at + 3]!;
     // One turn for each letter after a beginning, and no loop over the letters: how many there are can't be foreseen, nor
     // which of them lead on. So every record is written, and only the counts differ: a wrongly guessed branch costs more.
+    // `-bits >>> 31` is 1 if any bit is set, and 0 if none is; a function for it would not be inlined in a short command.
     for (const levelEnd = end; at !== levelEnd; ) {
       const node = records[at]!;
       const number = records[at + 1]!;
       const mask = records[at + 2]! & MASK;
       const bit = rest & -rest;
       rest ^= bit;
-      at = (at + OF_BEGINNING * (1 - isAny(rest))) & last;
+      at = (at + OF_BEGINNING * (1 - (-rest >>> 31))) & last;
       // The letters that are left after this beginning; without any, all those after the next one.
       rest |= records[at + 3]! & ~(-rest >> 31);
       const letter = (31 - Math.clz32(bit)) << 1;
@@ -139,12 +140,12 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
       const onwards = toBits & letters[letter + 1]!;
       records[words] = longerNumber;
       records[words + 1] = longerMask;
-      words += OF_FOUND * isAny(toBits & WORD_END);
+      words += OF_FOUND * (-(toBits & WORD_END) >>> 31);
       records[end] = to;
       records[end + 1] = longerNumber;
       records[end + 2] = longerMask;
       records[end + 3] = onwards;
-      end = (end + OF_BEGINNING * isAny(onwards)) & last;
+      end = (end + OF_BEGINNING * (-onwards >>> 31)) & last;
     }
     lengths.fill(length, (before - found) / OF_FOUND, (words - found) / OF_FOUND);
   }
@@ -166,11 +167,6 @@ function lettersOf(board: Board) {
     for (let at = 0; at < side.length; at++) letters[2 * (side.charCodeAt(at) - 97) + 1] = all & ~own;
   }
   return { letters, all };
-}
-
-/** 1 if any bit is set, and 0 if none is. */
-function isAny(bits: number): number {
-  return -bits >>> 31;
 }
 
 /** The words of a board of distinct letters, whose spelling is their number in the lexicon. */
