@@ -346,7 +346,7 @@ async function openHttp(
   router.route('/', legalRoutes(operator));
   if (board !== undefined) {
     if (site === board.pages.publicUrl && !existsSync(board.SITE))
-      app.log.warn({}, 'the site is not built, so PUBLIC_URL has no board for everybody: npm run site builds it');
+      app.log.warn({}, 'no site is built, so PUBLIC_URL has no board for everybody: npm run site builds one');
     const activity = doors.find((built) => built.activity !== undefined)?.activity;
     const landing = doors.flatMap((built) => built.landing ?? []).join('\n');
     router.route('/', board.boardPages(app, dispatcher, board.pages, { activity, landing }));
