@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Clock, DAY, MINUTE } from '../core/clock.ts';
 import { expiring } from '../core/concurrency.ts';
-import { displayName } from '../core/text.ts';
+import { displayName, listed } from '../core/text.ts';
 import {
   type App,
   type Asker,
@@ -162,7 +162,7 @@ function inTime<Value>(value: Promise<Value>, due?: Promise<undefined>): Promise
 
 /** Where no form can be opened, a button that opens it. */
 export function formButton({ title, fields, action }: Form): Reply {
-  const names = fields.map(({ label }) => label.toLowerCase()).join(', ');
+  const names = listed(fields.map(({ label }) => label.toLowerCase()));
   const button = { label: 'Fill in', action, look: 'primary' } as const;
   return toAsker(title, [textBlock([`This needs more: ${names}.`]), buttonsBlock([button])]);
 }

@@ -23,7 +23,7 @@ import type { DailySettings } from './settings/settings.ts';
 export function describeReason(reason: Reason): string {
   switch (reason.code) {
     case 'missing-requirements':
-      return `it lacks ${reason.requirements.join(', ')}`;
+      return `it lacks ${listed(reason.requirements)}`;
     case 'puzzle-over':
       return reason.last === undefined ? PUZZLE_OVER : `${PUZZLE_OVER}: ${describeReason(reason.last)}`;
     case 'refused':

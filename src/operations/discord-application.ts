@@ -14,6 +14,7 @@ import { exchange } from '../chat/discord/activity.ts';
 import { waysToInstall } from '../chat/discord/application.ts';
 import { NEEDED_PERMISSIONS } from '../chat/discord/rights.ts';
 import { errorCodes } from '../core/errors.ts';
+import { listed } from '../core/text.ts';
 import { present } from '../reply/model/text.ts';
 
 export async function nameOfServer(client: Client): Promise<string | undefined> {
@@ -49,8 +50,7 @@ const INTENTS: Readonly<Record<string, number>> = {
 export function advice(application: ClientApplication): string[] {
   const names = Object.keys(INTENTS).filter((name) => application.flags?.any(INTENTS[name]!));
   return present([
-    names.length > 0 &&
-      `The bot needs no privileged intent. Switch off on the page Bot: ${names.join(', ')}.`,
+    names.length > 0 && `The bot needs no privileged intent. Switch off ${listed(names)} on the page Bot.`,
     application.botRequireCodeGrant === true &&
       'Switch off “Requires OAuth2 Code Grant” on the page Bot: with it, nobody can add the bot.',
     !waysToInstall(application).includes(ApplicationIntegrationType.GuildInstall) &&

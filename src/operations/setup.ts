@@ -12,6 +12,7 @@ import { type Environment, overrideOf, readEnvironment, readValues } from '../co
 import { SETTINGS, type SettingName, type Values } from '../config/settings.ts';
 import { SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
+import { listed } from '../core/text.ts';
 import { openStore, SQLITE_FILE } from '../store/store.ts';
 
 const FILE = '.env';
@@ -289,7 +290,7 @@ function slackSteps(): PlatformSteps {
             const missing = REQUIRED_SCOPE_NAMES.filter((one) => !scopes.includes(one));
             if (missing.length > 0)
               return {
-                problem: `The app lacks ${missing.join(', ')}: paste the manifest on its page App Manifest, and install it again.`,
+                problem: `The app lacks ${listed(missing)}: paste the manifest on its page App Manifest, and install it again.`,
               };
             opened = { client, token };
             return { lines: [`It is the token for the workspace ${answer.team}.`] };

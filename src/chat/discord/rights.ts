@@ -11,6 +11,7 @@ import {
 } from 'discord.js';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Clock } from '../../core/clock.ts';
+import { listed } from '../../core/text.ts';
 import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 import { serverOf } from './interaction.ts';
 
@@ -64,7 +65,7 @@ export const REQUIREMENTS = {
 } satisfies Record<string, MissingRequirement>;
 
 export function lacking(missingRequirements: readonly MissingRequirement[]): PostFailure {
-  const names = missingRequirements.map(({ what }) => what).join(', ');
+  const names = listed(missingRequirements.map(({ what }) => what));
   return new PostFailure('refused', `it lacks ${names}`, { missingRequirements });
 }
 

@@ -125,7 +125,7 @@ describe('Discord', () => {
     await answer(AGAIN, `${TOKEN}\r`);
     await terminal.until(
       'It is the token of Letter Boxed.',
-      'Switch off on the page Bot: Message Content.',
+      'Switch off Message Content on the page Bot.',
       'Switch off “Requires OAuth2 Code Grant”',
       'Tick “Guild Install”',
       'It is in .env now',
@@ -301,7 +301,7 @@ describe('Slack', () => {
       'Slack refuses this token (invalid_auth): it is mistyped',
       'Slack refuses this token (token_revoked): it was revoked.',
       'Slack refuses this token (account_inactive): the app was removed',
-      'The app lacks app_mentions:read, channels:read, files:write',
+      'The app lacks app_mentions:read, channels:read, files:write, groups:read, im:history and im:write: paste',
       'It is the token for the workspace acme.\nIt is in .env now',
     ].entries())
       expect(said.split(/SLACK_BOT_TOKEN \(|Another one/)[at]).toContain(line);
