@@ -1,4 +1,4 @@
-import { capitalized } from '../core/text.ts';
+import { capitalized, spokenTime } from '../core/text.ts';
 import { buttonsBlock, piecesOf, typeAction } from '../reply/model/text.ts';
 import type { Action, Button, Reply } from '../reply/model/types.ts';
 
@@ -20,11 +20,16 @@ export function withAdvice(reply: Reply, read: (line: string) => Action | undefi
       offered ??= new Set(actionsIn(reply).map(typeAction));
       if (action === undefined || offered.has(typeAction(action))) continue;
       offered.add(typeAction(action));
-      buttons.push({ label: piece.label ?? capitalized(piece.command), action });
+      buttons.push({ label: piece.label ?? labelOf(piece.command), action });
     }
   }
   if (buttons.length === 0) return reply;
   return { ...reply, blocks: withButtons(reply.blocks, buttons) };
+}
+
+/** A command as a label, with its time of day as spoken. */
+function labelOf(command: string): string {
+  return capitalized(command).replace(/(?<= at )\d\d:\d\d$/, spokenTime);
 }
 
 function actionsIn({ blocks }: Reply): Action[] {

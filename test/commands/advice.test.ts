@@ -54,9 +54,9 @@ const ADVICE: readonly Advised[] = [
   { line: 'stats', label: 'Play', shows: 'Your game' },
   { line: 'leaderboard', label: 'Play', shows: 'Your game' },
   { line: 'archive', label: 'Today’s board', shows: 'Friday, November 20' },
-  { line: 'remind', label: 'Remind me at 19:00', shows: '7:00 PM', changes: 'remind' },
-  { line: 'remind off', label: 'Remind me at 19:00', shows: '7:00 PM', changes: 'remind' },
-  { line: 'remind zone:Berlin', label: 'Remind at 19:00', shows: '7:00 PM', changes: 'remind' },
+  { line: 'remind', label: 'Remind me at 7:00 PM', shows: '7:00 PM', changes: 'remind' },
+  { line: 'remind off', label: 'Remind me at 7:00 PM', shows: '7:00 PM', changes: 'remind' },
+  { line: 'remind zone:Berlin', label: 'Remind at 7:00 PM', shows: '7:00 PM', changes: 'remind' },
   { line: 'missing join', label: 'Leave', shows: 'You’re not on the list' },
   { line: 'missing join', label: 'Who is missing', shows: 'Who is missing' },
   { line: 'missing leave', label: 'Join', shows: 'You’re on the list now' },
@@ -135,7 +135,7 @@ test('what the notice of a thread that has stopped advises goes on with it', asy
 
 test('the last reminder’s button reminds again', async () => {
   const reminder = { date: TODAY, until: 0, at: '18:00', maxIgnored: 5, number: 5 };
-  const pressed = await press(world.app, actionOf(reminderReply(reminder), 'Remind me at 18:00'), ada);
+  const pressed = await press(world.app, actionOf(reminderReply(reminder), 'Remind me at 6:00 PM'), ada);
   expect(pressed.title).toContain('You’re reminded at 6:00 PM');
 });
 

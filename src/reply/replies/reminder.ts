@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { longDate, ordinal } from '../../core/text.ts';
+import { longDate, ordinal, spokenTime } from '../../core/text.ts';
 import { buttonsBlock, textBlock, toAsker } from '../model/text.ts';
 import type { Button, Line, Reply } from '../model/types.ts';
 
@@ -40,7 +40,7 @@ export function reminderReply({ date, until, at, number, maxIgnored, channel }: 
     buttonsBlock([
       channel === undefined && play,
       number >= maxIgnored
-        ? { label: `Remind me at ${at}`, action: { command: 'remind', options: { at } } }
+        ? { label: `Remind me at ${spokenTime(at)}`, action: { command: 'remind', options: { at } } }
         : STOP_BUTTON,
     ]),
   ]);
@@ -56,7 +56,7 @@ export interface ReminderShown {
 
 /** The reminder that is set, if there is one. */
 export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
-  const how: Line = ['To be reminded: ', { command: 'remind at 19:00', label: 'Remind me at 19:00' }];
+  const how: Line = ['To be reminded: ', { command: 'remind at 19:00', label: 'Remind me at 7:00 PM' }];
   if (shown === undefined)
     return answer('You have no reminder', [
       'A reminder is one private message a day, only on days when you haven’t solved the board.',
@@ -86,7 +86,7 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
 
 export function reminderOffReply(wasOn: boolean): Reply {
   return answer(wasOn ? 'Your reminder is off' : 'You have no reminder', [
-    ['To be reminded again: ', { command: 'remind at 19:00', label: 'Remind me at 19:00' }],
+    ['To be reminded again: ', { command: 'remind at 19:00', label: 'Remind me at 7:00 PM' }],
   ]);
 }
 
