@@ -143,6 +143,7 @@ async function monthReviewOf(request: Request, app: ReadingApp): Promise<Reply> 
     tenant,
     channel,
     date: to < today ? to : today,
+    now: clock.now(),
     settings: await settingsOf(store, request.where),
   });
   return monthReviewReply(month, periodOf('month', addDays(from, -1)).from);

@@ -51,6 +51,11 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** @example spelled(4) // 'four' */
+export const spelled = (number: number) => NUMBERS[number] ?? grouped(number);
+
 /** @example ordinal(2) // '2nd' */
 export function ordinal(number: number): string {
   const isTeen = Math.floor(number / 10) % 10 === 1;

@@ -180,6 +180,8 @@ const recordSchema = v.object({
   puzzle: v.exactOptional(recordedPuzzleSchema),
   /** Days only: the kind of what the opening says about its board, so that the channel does not hear it again soon. */
   remark: v.exactOptional(v.string()),
+  /** Days only: the kind of what the closing says of people. */
+  told: v.exactOptional(v.string()),
   /** Days only: the steps that ended. One that can't be read is not posted again. */
   ends: v.exactOptional(v.record(v.string(), v.fallback(endSchema, { state: 'given-up', at: 0 }))),
   /** Days only: the steps of the message that was begun last. */
@@ -194,9 +196,13 @@ const recordSchema = v.object({
   players: v.exactOptional(v.string()),
 });
 
-const openingSchema = v.object({ ...postedSchema.entries, remark: v.exactOptional(v.string()) });
+const openingSchema = v.object({
+  ...postedSchema.entries,
+  remark: v.exactOptional(v.string()),
+  told: v.exactOptional(v.string()),
+});
 
-/** What a later opening needs of a day that was opened: cheaper than its whole record, whose puzzle is checked. */
+/** What a later opening or closing needs of a day that was opened: cheaper than its whole record, whose puzzle is checked. */
 export function openingOf({ record }: Delivery): v.InferOutput<typeof openingSchema> {
   const { success, output } = v.safeParse(openingSchema, record);
   return success ? output : {};

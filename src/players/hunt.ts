@@ -6,7 +6,7 @@ import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
 import { type Attempt, beginPost, type DeliveryHandlers, type Ending } from '../daily/delivery/deliver.ts';
 import { answerSteps, type OpeningContext } from '../daily/delivery/messages.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
-import type { App, Asker } from '../dispatch/contract.ts';
+import type { App, Asker, ReadingApp } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
 import { jobAskerOf, type Target } from '../dispatch/target.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
@@ -14,6 +14,7 @@ import { dateSchema } from '../puzzle/repository.ts';
 import { dayGameKey, parseDayGameKey } from '../puzzle/types.ts';
 import { sidesOption } from '../reply/model/named-board.ts';
 import type { Reply } from '../reply/model/types.ts';
+import type { MonthReview } from '../reply/replies/channel-reviews.ts';
 import {
   type HuntInChannel,
   type HuntOfWeek,
@@ -23,6 +24,7 @@ import {
 } from '../reply/replies/hunt.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { Find } from '../store/tables/games.ts';
+import { isSuitable } from '../wordlists/offensive-words.ts';
 import { heldUntil, IDLE_CARD_CHECK_MS } from './day-post.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
 
@@ -30,6 +32,7 @@ import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
 type SolutionList = readonly (readonly string[])[];
 
 const solutionOf = (words: readonly string[]) => words.join(' ');
+export const wordsOf = ({ solution }: Pick<Find, 'solution'>) => solution.split(' ');
 
 /** The key of the solutions to find on a day's board that was typed, until its source has confirmed the board. */
 const typedKey = (board: string) => `${board} typed`;
@@ -59,13 +62,13 @@ export async function huntIn(
   store: ReadingStore,
   { tenant, channel }: ChannelRef,
   { board, date }: Pick<Hunt, 'board' | 'date'>,
-): Promise<HuntInChannel | undefined> {
+): Promise<(HuntInChannel & { readonly finds: readonly Find[] }) | undefined> {
   const solutions = await storedSolutions(store, board);
   const all = await store.tenant(tenant).finds.ofBoard(channel, board);
   const finds = date === undefined ? all : onTime(all, date);
   return solutions === undefined || finds.length === 0
     ? undefined
-    : { ...summarize(solutions, finds), solutions };
+    : { ...summarize(solutions, finds), solutions, finds };
 }
 
 function onTime(finds: readonly Find[], date: PuzzleDate): Find[] {
@@ -87,6 +90,36 @@ function summarize(solutions: SolutionList, finds: readonly Find[]): Omit<HuntIn
       .map(([person, count]) => ({ person, count }))
       .sort((a, b) => b.count - a.count || (a.person < b.person ? -1 : 1)),
   };
+}
+
+/**
+ * Of the words that only one person found on the boards of some days, the one that is the least likely to be accepted, and so the
+ * least known. Days that are not over are left out.
+ */
+export async function rarestWord(
+  { store, lexicon }: Pick<ReadingApp, 'store' | 'lexicon'>,
+  { tenant, channel }: ChannelRef,
+  { from, to, now }: { readonly from: PuzzleDate; readonly to: PuzzleDate; readonly now: number },
+): Promise<NonNullable<MonthReview['rarest']> | undefined> {
+  const finders = new Map<string, Find | undefined>();
+  for (const find of await store.tenant(tenant).finds.between(channel, from, addDays(to, 1))) {
+    const { to: end } = spanOf(parseDayGameKey(find.board).date);
+    if (find.foundAt >= end || end > now) continue;
+    for (const word of wordsOf(find)) {
+      const isOther = finders.has(word) && finders.get(word)?.person !== find.person;
+      finders.set(word, isOther ? undefined : find);
+    }
+  }
+  let rarest: NonNullable<MonthReview['rarest']> | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [word, find] of finders) {
+    const likelihood = lexicon.find(word)?.likelihood ?? 0;
+    if (find === undefined || likelihood >= least || !isSuitable(word)) continue;
+    const { date, sides } = parseDayGameKey(find.board);
+    least = likelihood;
+    rarest = { word, date, person: find.person, board: { sides } };
+  }
+  return rarest;
 }
 
 /** The hunts of a week's days in a channel. Undefined if nobody has found anything. */

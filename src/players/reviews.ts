@@ -2,7 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { PuzzleDate } from '../core/clock.ts';
 import { grouped } from '../core/text.ts';
 import type { DeliveryHandlers } from '../daily/delivery/deliver.ts';
-import { type ClosingContext, DAILY_ASKER, type DayReviews } from '../daily/delivery/messages.ts';
+import {
+  type ClosingContext,
+  type ClosingReview,
+  DAILY_ASKER,
+  type DayReviews,
+} from '../daily/delivery/messages.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App, ReadingApp } from '../dispatch/contract.ts';
 import { addDays, spanOf, weekdayOf } from '../puzzle/calendar.ts';
@@ -15,14 +20,15 @@ import {
   type MonthReview,
   monthReviewBlocks,
 } from '../reply/replies/channel-reviews.ts';
-import { type Recap, solutionChecksum } from '../reply/replies/chosen-solutions.ts';
-import { closingLine } from '../reply/replies/closing-line.ts';
+import type { Recap } from '../reply/replies/chosen-solutions.ts';
+import { type ClosingFact, closingFact } from '../reply/replies/closing-line.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import { daysText } from '../reply/replies/result-line.ts';
 import type { Standing } from '../reply/replies/standings.ts';
+import type { Find } from '../store/tables/games.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
 import { beginDays, channelStreak, dayPostHandlers, isDayOff, type ReviewedUntil } from './day-post.ts';
-import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard } from './hunt.ts';
+import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard, rarestWord, wordsOf } from './hunt.ts';
 import { madeBoardHandlers } from './made-boards/make.ts';
 import { relayHandlers } from './relay/moves.ts';
 import { publicTitles } from './results/own-result.ts';
@@ -61,7 +67,7 @@ export function dayReviews(app: App): DayReviews {
  * How a day went in a channel, for the last message of its thread; after the last day of a month also how the month went.
  * Hidden people and late results are left out.
  */
-async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<readonly Block[]> {
+async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<ClosingReview> {
   const { store } = app;
   const { tenant, channel, date, settings, now } = day;
   const { names } = settings;
@@ -78,23 +84,26 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
   }
   const isLast = isLastOfWeek(settings, date);
   const recap = isOver ? await recapOf(app, day, solutions, recaps) : undefined;
-  return [
+  const hunt =
+    isOver && day.puzzle ? await huntIn(store, day, { board: dayGameKey(day.puzzle), date }) : undefined;
+  const fact = isOver ? factOf(app, day, { results: counting, finds: hunt?.finds ?? [], recap }) : undefined;
+  const blocks = [
     ...dayReviewBlocks({
-      remark: isOver ? remarkOn(day, counting, recap) : undefined,
+      remark: fact?.isSecret ? undefined : fact?.line,
       line: dayLine(counting.length, isLast ? await weekOf(channelResults, channel, date, names) : []),
       results: await withTitles(app, day, counting),
       names,
       streak: await channelStreak(store, day),
       solutions: solutions.length,
-      recap,
+      recap: fact?.isSecret ? { ...recap, told: fact.line } : recap,
       paths: isOver ? pathsOf(counting) : [],
       board: day.puzzle?.board,
-      hunt:
-        isOver && day.puzzle ? await huntIn(store, day, { board: dayGameKey(day.puzzle), date }) : undefined,
+      hunt,
     }),
     ...(isLast ? huntOfWeekBlocks(await huntsOfWeek(store, day, periodOf('week', date)), names) : []),
     ...months,
   ];
+  return { blocks, told: fact?.kind };
 }
 
 /** The results with their titles, such as “Virtuoso”, once they may be shown. */
@@ -108,20 +117,29 @@ async function withTitles(
   return results.map((result) => ({ ...result, title: titles.get(result.person) }));
 }
 
-function remarkOn(
-  { date, channel, settings, puzzle }: ClosingContext,
-  results: readonly RankedResult[],
-  recap: Recap | undefined,
-): Line | undefined {
+interface PlayedThere {
+  readonly results: readonly RankedResult[];
+  readonly finds: readonly Find[];
+  readonly recap: Recap | undefined;
+}
+
+function factOf(
+  { lexicon }: App,
+  { date, channel, settings, puzzle, heard }: ClosingContext,
+  { results, finds, recap }: PlayedThere,
+): ClosingFact | undefined {
   if (puzzle === undefined) return undefined;
   const key = boardKey(puzzle.board.sides);
-  return closingLine({
+  return closingFact({
+    heard,
+    likelihoodOf: (word) => lexicon.find(word)?.likelihood ?? 0,
+    finds: finds.map((find) => ({ person: find.person, words: wordsOf(find) })),
     results: results.filter(({ board }) => board === key),
     names: settings.names,
     to: spanOf(date).to,
     spots: puzzle.board.letters.length,
     par: puzzle.par,
-    answer: recap?.answer && solutionChecksum(recap.answer),
+    answer: recap?.answer,
     seed: `${channel} ${date}`,
   });
 }
@@ -201,8 +219,8 @@ function isLastOfWeek(settings: DailySettings, date: PuzzleDate): boolean {
 
 /** How a month went in a channel, up to a date. Hidden people and late results are left out. */
 export async function monthReview(
-  { store }: Pick<ReadingApp, 'store'>,
-  { tenant, channel, date, settings }: ReviewedUntil,
+  { store, lexicon }: Pick<ReadingApp, 'store' | 'lexicon'>,
+  { tenant, channel, date, settings, now }: ReviewedUntil & { readonly now: number },
 ): Promise<MonthReview> {
   const { channelResults } = store.tenant(tenant);
   const { from } = periodOf('month', date);
@@ -227,6 +245,7 @@ export async function monthReview(
   return {
     from,
     days: shown,
+    rarest: await rarestWord({ store, lexicon }, { tenant, channel }, { from, to: date, now }),
     aloneOnHardest: isAlone ? best : undefined,
     boards: counted.length,
     solved: people.size,

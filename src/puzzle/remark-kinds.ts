@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Random } from '../core/random.ts';
-import { listed } from '../core/text.ts';
+import { listed, spelled } from '../core/text.ts';
 import { stuckAt } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 import { houseBoardsBefore } from './house.ts';
@@ -72,8 +72,6 @@ export class Letters {
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const VOWELS = 'AEIOU';
 const TILES = [1, 3, 3, 2, 1, 4, 2, 4, 1, 8, 5, 1, 3, 1, 1, 3, 10, 1, 1, 1, 1, 4, 4, 8, 4, 10];
-const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const numberOf = (number: number) => NUMBERS[number] ?? String(number);
 
 const sorted = (text: string) => [...text].sort().join('');
 const BY_LETTERS = new Map(SIDE_WORDS.map((word) => [sorted(word), word]));
@@ -100,7 +98,7 @@ const many =
     return letters.length >= least && text(letters);
   };
 const counting = (group: string, least: number, text: string): Kind =>
-  many(group, least, ({ length }) => `${numberOf(length)} ${text}`);
+  many(group, least, ({ length }) => `${spelled(length)} ${text}`);
 
 const WEEK = 7;
 /** Rare letters are news if they were missing for two weeks, and a dear board if none of a year was dearer. */
@@ -125,7 +123,7 @@ function firstForWeeks(board: Letters): string | false {
   const before = board.before.take(MAX_NEWS_DAYS).toArray();
   for (const letter of rare) {
     const days = before.findIndex((one) => one.all.includes(letter));
-    if (days >= NEWS_DAYS) return `The first ${letter} for ${numberOf(Math.floor(days / WEEK))} weeks.`;
+    if (days >= NEWS_DAYS) return `The first ${letter} for ${spelled(Math.floor(days / WEEK))} weeks.`;
   }
   return false;
 }
@@ -210,7 +208,7 @@ export const LETTER_KINDS: Readonly<Record<string, Kind>> = {
   ED: split('ED', 'the past in -ED is over.'),
   IF: split('IF', 'no IFS and no buts.'),
   'long run': ({ run }) =>
-    run.length >= 6 && `${numberOf(run.length)} letters of the alphabet in a row: ${run}.`,
+    run.length >= 6 && `${spelled(run.length)} letters of the alphabet in a row: ${run}.`,
   mirror: counting('AHIMOTUVWXY', 8, 'of the letters look the same in a mirror.'),
   UP: split('UP', 'nothing goes UP.'),
   OF: split('OF', 'nothing is OFF today.'),

@@ -150,9 +150,10 @@ test('hidden people appear nowhere: standings, reviews, missing, boards, shares 
         await see(line, other);
       for (const date of [TODAY, addDays(TODAY, -1)]) {
         const day = { tenant, channel: 'general', date, puzzle: house(date), now: spanOf('2026-12-01').from };
-        const blocks = await dayReviews(world.app).closing({
+        const { blocks } = await dayReviews(world.app).closing({
           ...day,
           settings: DEFAULT_SETTINGS,
+          heard: [],
           months: [TODAY],
         });
         shown[`closing of ${date}`] = JSON.stringify(blocks);

@@ -11,7 +11,7 @@ describe('each month is reviewed once', () => {
       opening: async () => ({}),
       async closing({ date, months }) {
         if (months.length > 0) reviewed.set(date, months);
-        return [];
+        return { blocks: [] };
       },
     };
     const ground = await makeGround(now, { reviews });

@@ -1,6 +1,7 @@
 /** What the message of a morning says besides its board. */
 import { expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
+import type { DayTools } from '../../src/daily/delivery/day.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { REMARK_REPEAT_DAYS, type Remark, remarkOn, remarksOn } from '../../src/puzzle/remark.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
@@ -56,6 +57,24 @@ test('an opening that is tried again with another board remarks on that one', as
   platform.fault = () => undefined;
   await at(NEW_YORK(20, 9));
   expect(heardIn(platform, { board })).toBe(remarkOn(board)!.kind);
+});
+
+test('a closing is told what the ten closings before it have said of people, the latest first', async () => {
+  const given: (readonly (string | undefined)[])[] = [];
+  const reviews: DayTools['reviews'] = {
+    opening: async () => ({}),
+    async closing({ heard }) {
+      given.push(heard);
+      return { blocks: [], told: given.length === 2 ? undefined : `kind ${given.length}` };
+    },
+  };
+  const ground = await makeGround(NEW_YORK(1, 7), { reviews });
+  await subscribe(ground.store, { steps: [] });
+  for (let day = 1; day <= 14; day++) await ground.at(NEW_YORK(day, 9));
+  const all = Array.from(given, (_, at) => (at === 1 ? undefined : `kind ${at + 1}`));
+  expect(given.length).toBeGreaterThan(11);
+  for (const [at, heard] of given.entries())
+    expect(heard).toEqual(all.slice(Math.max(0, at - 10), at).toReversed());
 });
 
 test('`lines:off` leaves the board alone', async () => {

@@ -44,9 +44,10 @@ async function closing(date: PuzzleDate = TODAY, names = true): Promise<string> 
     puzzle: house(date),
     now: made.clock.time,
     months: [],
+    heard: [],
     settings: { ...DEFAULT_SETTINGS, names },
   };
-  const blocks = await dayReviews(made.app).closing(day);
+  const { blocks } = await dayReviews(made.app).closing(day);
   return plainText({ title: '', blocks }, { reveal: true });
 }
 

@@ -4,9 +4,11 @@ import type { ClosingContext } from '../../src/daily/delivery/messages.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { dayReviews } from '../../src/players/reviews.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
+import { dayGameKey } from '../../src/puzzle/types.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Block } from '../../src/reply/model/types.ts';
 import { solutionChecksum } from '../../src/reply/replies/chosen-solutions.ts';
+import type { Find } from '../../src/store/tables/games.ts';
 import { house } from '../fakes/small-board.ts';
 import { dayOf, type Month, openMonth, resultOf } from './made-up.ts';
 
@@ -19,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function review(
+async function review(
   tenant: string,
   change: Partial<ClosingContext> = {},
   tools: Parameters<typeof dayReviews>[0] = world.app,
@@ -31,9 +33,10 @@ function review(
     puzzle: house(DATE),
     now: spanOf(DATE).to,
     months: [],
+    heard: [],
     settings: DEFAULT_SETTINGS,
   };
-  return dayReviews(tools).closing({ ...day, ...change });
+  return (await dayReviews(tools).closing({ ...day, ...change })).blocks;
 }
 
 const NAMELESS = { ...DEFAULT_SETTINGS, names: false };
@@ -146,6 +149,74 @@ describe('the review of a day', () => {
     expect([picture?.path, ...(picture?.beside ?? []).map((other) => other.path)]).toEqual(
       [0, 1, 2].map((spot) => path(spot).words),
     );
+  });
+
+  /** People with the solutions that they found on a day's board. */
+  async function withFinds(date: PuzzleDate, found: Readonly<Record<string, string>>, hidden?: string[]) {
+    const results = Object.entries(found).map(([person, solution]) => {
+      const words = solution.split(' ');
+      return resultOf(date, {
+        person,
+        channel: CHANNEL,
+        words: words.length,
+        letters: 14,
+        hints: 1,
+        solution: solutionChecksum(words),
+      });
+    });
+    const tenant = await world.tenantWith(results, hidden);
+    const board = dayGameKey(house(date));
+    await world.store.hunts.keep(board, [two], 0);
+    for (const [person, solution] of Object.entries(found))
+      await addFind(tenant, { person, board, solution, foundAt: spanOf(date).from });
+    return tenant;
+  }
+  const addFind = (tenant: string, find: Omit<Find, 'channel'>) =>
+    world.store.tenant(tenant).finds.add({ channel: CHANNEL, ...find });
+
+  test('says behind the spoiler who thought of which word, and never of whom hides', async () => {
+    const found = { ann: 'bfjmcg gkdhln nbp', bob: 'bfjmcg gkdhln nbp', cat: 'bfjm mcgkdhlnbp' };
+    const heard = [
+      'par',
+      'answer',
+      'different',
+      'quick start',
+      'all at once',
+      'all with hints',
+      'fewest words',
+    ];
+    const blocks = await review(await withFinds(DATE, found), { heard });
+    expect(textOf(blocks)).not.toMatch(/BFJM|MCGK/);
+    expect(textOf(blocks)).toContain('The answer, who thought of what and the hardest letter: (hidden)');
+    expect(openText(blocks)).toMatch(
+      /The answer: .*\n\s+(Only @cat thought of MCGKDHLNBP|Two of you (opened|finished) with (BFJMCG|NBP)|@ann and @bob had the same idea: BFJMCG – GKDHLN – NBP|The longest word was MCGKDHLNBP, by @cat)\.\n/,
+    );
+    const unseen = await review(await withFinds(DATE, { ...found, dan: 'bfjm mcgkdhlnbp' }, ['cat', 'dan']), {
+      heard,
+    });
+    expect(openText(unseen)).not.toMatch(/@cat|@dan|MCGK/);
+  });
+
+  test('names the rarest word that one person found in a month, of days that are over', async () => {
+    const tenant = await withFinds(DATE, { ann: 'bfjmcg gkdhlnbp', bob: 'bfjmcg gkdhln nbp' });
+    const text = async (now: number) => openText(await review(tenant, { now, months: [DATE] }));
+    const rarest = /The rarest word of the month:\s+GKDHLNBP, on November 18, by @ann\./;
+    expect(await text(spanOf(DATE).to)).toMatch(rarest);
+    expect(await text(spanOf(DATE).to - 1)).not.toContain('rarest');
+    const unnamed = await review(tenant, { months: [DATE], settings: NAMELESS });
+    expect(openText(unnamed)).toContain('GKDHLNBP, on November 18.');
+    expect(textOf(unnamed)).not.toContain('GKDHLNBP');
+    // A word that two people found, or one after the day.
+    const board = dayGameKey(house(DATE));
+    await addFind(tenant, { person: 'eve', board, solution: 'bfjm mcgkdhlnbp', foundAt: spanOf(DATE).to });
+    expect(await text(spanOf(DATE).to)).toMatch(rarest);
+    await addFind(tenant, {
+      person: 'bob',
+      board,
+      solution: 'bfjmcg gkdhlnbp',
+      foundAt: spanOf(DATE).to - 1,
+    });
+    expect(await text(spanOf(DATE).to)).toMatch(/month:\s+GKDHLN, on November 18, by @bob\./);
   });
 
   test('goes on without its hidden part when the search fails', async () => {

@@ -216,6 +216,9 @@ const BOARD_RETRY_MS = 2 * MINUTE;
 /** A last message in a thread that people have forgotten would only bring it up again: it is closed without one. */
 const STALE_THREAD_MS = 9 * DAY;
 
+/** Closings whose remarks are rather not made again. */
+const TOLD_REPEAT_DAYS = 10;
+
 /** Posts the day's opening and the thread under it. */
 async function openDay(attempt: DayAttempt): Promise<Ending> {
   const { tools, poster, channel, date, day, deliveries, subscription } = attempt;
@@ -341,7 +344,7 @@ function retryForBoard({ tools }: DayAttempt, reason: Reason): Ending {
  * message in the thread says how it went, and the thread is archived.
  */
 async function closeDay(attempt: DayAttempt): Promise<Ending> {
-  const { tools, poster, claimed, channel, date, day, subscription } = attempt;
+  const { tools, poster, claimed, channel, date, day, deliveries, subscription } = attempt;
   const { settings, state } = subscription;
   const now = tools.now();
   const { puzzle: recorded, ...sent } = claimed.record;
@@ -366,16 +369,19 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
     await archive();
     return { end: 'skipped', reason: { code: isOff ? 'switched-off' : 'thread-too-old' } };
   }
+  const before = await deliveries.lastOpened(channel.channel, date, TOLD_REPEAT_DAYS);
   const review = await tools.reviews?.closing({
     ...channel,
     date,
     puzzle,
     settings,
     now,
+    heard: before.map((row) => openingOf(row).told),
     months: await monthsToReview(attempt, now),
   });
-  const reply = closingMessage(date, review, missedSteps(day));
-  const post = await beginMessage(attempt, reply);
+  const reply = closingMessage(date, review?.blocks, missedSteps(day));
+  const { told } = review ?? {};
+  const post = await beginMessage(attempt, reply, told === undefined ? {} : { told });
   await showDayIsOver(false);
   const posted = await poster.post({ ...post, thread });
   await archive();

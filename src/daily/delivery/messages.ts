@@ -38,16 +38,24 @@ export interface ClosingContext extends ChannelRef {
   readonly puzzle?: Puzzle;
   readonly settings: DailySettings;
   readonly now: number;
+  /** The kinds of what the closings before said of people, the latest first; undefined where one said nothing. */
+  readonly heard: readonly (string | undefined)[];
   /** Months that are over and reviewed with it, each by one of its dates. */
   readonly months: readonly PuzzleDate[];
+}
+
+export interface ClosingReview {
+  readonly blocks: readonly Block[];
+  /** The kind of what it says of people, so that the channel does not hear it again soon. */
+  readonly told?: string | undefined;
 }
 
 /** What the messages of a day say about how people play. */
 export interface DayReviews {
   /** The text of the first message, in the channel. It says nothing that may become untrue while people can read it. */
   opening(day: OpeningContext): Promise<OpeningExtras>;
-  /** The blocks of the last message, in the thread. */
-  closing(day: ClosingContext): Promise<readonly Block[]>;
+  /** The last message, in the thread. */
+  closing(day: ClosingContext): Promise<ClosingReview>;
 }
 
 /** All channels share a day's messages, and few puzzles are on at once. */

@@ -1,11 +1,10 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped, monthOf, shortDate } from '../../core/text.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
-import type { BoardFacts } from '../model/facts.ts';
+import { type BoardFacts, factsAbout } from '../model/facts.ts';
 import { buttonsBlock, chainText, code, type Maybe, piecesOf, replyTo, textBlock } from '../model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
-import type { Recap } from './chosen-solutions.ts';
-import { type HuntInChannel, huntBlocks, unfoundBlock } from './hunt.ts';
+import { type HuntInChannel, huntBlocks, type RecapShown, unfoundBlock } from './hunt.ts';
 import { pathsPicture } from './result.ts';
 import {
   type DaysShown,
@@ -29,7 +28,7 @@ export interface DayReview {
   readonly streak: { readonly current: number };
   /** How many different solutions were found. */
   readonly solutions: number;
-  readonly recap?: Recap;
+  readonly recap?: RecapShown | undefined;
   /** The paths of shared results. */
   readonly paths: readonly AnonymizedPath[];
   readonly hunt?: HuntInChannel;
@@ -90,7 +89,7 @@ function bestResults({ results, names }: DayReview): Line[] {
   return names && more > 0 ? [...lines, `And ${counted(more, 'other')}.`] : lines;
 }
 
-function recapBlock(board: BoardFacts['board'], recap: Recap = {}): Block[] {
+function recapBlock(board: BoardFacts['board'], recap: RecapShown = {}): Block[] {
   const lines = recap.unfound?.length ? [`Nobody found: ${chainText(recap.unfound)}`] : [];
   return unfoundBlock(board, 'a solution that nobody found', lines, recap);
 }
@@ -107,6 +106,15 @@ export interface MonthReview {
   readonly longest: number;
   /** Who alone needed so few words on the hardest day. */
   readonly aloneOnHardest?: { readonly person: string; readonly words: number } | undefined;
+  /** A word that only one person found, the least known of them. */
+  readonly rarest?:
+    | {
+        readonly word: string;
+        readonly date: PuzzleDate;
+        readonly person: string;
+        readonly board: BoardFacts['board'];
+      }
+    | undefined;
   readonly people: number;
   readonly best: readonly (Ranked & DaysShown)[];
   readonly names: boolean;
@@ -118,7 +126,7 @@ const DAYS_PER_WEEK = 7;
 
 /** How a month went in a channel, with a row of bars for each week. */
 export function monthReviewBlocks(month: MonthReview): Block[] {
-  const { from, days, boards, solved, longest, people } = month;
+  const { from, days, boards, solved, longest, people, rarest } = month;
   // A freeze or a day without a thread may be within it.
   const streak = longest > 1 ? ` The longest streak was ${counted(longest, 'day')}.` : '';
   const name = monthOf(from);
@@ -133,8 +141,21 @@ export function monthReviewBlocks(month: MonthReview): Block[] {
         `Most on one day: ${peopleText(most.value)}, ${others.length === 0 ? `on ${shortDate(alone!.date)}` : `${most.days.length} times`}.`,
       ...bestOfMonth(month),
     ]),
+    ...(rarest === undefined ? [] : [rarestBlock(rarest, month.names)]),
     ...textBlock(weeks(days, most.value)),
   ];
+}
+
+/** Hidden, since people may still play the board. */
+function rarestBlock(rarest: NonNullable<MonthReview['rarest']>, names: boolean): Block {
+  const { word, date, person } = rarest;
+  const by: Line = names ? [', by ', { person }] : [];
+  return {
+    kind: 'spoiler',
+    label: 'The rarest word of the month',
+    hidden: [[`${word.toUpperCase()}, on ${shortDate(date)}`, ...by, '.']],
+    reveals: factsAbout(rarest, 'solution'),
+  };
 }
 
 type DayOfMonth = MonthReview['days'][number];

@@ -1,8 +1,10 @@
 import { HOUR, MINUTE } from '../../core/clock.ts';
 import { Random } from '../../core/random.ts';
-import { capitalized, counted } from '../../core/text.ts';
-import { piecesOf, present } from '../model/text.ts';
+import { capitalized, counted, spelled } from '../../core/text.ts';
+import { isSuitable } from '../../wordlists/offensive-words.ts';
+import { chainText, piecesOf } from '../model/text.ts';
 import type { Inline, Line } from '../model/types.ts';
+import { solutionChecksum } from './chosen-solutions.ts';
 import { type Ranked, type ScoreShown, wastesNothing } from './result-line.ts';
 
 interface Played extends Ranked, ScoreShown {
@@ -15,30 +17,63 @@ interface Played extends Ranked, ScoreShown {
 export interface DayPlayed {
   /** What counts, the best first. Nobody is in it who is not to be named where people are. */
   readonly results: readonly Played[];
+  /** The solutions found in the day's hunt, by whomever. */
+  readonly finds: readonly { readonly person: string; readonly words: readonly string[] }[];
   readonly names: boolean;
   /** When the day ended. */
   readonly to: number;
   /** Places on the board. */
   readonly spots: number;
   readonly par?: number | undefined;
-  /** The checksum of the answer, once it may be told. */
-  readonly answer?: string | undefined;
+  /** Once it may be told. */
+  readonly answer?: readonly string[] | undefined;
+  /** How likely a word is accepted: less for rarer words. */
+  readonly likelihoodOf: (word: string) => number;
+  /** The kinds of what the closings before have said, the latest first. */
+  readonly heard: readonly (string | undefined)[];
   /** What chooses among several: the same at every attempt. */
   readonly seed: string;
+}
+
+/** One thing about how people did. */
+export interface ClosingFact {
+  /** What tells it from others, so that the channel does not hear the same again soon. */
+  readonly kind: string;
+  readonly line: Line;
+  /** Set if it names words of the board, which some may still play. */
+  readonly isSecret: boolean;
 }
 
 /** The first solution is called quick up to here. */
 const QUICK_MS = 15 * MINUTE;
 /** With fewer results, it is no news that one is alone with something. */
 const CROWD = 3;
+/** Closings after which the same may be said again, and after how many it is as welcome as anything else. */
+const LEAST_REST = 2;
+const REST = 10;
 
-/** One thing about how people did. It says nothing about the board that the list of results does not say. */
-export function closingLine(day: DayPlayed): Line | undefined {
-  // What people would pass on is said twice as often as what can be said of most days.
+/** What to say: of what is true of the day, something that was not said lately. Undefined if there is nothing. */
+export function closingFact(day: DayPlayed): ClosingFact | undefined {
   const checked = shownOf(day);
-  const [told, plain] = [FACTS, PLAIN_FACTS].map((facts) => present(facts.map((fact) => fact(day, checked))));
-  const lines = [...told!, ...told!, ...plain!];
-  return lines[new Random(day.seed).below(Math.max(1, lines.length))];
+  const known = knownOf(day, checked);
+  const [told, secret, plain] = [FACTS, WORD_FACTS, PLAIN_FACTS].map((facts) =>
+    Object.entries(facts).flatMap(([kind, fact]) => {
+      const line = fact(day, checked, known);
+      return line === undefined ? [] : [{ kind, line, isSecret: facts === WORD_FACTS }];
+    }),
+  );
+  // What people would pass on is said twice as often as what can be said of most days.
+  const fitting = [...told!, ...told!, ...secret!, ...secret!, ...plain!];
+  const longest = Math.max(...fitting.map(({ kind }) => restOf(kind, day)));
+  if (longest < LEAST_REST) return undefined;
+  const rested = fitting.filter(({ kind }) => restOf(kind, day) === longest);
+  return rested[new Random(day.seed).below(rested.length)];
+}
+
+/** How many closings did not say it since one did. */
+function restOf(kind: string, { heard }: DayPlayed): number {
+  const at = heard.indexOf(kind);
+  return at < 0 ? REST : Math.min(at, REST);
 }
 
 /** The results that were found by oneself, and checked. */
@@ -47,14 +82,16 @@ function shownOf({ results }: DayPlayed): readonly Played[] {
 }
 
 /** What it says of everybody holds for the whole list, which stands above it. */
-type Fact = (day: DayPlayed, checked: readonly Played[]) => Line | undefined;
+type Fact = (day: DayPlayed, checked: readonly Played[], known: readonly Known[]) => Line | undefined;
+type Facts = Readonly<Record<string, Fact>>;
 
-const FACTS: readonly Fact[] = [
-  ({ spots, names }, checked) => {
+/** None says more about the board than the list of results does. */
+const FACTS: Facts = {
+  'no letter wasted': ({ spots, names }, checked) => {
     const neat = checked.filter((result) => wastesNothing(result, spots));
     return one(neat, names, (who) => [...who, ` used ${neat[0]!.letters} letters, and not one was wasted.`]);
   },
-  ({ results, names }, checked) => {
+  'fewest words': ({ results, names }, checked) => {
     const [best] = checked;
     const isAlone =
       checked.length >= CROWD && results.every((one) => one === best || best!.words < one.words);
@@ -64,18 +101,35 @@ const FACTS: readonly Fact[] = [
       ` did it in ${counted(best!.words, 'word')}.`,
     ]);
   },
-  ({ results, names }, checked) => {
+  'no hint': ({ results, names }, checked) => {
     const without = results.filter(({ hints, afterSolution }) => hints === 0 && !afterSolution);
     if (checked.length > 1 && without.length === results.length) return 'Nobody took a hint.';
     return checked.length < CROWD
       ? undefined
       : one(without, names, (who) => ['Only ', ...who, ' took no hint.']);
   },
-  ({ results }, checked) => {
+  'all with hints': ({ results }, checked) =>
+    checked.length >= CROWD && results.every(({ hints, afterSolution }) => hints > 0 && !afterSolution)
+      ? 'Everybody took at least one hint.'
+      : undefined,
+  level: ({ results }, checked) => {
     const isLevel = checked.length >= CROWD && results.every(({ words }) => words === checked[0]!.words);
     return isLevel ? `All ${results.length} took ${counted(checked[0]!.words, 'word')}.` : undefined;
   },
-  ({ results }, checked) => {
+  'one letter apart': ({ results: [first, second], names }, checked) => {
+    // They are ranked by letters, as they took as many words.
+    const areBest = first !== undefined && first === checked[0] && second === checked[1];
+    if (!areBest || first.words !== second?.words || second.letters - first.letters !== 1) return undefined;
+    return [...whoText([first, second], names), ' were one letter apart.'];
+  },
+  'far apart': ({ results }, checked) => {
+    const words = results.map((one) => one.words);
+    const [least, most] = [Math.min(...words), Math.max(...words)];
+    return checked.length >= CROWD && most - least >= FAR_APART
+      ? `From ${least} words to ${most}: everybody found a way of their own.`
+      : undefined;
+  },
+  different: ({ results }, checked) => {
     const different = new Set(results.map(({ solution }) => solution));
     if (checked.length < Math.max(2, results.length) || different.has(undefined)) return undefined;
     if (different.size === 1) return `${everybody(checked)} of them found the same solution.`;
@@ -83,34 +137,55 @@ const FACTS: readonly Fact[] = [
       ? `${checked.length} people, and no two had the same solution.`
       : undefined;
   },
-  ({ answer, names }, checked) =>
+  'answer alone': ({ answer = [], names }, checked) =>
     one(
-      checked.length < CROWD ? [] : checked.filter(({ solution }) => solution === (answer ?? '')),
+      checked.length < CROWD ? [] : checked.filter(({ solution }) => solution === solutionChecksum(answer)),
       names,
       (who) => ['Only ', ...who, ' came up with the answer below.'],
     ),
-  (_, checked) => {
-    const first = Math.min(...checked.map(({ sinceOpening }) => sinceOpening ?? Number.POSITIVE_INFINITY));
-    if (first < MINUTE || first > QUICK_MS) return undefined;
-    return `The first solution came ${counted(Math.floor(first / MINUTE), 'minute')} after the opening.`;
+  'quick start': ({ names }, checked) => {
+    const [first] = checked.toSorted((a, b) => startOf(a) - startOf(b));
+    if (first === undefined || startOf(first) < MINUTE || startOf(first) > QUICK_MS) return undefined;
+    const minutes = counted(Math.floor(startOf(first) / MINUTE), 'minute');
+    return names && checked.length > 1
+      ? [{ person: first.person }, ` was first, ${minutes} after the opening.`]
+      : `The first solution came ${minutes} after the opening.`;
   },
-  ({ names, to }, checked) =>
+  'all at once': ({ results }, checked) =>
+    checked.length === results.length && checked.length >= CROWD && Math.max(...checked.map(startOf)) < HOUR
+      ? `All ${checked.length} had solved it within an hour.`
+      : undefined,
+  'same minute': ({ names }, checked) => {
+    const order = checked.toSorted((a, b) => a.solvedAt - b.solvedAt);
+    const pairs = order.slice(1).flatMap((later, at) => {
+      const earlier = order[at]!;
+      return later.solvedAt - earlier.solvedAt < MINUTE ? [[earlier, later]] : [];
+    });
+    if (pairs.length !== 1 || checked.length < CROWD) return undefined;
+    return [...whoText(pairs[0]!, names), ' solved it within a minute of each other.'];
+  },
+  'last hour': ({ names, to }, checked) =>
     one(
       checked.filter(({ solvedAt }) => solvedAt > to - HOUR && solvedAt <= to),
       names,
       (who) => [...who, ' solved it in the last hour.'],
     ),
-];
+};
 
-const PLAIN_FACTS: readonly Fact[] = [
-  ({ results, answer }, checked) => {
+/** More words than the best result has. */
+const FAR_APART = 3;
+
+const startOf = ({ sinceOpening }: Played) => sinceOpening ?? Number.POSITIVE_INFINITY;
+
+const PLAIN_FACTS: Facts = {
+  answer: ({ results, answer }, checked) => {
     if (answer === undefined || checked.length === 0) return undefined;
-    const found = checked.filter(({ solution }) => solution === answer);
+    const found = checked.filter(({ solution }) => solution === solutionChecksum(answer));
     // It is one of many, so it is no news that nobody found it. One of several people is told above.
     if (found.length === 0 || (found.length === 1 && checked.length >= CROWD)) return undefined;
     return `${shareOf(found, results)} came up with the answer below.`;
   },
-  ({ results, par }, checked) => {
+  par: ({ results, par }, checked) => {
     const met = results.filter(({ words }) => words <= par!);
     // After the solution it is no feat, and the list would contradict a number without those.
     if (par === undefined || checked.length === 0 || met.some(({ afterSolution }) => afterSolution))
@@ -119,7 +194,120 @@ const PLAIN_FACTS: readonly Fact[] = [
     if (results.length === 1) return `It was solved within the par of ${par}.`;
     return `${shareOf(met, results)} met the par of ${par}.`;
   },
-];
+};
+
+/** A result whose words the hunt knows. */
+interface Known {
+  readonly person: string;
+  readonly words: readonly string[];
+}
+
+function knownOf({ finds }: DayPlayed, checked: readonly Played[]): readonly Known[] {
+  return checked.flatMap(({ person, solution }) => {
+    const own = finds.filter((find) => find.person === person);
+    return own.find(({ words }) => solutionChecksum(words) === solution) ?? [];
+  });
+}
+
+/** What everybody played is known, but of those who had seen a solution: so that “only” and “nobody” are true. */
+const isAllKnown = ({ results }: DayPlayed, known: readonly Known[]) =>
+  results.every(({ person, afterSolution }) => afterSolution || known.some((one) => one.person === person));
+
+/** A word so long that people ask who found it. */
+const LONG = 9;
+/** Shorter words are nothing to think of. */
+const LEAST_TOLD = 5;
+/** Words that the newspaper's game surely accepts are nobody's own. */
+const COMMON = 0.995;
+
+const WORD_FACTS: Facts = {
+  'halves of the answer': (day, _, known) => {
+    const { answer = [], finds, names } = day;
+    if (answer.length !== 2 || !isAllKnown(day, known)) return undefined;
+    const [first = [], second = []] = answer.map((word) => thinkersOf(word, finds));
+    if (first.length === 0 || second.length === 0 || first.some((one) => second.includes(one)))
+      return undefined;
+    const [before, after] = answer.map((word) => word.toUpperCase());
+    return names && first.length === 1 && second.length === 1
+      ? [
+          { person: first[0]! },
+          ` had ${before} and `,
+          { person: second[0]! },
+          ` ${after}, but nobody had both.`,
+        ]
+      : capitalized(
+          `${peopleText(first)} had ${before} and ${peopleText(second)} ${after}, but nobody had both.`,
+        );
+  },
+  'thought of': (day, _, known) => {
+    const { answer = [], finds, names, likelihoodOf } = day;
+    if (known.length < CROWD) return undefined;
+    const own = [...new Set(known.flatMap(({ words }) => words))].filter(
+      (word) => word.length >= LEAST_TOLD && isSuitable(word) && thinkersOf(word, finds).length === 1,
+    );
+    const [rarest] = own.toSorted((a, b) => likelihoodOf(a) - likelihoodOf(b));
+    const word = own.find((one) => answer.includes(one)) ?? rarest;
+    if (word === undefined || (likelihoodOf(word) > COMMON && !answer.includes(word))) return undefined;
+    const people = known.filter(({ words }) => words.includes(word));
+    return one(people, names, (who) => [
+      ...(isAllKnown(day, known) ? ['Only ', ...who] : who),
+      ` thought of ${word.toUpperCase()}.`,
+    ]);
+  },
+  opened: (day, _, known) => sharedWord(day, known, 'opened with', (words) => words[0]!),
+  finished: (day, _, known) =>
+    sharedWord(day, known, 'finished with', (words) => (words.length > 1 ? words.at(-1)! : '')),
+  'same idea': (day, _, known) => {
+    const pairs = [...Map.groupBy(known, ({ words }) => chainText(words))].filter(
+      ([, people]) => people.length > 1,
+    );
+    const [[chain, people = []] = []] = pairs;
+    if (pairs.length !== 1 || people.length !== 2 || known.length < CROWD) return undefined;
+    return people.every(({ words }) => words.every(isSuitable))
+      ? [...whoText(people, day.names), ` had the same idea: ${chain}.`]
+      : undefined;
+  },
+  'longest word': (day, _, known) => {
+    if (known.length < CROWD || !isAllKnown(day, known)) return undefined;
+    const words = [...new Set(known.flatMap((one) => one.words))];
+    const most = Math.max(...words.map(({ length }) => length));
+    const [word, ...others] = words.filter(({ length }) => length === most);
+    if (word === undefined || others.length > 0 || most < LONG || !isSuitable(word)) return undefined;
+    const people = known.filter((one) => one.words.includes(word));
+    return one(people, day.names, (who) => [`The longest word was ${word.toUpperCase()}, by `, ...who, '.']);
+  },
+  joint: (day, _, known) => {
+    const joints = new Set(known.map(({ words }) => (words.length === 2 ? words[1]![0]! : '')));
+    const chains = new Set(known.map(({ words }) => chainText(words)));
+    const [joint] = joints;
+    if (known.length < CROWD || known.length < day.results.length) return undefined;
+    return joints.size === 1 && chains.size > 1 && joint
+      ? `All ${spelled(known.length)} of you joined two words at ${joint.toUpperCase()}.`
+      : undefined;
+  },
+};
+
+/** The people who found a word, in whatever solution. */
+function thinkersOf(word: string, finds: DayPlayed['finds']): readonly string[] {
+  return [...new Set(finds.filter(({ words }) => words.includes(word)).map(({ person }) => person))];
+}
+
+/** A word with which most people did the same. */
+function sharedWord(
+  day: DayPlayed,
+  known: readonly Known[],
+  did: string,
+  wordOf: (words: readonly string[]) => string,
+): Line | undefined {
+  const groups = [...Map.groupBy(known, ({ words }) => wordOf(words))].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  const [[word, people = []] = [], [, next = []] = []] = groups;
+  if (!word || !isSuitable(word) || people.length === next.length || people.length < 2) return undefined;
+  const all = people.length === 2 ? 'Both' : `All ${spelled(people.length)}`;
+  const isAll = people.length === day.results.length;
+  return `${isAll ? all : capitalized(spelled(people.length))} of you ${did} ${word.toUpperCase()}.`;
+}
 
 const shareOf = (some: readonly Played[], all: readonly Played[]) =>
   some.length === all.length ? everybody(all) : `${some.length} of ${all.length}`;
@@ -127,9 +315,17 @@ const shareOf = (some: readonly Played[], all: readonly Played[]) =>
 const everybody = ({ length }: readonly Played[]) =>
   length === 1 ? 'The one person' : length === 2 ? 'Both' : `All ${length}`;
 
+const peopleText = ({ length }: readonly unknown[]) =>
+  `${spelled(length)} ${length === 1 ? 'person' : 'people'}`;
+
+/** @example 'Two people' where no names are said */
+function whoText([first, second]: readonly Pick<Played, 'person'>[], names: boolean): readonly Inline[] {
+  return names ? [{ person: first!.person }, ' and ', { person: second!.person }] : ['Two people'];
+}
+
 /** What is true of one person alone: named where people are. */
 function one(
-  people: readonly Played[],
+  people: readonly Pick<Played, 'person'>[],
   names: boolean,
   line: (who: readonly Inline[]) => Line,
 ): Line | undefined {

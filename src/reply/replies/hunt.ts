@@ -210,7 +210,7 @@ export function huntBlocks(
   board: BoardFacts['board'],
   hunt: HuntInChannel | undefined,
   names: boolean,
-  recap?: Recap,
+  recap?: RecapShown,
 ): Block[] {
   if (hunt === undefined) return [];
   const told = [...hunt.found, ...(recap?.answer ? [recap.answer.join(' ')] : [])];
@@ -221,26 +221,30 @@ export function huntBlocks(
   ];
 }
 
+/** A recap, and what is told of people's words. */
+export type RecapShown = Recap & { readonly told?: Line | undefined };
+
 /** One spoiler for the answer, the hardest letter and the lines: several would be a tall block on a phone. */
 export function unfoundBlock(
   board: BoardFacts['board'],
   label: string,
   lines: readonly string[],
-  { answer, others, hardest }: Recap = {},
+  { answer, others, hardest, told }: RecapShown = {},
 ): Block[] {
   const labels = present([
     answer && 'the answer',
+    told && 'who thought of what',
     hardest && 'the hardest letter',
     lines.length > 0 && label,
   ]);
   if (labels.length === 0) return [];
-  const isSolution = answer !== undefined || lines.length > 0;
+  const isSolution = answer !== undefined || told !== undefined || lines.length > 0;
   const letter = hardest && `${isSolution ? 'The hardest letter: ' : ''}${hardest.toUpperCase()}`;
   const facts: Fact[] = [
     ...(hardest ? (['hardest'] as const) : []),
     ...(isSolution ? (['solution'] as const) : []),
   ];
-  const hidden = present([answer && answerText(answer, others), letter, ...lines]);
+  const hidden = present([answer && answerText(answer, others), told, letter, ...lines]);
   return [
     { kind: 'spoiler', label: capitalized(listed(labels)), hidden, reveals: factsAbout({ board }, ...facts) },
   ];

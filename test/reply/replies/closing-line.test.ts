@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { Random } from '../../../src/core/random.ts';
 import { plainText, textBlock } from '../../../src/reply/model/text.ts';
-import { closingLine, type DayPlayed } from '../../../src/reply/replies/closing-line.ts';
+import type { Line } from '../../../src/reply/model/types.ts';
+import { solutionChecksum } from '../../../src/reply/replies/chosen-solutions.ts';
+import { closingFact, type DayPlayed } from '../../../src/reply/replies/closing-line.ts';
 
 type Played = DayPlayed['results'][number];
 
@@ -17,14 +19,29 @@ const played = (...words: number[]): Played[] =>
     hints: 1,
     solvedAt: DAY_ENDS - 12 * HOUR + index * HOUR,
     sinceOpening: (1 + index) * HOUR,
-    solution: `s${index}`,
+    solution: solutionChecksum([`s${index}`]),
   }));
 
-/** Everything that may be said of a day. */
-function linesOf(day: Partial<DayPlayed>): string[] {
-  const whole = { results: [], names: true, to: DAY_ENDS, spots: 12, seed: '', ...day };
-  const lines = Array.from({ length: 120 }, (_, seed) => closingLine({ ...whole, seed: `day ${seed}` }));
-  return [...new Set(lines.map((line) => plainText({ title: '', blocks: textBlock([line]) }).trim()))];
+const NOTHING: DayPlayed = {
+  results: [],
+  finds: [],
+  names: true,
+  to: DAY_ENDS,
+  spots: 12,
+  likelihoodOf: () => 0.5,
+  heard: [],
+  seed: '',
+};
+
+const textOf = (line: Line | undefined) => plainText({ title: '', blocks: textBlock([line]) }).trim();
+
+/** Everything that may be said of a day: what names words of the board, or all else. */
+function linesOf(day: Partial<DayPlayed>, isSecret = false): string[] {
+  const facts = Array.from({ length: 60 }, (_, seed) =>
+    closingFact({ ...NOTHING, ...day, seed: `day ${seed}` }),
+  );
+  const said = facts.filter((fact) => fact === undefined || fact.isSecret === isSecret);
+  return [...new Set(said.map((fact) => textOf(fact?.line)))];
 }
 
 const withFirst = (results: readonly Played[], change: Partial<Played>) =>
@@ -43,11 +60,11 @@ describe('the closing says one thing about how people did', () => {
       { results: played(3, 3).map((result) => ({ ...result, solution: 'same' })) },
     ],
     ['3 people, and no two had the same solution.', { results: played(2, 2, 3) }],
-    ['1 of 2 came up with the answer below.', { results: played(2, 3), answer: 's0' }],
-    ['Only @a came up with the answer below.', { results: played(2, 3, 3), answer: 's0' }],
+    ['1 of 2 came up with the answer below.', { results: played(2, 3), answer: ['s0'] }],
+    ['Only @a came up with the answer below.', { results: played(2, 3, 3), answer: ['s0'] }],
     [
       'Both came up with the answer below.',
-      { results: played(2, 2).map((one) => ({ ...one, solution: 'x' })), answer: 'x' },
+      { results: played(2, 2).map((one) => ({ ...one, solution: solutionChecksum(['x']) })), answer: ['x'] },
     ],
     ['Both met the par of 4.', { results: played(2, 4), par: 4 }],
     ['1 of 3 met the par of 3.', { results: played(3, 4, 4), par: 3 }],
@@ -55,7 +72,26 @@ describe('the closing says one thing about how people did', () => {
     ['It was solved within the par of 4.', { results: played(4), par: 4 }],
     [
       'The first solution came 7 minutes after the opening.',
+      { results: withFirst(played(4, 4), { sinceOpening: 7.5 * MINUTE }), names: false },
+    ],
+    [
+      '@a was first, 7 minutes after the opening.',
       { results: withFirst(played(4, 4), { sinceOpening: 7.5 * MINUTE }) },
+    ],
+    ['@a and @b were one letter apart.', { results: withFirst(played(2, 2, 3), { letters: 19 }) }],
+    [
+      'Two people were one letter apart.',
+      { results: withFirst(played(2, 2, 3), { letters: 19 }), names: false },
+    ],
+    ['From 2 words to 5: everybody found a way of their own.', { results: played(2, 3, 5) }],
+    ['Everybody took at least one hint.', { results: played(2, 3, 3) }],
+    [
+      'All 3 had solved it within an hour.',
+      { results: played(2, 3, 3).map((one) => ({ ...one, sinceOpening: 50 * MINUTE })) },
+    ],
+    [
+      '@b and @a solved it within a minute of each other.',
+      { results: withFirst(played(2, 3, 3), { solvedAt: DAY_ENDS - 11 * HOUR + MINUTE / 2 }) },
     ],
     ['@a solved it in the last hour.', { results: withFirst(played(4, 4), { solvedAt: DAY_ENDS - MINUTE }) }],
     [
@@ -68,11 +104,11 @@ describe('the closing says one thing about how people did', () => {
 
   test('nothing of all that the list contradicts', () => {
     const all = [
-      { ...played(2)[0]!, solution: 'x' },
-      ...played(2, 2, 2, 2).map((one) => ({ ...one, solution: 'x' })),
+      { ...played(2)[0]!, solution: solutionChecksum(['x']), solvedAt: DAY_ENDS - 13 * HOUR },
+      ...played(2, 2, 2, 2).map((one) => ({ ...one, solution: solutionChecksum(['x']) })),
     ].map((one, index) => ({ ...one, hints: 0, person: 'abcde'[index]!, rank: index + 1 }));
     const said = (change: Partial<Played>) =>
-      linesOf({ results: all.with(4, { ...all[4]!, ...change }), par: 4, answer: 'x' }).toSorted();
+      linesOf({ results: all.with(4, { ...all[4]!, ...change }), par: 4, answer: ['x'] }).toSorted();
     const rest = ['4 of 5 came up with the answer below.', 'All 5 took 2 words.'];
     expect(said({ afterSolution: true })).toEqual(rest);
     const met = 'All 5 met the par of 4.';
@@ -87,38 +123,123 @@ describe('the closing says one thing about how people did', () => {
   });
 
   test('nothing of nobody, of reported results, or of one among two', () => {
-    expect(linesOf({ par: 4, answer: 'x' })).toEqual(['']);
+    expect(linesOf({ par: 4, answer: ['x'] })).toEqual(['']);
     const reported = played(2, 3, 3).map((result) => ({ ...result, reported: true as const, letters: 0 }));
-    expect(linesOf({ results: reported, par: 4, answer: 'x' })).toEqual(['']);
+    expect(linesOf({ results: reported, par: 4, answer: ['x'] })).toEqual(['']);
     expect(linesOf({ results: played(2, 3) })).toEqual(['']);
+  });
+
+  /** People with the letters of the alphabet as names, each with a solution that the hunt knows. */
+  function chains(...solutions: string[]): Pick<DayPlayed, 'results' | 'finds'> {
+    const lists = solutions.map((solution) => solution.split(' '));
+    const results = played(...lists.map(({ length }) => length));
+    return {
+      results: results.map((one, at) => ({ ...one, solution: solutionChecksum(lists[at]!) })),
+      finds: results.map(({ person }, at) => ({ person, words: lists[at]! })),
+    };
+  }
+  const HALVES = chains('bequeath harp', 'blotch howitzer', 'strong ghost');
+  const answer = ['bequeath', 'howitzer'];
+  const reported = { ...played(3)[0]!, person: 'z', reported: true as const, solution: undefined };
+  const rare = (name: string) => (word: string) => (word === name ? 0.1 : 0.999);
+
+  test.each<[string, Partial<DayPlayed>]>([
+    ['@a had BEQUEATH and @b HOWITZER, but nobody had both.', { ...HALVES, answer }],
+    [
+      'One person had BEQUEATH and one person HOWITZER, but nobody had both.',
+      { ...HALVES, answer, names: false },
+    ],
+    [
+      'Two people had BEQUEATH and one person HOWITZER, but nobody had both.',
+      { ...chains('bequeath harp', 'bequeath hulk', 'blotch howitzer'), answer },
+    ],
+    [
+      'Only @b thought of HOWITZER.',
+      { ...chains('bequeath harp', 'bequeath howitzer', 'bequeath hulk'), answer },
+    ],
+    ['Only @c thought of GHOST.', { ...HALVES, likelihoodOf: rare('ghost') }],
+    ['Only one person thought of GHOST.', { ...HALVES, likelihoodOf: rare('ghost'), names: false }],
+    // What was only reported may have had it, too.
+    [
+      '@c thought of GHOST.',
+      { ...HALVES, results: [...HALVES.results, reported], likelihoodOf: rare('ghost') },
+    ],
+    ['Two of you opened with STRONG.', chains('strong ghoul', 'strong ghost', 'blotch howitzer')],
+    ['All three of you opened with STRONG.', chains('strong ghoul', 'strong ghost', 'strong gulp')],
+    ['Both of you opened with STRONG.', chains('strong ghoul', 'strong ghost')],
+    ['Two of you finished with GHOST.', chains('strong ghost', 'blotting ghost', 'blotch howitzer')],
+    ['@a and @c had the same idea: STRONG – GHOUL.', chains('strong ghoul', 'blotch hulk', 'strong ghoul')],
+    [
+      'Two people had the same idea: STRONG – GHOUL.',
+      { ...chains('strong ghoul', 'blotch hulk', 'strong ghoul'), names: false },
+    ],
+    [
+      'The longest word was CHRYSANTHEMUM, by @b.',
+      chains('strong ghost', 'chrysanthemum muck', 'blotch hulk'),
+    ],
+    ['All three of you joined two words at G.', chains('strong ghost', 'blotting ghoul', 'being gulps')],
+  ])('and may name words: %s', (line, day) => {
+    expect(linesOf(day, true)).toContain(line);
+    expect(linesOf(day)).not.toContain(line);
+  });
+
+  test('no word that it cannot be sure of, that would offend, or that two people had', () => {
+    const said = (day: Partial<DayPlayed>) => linesOf(day, true).join('\n');
+    const other = { person: 'a', words: ['blotch', 'howitzer'] };
+    expect(said({ ...HALVES, finds: [...HALVES.finds, other], answer })).not.toContain('HOWITZER');
+    expect(said({ ...HALVES, results: [...HALVES.results, reported], answer })).not.toMatch(/nobody|Only/);
+    expect(said(chains('shit tags', 'shit tongs', 'shit trunk'))).not.toContain('SHIT');
+    // The words of another of their solutions, such as a longer one.
+    expect(said({ ...HALVES, results: HALVES.results.map((one) => ({ ...one, solution: 'other' })) })).toBe(
+      '',
+    );
+    expect(said({ ...HALVES, likelihoodOf: () => 0.999 })).not.toContain('thought of');
+  });
+
+  test('nothing that the closings before have said, and nothing at all rather than the same again', () => {
+    const day = { results: withFirst(played(2, 4), { letters: 13 }), par: 4 };
+    const both = ['Both met the par of 4.', '@a used 13 letters, and not one was wasted.'];
+    expect(linesOf(day).toSorted()).toEqual(both.toSorted());
+    expect(linesOf({ ...day, heard: [undefined, undefined, 'par'] })).toEqual([both[1]]);
+    expect(linesOf({ ...day, heard: ['par', undefined, 'no letter wasted'] })).toEqual([both[1]]);
+    expect(linesOf({ ...day, heard: ['par', 'no letter wasted'] })).toEqual(['']);
   });
 
   test('in a year of twelve people, nearly every day, in many ways, and names nobody where names are off', () => {
     const random = new Random('a year of closings');
+    const words = 'strong ghoul ghost blotch howitzer harp bequeath hulk'.split(' ');
     const said: string[] = [];
+    const kinds: (string | undefined)[] = [];
     for (let day = 0; day < 365; day++) {
-      const words = Array.from({ length: random.below(8) }, () => 2 + random.below(4)).sort();
-      const results = played(...words).map((result) => ({
+      const solutions = Array.from({ length: random.below(8) }, () =>
+        Array.from({ length: 2 + random.below(4) }, () => words[random.below(words.length)]!).join(' '),
+      );
+      solutions.sort((a, b) => a.split(' ').length - b.split(' ').length);
+      const { finds, results } = chains(...solutions);
+      const shown = results.map((result) => ({
         ...result,
         letters: 13 + random.below(12),
         hints: random.below(3),
         sinceOpening: (1 + random.below(600)) * MINUTE,
       }));
-      const shown = { results, to: DAY_ENDS, spots: 12, par: 4, answer: 's1', seed: String(day) };
-      const blocks = (names: boolean) => textBlock([closingLine({ ...shown, names })]);
-      const text = plainText({ title: '', blocks: blocks(true) }).trim();
+      const heard = kinds.slice(0, 10);
+      const whole = { ...NOTHING, results: shown, finds, par: 4, answer, seed: String(day), heard };
+      const fact = closingFact(whole);
+      const text = textOf(fact?.line);
       said.push(text);
       const named = [...text.matchAll(/@(\w+)/g)].map(([, person]) => person);
       for (const person of named) expect(results.map((one) => one.person)).toContain(person);
-      expect(plainText({ title: '', blocks: blocks(false) })).not.toContain('@');
-      if (results.length > 0) expect(text).not.toBe('');
+      expect(textOf(closingFact({ ...whole, names: false })?.line)).not.toContain('@');
+      if (results.length > 2) expect(text).not.toBe('');
+      if (fact !== undefined) expect(kinds.slice(0, 2)).not.toContain(fact.kind);
+      kinds.unshift(fact?.kind);
     }
-    const most = Math.max(
-      ...Map.groupBy(said, (text) => text)
-        .values()
-        .map(({ length }) => length),
-    );
-    expect(new Set(said).size).toBeGreaterThan(40);
-    expect(most).toBeLessThan(80);
+    const times = Map.groupBy(kinds, (kind) => kind ?? 'none')
+      .values()
+      .map(({ length }) => length);
+    expect(new Set(said).size).toBeGreaterThan(90);
+    // A third of the days have none or one result.
+    expect(Math.max(...times)).toBeLessThan(100);
+    expect(kinds.filter((kind) => kind === 'par').length).toBeLessThan(60);
   });
 });
