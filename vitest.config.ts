@@ -16,7 +16,7 @@ const WITH_PROCESSES = [
   'test/operations/{ending,whole}.test.ts',
   'test/scripts/**/*.test.ts',
   'test/web/site/site.test.ts',
-  'test/store/{crash,rescue,engines/postgres}.test.ts',
+  'test/store/{crash,engines/postgres}.test.ts',
   'test/whole-bot/year.test.ts',
 ];
 

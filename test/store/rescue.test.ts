@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { copyFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { makeFolder } from '../fakes/folder.ts';
-import { sample } from '../fakes/sample.ts';
 import { readRows, writeRow } from './rows.ts';
 
 const START_WITHOUT = { code: 'store.lost', message: expect.stringContaining('is missing') };
@@ -100,64 +98,29 @@ test('a copy that can not be written is written at a later check', async () => {
   await store.close();
 });
 
-const RESCUER = fileURLToPath(new URL('./rescuer.ts', import.meta.url));
-
-/** Copying may end before the other thread looks, or before its signal comes. */
-const ATTEMPTS = 20;
-
-describe('a process that is killed while it writes the copy', () => {
-  function kill(deleted: string, at: string): string {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const folder = join(makeFolder(), 'data');
-      const { signal, stdout, stderr } = spawnSync(
-        process.execPath,
-        [RESCUER, folder, join(folder, deleted), at],
-        { encoding: 'utf8' },
-      );
-      const isHalf = () => copiesIn(folder).some((name) => name.endsWith('.part-journal'));
-      if (signal === 'SIGKILL' && (at !== 'half' || isHalf())) return folder;
-      if (signal === null) expect({ stdout, stderr }).toEqual({ stdout: 'not killed', stderr: '' });
-    }
-    throw new Error(`it was never killed ${at}`);
-  }
-  const copiesIn = (folder: string) =>
-    readdirSync(folder).filter((name) => name.startsWith('letterboxed-rescue-'));
-
-  const POINTS = ['empty', 'half', 'unsynced', 'unnamed'];
-  const FOLDER = sample(POINTS, ['half']).map((at) => ['.', at] as const);
-  const FILE = sample(POINTS, []).map((at) => [SQLITE_FILE, at] as const);
-  test.each([...FOLDER, ...FILE])(
-    '%s was deleted: leaves nothing that is taken for a copy: %s',
-    async (deleted, at) => {
-      const folder = kill(deleted, at);
-      const [part, ...others] = copiesIn(folder);
-      expect(part).toMatch(/\.db\.part$/);
-      // SQLite's own, of the transaction that was cut short.
-      expect(others).toEqual(at === 'half' ? [`${part}-journal`] : []);
-      const { size } = statSync(join(folder, part!));
-      if (at === 'empty') expect(size).toBe(0);
-      if (at === 'half') expect(size).toBeLessThan(48 * 2 ** 20);
-      const start = await openStore({ dataDir: folder }).catch((error: unknown) => error);
-      expect(start).toMatchObject({ ...START_WITHOUT, message: expect.stringContaining('Restore a backup') });
-      expect((start as Error).message).not.toContain('rescue');
-      // As the message says, to begin with an empty database.
-      for (const name of readdirSync(folder)) if (name.startsWith(SQLITE_FILE)) rmSync(join(folder, name));
-      const store = await openStore({ dataDir: folder });
-      expect(store.rescueCopies()).toEqual([]);
-      await store.close();
-    },
-  );
-
-  test('leaves a whole copy once it has its name', async () => {
-    const folder = kill('.', 'named');
-    const [copy] = copiesIn(folder);
-    await expect(openStore({ dataDir: folder })).rejects.toMatchObject({
-      ...START_WITHOUT,
-      message: expect.stringContaining(`${join(folder, copy!)} is a copy of it`),
-    });
-    putBack(folder, join(folder, copy!));
-    expect(await rowsIn(folder)).toBe(3);
+test('a copy that was cut short is not taken for one, nor the next start for a fresh one', async () => {
+  const { folder, store } = await openWith(3);
+  rmSync(folder, { recursive: true });
+  // As if the process ended right before the copy gets its name.
+  const ends = [
+    vi.spyOn(fs, 'renameSync').mockImplementation(() => {
+      throw new Error('ended');
+    }),
+    vi.spyOn(fs, 'rmSync').mockImplementation(() => {}),
+  ];
+  syncBuiltinESMExports();
+  await expect(store.ping()).rejects.toThrow('is tried again each minute. ended');
+  for (const end of ends) end.mockRestore();
+  syncBuiltinESMExports();
+  expect(readdirSync(folder)).toContainEqual(expect.stringMatching(/^letterboxed-rescue-.*\.db\.part$/));
+  expect(store.rescueCopies()).toEqual([]);
+  const start = openStore({ dataDir: folder });
+  await expect(start).rejects.toMatchObject({
+    ...START_WITHOUT,
+    message: expect.stringContaining('Restore a backup'),
   });
+  await store.close();
+  expect(store.rescueCopies()).toHaveLength(1);
 });
 
 describe('a start without the database', () => {

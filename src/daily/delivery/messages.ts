@@ -12,7 +12,7 @@ import { remarkOn, remarksOn, remarkText } from '../../puzzle/remark.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import { notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
-import { commonParts, type OpeningExtras, openingReply } from '../../reply/replies/opening.ts';
+import { type OpeningExtras, openingReply } from '../../reply/replies/opening.ts';
 import { STEP_NAMES, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
@@ -135,7 +135,6 @@ export function plannedThread(day: DaySchedule): AnnouncedThread {
 
 /** Makes what all channels' openings of a puzzle have in common, before the first of them is due. */
 export function prepareOpening(puzzle: Puzzle): void {
-  commonParts(puzzle);
   remarksOn(puzzle.board);
 }
 

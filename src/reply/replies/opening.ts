@@ -1,12 +1,11 @@
 /** The message that opens a day, and its lines about how people played. */
 
-import { LRUCache } from 'lru-cache';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, shortDate, weekdayName } from '../../core/text.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { actionOn, boardToPlay, namedBoardOfDay } from '../model/named-board.ts';
 import { buttonsBlock, joined, type Maybe, notes, piecesOf, textBlock, toEveryone } from '../model/text.ts';
-import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
+import type { Button, Line, Reply } from '../model/types.ts';
 import { playButtons, sourceLabel } from './board.ts';
 import {
   type DaysShown,
@@ -37,39 +36,6 @@ export interface OpeningRequest extends OpeningExtras {
   readonly thread: Maybe<Line>;
 }
 
-/** What the openings of a puzzle have in common, in all channels. */
-interface CommonParts {
-  readonly title: string;
-  readonly board: Block;
-  readonly source: readonly Inline[];
-  readonly buttons: readonly Button[];
-  readonly rerun: Action;
-}
-
-/** Few puzzles are on at once. */
-const common = new LRUCache<string, CommonParts, Puzzle>({
-  max: 50,
-  memoMethod(_key, _stale, { context: puzzle }) {
-    const namedBoard = namedBoardOfDay(puzzle);
-    const { date, difficulty, par } = puzzle;
-    const title = [`${weekdayName(date)}, ${shortDate(date)}`, difficulty, par !== undefined && `par ${par}`];
-    return {
-      title: title.filter(Boolean).join(' · '),
-      board: boardToPlay(namedBoard),
-      source: piecesOf(sourceLabel(puzzle)),
-      buttons: playButtons(namedBoard),
-      rerun: actionOn(namedBoard, 'today'),
-    };
-  },
-});
-
-/** Made once for each puzzle, as its day begins: thousands of channels open at the most popular times. */
-export function commonParts(puzzle: Puzzle): CommonParts {
-  const { date, source, board, par, difficulty, editor, typedAt, isFallback } = puzzle;
-  const key = JSON.stringify([date, source, board.sides, par, difficulty, editor, typedAt, isFallback]);
-  return common.memo(key, { context: puzzle });
-}
-
 /** The message that opens a day: the board first, small print last, so that a phone shows all of it. */
 export function openingReply({
   puzzle,
@@ -80,20 +46,22 @@ export function openingReply({
   players,
   buttons = [],
 }: OpeningRequest): Reply {
-  const { title, board, source, buttons: ofBoard, rerun } = commonParts(puzzle);
+  const { date, difficulty, par } = puzzle;
+  const namedBoard = namedBoardOfDay(puzzle);
   const about: Line = [
-    ...source,
+    ...piecesOf(sourceLabel(puzzle)),
     ' On until ',
     { moment: until, style: 'time' },
     players === undefined ? '.' : `. ${players}`,
   ];
+  const title = [`${weekdayName(date)}, ${shortDate(date)}`, difficulty, par !== undefined && `par ${par}`];
   const blocks = [
-    board,
+    boardToPlay(namedBoard),
     textBlock([remark, ...lines]),
     notes(thread, about),
-    buttonsBlock([...ofBoard, ...buttons]),
+    buttonsBlock([...playButtons(namedBoard), ...buttons]),
   ];
-  return toEveryone(title, blocks, { rerun });
+  return toEveryone(title.filter(Boolean).join(' · '), blocks, { rerun: actionOn(namedBoard, 'today') });
 }
 
 /** @example playersText({ playing: 3, solved: 5, best: 2 }) // '3 playing, 5 solved, best 2 words.' */
