@@ -8,12 +8,17 @@ import { isCalled } from '../src/dispatch/contract.ts';
 import { readLine } from '../src/dispatch/line.ts';
 import { readOptions } from '../src/dispatch/options.ts';
 import type { Action } from '../src/reply/model/types.ts';
-import { fieldsOf } from './fakes/discord/fields.ts';
 
 const PAGES = globSync(['*.md', 'docs/*.md', 'packages/*/*.md']);
 const COMMAND_PAGE = 'docs/commands.md';
 const entries = entriesOf(COMMANDS);
 const named = (word: string) => COMMANDS.find((command) => isCalled(command, word));
+
+/** The fields of a command as the guides write them for Discord: a value goes on to the next `name:`. */
+function fieldsOf(text: string): Record<string, string> {
+  const fields = text.matchAll(/(?<=^|\s)([a-z]+):(.*?)(?=\s+[a-z]+:(?!\d)|\s*$)/g);
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
+}
 
 /** @throws UserError for a line that can't be read */
 function readTyped(line: string): Action {

@@ -40,15 +40,14 @@ function ask({
 }
 
 /** The status of an answer that comes before the end of the body, whose rest is never sent. */
-function statusOf(headers: OutgoingHttpHeaders, body?: string): Promise<number> {
+function statusOf(headers: OutgoingHttpHeaders): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = send(`${slack.url}/slack/events`, { method: 'POST', headers }, (response) => {
       resolve(response.statusCode ?? 0);
       request.destroy();
     });
     request.on('error', reject);
-    if (body === undefined) request.flushHeaders();
-    else request.write(body);
+    request.flushHeaders();
   });
 }
 
@@ -152,10 +151,6 @@ describe('requests over HTTP', () => {
 
   it('refuses a body over 100 KB before reading it, by its announced length', async () => {
     expect(await statusOf({ 'content-length': 100 * 1024 + 1, ...sign('') })).toBe(413);
-  });
-
-  it('refuses a body without an announced length as soon as it is too long', async () => {
-    expect(await statusOf(sign(''), 'x'.repeat(101 * 1024))).toBe(413);
   });
 
   it('refuses other methods and invalid JSON, and leaves other addresses alone', async () => {

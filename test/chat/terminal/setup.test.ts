@@ -22,7 +22,6 @@ import { run } from './run.ts';
 const TOKEN = 'bm8tb25lLW5vLW9uZQ.bm8tb25l.bm8tc2VjcmV0LWhlcmUtZWl0aGVy';
 const OTHER_TOKEN = 'bm8tb25l.bm8.b3RoZXI';
 const CTRL_C = '\u0003';
-const CTRL_D = '\u0004';
 /** As somebody has it who has set other things already. */
 const BEFORE = '# Ours\nPUZZLE_SOURCE="house" # no requests\nPORT=0\n';
 
@@ -238,19 +237,6 @@ describe('Slack', () => {
   const start = (url = slack.apiUrl) => open('slack', { SLACK_API_URL: url });
   const here = (answers: Parameters<typeof setUpHere>[2]) =>
     setUpHere('slack', { SLACK_API_URL: slack.apiUrl }, answers);
-
-  // Those where Slack’s second token is asked for, and where the bot waits to be invited, are below.
-  test('can be left while the first token, or another one, is asked for', onlyLong, async () => {
-    start();
-    await answer(BOT, `no-secret${CTRL_C}`);
-    await ended(130);
-    expect(terminal.screen.lines).toContain('What is done is kept.');
-    start();
-    await answer(BOT, 'xoxb-mistyped\r');
-    await answer(AGAIN, CTRL_D);
-    await ended(130);
-    expect(env()).toBe(BEFORE);
-  });
 
   test(
     'can be left while Slack is asked about each token, and keeps those that it took',

@@ -2,8 +2,22 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { botEnvironment } from '../bare-environment.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { needs } from '../fakes/needs.ts';
+
+it('bin/letterboxed.js starts the bot with the word start, as npx does from a package', () => {
+  const run = (...typed: string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, typed, {
+      encoding: 'utf8',
+      env: botEnvironment(),
+    });
+    return { status, stderr };
+  };
+  const usage = run('bin/letterboxed.js', 'start', '--help');
+  expect(usage.stderr).toMatch(/^npm start: runs the bot\./);
+  expect(usage).toEqual(run('bin/start.js', '--help'));
+});
 
 /** The machine's own Node, if it is one that can't run this. */
 const OLD = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
