@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { declareAll, entriesOf, entryFor } from '../../../src/chat/discord/commands.ts';
-import type { Option, Options } from '../../../src/dispatch/contract.ts';
-import { readLine } from '../../../src/dispatch/line.ts';
+import { declareAll, entriesOf } from '../../../src/chat/discord/commands.ts';
+import type { Option } from '../../../src/dispatch/contract.ts';
 import { TODAY } from '../../fakes/app.ts';
 import type { FakeDiscord } from '../../fakes/discord/index.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
@@ -180,12 +179,6 @@ describe('all subcommands', () => {
   const refused = () => started.discord.requests.filter(({ status = 0 }) => status >= 400);
 
   type Value = string | number | boolean;
-
-  /** The value in the type that Discord sends. */
-  function typed({ kind }: Option, value: unknown): Value {
-    return kind === 'integer' ? Number(value) : kind === 'flag' ? value !== 'no' : String(value);
-  }
-
   function sensible(option: Option): Value {
     const { kind, choices, example, min = 1, isRole } = option;
     if (isRole) return started.guild.roles.at(-1)!.id;
@@ -266,27 +259,4 @@ describe('all subcommands', () => {
       }
     });
   });
-
-  // Each example is answered in test/commands/declarations.test.ts, too.
-  it.each(COMMANDS.map((command) => [command.name, command] as const))(
-    'takes every example of %s in its list',
-    async (_, command) => {
-      const some = command.examples.filter((_example, index) => index % 3 === 0);
-      for (const example of sample(command.examples, some)) {
-        const options = readLine(example, COMMANDS, () => false).options() as Options;
-        const place = entryFor({ command: command.name, options }, ENTRIES);
-        expect({ example, place }).toMatchObject({ place: expect.anything() });
-        const given = Object.entries(place!.options).map(([name, value]) => {
-          const option = command.options.find((one) => one.name === name);
-          return [name, typed(option!, value)] as const;
-        });
-        const answer = await use(place!.path, command.private, Object.fromEntries(given));
-        const seen =
-          answer.interaction.modal === undefined ? answer : await started.discord.submit(answer, {});
-        expect({ example, text: seen.text }).not.toMatchObject({
-          text: expect.stringMatching(/didn’t work|went wrong|One moment/),
-        });
-      }
-    },
-  );
 });
