@@ -109,7 +109,7 @@ export function makeShowCommand(
 }
 
 /** The entry in which somebody finds a command with its options, and the options that are left to choose there. */
-export function entryFor(
+function entryFor(
   { command, options: given }: Action,
   entries: readonly Entry[],
 ): (Pick<Action, 'options'> & Pick<Entry, 'path'>) | undefined {
