@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DiscordDoor } from '../../src/chat/discord/door.ts';
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
 import { makeManifest } from '../../src/chat/slack/manifest.ts';
@@ -11,6 +12,9 @@ import { startFakeDiscord } from '../fakes/discord/index.ts';
 import { sample } from '../fakes/sample.ts';
 import { startFakeSlack } from '../fakes/slack/index.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
+
+/** Milliseconds before a second attempt to connect to Slack. */
+const FIRST_RECONNECT_MS = 500;
 
 async function makeWorld() {
   const test = await makeTestApp({ words: WORDS, house });
@@ -61,12 +65,20 @@ test('while SLACK_APP_TOKEN is refused, each start asks Slack once, and the one 
     apiUrl: slack.apiUrl,
   });
   onTestFinished(() => door.stop());
+  const pauses = vi.spyOn(timers, 'setTimeout');
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    pauses.mockRestore();
+    syncBuiltinESMExports();
+  });
   for (let start = 0; start < 3; start++) await expect(door.start()).rejects.toThrow('SLACK_APP_TOKEN');
+  // What waits to connect again ends with its start.
+  const reconnects = pauses.mock.calls.filter(([delay]) => delay === FIRST_RECONNECT_MS);
+  expect(reconnects.length).toBeGreaterThanOrEqual(3);
+  expect(reconnects.filter(([, , options]) => options?.signal?.aborted !== true)).toEqual([]);
   slack.tokens.appToken('xapp-early');
   await door.start();
   await expect.poll(() => slack.sockets.count).toBe(2);
-  // Attempts of earlier starts would come within half a second.
-  await sleep(1_000);
   expect(slack.sockets.opened).toBe(2);
   // Once it worked, a refusal may end by itself.
   slack.faults.inject({ kind: 'error', error: 'invalid_auth', method: 'apps.connections.open', times: 2 });
