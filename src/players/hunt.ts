@@ -238,8 +238,10 @@ export async function recordFind(
 async function addFind(asker: Asker, app: App, hunt: Hunt, solution: string): Promise<boolean> {
   const { tenant, channel } = asker.where;
   const find = { person: asker.who.id, channel, board: hunt.board, solution, foundAt: app.clock.now() };
-  const isAdded = await app.store.tenant(tenant).finds.add(find);
-  if (isAdded) await planCard(asker, app, hunt);
+  const { finds, people } = app.store.tenant(tenant);
+  const isAdded = await finds.add(find);
+  // A card without numbers would tell that somebody who hides has solved the board.
+  if (isAdded && !(await people.isHidden(asker.who.id))) await planCard(asker, app, hunt);
   return isAdded;
 }
 

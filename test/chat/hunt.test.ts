@@ -63,6 +63,10 @@ describe.each(DOORS)('on %s', (door) => {
 
   test('somebody who hides is not named, and their finds are not counted', once, async () => {
     const place = await open(door);
+    await place.ask('cleo', 'privacy hide');
+    await place.ask('cleo', 'play bfjmcg gkdhlnbp');
+    await soon();
+    expect(await cards(place)).toEqual([]);
     await place.ask('ben', 'play bfjmcg gkdhlnbp');
     await place.ask('ada', 'play bfjmcg gkdhlnbp');
     await place.ask('ada', 'play bfjm mcgkdhlnbp');
