@@ -41,7 +41,7 @@ export class BoardPanel {
   #word = element('p', { class: 'word', 'aria-hidden': 'true' });
   #title = element('span', { class: 'title', role: 'heading' });
   #rank = element('p', { class: 'rank' }, this.#title);
-  #words = element('ol', { class: 'words', 'aria-label': 'Words so far', tabindex: '0' });
+  #words = element('ol', { class: 'words', 'aria-label': 'Words so far', tabindex: '-1' });
   /** For screen readers alone. */
   #lettersLeft = element('p', { class: 'unseen' });
   /** What happened last, and the same for screen readers, which need more words. */
@@ -467,6 +467,8 @@ export class BoardPanel {
     this.#word.style.setProperty('--letters', String(Math.max(10, word.length + struck.letters.length)));
     if (words.join() !== this.#listed) {
       this.#listed = words.join();
+      // No stop for Tab where there is nothing to scroll.
+      this.#words.tabIndex = words.length > 0 ? 0 : -1;
       this.#words.replaceChildren(
         ...words.map((one, nth) => element('li', { class: lookOf(nth) }, one.toUpperCase())),
       );

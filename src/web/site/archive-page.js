@@ -7,8 +7,8 @@ import { exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf } from './s
 const MONTH = /** @type {const} */ ({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** The latest months, which are shown at once. */
 const MONTHS_SHOWN = 4;
-/** The more points, the darker a solved day: its tone is one of those in site.css. */
-const POINTS_OF_TONE = 15;
+/** The more points, the darker a solved day: by so many per cent, or wholly from these points on. */
+const [LEAST_TONE, MOST_TONE, BEST_POINTS] = [22, 52, 90];
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** This browser's results of the days, and the streak. @param {string[]} known */
@@ -19,7 +19,10 @@ function showKept(known) {
     if (played === undefined) continue;
     const { isSolved, isLate, points, words, path = '' } = played;
     const cell = find(place.closest('li') ?? place, 'a', HTMLAnchorElement);
-    cell.className = isSolved ? `is-solved tone-${Math.floor((points ?? 0) / POINTS_OF_TONE)}` : 'is-begun';
+    const isBest = Number(points) >= BEST_POINTS;
+    const tone = isBest ? 100 : Math.min(MOST_TONE, Math.max(LEAST_TONE, Number(points ?? 0) - LEAST_TONE));
+    cell.className = !isSolved ? 'is-begun' : isBest ? 'is-solved is-best' : 'is-solved';
+    cell.style.setProperty('--tone', `${isSolved ? tone : 0}%`);
     const title = isSolved && points !== undefined ? `, ${titleOf(points)}` : '';
     const more = element('span', { class: 'unseen' }, isLate ? `${title}, after its day` : title);
     const drawn = shape('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' });

@@ -91,7 +91,15 @@ describe('a board in the local chat', browserNeeded, () => {
     for (const name of 'kdhlnbp') await page.mouse.move(...xy(await dot(board, name)), { steps: 4 });
     await page.mouse.up();
     await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHLNBP');
+    // While its path is drawn once more, no letter is dimmed.
+    const opacity = page.evaluate(`new Promise((seen) => new MutationObserver((_, observer) => {
+      if (document.querySelector('.board.is-ending') === null) return;
+      observer.disconnect();
+      const letters = [...document.querySelectorAll('.letter')];
+      seen(Math.min(...letters.map((letter) => Number(getComputedStyle(letter).opacity))));
+    }).observe(document.querySelector('.board'), { attributes: true }))`);
     await button(board, 'Enter').click();
+    expect(await opacity).toBe(1);
     const title = board.getByRole('heading', { name: 'Legend', level: 3 });
     await title.waitFor();
     await board.getByText('2 words, 14 letters and no hints.').first().waitFor();

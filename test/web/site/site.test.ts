@@ -432,7 +432,8 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(await page.locator(`[data-day="${earlier}"]`).innerText()).toMatch(/^2 words\b/);
     expect(await page.locator(`[data-day="${earlier}"] polyline`).getAttribute('points')).toBe('3,20 97,50');
     const link = page.locator('.months a', { has: page.locator(`[data-day="${earlier}"]`) });
-    expect(await link.getAttribute('class')).toBe('is-solved tone-5');
+    expect(await link.getAttribute('class')).toBe('is-solved');
+    expect(await link.getAttribute('style')).toBe('--tone: 52%;');
     expect(await link.getAttribute('title')).toBe(titleOf(80));
     expect(await link.locator('.unseen').allTextContents()).toEqual([
       `${new Date(earlier).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })}, `,
