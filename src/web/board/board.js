@@ -64,13 +64,11 @@ export class BoardPanel {
   #stroke;
   /** The spot that a pointer has used already, so that its click adds nothing. */
   #taken = -1;
-  /** The words that are listed. */
   #listed = '';
   /** The paths that are drawn. With a letter that the board has twice, the same words can run over other spots. */
   #drawn = '';
   /** Whether this page has shown the board unsolved. */
   #wasOpen = false;
-  /** Whether the board that is shown is solved. */
   #isEnded = false;
   /** Until the ending of a board that was just solved is shown. */
   #ending = 0;
@@ -128,7 +126,6 @@ export class BoardPanel {
     return this.#game.view.words;
   }
 
-  /** Loads the state of the game, which may have continued elsewhere. */
   refresh() {
     this.#game.refresh();
   }
@@ -238,7 +235,7 @@ export class BoardPanel {
       line,
     );
     this.#answer.classList.remove('is-small');
-    // As high as what is above the box, unless its controls would leave the page or the pane with it.
+    // Its controls stay in the page or the pane, too.
     const pane = this.element.closest('.messages') ?? document.documentElement;
     const { top } = this.#box.getBoundingClientRect();
     const above = top - (pane.lastElementChild?.getBoundingClientRect().top ?? 0);
@@ -564,7 +561,7 @@ export class BoardPanel {
     this.#keepInView(this.#solved.querySelector('.primary'), this.#rank);
   }
 
-  /** On a small screen, where a board is played, the last part above all. @param {(Element | null)[]} parts */
+  /** Where it was played, the last part above all. @param {(Element | null)[]} parts */
   #keepInView(...parts) {
     if (this.#wasOpen) for (const part of parts) part?.scrollIntoView({ block: 'nearest' });
   }

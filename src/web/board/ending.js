@@ -13,10 +13,10 @@ const SPOKEN_DAYS = { solved: 'solved', late: 'solved after its day', begun: 'be
  * @param {EndingView} solved
  * @param {{ main: HTMLElement[], more: HTMLElement[] }} buttons what can be done now, and what is asked for less often
  */
-export function renderEnding({ week, untilNext, yesterday }, { main, more }) {
+export function renderEnding({ week, untilNext, onwards }, { main, more }) {
   const next = [
     ...(untilNext === undefined ? [] : [countdown(untilNext)]),
-    ...(yesterday === undefined ? [] : [element('a', { href: yesterday }, 'Play yesterday’s board')]),
+    ...(onwards === undefined ? [] : [element('a', { href: onwards.href }, onwards.label)]),
   ];
   return [
     ...(week === undefined ? [] : [weekRow(week)]),

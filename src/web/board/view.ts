@@ -91,8 +91,8 @@ export interface EndingView {
   readonly hunt?: { readonly found: number; readonly of: number } | undefined;
   /** Milliseconds until the next board. */
   readonly untilNext?: number | undefined;
-  /** The address of yesterday's board, where a visitor of the site has not played it. */
-  readonly yesterday?: string | undefined;
+  /** A link to yesterday's board, or from another board to today's, where a visitor of the site has not played it. */
+  readonly onwards?: { readonly href: string; readonly label: string } | undefined;
   /** Whether there is a result to share. */
   readonly counts: boolean;
   /** What the button “How you did” shows, where no server does; set on the site alone, like `share`. */

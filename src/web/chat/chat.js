@@ -19,17 +19,14 @@ const lists = {
 const isNarrow = matchMedia('(max-width: 56rem)');
 const closeThread = find(document, '#close-thread', HTMLButtonElement);
 
-/** The rules of the game, as in the answer to `help`. */
 const RULES =
   'Connect letters to make words, never two in a row from one side. Each word starts where the last one ended. Use every letter, in few words.';
 /** Messages exist only in the bot's memory. */
 const RESTARTED_NOTE = 'The bot was restarted, and its messages are gone. Your games and results are kept.';
-/** Shown when an answer takes longer than `SLOW_AFTER_MS`. */
 const WORKING = 'Working…';
 const SLOW_AFTER_MS = 300;
 /** As long as browsers mostly wait. */
 const RECONNECT_AFTER_MS = 3_000;
-/** Elements of a message that can be pressed. */
 const CONTROLS = 'button, select, summary';
 /** Pixels between the top of the pane and a message that begins there. */
 const SCROLL_GAP = 12;
@@ -335,7 +332,6 @@ function tick() {
   renewMoments();
 }
 
-/** Adds the buttons that move the clock forward. */
 function startClock() {
   setInterval(tick, 1000);
   for (const button of document.querySelectorAll('[data-clock]')) {

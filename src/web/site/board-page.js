@@ -135,13 +135,21 @@ class SiteGame {
   #withStreak({ game, days }) {
     const { solved } = game;
     this.#result = solved?.share ?? '';
-    if (solved === undefined || days === undefined) return game;
+    if (solved === undefined) return game;
+    /** @param {string} day */
+    const isPlayed = (day) => readDays().has(day);
+    if (days === undefined) {
+      const onwards = isPlayed(dateAt(Date.now())) ? undefined : { href: './', label: 'Play today’s board' };
+      return { ...game, solved: { ...solved, onwards } };
+    }
     const streak = streakOf(days);
     if (streak > 1) this.#result = this.#result.replace('\n', ` · ${streak} days in a row\n`);
     // The days that have a board, from today backwards: the second one is yesterday.
     const [, missed = ''] = days;
-    const yesterday = readDays().has(missed) ? undefined : `./?day=${missed}`;
-    return { ...game, solved: { ...solved, week: { days: weekOf(days), streak }, yesterday } };
+    const onwards = isPlayed(missed)
+      ? undefined
+      : { href: `./?day=${missed}`, label: 'Play yesterday’s board' };
+    return { ...game, solved: { ...solved, week: { days: weekOf(days), streak }, onwards } };
   }
 
   /** @type {import('../board/game.js').Ask} */

@@ -150,6 +150,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await solved.waitFor();
     await page.reload();
     await solved.waitFor();
+    expect(await board.getByRole('link', { name: 'Play today’s board' }).getAttribute('href')).toBe('./');
     expect(await page.evaluate("localStorage['letterboxed-days']")).toMatch(/"path":"\d+,\d+ /);
     // Solved after its day.
     await page.goto(new URL('archive.html', url).href);
