@@ -93,8 +93,8 @@ async function fill(databaseUrl: string, count: number, at: number): Promise<voi
   for (const some of chunksOf([...channelsOf(count)])) {
     const settings = some.map(([, change]) => JSON.stringify({ ...DEFAULT_SETTINGS, ...change }));
     await database.query(
-      `insert into subscription (tenant, channel, settings, state, version, set_at, since, planned_at, plan_at)
-       select *, 'active', 1, $4::bigint, $4::bigint, $4::bigint, 0 from unnest($1::text[], $2::text[], $3::text[])`,
+      `insert into subscription (tenant, channel, settings, state, version, set_at, since, plan_at)
+       select *, 'active', 1, $4::bigint, $4::bigint, 0 from unnest($1::text[], $2::text[], $3::text[])`,
       [...placesOf(some), settings, at],
     );
   }

@@ -156,10 +156,8 @@ export class Daily {
   /** After a clock that was ahead, deliveries that it scheduled would wait too long, and days that were over by it are not. */
   async #lookAgain(moment: number): Promise<void> {
     const { allDeliveries } = this.#options.store;
-    const today = dateAt(moment);
     await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
-    await allDeliveries.deleteSkipped(moment, today);
-    await allDeliveries.reopen(moment, addDays(today, -1));
+    await allDeliveries.reopen(moment, addDays(dateAt(moment), -1));
   }
 
   /** After a restore, what was due before is looked for before it is sent; all channels and days are looked at again. */

@@ -40,7 +40,8 @@ export type StepEnd = Readonly<v.InferOutput<typeof endSchema>>;
 export type StepEnds = Readonly<Partial<Record<DayStep, StepEnd>>>;
 
 /** A channel's day as far as it has come. */
-export interface Day extends Readonly<Pick<Delivery, 'date' | 'openedAt' | 'begun' | 'failures' | 'reason'>> {
+export interface Day
+  extends Readonly<Pick<Delivery, 'date' | 'opensAt' | 'openedAt' | 'begun' | 'failures' | 'reason'>> {
   readonly ends: StepEnds;
   /** The steps of the message that was begun and has no end. */
   readonly posting?: readonly DayStep[] | undefined;
@@ -48,7 +49,7 @@ export interface Day extends Readonly<Pick<Delivery, 'date' | 'openedAt' | 'begu
 
 /** A day of which nothing has been posted. */
 export function newDay(date: PuzzleDate): Day {
-  return { date, openedAt: null, begun: false, failures: 0, reason: null, ends: {} };
+  return { date, opensAt: null, openedAt: null, begun: false, failures: 0, reason: null, ends: {} };
 }
 
 /**
@@ -56,15 +57,16 @@ export function newDay(date: PuzzleDate): Day {
  * is not, and a thread that was opened counts as opened in time.
  */
 export function dayOf(row: Delivery, record: DeliveryRecord, now: number): Day {
-  const { date, begun, failures, reason } = row;
-  const openedAt = row.openedAt !== null && row.openedAt > now ? (row.opensAt ?? now) : row.openedAt;
+  const { date, opensAt, begun, failures, reason } = row;
+  const openedAt = row.openedAt !== null && row.openedAt > now ? (opensAt ?? now) : row.openedAt;
   const { ends: noted = {}, posting = [] } = record;
   const ends = Object.fromEntries(
     Object.entries(noted).filter(([, end]) => end.state === 'sent' || end.unknown || end.at <= now),
   );
   const known = posting.filter((step) => DAY_STEPS.some((one) => one === step)) as DayStep[];
   const isBegun = begun && known.length > 0;
-  return { date, openedAt, begun: isBegun, failures, reason, ends, ...(isBegun && { posting: known }) };
+  const post = { begun: isBegun, ...(isBegun && { posting: known }) };
+  return { date, opensAt, openedAt, failures, reason, ends, ...post };
 }
 
 /** Whether a day's thread is closed; not if it was closed by a clock that was ahead, since steps may be left. */

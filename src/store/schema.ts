@@ -55,8 +55,6 @@ export interface Database {
     notifiedAt: number | null;
     /** When the planner looks at it next: 0 for at once, null for never, such as where it is off and no thread is open. */
     planAt: number | null;
-    /** When the planner looked at it last. */
-    plannedAt: number;
   };
   /** What happens at a time: a channel's day (the kind `DAY`), or one post of another kind. */
   delivery: {

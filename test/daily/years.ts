@@ -3,9 +3,9 @@
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { type Day, newDay } from '../../src/daily/day-thread.ts';
 import { foreseeDay } from '../../src/daily/plan/forecast.ts';
-import { LOOK_BACK_DAYS, planOf } from '../../src/daily/plan/planner.ts';
+import { planOf } from '../../src/daily/plan/planner.ts';
 import { asOpened, type DayStep, scheduleOf } from '../../src/daily/plan/schedule.ts';
-import { afterLeavingOut, dueAtOf, type PlannedSubscription } from '../../src/daily/plan/todo.ts';
+import { dueAtOf, type PlannedSubscription } from '../../src/daily/plan/todo.ts';
 import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
@@ -26,30 +26,18 @@ export class Walk {
   readonly rows = new Map<string, Posted>();
   readonly twice: string[] = [];
   readonly #openings = new Map<PuzzleDate, number>();
-  #from: PuzzleDate | undefined;
 
   constructor(subscription: PlannedSubscription) {
     this.subscription = subscription;
   }
 
-  /** Forgets everything but the rows, as a restart does. */
-  forget(): void {
-    this.#from = undefined;
-  }
-
   /** One tick; posts succeed at once. */
   tick(now: number): { readonly nextAt: number } {
     const { subscription } = this;
-    const today = dateAt(now);
-    const from = this.#from ?? addDays(today, -14);
-    const plan = planOf({ now, subscription, from, hasDay: (date) => this.days.has(date) });
-    this.#from = addDays(today, -2) < from ? addDays(today, -2) : addDays(today, -1);
-    for (const { date, opensAt, skip } of plan.days) {
-      const day = newDay(date);
-      const leaveOut = skip && [{ step: 'opening', state: 'skipped', reason: skip } as const];
-      this.days.set(date, afterLeavingOut(day, leaveOut ?? [], now));
-      if (skip === undefined) this.#openings.set(date, opensAt);
-      else this.#note(date, 'opening', { at: now, dueAt: now, skip });
+    const plan = planOf({ now, subscription, hasDay: (date) => this.days.has(date) });
+    for (const { date, opensAt } of plan.days) {
+      this.days.set(date, newDay(date));
+      this.#openings.set(date, opensAt);
     }
     let { nextAt } = plan;
     for (const date of [...this.days.keys()].sort().slice(-16).reverse())
@@ -185,7 +173,6 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
       const { nextAt } = walk.tick(clock);
       const chance = next();
       if (chance < 0.03) {
-        walk.forget();
         now += Math.floor(next() ** 3 * 4 * DAY);
       } else if (chance < 0.05) {
         walk.subscription = changed(walk.subscription, clock, next);
@@ -197,8 +184,7 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
     }
     if (walk.twice.length > 0)
       throw new Error(`twice: ${walk.twice[0]} ${JSON.stringify(walk.subscription)}`);
-    // A restart at the end: whatever is owed of the last days is posted or has its reason now.
-    walk.forget();
+    // Whatever is owed of the last days is posted or has its reason now.
     const end = latest + 3 * HOUR;
     walk.tick(end);
     checkComplete(walk, end);
@@ -223,7 +209,10 @@ function checkComplete(walk: Walk, now: number): void {
   const { settings, state, setAt, since, until } = walk.subscription;
   if (state === 'off') return;
   const isHeld = state === 'suspended' || (state === 'paused' && (until === null || until > now));
-  for (let date = addDays(dateAt(now), -LOOK_BACK_DAYS); date <= dateAt(now); date = addDays(date, 1)) {
+  const yesterday = addDays(dateAt(now), -1);
+  for (let date = addDays(yesterday, -13); date <= dateAt(now); date = addDays(date, 1)) {
+    // Nobody misses a day that began and ended long before.
+    if (date < yesterday && !walk.days.has(date)) continue;
     const { openedAt = null } = walk.days.get(date) ?? {};
     const isNeverOpened = openedAt === null && walk.rows.has(`${date} opening`);
     const day = asOpened(scheduleOf(settings, date), openedAt ?? 0);

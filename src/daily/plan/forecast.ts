@@ -8,7 +8,7 @@ import type { ReadingStore, Store } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type Day, dayOf, newDay, recordOf } from '../day-thread.ts';
 import { readSubscription } from '../settings/settings.ts';
-import { aheadOf, LOOK_BACK_DAYS, planOf } from './planner.ts';
+import { aheadOf, planOf } from './planner.ts';
 import type { DayStep } from './schedule.ts';
 import { afterLeavingOut, afterPost, type PlannedSubscription, todo } from './todo.ts';
 
@@ -34,18 +34,9 @@ interface Foresight {
 /** What will be posted in a channel from a moment on, by the functions that plan and post it. It may never end. */
 function* foresee({ subscription, days: known, from, ahead }: Foresight): Generator<Foreseen> {
   const days = new Map(known.map((day) => [day.date, day]));
-  let first = addDays(dateAt(from), -LOOK_BACK_DAYS);
   for (let now = from; now < Number.POSITIVE_INFINITY; ) {
-    const plan = planOf({ now, subscription, from: first, ahead, hasDay: (date) => days.has(date) });
-    first = addDays(dateAt(now), -1);
-    for (const { date, skip } of plan.days) {
-      const day = newDay(date);
-      if (skip === undefined) days.set(date, day);
-      else {
-        days.set(date, afterLeavingOut(day, [{ step: 'opening', state: 'skipped', reason: skip }], now));
-        yield { at: now, date, steps: ['opening'], skip };
-      }
-    }
+    const plan = planOf({ now, subscription, ahead, hasDay: (date) => days.has(date) });
+    for (const { date } of plan.days) days.set(date, newDay(date));
     let next = plan.nextAt;
     // The next day's opening closes the one before.
     for (const date of [...days.keys()].sort().reverse())
@@ -123,13 +114,16 @@ export async function nextPostIn(
   return found;
 }
 
+/** A thread stays open until the next one opens: over a weekend off, or after a pause. */
+const MAX_OPEN_DAYS = 14;
+
 async function daysOf(
   { allDeliveries }: Pick<ReadingStore, 'allDeliveries'>,
   channels: readonly ChannelRef[],
   now: number,
   log: Pick<Log, 'warn'>,
 ): Promise<Map<string, Day[]>> {
-  const rows = await allDeliveries.days(channels, addDays(dateAt(now), -LOOK_BACK_DAYS));
+  const rows = await allDeliveries.days(channels, addDays(dateAt(now), -MAX_OPEN_DAYS));
   const byChannel = Map.groupBy(rows, (row) => channelKey(row));
   return new Map(
     [...byChannel].map(([key, some]) => [key, some.map((row) => dayOf(row, recordOf(row, log), now))]),

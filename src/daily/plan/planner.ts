@@ -10,16 +10,14 @@ import {
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import type { Reason } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import type { AddedDelivery, NewDelivery } from '../../store/tables/all-deliveries.ts';
+import type { NewDelivery } from '../../store/tables/all-deliveries.ts';
 import { PRIORITIES } from '../../store/tables/deliveries.ts';
 import type { Reminder } from '../../store/tables/reminders.ts';
 import type { DueChannels, NewDay, NextPlan, Subscription } from '../../store/tables/subscriptions.ts';
 import { LATE_AFTER_MS, nextReminder } from '../reminders.ts';
 import { readSubscription } from '../settings/settings.ts';
-import { describeReason } from '../suspension.ts';
-import { type DaySchedule, datesFrom, scheduleOf } from './schedule.ts';
+import { scheduleOf } from './schedule.ts';
 import { holdReason, isMissedBy, type PlannedSubscription, wasPaused } from './todo.ts';
 
 /** Channels that are locked and planned together. */
@@ -28,16 +26,12 @@ const CHANNELS_PER_BATCH = 200;
 const MAX_TURN_MS = 10;
 /** Milliseconds after which a suspended channel is planned again and its requirements checked. */
 const SUSPENDED_RECHECK_MS = HOUR;
-/** Days to look back after a downtime, to record what was missed. */
-export const LOOK_BACK_DAYS = 14;
 
 export interface PlanQuestion {
   readonly now: number;
   readonly subscription: PlannedSubscription;
   /** Whether a day has its row. */
   readonly hasDay: (date: PuzzleDate) => boolean;
-  /** The first puzzle date looked at. */
-  readonly from: PuzzleDate;
   /** See `aheadOf`. */
   readonly ahead?: number;
 }
@@ -45,12 +39,12 @@ export interface PlanQuestion {
 interface PlannedDay {
   readonly date: PuzzleDate;
   readonly opensAt: number;
-  /** Why it is recorded as skipped instead of opened. */
-  readonly skip?: Reason;
+  /** Its row only records why it has no thread. */
+  readonly isOver: boolean;
 }
 
 export interface Plan {
-  /** Days that begin or are to be skipped now and have no row yet, in order. */
+  /** Days that have begun and have no row yet, in order. */
   readonly days: readonly PlannedDay[];
   /** When the plan may change next, if the subscription and its rows stay as they are. */
   readonly nextAt: number;
@@ -58,40 +52,33 @@ export interface Plan {
 
 /**
  * The days that begin in a channel by a moment, from its settings, the puzzles' dates and the rows there are already. Once a
- * day has its row, `todo` says what it does.
+ * day has its row, `todo` says what it does, and why it was missed.
  *
- * Only the current puzzle is opened, however late; days whose puzzle is over are recorded as skipped. No day begins in a
- * paused or suspended channel, but what it missed stays open until the puzzle is over: when it is active again on the same
- * day, it gets that day's thread.
+ * While its puzzle is on, no day begins in a paused or suspended channel: when that is active again on the same day, it gets
+ * that day's thread.
  */
-export function planOf({ now, subscription, hasDay, from, ahead = 0 }: PlanQuestion): Plan {
+export function planOf({ now, subscription, hasDay, ahead = 0 }: PlanQuestion): Plan {
   const days: PlannedDay[] = [];
   const { until, settings, state } = subscription;
   if (state === 'off') return { days, nextAt: Number.POSITIVE_INFINITY };
   let nextAt = until !== null && until > now ? until : Number.POSITIVE_INFINITY;
-  for (const date of datesFrom(from, dateAt(now))) {
+  const today = dateAt(now);
+  for (const shift of [-1, 0, 1]) {
+    const date = addDays(today, shift);
     const onTime = scheduleOf(settings, date);
     const day = { ...onTime, opensAt: Math.max(onTime.span.from, onTime.opensAt - ahead) };
     if (day.opensAt > now) {
       nextAt = Math.min(nextAt, day.opensAt);
       continue;
     }
-    if (day.span.to > now) nextAt = Math.min(nextAt, day.span.to);
+    const isOver = day.span.to <= now;
+    if (!isOver) nextAt = Math.min(nextAt, day.span.to);
     if (hasDay(date) || (day.isWeekend && !settings.weekends) || isMissedBy(day, subscription.since))
       continue;
-    const planned = planDay(subscription, day, now);
-    if (planned !== undefined) days.push(planned);
+    const isHeld = holdReason(subscription, now) !== undefined || wasPaused(subscription, day, now);
+    if (isOver || !isHeld) days.push({ date, opensAt: day.opensAt, isOver });
   }
   return { days, nextAt };
-}
-
-function planDay(subscription: PlannedSubscription, day: DaySchedule, now: number): PlannedDay | undefined {
-  const { date, opensAt, span } = day;
-  const held = holdReason(subscription, now);
-  if (wasPaused(subscription, day, now)) return { date, opensAt, skip: { code: 'paused' } };
-  if (now < span.to) return held === undefined ? { date, opensAt } : undefined;
-  const code = held ?? (opensAt < subscription.setAt ? 'settings-changed' : 'puzzle-over');
-  return { date, opensAt, skip: { code } };
 }
 
 /**
@@ -118,16 +105,14 @@ export interface PlannerTools {
  * this reads the channels whose time has come and no others. A row is added once, whichever process plans it.
  */
 export async function planDue(tools: PlannerTools, now: number): Promise<void> {
-  const { store, log, onSuspended } = tools;
+  const { store, onSuspended } = tools;
   if (!(await store.planning.isAnyDue(now))) return;
   for (;;) {
     // The channels that have waited longest.
-    const { planned, suspended, added } = await store.planning.withDue(now, CHANNELS_PER_BATCH, (due) =>
+    const { planned, suspended } = await store.planning.withDue(now, CHANNELS_PER_BATCH, (due) =>
       planChannels(tools, due, now),
     );
     if (suspended.length > 0) onSuspended?.(suspended);
-    for (const { skip, ...key } of added)
-      if (skip !== null) log.info({ ...key, reason: describeReason(skip) }, 'a day is skipped');
     if (planned < CHANNELS_PER_BATCH) return;
     // SQLite answers at once: people's requests have their turn between two batches.
     await setImmediate();
@@ -137,8 +122,6 @@ export async function planDue(tools: PlannerTools, now: number): Promise<void> {
 interface PlannedChannels {
   readonly planned: number;
   readonly suspended: readonly Subscription[];
-  /** The rows that were not there. */
-  readonly added: readonly AddedDelivery[];
 }
 
 /** Adds the days that begin in some channels, wakes the open days of those that changed, and schedules the next plan of each. */
@@ -147,17 +130,15 @@ async function planChannels(
   { subscriptions, deliveries, reschedule }: DueChannels,
   now: number,
 ): Promise<PlannedChannels> {
-  const today = dateAt(now);
-  const firsts = subscriptions.map((one) => firstDate(one, today));
   const known = new Set<string>();
-  for (const key of await deliveries.dayKeys(subscriptions, firsts.toSorted()[0] ?? today))
+  for (const key of await deliveries.dayKeys(subscriptions, addDays(dateAt(now), -1)))
     known.add(channelKey(key, key.date));
   const rows: NewDay[] = [];
   const next: NextPlan[] = [];
   const changed: Subscription[] = [];
   const suspended: Subscription[] = [];
   let began = performance.now();
-  for (const [index, subscription] of subscriptions.entries()) {
+  for (const subscription of subscriptions) {
     const { tenant, channel, state } = subscription;
     // Other channels were planned for this moment, and their open days know their own.
     if (subscription.planAt === 0) changed.push(subscription);
@@ -166,12 +147,11 @@ async function planChannels(
       now,
       subscription: readSubscription(subscription),
       hasDay: (date) => known.has(channelKey(subscription, date)),
-      from: firsts[index]!,
       ahead: aheadOf(subscription, spread),
     });
-    for (const { opensAt, ...day } of days) {
-      const times = { dueAt: opensAt, opensAt, priority: PRIORITIES.opening };
-      rows.push({ tenant, channel, kind: DAY_KIND, ...times, ...day });
+    for (const { date, opensAt, isOver } of days) {
+      const priority = isOver ? PRIORITIES.other : PRIORITIES.opening;
+      rows.push({ tenant, channel, date, kind: DAY_KIND, dueAt: opensAt, opensAt, priority });
     }
     const recheck = state === 'suspended' ? SUSPENDED_RECHECK_MS : Number.POSITIVE_INFINITY;
     const planAt = Math.min(nextAt, now + recheck);
@@ -182,20 +162,9 @@ async function planChannels(
     began = performance.now();
   }
   await deliveries.wake(changed, now);
-  const added = await deliveries.plan(rows);
+  await deliveries.plan(rows);
   await reschedule(next);
-  return { planned: subscriptions.length, suspended, added };
-}
-
-/**
- * The first date to plan for a channel. The day before its last plan may have had steps to come. A bound applies after a
- * longer downtime, or with a wrong clock.
- */
-function firstDate({ plannedAt }: Subscription, today: PuzzleDate): PuzzleDate {
-  const earliest = addDays(today, -LOOK_BACK_DAYS);
-  const last = dateAt(plannedAt);
-  if (last <= earliest) return earliest;
-  return addDays(last < today ? last : today, -1);
+  return { planned: subscriptions.length, suspended };
 }
 
 /** A reminder planned further ahead was planned by a clock that was set back since. */

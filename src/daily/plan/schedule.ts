@@ -195,17 +195,3 @@ export function opensOnWeekend(time: OpeningTime, date: PuzzleDate): boolean {
   const { opensAt } = openingOf(time, date);
   return Temporal.Instant.fromEpochMilliseconds(opensAt).toZonedDateTimeISO(zone).dayOfWeek > FRIDAY;
 }
-
-let lastDates: readonly PuzzleDate[] = [];
-
-/**
- * All dates from the first one to tomorrow. Cached, since every channel of a tick asks for the same, and computing them would
- * take most of the time of a plan.
- */
-export function datesFrom(from: PuzzleDate, today: PuzzleDate): readonly PuzzleDate[] {
-  if (lastDates[0] === from && lastDates.at(-2) === today) return lastDates;
-  const dates: PuzzleDate[] = [];
-  for (let date = from; date <= today; date = addDays(date, 1)) dates.push(date);
-  lastDates = [...dates, addDays(dates.at(-1) ?? today, 1)];
-  return lastDates;
-}

@@ -1,4 +1,3 @@
-import { spanOf } from '../../puzzle/calendar.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { Reason, SubscriptionState } from '../../store/schema.ts';
 import { type Day, isClosed, type StepEnd } from '../day-thread.ts';
@@ -77,12 +76,18 @@ function leftOut(step: DayStep, reason: Reason, state: LeftOut['state'] = 'skipp
 }
 
 /** Only the current puzzle is opened, however late. */
-function open({ day, subscription, now }: DayQuestion): Todo {
-  const span = spanOf(day.date);
-  if (now >= span.to) return tooLate(day, ['opening']);
-  const held = holdReason(subscription, now);
-  if (held !== undefined) return { ...NOTHING, lookAt: endOfHold(subscription, span.to) };
-  return now < span.from ? { ...NOTHING, lookAt: span.from } : { ...NOTHING, post: ['opening'] };
+function open(question: DayQuestion): Todo {
+  const { day, subscription, now } = question;
+  const schedule = scheduleOf(subscription.settings, day.date);
+  const { span } = schedule;
+  // One that a clock that was ahead has begun waits for its time.
+  const opensAt = Math.max(span.from, day.opensAt ?? 0);
+  if (now < opensAt) return { ...NOTHING, lookAt: opensAt };
+  const missed = whyMissed(question, schedule, { dueAt: schedule.opensAt, endsAt: span.to });
+  if (now >= span.to && missed !== undefined)
+    return leftOut('opening', missed, day.failures > 0 ? 'given-up' : 'skipped');
+  if (holdReason(subscription, now) === undefined) return { ...NOTHING, post: ['opening'] };
+  return { ...NOTHING, lookAt: endOfHold(subscription, span.to) };
 }
 
 /** If attempts failed, the last failure is the reason. */

@@ -1,14 +1,7 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type ChannelRef, DAY_KIND, type DatedKind, doorOf, type ThingKind } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
-import {
-  type Database,
-  type DatabaseEngine,
-  type Db,
-  formatReason,
-  parseReason,
-  type Reason,
-} from '../schema.ts';
+import type { DatabaseEngine, Db } from '../schema.ts';
 import {
   type Claim,
   type ClaimedDelivery,
@@ -48,15 +41,6 @@ interface NewTimes {
   readonly priority?: number;
   /** More that its handler needs to know, such as the board of a hunt's card. */
   readonly detail?: unknown;
-  /** Stored as skipped, with this reason, instead of due. */
-  readonly skip?: Reason;
-}
-
-type InsertedRow = DeliveryKey & Pick<Database['delivery'], 'reason'>;
-
-export interface AddedDelivery extends DeliveryKey {
-  /** Why it was stored as skipped. */
-  readonly skip: Reason | null;
 }
 
 /** Waiting deliveries of a door, and when the oldest of them was due. */
@@ -81,17 +65,17 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
 
   return {
     /** Stores what is due and returns the new rows. Existing rows stay as they are. */
-    async plan(deliveries: readonly NewDelivery[]): Promise<AddedDelivery[]> {
+    async plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]> {
       // Sorted, so that two processes planning at once can't deadlock.
       const planned = deliveries.map(rowOf).sort(byKey);
-      const added: AddedDelivery[] = [];
+      const added: DeliveryKey[] = [];
       for (const some of chunksOf(planned)) {
         const values = some.map((row) => PLANNED_COLUMNS.map((column) => row[column]));
         const { rows } =
-          await sql<InsertedRow>`insert into delivery (${PLANNED}, claims, failures, begun, woken)
-          select ${PLANNED_VALUES}, 0, 0, 0, 0 from ${valuesOf(engine, values)} where true
-          on conflict do nothing returning ${KEY}, reason`.execute(db);
-        for (const { reason, ...key } of rows) added.push({ ...key, skip: parseReason(reason) });
+          await sql<DeliveryKey>`insert into delivery (${PLANNED}, state, claims, failures, begun, woken)
+          select ${PLANNED_VALUES}, 'due', 0, 0, 0, 0 from ${valuesOf(engine, values)} where true
+          on conflict do nothing returning ${KEY}`.execute(db);
+        added.push(...rows);
       }
       return added;
     },
@@ -137,22 +121,8 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     },
 
     /**
-     * Deletes deliveries from a date on that were planned as skipped at a moment still to come, as happens when the clock
-     * was ahead, and days whatever their moment: the planner decides again. Deliveries that somebody worked on stay.
-     */
-    async deleteSkipped(now: number, from: PuzzleDate): Promise<void> {
-      await db
-        .deleteFrom('delivery')
-        .where('date', '>=', from)
-        .where('state', '=', 'skipped')
-        .where('claims', '=', 0)
-        .where(({ or, eb }) => or([eb('dueAt', '>', now), eb('kind', '=', DAY_KIND)]))
-        .execute();
-    },
-
-    /**
-     * Makes the days from a date on due that ended at a moment still to come although they have begun, or whose threads were
-     * opened then, as happens when the clock was ahead.
+     * Makes the days from a date on due that ended at a moment still to come, or whose threads were opened then, as happens
+     * when the clock was ahead.
      */
     async reopen(now: number, from: PuzzleDate): Promise<void> {
       await db
@@ -163,8 +133,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .where('claims', '>', 0)
         .where(({ or, and, eb }) =>
           or([
-            // One that is not open must not open before its time.
-            and([eb('doneAt', '>', now), or([eb('opensAt', '<=', now), eb('openedAt', 'is not', null)])]),
+            eb('doneAt', '>', now),
             and([eb('openedAt', '>', now), eb('state', 'in', ['waiting', 'due'])]),
           ]),
         )
@@ -254,8 +223,8 @@ async function count(db: Db, door: string, which: RawBuilder<SqlBool>): Promise<
 }
 
 /** The columns whose values differ between new rows. */
-const PLANNED_TEXTS = [...KEY_COLUMNS, 'door', 'state', 'reason', 'detail'] as const;
-const PLANNED_NUMBERS = ['priority', 'dueAt', 'nextAt', 'opensAt', 'doneAt'] as const;
+const PLANNED_TEXTS = [...KEY_COLUMNS, 'door', 'detail'] as const;
+const PLANNED_NUMBERS = ['priority', 'dueAt', 'nextAt', 'opensAt'] as const;
 const PLANNED_COLUMNS = [...PLANNED_TEXTS, ...PLANNED_NUMBERS];
 const KEY = sql.join(KEY_COLUMNS.map((column) => sql.ref(column)));
 const PLANNED = sql.join(PLANNED_COLUMNS.map((column) => sql.ref(column)));
@@ -265,17 +234,14 @@ const PLANNED_VALUES = sql.join(
   ),
 );
 
-function rowOf({ priority = PRIORITIES.other, opensAt, detail, skip, ...planned }: NewDelivery) {
+function rowOf({ priority = PRIORITIES.other, opensAt, detail, ...planned }: NewDelivery) {
   const { tenant, dueAt } = planned;
   return {
     ...planned,
     door: doorOf(tenant),
-    state: skip === undefined ? 'due' : 'skipped',
     nextAt: dueAt,
     priority,
     opensAt: opensAt ?? null,
-    reason: skip === undefined ? null : formatReason(skip),
-    doneAt: skip === undefined ? null : dueAt,
     detail: formatJson(detail),
   };
 }

@@ -12,12 +12,7 @@ import {
   type Reason,
   type SubscriptionState,
 } from '../schema.ts';
-import {
-  type AddedDelivery,
-  type AllDeliveries,
-  allDeliveriesTable,
-  type NewDelivery,
-} from './all-deliveries.ts';
+import { type AllDeliveries, allDeliveriesTable, type NewDelivery } from './all-deliveries.ts';
 import { isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
 
 type Row = Database['subscription'];
@@ -63,7 +58,7 @@ export function subscriptionsTable(rows: TenantRows) {
       const writing =
         version === 0
           ? rows
-              .insert('subscription', { channel, ...saved, ...NEW, since: since ?? at, state, plannedAt: at })
+              .insert('subscription', { channel, ...saved, ...NEW, since: since ?? at, state })
               .onConflict((conflict) => conflict.doNothing())
           : rows.update('subscription', { channel, version }).set({ ...saved, since });
       const row = await writing.returningAll().executeTakeFirst();
@@ -149,7 +144,7 @@ export interface DueChannels {
   readonly subscriptions: readonly Subscription[];
   readonly deliveries: Pick<AllDeliveries, 'dayKeys' | 'wake'> & {
     /** The planner begins days. Everything else is planned where its reason arises, and has its own moment. */
-    plan(days: readonly NewDay[]): Promise<AddedDelivery[]>;
+    plan(days: readonly NewDay[]): Promise<unknown>;
   };
   /** Stores when the planner looks at these channels next. */
   readonly reschedule: (channels: readonly NextPlan[]) => Promise<void>;
@@ -191,7 +186,7 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
           deliveries: allDeliveriesTable(transaction, engine),
           async reschedule(channels) {
             const next = channels.map(({ tenant, channel, planAt }) => [tenant, channel, planAt]);
-            await sql`update subscription set planned_at = ${now}, plan_at = cast(value ->> 2 as bigint)
+            await sql`update subscription set plan_at = cast(value ->> 2 as bigint)
               from ${valuesOf(engine, next)}
               where tenant = value ->> 0 and channel = value ->> 1`.execute(transaction);
           },

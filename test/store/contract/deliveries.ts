@@ -18,9 +18,7 @@ export function deliveryContract({ store, door }: Ground): void {
     const tenant = `${door()}:1`;
     const row = { tenant, channel: 'c1', date: DATE as PuzzleDate, kind: DAY_KIND, dueAt: AT, ...more };
     const { channel, date, kind } = row;
-    expect(await store().allDeliveries.plan([row])).toEqual([
-      { tenant, channel, date, kind, skip: row.skip ?? null },
-    ]);
+    expect(await store().allDeliveries.plan([row])).toEqual([{ tenant, channel, date, kind }]);
     const { deliveries } = store().tenant(tenant);
     return { row, deliveries, get: () => deliveries.get(channel, date, kind) };
   }
@@ -88,47 +86,26 @@ export function deliveryContract({ store, door }: Ground): void {
 
     test('is planned once, whatever state it is in', async () => {
       const { row, deliveries, get, lease } = await claimed();
-      expect(await store().allDeliveries.plan([row, { ...row, skip: because('late') }])).toEqual([]);
+      expect(await store().allDeliveries.plan([row, { ...row, dueAt: AT + 1 }])).toEqual([]);
       expect(await get()).toMatchObject({ state: 'sending' });
       await deliveries.settle(lease, { state: 'sent', record: {} }, AT);
       expect(await store().allDeliveries.plan([row])).toEqual([]);
       expect(await get()).toMatchObject({ state: 'sent' });
     });
 
-    test('that was skipped for a moment still to come is forgotten, unless it was worked on', async () => {
-      const FAR = Date.UTC(2090, 0, 1);
-      const far = { date: '2090-01-01', dueAt: FAR } as const;
-      const skip = because('over');
-      const ahead = await planned({ ...far, skip });
-      const day = await planned({ ...far, dueAt: FAR - 1, skip });
-      const now = await planned({ ...far, kind: 'players', dueAt: FAR - 1, skip });
-      const before = await planned({ ...far, date: '2089-12-31', skip });
-      const due = await planned(far);
-      const tried = await planned(far);
-      const { lease } = (await tried.deliveries.claim(tried.row, later(FAR))) as ClaimedDelivery;
-      await tried.deliveries.settle(lease, { state: 'skipped', reason: skip, doneAt: FAR, record: {} }, FAR);
-      await store().allDeliveries.deleteSkipped(FAR - 1, '2090-01-01');
-      for (const gone of [ahead, day]) expect(await gone.get()).toBeUndefined();
-      for (const kept of [now, before, due, tried]) expect(await kept.get()).toBeDefined();
-    });
-
     test.each([
       ['skipped', 'over'],
       ['sent', null],
       ['given-up', 'over'],
-    ] as const)('that has begun, and is %s at a moment still to come, is due again', async (state, why) => {
-      const settle = async (opensAt: number, doneAt: number, date: PuzzleDate = DATE) => {
-        const { row, deliveries, get } = await planned({ opensAt, date });
+    ] as const)('that is %s at a moment still to come is due again', async (state, why) => {
+      const settle = async (doneAt: number, date: PuzzleDate = DATE) => {
+        const { row, deliveries, get } = await planned({ date });
         const { lease } = (await deliveries.claim(row, later(AT))) as ClaimedDelivery;
         await deliveries.settle(lease, { state, reason: why && because(why), doneAt, record: {} }, AT);
         return get;
       };
-      const ahead = await settle(AT, AT + 2);
-      const others = [
-        await settle(AT, AT + 1),
-        await settle(AT + 2, AT + 2),
-        await settle(AT, AT + 2, addDays(DATE, -1)),
-      ];
+      const ahead = await settle(AT + 2);
+      const others = [await settle(AT + 1), await settle(AT + 2, addDays(DATE, -1))];
       await store().allDeliveries.reopen(AT + 1, DATE);
       expect(await ahead()).toMatchObject({ state: 'due', nextAt: AT + 1, doneAt: null, reason: null });
       for (const get of others) expect(await get()).toMatchObject({ state });
@@ -146,12 +123,6 @@ export function deliveryContract({ store, door }: Ground): void {
       await store().allDeliveries.reopen(AT + 1, DATE);
       expect(await ahead()).toMatchObject({ nextAt: AT + 1 });
       expect(await before()).toMatchObject({ nextAt: AT + 9 });
-    });
-
-    test('can be stored as skipped from the start', async () => {
-      const { row, deliveries, get } = await planned({ skip: because('over') });
-      expect(await get()).toMatchObject({ state: 'skipped', reason: because('over'), doneAt: AT });
-      expect(await deliveries.claim(row, claim)).toBeUndefined();
     });
 
     test('is nobody else’s while the lease runs, and remembers after it that a post was begun', async () => {

@@ -25,7 +25,6 @@ export function subscriptionContract({ store, door }: Ground): void {
         until: null,
         notifiedAt: null,
         planAt: 0,
-        plannedAt: AT,
       });
       expect(await subscriptions.get('c1')).toEqual(first);
       expect(await subscriptions.save('c1', {}, { version: 0, by: 'p2', at: AT })).toBeUndefined();
@@ -60,7 +59,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       expect(await store().planning.isAnyDue(AT)).toBe(true);
       const due = await Promise.all([plan(tenant, AT, AT + 500), plan(tenant, AT, AT + 500)]);
       expect(due.flat().sort()).toEqual(['c1', 'c2', 'c3']);
-      expect(await subscriptions.get('c1')).toMatchObject({ planAt: AT + 500, plannedAt: AT });
+      expect(await subscriptions.get('c1')).toMatchObject({ planAt: AT + 500 });
       await subscriptions.setState('c3', { state: 'paused' });
       expect(await plan(tenant, AT + 499, null)).toEqual(['c3']);
       expect(await plan(tenant, AT + 500, null)).toEqual(['c1', 'c2']);
@@ -75,7 +74,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       for (const { subscriptions } of [one, other])
         await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
       await plan(one.tenant, AT + 1, AT + 500);
-      expect(await other.subscriptions.get('c1')).toMatchObject({ planAt: 0, plannedAt: AT });
+      expect(await other.subscriptions.get('c1')).toMatchObject({ planAt: 0 });
       await plan(other.tenant, AT + 1, AT + 500);
       await one.subscriptions.setState('c1', { state: 'active' });
       expect(await other.subscriptions.get('c1')).toMatchObject({ planAt: AT + 500 });
