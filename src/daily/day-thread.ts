@@ -6,7 +6,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 import { atMost } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
-import { type Posted, postedSchema } from '../dispatch/poster.ts';
+import { type Posted, postedSchema, VERDICTS } from '../dispatch/poster.ts';
 import {
   dateSchema,
   parsePuzzle,
@@ -188,6 +188,8 @@ const recordSchema = v.object({
   ends: v.exactOptional(v.record(v.string(), v.fallback(endSchema, { state: 'given-up', at: 0 }))),
   /** Days only: the steps of the message that was begun last. */
   posting: v.exactOptional(v.array(v.string())),
+  /** Days only: what a person says about that message, for its next attempt. */
+  verdict: v.exactOptional(v.picklist(VERDICTS)),
   /** Days only: the thread has refused its last message once. */
   refusedClosing: v.exactOptional(v.literal(true)),
   /** Days only: the person who manages the channel was notified that there is no board. */

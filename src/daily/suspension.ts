@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 import { type Log, logFault } from '../core/log.ts';
 import { listed, longDate } from '../core/text.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
-import { type MissingRequirement, type Poster, PostFailure } from '../dispatch/poster.ts';
+import { type MissingRequirement, type Poster, PostFailure, type Verdict } from '../dispatch/poster.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import { textBlock, toAsker } from '../reply/model/text.ts';
@@ -231,7 +231,7 @@ export async function reviveSteps(
   deliveries: Deliveries,
   row: Delivery,
   isChosen: (step: string, end: StepEnd) => boolean,
-  { now, log, note }: Revival & { readonly note?: Parameters<Deliveries['reviseDay']>[2]['note'] },
+  { now, log, verdict }: Revival & { readonly verdict?: Verdict },
 ): Promise<boolean> {
   const record = recordOf(row, log);
   const ends = Object.entries(record.ends ?? {});
@@ -241,8 +241,9 @@ export async function reviveSteps(
   if (chosen.length === 0 && !isWhole) return false;
   const unknown = chosen.filter(([, end]) => end.unknown).map(([step]) => step);
   const rest = Object.fromEntries(ends.filter((one) => !chosen.includes(one)));
-  const revised = { ...record, ends: rest, ...(unknown.length > 0 && { posting: unknown }) };
-  return deliveries.reviseDay(row, revised, { now, begun: unknown.length > 0, ...(note && { note }) });
+  const isBegun = unknown.length > 0;
+  const revised = { ...record, ends: rest, ...(isBegun && { posting: unknown, verdict }) };
+  return deliveries.reviseDay(row, revised, { now, begun: isBegun });
 }
 
 /** Reactivates a suspended channel when someone runs a command there; called by the dispatcher's `onRequest`. */

@@ -1,16 +1,10 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
-import { DAY, type PuzzleDate } from '../core/clock.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 import type { App } from '../dispatch/contract.ts';
-import { postKey, recordOf, stepsTogether } from './day-thread.ts';
+import type { Verdict } from '../dispatch/poster.ts';
+import { recordOf, stepsTogether } from './day-thread.ts';
 import type { DayStep } from './plan/schedule.ts';
 import { reviveSteps } from './suspension.ts';
-
-/**
- * What a person says about a post whose outcome is unknown and can't be looked up: post it again, or it is there. Such a post
- * is left out rather than posted twice.
- */
-export const VERDICTS = ['repeat', 'there'] as const;
-export type Verdict = (typeof VERDICTS)[number];
 
 /** A post of a channel's day. */
 export interface DayPostName extends ChannelRef {
@@ -18,20 +12,8 @@ export interface DayPostName extends ChannelRef {
   readonly step: DayStep;
 }
 
-/** A person's verdict on a post. It is used once, since the next attempt may get no answer either. */
-export async function takeVerdict(
-  { store, clock }: Pick<App, 'store' | 'clock'>,
-  tenant: string,
-  key: string,
-): Promise<Verdict | undefined> {
-  const said = await store.actions.get(verdictKey(tenant, key), clock.now());
-  const verdict = VERDICTS.find((one) => one === said);
-  if (verdict !== undefined) await store.actions.put(verdictKey(tenant, key), '', clock.now());
-  return verdict;
-}
-
 /**
- * Stores a verdict on a post and makes the post due again, for an attempt that uses it (`takeVerdict`). If an opening is there,
+ * Stores a verdict on a post and makes the post due again, for an attempt that uses it. If an opening is there,
  * its ids are unknown all the same, so the hints follow under a new small message. Any other post that is there counts as sent.
  * Of several verdicts on a post, the first one counts.
  *
@@ -58,16 +40,11 @@ export async function recordVerdict(
     const isConfirmed = await deliveries.reviseDay(row, revised, { now });
     return isConfirmed ? 'Good: it stays as it is.' : NOTHING_LEFT;
   }
-  const note = { key: verdictKey(tenant, postKey(post)), text: verdict, expiresAt: now + DAY };
   const isChosen = (other: string) => together.some((one) => one === other);
-  if (!(await reviveSteps(deliveries, row, isChosen, { now, log, note }))) return NOTHING_LEFT;
+  if (!(await reviveSteps(deliveries, row, isChosen, { now, log, verdict }))) return NOTHING_LEFT;
   return verdict === 'there'
     ? 'The hints follow under a new small message, if the puzzle is still on.'
     : 'It comes within a minute or two, if its puzzle is still on.';
 }
 
 const NOTHING_LEFT = 'Nothing is left to post: it is there, or on its way.';
-
-function verdictKey(tenant: string, key: string): string {
-  return `verdict:${tenant}:${key}`;
-}

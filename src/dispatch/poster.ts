@@ -4,6 +4,13 @@ import type { PuzzleDate } from '../core/clock.ts';
 import type { Reply } from '../reply/model/types.ts';
 import type { ThreadStep } from '../reply/replies/thread-steps.ts';
 
+/**
+ * What a person says about a post whose outcome is unknown and can't be looked up: post it again, or it is there. Such a post
+ * is left out rather than posted twice.
+ */
+export const VERDICTS = ['repeat', 'there'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
 /** One message to post, once. */
 export interface Post {
   readonly channel: ChannelRef;
@@ -31,6 +38,8 @@ export interface Post {
    * asked, and it is given up. See `src/daily/verdicts.ts`.
    */
   readonly question: { readonly date: PuzzleDate; readonly step: 'opening' | ThreadStep | 'closing' } | null;
+  /** What a person has said about it. */
+  readonly verdict: Verdict | undefined;
   /** No attempt was made before this moment. */
   readonly since: number;
   readonly checkLease: CheckLease;
@@ -97,9 +106,10 @@ export type StoredPost = Posted & { readonly [isStored]: true };
 /** The parts of a post that a request makes itself, once, without a delivery that another process could take. */
 export const UNLEASED: Pick<
   Post,
-  'posted' | 'outcomeUnknown' | 'question' | 'checkLease' | 'recordSent' | 'record'
+  'posted' | 'outcomeUnknown' | 'question' | 'verdict' | 'checkLease' | 'recordSent' | 'record'
 > = {
   question: null,
+  verdict: undefined,
   posted: undefined,
   outcomeUnknown: false,
   checkLease: async () => {},

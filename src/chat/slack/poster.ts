@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { HOUR } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
-import { takeVerdict } from '../../daily/verdicts.ts';
 import {
   type Membership,
   type MissingRequirement,
@@ -227,7 +226,7 @@ export class SlackPoster implements Poster {
 
   /** Finds the message of an attempt that got no answer. Where nothing can be read, a person has to say whether it is there. */
   async #find(
-    { channel, key, since, question }: Post,
+    { channel, key, since, question, verdict }: Post,
     thread: string | undefined,
   ): Promise<string | typeof CONFIRMED_POST | undefined> {
     const { app, api } = this.#tools;
@@ -237,7 +236,6 @@ export class SlackPoster implements Poster {
     } catch (error) {
       if (refusalOf(error) !== 'missing_scope') throw error;
     }
-    const verdict = await takeVerdict(app, channel.tenant, key);
     if (verdict !== undefined) return verdict === 'there' ? CONFIRMED_POST : undefined;
     if (question !== null) await askIfPosted(app, api, { ...channel, ...question });
     throw new PostFailure(

@@ -170,7 +170,7 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
 function settledDay({ tools, claimed, subscription, followedAt }: DayLook, day: Day): Settled {
   const now = tools.now();
   const { ends, openedAt, begun, posting } = day;
-  const { posting: _, ...record } = claimed.record;
+  const { posting: _, verdict: _verdict, ...record } = claimed.record;
   const noted = { ...record, ends, ...(posting && { posting: [...posting] }) };
   const common = { record: noted, begun, openedAt: openedAt ?? undefined };
   const { post, leaveOut, lookAt } = todo({ day, subscription, now, followedAt });

@@ -206,6 +206,9 @@ export async function beginPost(
   const restoredUntil = await tools.store.restoredUntil(tools.now());
   // The facts that it was decided from may be old.
   await claimed.check();
+  // Used once, since this attempt may get no answer either.
+  const { verdict, ...record } = claimed.record;
+  claimed.record = record;
   await claimed.begin(note);
   const keep = async (posted: Posted) => {
     if (!isInThread) claimed.record = { ...claimed.record, ...posted };
@@ -220,6 +223,7 @@ export async function beginPost(
     // A store that was restored may lack the post that was due before.
     outcomeUnknown: delivery.begun || isRestored(dueAt ?? delivery.dueAt, restoredUntil),
     record: keep,
+    verdict,
     async checkLease() {
       await claimed.check();
       claimed.isPosting = true;

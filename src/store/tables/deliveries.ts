@@ -10,7 +10,6 @@ import {
   type Reason,
 } from '../schema.ts';
 import { formatJson, isUpdated, parseJson, type TenantRows } from './rows.ts';
-import { actionsTable } from './short-lived.ts';
 
 export type Deliveries = ReturnType<typeof deliveriesTable>;
 
@@ -235,31 +234,22 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return isUpdated(updated);
     },
 
-    /**
-     * Changes the record of a day that nobody is working on, and makes it due. False if it has changed since it was read.
-     *
-     * @param note a text for its next attempt, stored in the same transaction (see `actionsTable`)
-     */
-    reviseDay: (
+    /** Changes the record of a day that nobody is working on, and makes it due. False if it has changed since it was read. */
+    async reviseDay(
       { channel, date, claims, state }: Delivery,
       record: unknown,
-      { now, begun = false, note }: { readonly now: number; readonly begun?: boolean; readonly note?: Note },
-    ): Promise<boolean> =>
-      rows.transaction(async (within) => {
-        const isRevised =
-          state !== 'sending' &&
-          (await within.change(
-            'delivery',
-            { channel, date, kind: DAY_KIND, claims, state },
-            {
-              ...{ state: 'due', dueAt: now, nextAt: now, doneAt: null, reason: null, failures: 0 },
-              ...{ claims: claims + 1, begun: begun ? 1 : 0, record: formatJson(record) },
-            },
-          ));
-        if (isRevised && note !== undefined)
-          await actionsTable(within.db).put(note.key, note.text, note.expiresAt);
-        return isRevised;
-      }),
+      { now, begun = false }: { readonly now: number; readonly begun?: boolean },
+    ): Promise<boolean> {
+      if (state === 'sending') return false;
+      return rows.change(
+        'delivery',
+        { channel, date, kind: DAY_KIND, claims, state },
+        {
+          ...{ state: 'due', dueAt: now, nextAt: now, doneAt: null, reason: null, failures: 0 },
+          ...{ claims: claims + 1, begun: begun ? 1 : 0, record: formatJson(record) },
+        },
+      );
+    },
   };
 }
 
@@ -274,13 +264,6 @@ export function woken(now: number) {
     dueAt: sql<number>`case when ${isIdle} then ${now} else due_at end`,
     nextAt: sql<number>`case when ${isIdle} then ${now} else next_at end`,
   };
-}
-
-/** A text under a key, until it expires. */
-interface Note {
-  readonly key: string;
-  readonly text: string;
-  readonly expiresAt: number;
 }
 
 export type DeliveryRows = SelectQueryBuilder<Database, 'delivery', unknown>;

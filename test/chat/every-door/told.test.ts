@@ -53,7 +53,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     await open();
     const next = await ask('next words:bfjmcg everyday:true');
     const hint = await ask('hint');
-    expect(hint.text).toMatch(/^Hint 1 of \d ●○+\n/);
+    expect(hint.text).toMatch(/^Hint 1 of \d+ ●○+\n/);
     expect(hint.text).not.toMatch(FIRST);
     expect(await cost()).toBe(sent ? points('count', 'first') : points('count'));
     await show(next);

@@ -86,24 +86,43 @@ describe('a day’s thread', () => {
     for (const word of words) expect(before.toUpperCase()).not.toContain(word);
   });
 
-  it('goes on under a small message where somebody says that an opening without an answer is there', async () => {
+  const OPENING = ['Friday, November 20 · par 4', undefined] as const;
+
+  /** Ann is asked about an opening without an answer. */
+  async function openedInDoubt() {
     await open();
     const { ann, channel, fake, test, workspace } = slack;
     await messageOf(ann.slash(channel, '/letterboxed daily on'));
     await expect.poll(() => channel.messages).toHaveLength(1);
     test.expectErrors('the platform refuses this message');
-    fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
+    const loseNext = () => fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
+    loseNext();
     await until(SIX + 3 * HOUR);
+    expect(titles()).toEqual([OPENING]);
+    const questions = directChannel(fake.world, workspace, ann.id).messages;
+    const say = (verdict: string) => messageOf(ann.press(questions[0]!, verdict));
+    return { questions, say, loseNext };
+  }
+
+  it('is opened again once where somebody asks for it: another answer lost means another question', async () => {
+    const { questions, say, loseNext } = await openedInDoubt();
+    loseNext();
+    expect((await say('Post it again')).text).toContain('It comes within a minute or two');
+    await until(SIX + 5 * HOUR);
+    expect(titles()).toEqual([OPENING, OPENING]);
+    expect(questions).toHaveLength(2);
+  });
+
+  it('goes on under a small message where somebody says that an opening without an answer is there', async () => {
+    const { questions, say } = await openedInDoubt();
     const [opening] = posts();
-    expect(titles()).toEqual([['Friday, November 20 · par 4', undefined]]);
-    const [question] = directChannel(fake.world, workspace, ann.id).messages;
-    expect(read(question!)).toContain('[Post it again] [It is there]');
-    const answer = await messageOf(ann.press(question!, 'It is there'));
+    expect(read(questions[0]!)).toContain('[Post it again] [It is there]');
+    const answer = await say('It is there');
     expect(answer.text).toContain('The hints follow under a new small message');
     await until(SIX + 27 * HOUR);
     const anchor = posts()[1]!;
     expect(titles().slice(0, 6)).toEqual([
-      ['Friday, November 20 · par 4', undefined],
+      OPENING,
       ['The day’s hints come here', undefined],
       ['Start letters', anchor.ts],
       ['Words needed', anchor.ts],
