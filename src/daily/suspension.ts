@@ -1,5 +1,5 @@
 import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
-import type { PuzzleDate } from '../core/clock.ts';
+import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { type Log, logFault } from '../core/log.ts';
 import { listed, longDate } from '../core/text.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
@@ -9,10 +9,12 @@ import type { PuzzleService } from '../puzzle/types.ts';
 import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
 import type { Deliveries, Delivery } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import { recordOf, type StepEnd } from './day-thread.ts';
 import type { PostTools } from './delivery/deliver.ts';
+import { holdReason } from './plan/todo.ts';
 import type { DailySettings } from './settings/settings.ts';
 
 /**
@@ -124,6 +126,24 @@ export function noBoardNotice(
       : [['To get the house board on such days, type there: ', { command: house }]]),
   ];
   return toAsker(`No Letter Boxed thread yet for ${longDate(date)}`, textBlock(lines));
+}
+
+/** Milliseconds after which a channel whose pause has no end is looked at again. */
+const HELD_RECHECK_MS = 2 * DAY;
+
+/**
+ * The moment until which nothing may be posted or changed in a channel beside its day, such as while the thread is paused or
+ * off; undefined if nothing holds it back.
+ */
+export async function heldUntil(
+  store: Pick<Store, 'tenant'>,
+  { tenant, channel }: ChannelRef,
+  now: number,
+): Promise<number | undefined> {
+  const subscription = await store.tenant(tenant).subscriptions.get(channel);
+  const isOn = subscription !== undefined && subscription.state !== 'off';
+  if (isOn && holdReason(subscription, now) === undefined) return undefined;
+  return Math.min(now + HELD_RECHECK_MS, subscription?.until ?? Number.POSITIVE_INFINITY);
 }
 
 /** A notice for the person who manages a channel. */

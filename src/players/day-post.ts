@@ -6,8 +6,9 @@ import { dayOf, recordOf } from '../daily/day-thread.ts';
 import type { Attempt, DeliveryHandlers, Ending } from '../daily/delivery/deliver.ts';
 import { type DayReviews, dayPostOf, type OpeningContext } from '../daily/delivery/messages.ts';
 import { opensOnWeekend } from '../daily/plan/schedule.ts';
-import { holdReason, stillToCome } from '../daily/plan/todo.ts';
+import { stillToCome } from '../daily/plan/todo.ts';
 import { type DailySettings, readSubscription } from '../daily/settings/settings.ts';
+import { heldUntil } from '../daily/suspension.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import { addDays } from '../puzzle/calendar.ts';
 import { boardKey, dayGameKey } from '../puzzle/types.ts';
@@ -187,7 +188,7 @@ async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promi
   const channel = { tenant, channel: claimed.lease.channel };
   if ((await app.store.allDeliveries.openingsWaiting(doorOf(tenant), tools.now())) > 0)
     return { end: 'moved', to: tools.now() + CHANGE_PAUSE_MS };
-  const held = await heldUntil(app, channel, tools.now());
+  const held = await heldUntil(app.store, channel, tools.now());
   if (held !== undefined) return { end: 'moved', to: held };
   const current = () =>
     dayPostOf(app, { ...channel, date, now: tools.now() }, (day) => makeOpeningExtras(app, day));
@@ -208,19 +209,4 @@ async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promi
       return { end: 'moved', to: nextChange(after.openedAt, tools.now()) };
   }
   return { end: 'moved', to: tools.now() + IDLE_CARD_CHECK_MS };
-}
-
-/**
- * The moment until which the message of a day, or the card of its hunt, must not be posted or changed, such as while the
- * thread is paused; undefined if nothing holds it back.
- */
-export async function heldUntil(
-  app: App,
-  { tenant, channel }: ChannelRef,
-  now: number,
-): Promise<number | undefined> {
-  const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
-  const isOn = subscription !== undefined && subscription.state !== 'off';
-  if (isOn && holdReason(subscription, now) === undefined) return undefined;
-  return Math.min(now + IDLE_CARD_CHECK_MS, subscription?.until ?? Number.POSITIVE_INFINITY);
 }

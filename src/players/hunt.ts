@@ -6,6 +6,7 @@ import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
 import { type Attempt, beginPost, type DeliveryHandlers, type Ending } from '../daily/delivery/deliver.ts';
 import { answerSteps, type OpeningContext } from '../daily/delivery/messages.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
+import { heldUntil } from '../daily/suspension.ts';
 import type { App, Asker, ReadingApp } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
 import { jobAskerOf, type Target } from '../dispatch/target.ts';
@@ -25,7 +26,7 @@ import {
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { Find } from '../store/tables/games.ts';
 import { isSuitable } from '../wordlists/offensive-words.ts';
-import { heldUntil, IDLE_CARD_CHECK_MS } from './day-post.ts';
+import { IDLE_CARD_CHECK_MS } from './day-post.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
 
 /** The solutions that can be found on a board, as lists of words. */
@@ -330,7 +331,7 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
     const isOpening = day && day.openedAt === null && (day.state === 'due' || day.state === 'sending');
     return isOpening ? { end: 'moved', to: tools.now() + MINUTE } : { end: 'sent', posted: {} };
   }
-  const held = card.date === undefined ? undefined : await heldUntil(app, channel, tools.now());
+  const held = card.date === undefined ? undefined : await heldUntil(app.store, channel, tools.now());
   if (held !== undefined) return { end: 'moved', to: held };
   const { quiet, names } = await settingsOf(app.store, channel);
   const { reply, finds } = await cardOf(app, channel, card, names);
