@@ -177,7 +177,7 @@ export function edgeLetters(search: searches.Search): ReturnType<typeof hints.ed
 /**
  * What each stage of the filter leaves of a word list on a board, with examples.
  *
- * @example explainFilter(board, words).map(({ left }) => left) // [276719, 3000, 890]
+ * @example explainFilter(board, words).map(({ left }) => left) // [276720, 3000, 890]
  */
 export function explainFilter(
   board: Board,

@@ -118,7 +118,7 @@ mrcule erybpngrq 6 geb unr cpm ylq
 cbjreshy yrtnpl 6 ljn yts pbe rhc
 bowrpg gheacvxr 7 erb xpw goc hva
 yvzob betnavmrq 3 yor bnv qtz mea
-snoevp punzryrba 4 zbs nrp uvo aey
+snoevp punzryrba 4 aey rsu bnp zvo
 ebnqoybpx xvatcva 4 bqa xon cpy tev
 olcebqhpg gunj 5 lpq bou ehj ncg
 nibpnqb bhgjrvtu 5 pqv bju hit grn
@@ -189,7 +189,7 @@ sebmr rkcraqnoyr 7 sor byk man ecq
 nzvab bowrpgvivgl 7 irl nao vwp zgb
 ibypnavp pbexfperj 4 nye prx abj ivf
 pryroevgl lbhat 4 hgy peb vto lar
-harkcyberq qbhogshy 5 gqh aey skb roc
+harkcyberq qbhogshy 4 gqh aey skb roc
 irenaqn nznmvatyl 5 iny qtr vze lma
 jbxr rirelguvat 5 ivt gjr eab lux
 qehz zrgnobyvmr 6 zov bhg enm qyr
@@ -220,13 +220,13 @@ qlanzb bireoybja 4 leb raz nyj oqi
 henavhz zbovyvmrq 4 yhm evq rba onz
 sbejneq qvihytr 5 tjv sre iyb nhq
 sybja avtugpyho 5 uha pvj tsb ogy
-mrnybhf fvkcrapr 7 vyr bpf kha mnc
+mrnybhf fvkcrapr 6 vyr bpf kha mnc
 wnavgbe erznexnoyr 7 gwy zeo bvn xar
 vzcnpg gubhfnaq 4 uzh qvf pca gnb
 puvc cebsvgnoyr 4 gyb oev scu nrp
 ivorf fhasybjre 5 ary vse jho fbi
 snibenoyr rzcgl 5 ngb sro iec ylz
-gnkvpno ohyxurnq 6 hpk vqg xro uny
+gnkvpno ohyxurnq 5 hpk vqg xro uny
 vasb birejuryzrq 6 iue ybv qzs jar
 wbxre erfcbafvoyl 8 rwo cel yfb vxa
 obqrtn nepuvirf 3 rvn fpo bte uiq
@@ -422,7 +422,7 @@ jvaqfuvryq qensg 4 uqg nyj aer svf
 fdhnqeba argjbex 4 gdn ahe qfb jxr
 orunir rapelcgrq 4 oqi cea glu npr
 cevzriny yhpxl 5 nxz hel ivy prc
-qbeznag gubhtugshy 6 uhe ayq sbz tng
+qbeznag gubhtugshy 5 uhe ayq sbz tng
 nzoebfvn njxjneqyl 6 bjq nol evz fyx
 bowrpgvat tnhmr 7 vpw aho grn mtb
 sbaq qryvorengryl 4 rnv lsg yqb aoe
@@ -511,15 +511,15 @@ rdhvinyrag guvpx 6 ayv xrg hiu ndp
 ibvprznvy yhkhel 7 vrk ilh ebn zpy
 mvap pbafvqrenoyr 4 nqp mbf roa eyv
 tybirf fabjobneq 4 ofn bre taj qyi
-tbja arhgenyvmr 5 agn hjm ytr veb
+tbja arhgenyvmr 4 agn hjm ytr veb
 oruvaq qvcybzng 5 vzg bau nco qyr
-ovxr rkgenbeqvanel 5 klo rea gnv xqb
+ovxr rkgenbeqvanel 6 lrg bqx vnk aeo
 onadhrg glcrjevgre 6 rav ceo dgn jlh
 whqvpvny yvoregl 8 vlw gry heo qpn
 punzoreznvq qhfg 4 heo ruq pfn zgv
 havsbez zbhgujnfu 4 efv shz gjb nau
 dhntzver rfpebj 5 zjr hef vdt nbp
-ongugho onpxsverq 5 gov psr nex huq
+ongugho onpxsverq 5 nxr vph sog qeu
 cybjvat tebhpul 5 uvy bac htj elp
 ehgnontn nzcyvsl 6 ytl nce hso vgz
 wbheanyvfg gnpx 8 gyw ebf vpa xnh
@@ -646,7 +646,7 @@ flzobyvp penax 4 zxn vfb aoe ply
 punezvat tybor 4 yur bpt zan voe
 zntnmvarf fuhpx 5 ztr mah vux pfn
 rkprcg guebjvat 5 cvt ekg pba urj
-sehvgpnxr rvtugl 5 etl spv nur ghx
+sehvgpnxr rvtugl 6 slh ntg epr vxu
 pbzchgvat tnjx 6 xhp can gbj tvz
 yvmneq qbhtuahg 7 yhm vqn atg beu
 dhnegref fzvyvat 4 the rdz fvg yna
@@ -671,7 +671,7 @@ vzcresrpgvba avawn 5 cna evw sbp zrg
 punzc cbjreshy 6 bus rcy pen hjz
 sbkubyr rdhngvba 7 gbd vas khy urn
 jnezgu ubfcvgnyvgl 4 cle ygb uvj nzf
-rkcrevzragny ybt 4 yae zcn tgr kvb
+rkcrevzragny ybt 4 kvy cba zne grt
 cyht tenaqsngure 4 ytq gra nuc hse
 hygenfbavp pyvznk 5 fve gna hkp zyb
 ebjobng gevhzcunag 5 uvj bgz eno cha
@@ -836,7 +836,7 @@ dhvexf fbsgjner 4 dej nvf bgx shr
 qvcybzngvp purs 5 svy zuq rgc bnp
 ivxvat tbqzbgure 5 qtv xui rzg aeb
 bireoybja ancxva 6 ion ceb vyj xra
-vasbezny ynolevagu 7 nue zls gov bay
+vasbezny ynolevagu 6 nue zls gov bay
 dhnagvsl lbyxf 8 fgn bsd xlv yha
 ohvyqvatf funec 4 fon aqe uvt yhc
 fhongbzvp punyx 4 pxn bfy gov uhz
@@ -941,7 +941,7 @@ yhoevpnag gebhtu 4 pba gon tyv hue
 irtrgnoyrf fjvgpu 4 vuo prj iny ftg
 jenc cbpxrgxavsr 5 abs gev rcp jxn
 pbjunaq qhcyrk 6 qbk jrc ahu pyn
-zbgvs synfuonpx 6 pbs fgx nuz ovy
+zbgvs synfuonpx 6 bux vpo zfy nsg
 wnavgbef fgnovyvmre 7 baf ynr ewv mog
 pngurqeny yvzob 4 eyb rzp vqg oun
 jnfubhg glcvpny 4 jfv cgn bly hup
@@ -1220,7 +1220,7 @@ gnkcnlref fvyirejner 4 fcj eli ykg rnv
 iryirg gevhzcunag 4 yne cha gvi uzr
 qvcybzngvp penax 4 xev pgz acb yqn
 vzcebzcgh hayhpxl 5 yle chv xab zpg
-njuvyr rkcrevraprq 5 kva yqp jec nru
+njuvyr rkcrevraprq 5 vca nru jpy kqe
 wbvarq qrnyrefuvc 6 una yqf cbr vew
 pnypvhz zrtnuregm 8 vyt guh prm nze
 vaphzorag gnyxrq 4 xzv aqy rgh pon
@@ -1295,7 +1295,7 @@ dhnyzf fvkcrapr 6 vcd anz fph kry
 whvpr ryrpgevslvat 7 hgr pla yvt sew
 thneqvnafuvc cbex 4 ahq xtb cnu fve
 cncrejbex xvaqyl 4 qce jal rbx nyv
-hygenivbyrg gbzobl 5 ibe oyv hgn lrz
+hygenivbyrg gbzobl 4 ibe oyv hgn lrz
 puebzvhz zntnmvar 5 vtu nbp ezr hma
 arvtuobe erwrpgrq 5 egq tpo vwa rub
 xhzdhngf funqbjl 6 nfl qxz ubd jhg
@@ -1306,7 +1306,7 @@ snez zbhgucvrpr 4 grz hus vpn bce
 jbaqreshy yngrk 5 ekb jhg rya sqn
 nzcyvsvre ehajnl 5 rca ens vzh jyl
 vaqvivqhnyf fubpx 6 yqb hui xfv nap
-sentvyr rdhvabk 7 dkv asn rtb hey
+sentvyr rdhvabk 8 tkh rsa byn evd
 ivarlneq qhtbhg 4 tqn grv ehl iba
 zntavsvprag guerj 4 apz uvn jse tgr
 oybjgbepu unvxh 4 hbv eju ynp gxo
@@ -1386,7 +1386,7 @@ svkrq qbjaevtug 6 str vqa kub jeg
 qrchgvmr rybdhrapr 8 cyv gdr amh pbq
 zrnqbj jevaxyl 4 zjy nla xqe bvr
 ghes sbezvqnoyr 4 hvs oer zng qyb
-ibgref fvqrjnyx 4 bje xnq yvg fir
+ibgref fvqrjnyx 5 jqb frx nei vyg
 flaqebzr rdhny 5 eah zdn fqr bly
 rzonaxzrag gjvyvtug 6 nxg uvz jat oyr
 serdhrapl lnjavat 7 hps vtn rlj aed
@@ -1522,7 +1522,7 @@ znpuvar rzcyblre 4 pvl nry zeb cau
 pbhafry yvmneq 4 nfy bmq vhp era
 onlbh harkcynvarq 5 crl okq anb yhv
 dhvpurf flzoby 6 por fhz lub yvd
-jbexqnl lbhgushy 7 gel jxh syn bqu
+jbexqnl lbhgushy 6 gel jxh syn bqu
 wbxr rneguyvat 7 trg una ybe vwx
 syntfuvc cergmry 4 sur cnf gtv eym
 thneq qrsvavgryl 4 nls rve atg yhq
@@ -1599,7 +1599,7 @@ choyvfu unlfgnpx 4 gph cyl nfx vuo
 qenjf fhaoybpx 4 npf qab yxj eho
 pbhagresrvg gjrnx 5 gsn exb jva hpr
 nqivpr rkgerzryl 6 vez gir ynk plq
-snvgu ubarlpbzo 7 nlg pur avz osb
+snvgu ubarlpbzo 6 nlg pur avz osb
 dhviref fubjovm 8 ebo ihm vjf urd
 ryrcunag gehpxf 3 hux ngp yac fre
 cebibxr rguvpny 4 xgv ine ubp yrc
@@ -1878,7 +1878,7 @@ svfurezna avpxry 4 zar pny fes uvx
 rzcbjrevat tenil 4 ijz rnl cea vbt
 cynvq qbjaevtug 5 yvg jec bat qnu
 junes snfuvbanoyl 5 lnb saf ueo yvj
-eryvadhvfu ubnk 6 fyh evk bar nud
+eryvadhvfu ubnk 5 fyh evk bar nud
 oyvzc cebwrpgrq 6 opb wvg erz qcy
 ehgnontn nznmvatyl 7 yna zoh mtl veg
 guvaxf fvyirejner 4 fai vrj eyu xgn
@@ -1892,7 +1892,7 @@ crezvg gnoyrpybgu 4 ycn pve ubz gor
 onlbh hayvzvgrq 4 ohv zby gnq lar
 obj jbexznafuvc 5 bca fje nxu vzo
 dhnyvsvrf fubja 5 abr jfv uhy dns
-svkre erthyngbel 6 tvy hgr ens kbl
+svkre erthyngbel 5 tvy hgr ens kbl
 bowrpg genqvgvbany 6 rqa wng ybe vpo
 syrkvat tebhpu 7 tuh vey kbp sar
 cynfgvp puhaxl 4 glc hpy nxu vaf
@@ -2054,7 +2054,7 @@ ybns serdhrapvrf 4 nyr fhs bpe dva
 pbheglneq qhcyrk 4 nqc pkh ygb rle
 mvtmntf fuhgqbja 5 mhf bag nvj tqu
 ohatnybj jngpuqbt 5 jht uon qpy bag
-npdhver rzcnguvmr 7 nhz vdg meu rpc
+npdhver rzcnguvmr 6 nhz vdg meu rpc
 whzcvat tenaqfba 7 vnt zaf qeh cbw
 ubfcvgny yvdhrhe 4 efv uyh ncd grb
 pynevsl lbhguf 4 hvf epu nsb lyg
@@ -2068,7 +2068,7 @@ oernxqbja avagu 4 uor gbx qna evj
 rkcyberq qenjonpx 4 qop cex ykj nbr
 jbegu uhznaxvaq 5 vze abu hqg nxj
 qvfdhnyvsl lnpug 5 yhf gpv ulq dns
-pvgvmrafuvc chzcxva 6 xmp gac hur zvf
+pvgvmrafuvc chzcxva 6 zfv hgu crp axm
 shpufvn nqwrpgvir 8 gur fwh svq pni
 birefyrcg guvax 4 grx ucf iyv eba
 ibyhzr rkcynvarq 4 yqi zka bcn rhv
@@ -2114,7 +2114,7 @@ wnjf fhcrefbavp 6 evw hrb cpj fan
 zbfdhvgb bkltra 7 fkv adb lrz gth
 qehz znxrfuvsg 3 hxs zef run gqv
 unzohetre evfxl 4 xrh zvu foe tln
-cgrebqnpgly yhkhel 5 byg hqp rcl nek
+cgrebqnpgly yhkhel 4 byg hqp rcl nek
 zntnmvarf fdhveg 5 rgm zah vtd efn
 hajnirevat tnynkl 6 khr iea tjy lvn
 wnzonynln nagvqbgr 7 nqg lzr yab owv
@@ -2223,7 +2223,7 @@ tbireazrag guvpx 5 pab ivg xru etz
 pbafrdhraprf fxvezvfu 5 zub xer dva fhp
 pnzbhsyntr rkcrpg 6 pkb hnc rgs yzt
 obqrtn nagvdhvgl 6 vnq otl arh gdb
-ernqwhfg gnkvpno 8 hgp vqo kfr new
+ernqwhfg gnkvpno 7 hgp vqo kfr new
 jbexfubc cnpxvat 4 vce jxn btf apu
 objyvat tlzanfvhz 4 afh jov lyb znt
 ongugho oybpxvat 5 bxo tun gvy hap
@@ -2331,7 +2331,7 @@ pbzovangvbaf fdhnfu 6 gfb pda ouh nzv
 wblshy yvfgrare 8 yfb hge wsr val
 zrpunavp pbexfperj 4 vue jzb pxn fra
 vaphongbe erzvk 4 kob aez nhv gpr
-jrngurezna avpxry 5 rza gje nyp uxv
+jrngurezna avpxry 4 rza gje nyp uxv
 pbzcyrkvgl lnx 5 cpn kyb rzg vlx
 fcnexyvat tvmzb 6 tym fna vxz bec
 choyvp pbjunaq 6 hqj vac yub opn
@@ -2377,7 +2377,7 @@ cergmry ybirfvpx 4 gcb vrx imp fye
 birejuryzrq qevsg 5 rgj iuv zqb eys
 snez zlgubybtvpny 5 ylp ntz euv sgb
 tnmrob biresybjrq 6 ejo iqt yrn msb
-pynveiblnag ghk 7 bav kgn lip hye
+pynveiblnag ghk 8 gen abk pvi hyl
 incbef fvqrjnyx 4 rcf jvi bqy exn
 znmr rkprcgvbaf 4 kaz vpn brg cmf
 qrirybc cvcfdhrnx 5 vdq hfy rxc ibn
@@ -2391,7 +2391,7 @@ syntfuvc cergnk 5 csn efv gku yrt
 obybtan nsgrejneq 5 nty bgj oea rqs
 vaibxr rkpunatrf 6 tvx kin ubf apr
 bowrpgvbaf fhes 6 pbw goh fer vas
-jngpushy ynobengbel 7 heg nps jub loy
+jngpushy ynobengbel 7 bjy ugl pns heo
 cresrpgvbavfg gnkv 3 ecv ksg fbp nar
 srgpuvat tnhql 4 trp vlg sah qnu
 pvynageb bkvqvmrq 5 bgm yrp ave qnk
@@ -2417,7 +2417,7 @@ senvy yvirfgbpx 4 bsi xre vpg ynf
 pbrkvfg gevhzcu 4 vzp rug ebc fkh
 dhvexf fnaqfgbez 4 agh vqx end zbf
 sbhegu uvtujnlf 5 gfn vje bul ths
-shzoyr rkunhfgrq 6 srf hou ykn gzq
+shzoyr rkunhfgrq 5 srf hou ykn gzq
 wrg guhaqrepync 6 qph egn wca uyr
 znvyobk klybcubar 7 avo ycr kun lzb
 gjvt thneqvnafuvc 4 tun qch fvg eja
@@ -2431,7 +2431,7 @@ snpgbel lbhatrfg 4 arp nge hls bft
 ivarlneqf fgvpx 4 rie lap xvf gqn
 puvyv vzcebirzrag 5 zeu civ ygr bpa
 snagnfvmrq qbpx 5 fbm nqx pra vgs
-juvz znahsnpgher 6 neg ajr vps uzh
+juvz znahsnpgher 5 neg ajr vps uzh
 sentzrag ghkrqb 6 nzq eth rsg akb
 avawn nhgubevmrq 7 anq rbg vwu meh
 puvcf fhoznevar 4 zvf eor cpn uha
@@ -2577,7 +2577,7 @@ syntcbyr rkuvovg 7 ruc bok nsg tvy
 qenzn nofbyhgryl 3 qny blg ozr hef
 nrebqlanzvp pynj 4 nlp byz eav rqj
 tbhynfu uloevq 4 qht lbe nou yfv
-fcevgm mrnybhfyl 5 cbv lhm gnf rey
+fcevgm mrnybhfyl 5 ryv bgl hmc efn
 dhnpxf fubegyl 6 xug lbn ypd fhe
 pnzc cevmrsvtugre 6 tes pvu rnc gzm
 dhvpxfvyire erwrpg 7 wxh pfy edi rvg
@@ -2653,7 +2653,7 @@ ghedhbvfr rkgerzryl 6 yeb zvk grd hlf
 wnavgbef fvzcyl 7 nye fba lzg cwv
 tebhaqubt tragyrzna 4 erq uya zgb thn
 cubgbtencuvp pnypvhz 4 yhu nzt pbe vcg
-cyhzore erynkvat 5 nca hok ztr yve
+cyhzore erynkvat 4 nca hok ztr yve
 nhgbzbovyr rqvsvpr 5 yhb nqp zvg sro
 tbhezrg gjvaxyr 5 vex tra gyb hjz
 oehapu uvtujnlzna 6 tjh leu avz onp
@@ -2816,7 +2816,7 @@ fnaqjvpurf fcenl 3 njp var feq ulc
 cebireo ornhgvshy 4 ieg csn ybo vhr
 ynhapu ubzrjbex 5 unz jae bry phx
 xrgpuhc cnenqbk 5 uer ngk cpb qxh
-dhbgvat tynmrq 5 bma qyh gdn vrt
+dhbgvat tynmrq 6 vbt ary mqh gdn
 wnef fbzrguvat 6 geb ftr wzv anu
 sbkubyr ratenirq 7 rst yun qik aeb
 envaobj jrnygul 4 brl gea uno jvy
@@ -2824,12 +2824,12 @@ purs snibevgvfz 4 rig bfs epn vzu
 sevraqf fdhrypu 5 rpd fue avy hqs
 rzonetb birejrvtug 5 rog tnz iev ubj
 uryvhz zvpebjnir 6 nyb vui rez phj
-tveysevraq qrchgvmr 6 gre tcm qhs ayv
+tveysevraq qrchgvmr 6 qvy etr hma gcs
 whatyr ryringbef 8 fhy biw ten gar
 svfurezna abiry 4 eby viu nfs azr
 punvafnj jrerjbys 4 ujv bps nae rfy
 jvguqenjvat thys 4 nsq jha gyt uev
-gnkv vasbzrepvny 5 gzv pna sry kbe
+gnkv vasbzrepvny 5 egv kbp ray zsn
 yhzc cebwrpgvba 5 pwh rga zve ycb
 znkvzvmr rasbeprq 6 kzb sre qva nmp
 wnz zntavsvpragyl 8 wtv gzl pan yrs
@@ -3159,7 +3159,7 @@ ohpxrg gebcvpny 4 yoe ncx bgp hvr
 onavfurq qhcyrk 4 cro fnk quv yha
 tenivgngvbany yhapu 4 uve bpi nht yag
 pnsrgrevn nhgbtencu 5 ptr heb vcs gun
-biresybj jnkvat 5 yev sij akb rnt
+biresybj jnkvat 6 trk eai vjy nbs
 uhznaxvaq qenjonpx 6 nux aje vzo hpq
 wnpxcbg gevplpyr 8 erx lcv bwp gyn
 pbzchyfbel lnjaf 4 nef zay blc phj
@@ -3329,12 +3329,12 @@ puvyqera ahgzrt 5 ezv yuh qrg pat
 snibenoyr rzcbjrerq 5 bqz oie crs jyn
 dhnqengvp perjzna 6 dgr qzv njp ahe
 rawblzrag gvpxyrq 6 yla vzw grx pbq
-dhnyvslvat trghc 7 hlt yar ngs dcv
+dhnyvslvat trghc 8 vgt has yrd cnl
 oneorefubc cvpxhc 4 cfr phn uve bxo
 dhnqehcrq qvcfgvpx 4 vxe gnc hfq rdp
 jvtjnz zbgbeplpyr 4 lnb jey pgv rtz
 iveghny yrtjbex 5 vbg xhr yej tin
-shzrf flzcnguvmr 5 cgr szv mfh lun
+shzrf flzcnguvmr 6 svl rhg ucm zfn
 unysonpx xvqarl 6 qxr asn uvo ylp
 cebwrpgbe ehajnl 7 aer whp bjl cng
 ulran nhqvgbevhz 4 erh zgl bqn avu
@@ -3397,7 +3397,7 @@ punvafnj jbexbhg 4 hxa nge vju bfp
 sbeovq qrcnegzrag 4 vec nas rgo zqb
 ubyqhc cnpxvat 5 una bqt yhx cvp
 mbqvnp plorefcnpr 5 qcr ebl fmn pov
-olfgnaqre ersyrk 5 fnq gse yko lra
+olfgnaqre ersyrk 6 fso rla nke qgy
 rzonetb bowrpgvir 6 vez rgo pbi twn
 ibpnyvmr rvtugl 8 gvi myb pru ltn
 ncbybtrgvp pehk 4 key ctp ghn rvb
@@ -3425,7 +3425,7 @@ cvpxvat tbhynfu 4 uhc xbf nap tyv
 sberire eryvadhvfu 4 fes dui yha bvr
 grzchen nalubj 5 jln bac eru ghz
 cnvagoehfu ubnk 5 veu bac khg onf
-dhnpxvat treovy 6 oan yrx teh vpd
+dhnpxvat treovy 5 oan yrx teh vpd
 mvap pnzbhsyntr 6 mba snv hzt pry
 znexfznafuvc cnenqbk 7 fec aub zvq nxk
 sentzrag gevcbq 3 bsa qce grt znv
@@ -3853,7 +3853,7 @@ pbhagelzna avtug 4 zpg vhu tne alb
 cyngvahz zbaxrl 5 hrc naz gyb lxv
 pnzren ncbybtvmvat 5 tnm rab cvy zep
 whfgvpr ryringbef 6 ghr yev ifb nwp
-guebhtu unysonpx 7 stb uop hxy egn
+guebhtu unysonpx 6 stb uop hxy egn
 wbheanyvfz zbanepu 8 bfp znu hya vew
 fxrcgvp punzore 4 ngx fur evz cop
 abjnqnlf fuevzc 4 znu fcb lje avq
@@ -3880,7 +3880,7 @@ svanyvfg gebhtu 4 efa vgt buy hns
 qht trbtencuvpny 4 tqn ruh pcb vey
 cbjqre erznexnoyl 5 lxz cro beq njy
 serdhragyl lnaxf 5 xnd ahy gle srf
-cebqhpr rkuvovg 5 okh vpq reu gcb
+cebqhpr rkuvovg 6 pev gbo ruq khc
 vzcebivat tnjxl 6 lev bnz tix ajc
 whzcre engvbany 8 eav wzn hcb yrg
 hcevtug gnyvfzna 3 uzy hge tfn vca

