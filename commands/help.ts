@@ -35,6 +35,8 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
         get about() {
           return Object.fromEntries(commands().map(({ name, description }) => [name, description]));
         },
+        accepts: (text) =>
+          text.toLowerCase() === ALL || commands().some((one) => isCalled(one, text.toLowerCase())),
         complete: async (typed) =>
           commands()
             .map(({ name }) => name)

@@ -6,31 +6,31 @@ import { UserError } from '../src/core/errors.ts';
 import { FEATURES, featuresOf, wishesFile } from '../src/dispatch/likely.ts';
 import { readLine } from '../src/dispatch/line.ts';
 import { valuesOf } from '../src/dispatch/wish-values.ts';
-import { isValue, type Row, tokensOf, wishTable } from '../src/dispatch/wish-words.ts';
+import { isValue, type Row, tokensOf, wishRows } from '../src/dispatch/wish-words.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { readMeant } from '../test/dispatch/wishes.ts';
 
 const ROUNDS = 150;
 const RATE = 0.5;
 /** How much a large weight costs: with less, the model knows its lines by heart. */
-const DECAY = 5e-4;
+const DECAY = 2e-4;
 /** Weights are bytes. */
 const MOST = 127;
 
 const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;
-const rows = [...wishTable().byKey.values()].map(({ row }) => row);
+const rows = [...wishRows.values()];
 
 const examples = ['wishes.txt', 'spoken.txt']
   .flatMap((file) => readMeant(new URL(`../test/dispatch/${file}`, import.meta.url)))
   .flatMap(({ line, meant }) => {
     const keys = [...new Set(meant.flatMap((one) => keyOf(one) ?? []))];
     const tokens = tokensOf(line, isWord);
-    const { values, rest } = valuesOf(line, tokens, COMMANDS, isWord);
+    const named = valuesOf(line, tokens, COMMANDS, isWord);
     // What is meant first counts most.
     const total = keys.reduce((sum, _, at) => sum + 1 / (at + 1), 0);
     const shares = keys.map((key, at) => [key, 1 / (at + 1) / total] as const);
-    return keys.length === 0 ? [] : [{ features: featuresOf(line, rest, values), shares }];
+    return keys.length === 0 ? [] : [{ features: featuresOf(line, named), shares }];
   });
 const keys = [...new Set(examples.flatMap(({ shares }) => shares.map(([key]) => key)))];
 const weights = learned();
@@ -41,9 +41,10 @@ const bytes = brotliCompressSync(Buffer.concat([head, Buffer.from(body.buffer)])
 writeFileSync(wishesFile(), bytes);
 console.log(`${examples.length} lines, ${keys.length} wishes, ${bytes.length} bytes`);
 
-/** The key of the row that a command is an instance of; empty for what is only answered. */
+/** The key of the row that a command is an instance of; empty for no wish. */
 function keyOf(meant: string): string | undefined {
-  if (/^(?:sentence|friendly)\b/.test(meant)) return '';
+  if (/^sentence\b/.test(meant)) return '';
+  if (/^(?:friendly|say)\b/.test(meant)) return meant.replace(/^friendly$/, 'say friendly');
   if (/^move /.test(meant)) return 'play words:W typed:yes';
   const { command, options: read } = readLine(meant, COMMANDS, isWord);
   const options = read();

@@ -220,7 +220,9 @@ class CommandRunner {
     const handler = handlerOf(command, options);
     const right = rightOf(command, handler, asker);
     const request: Request = { ...asker, command: command.name, options };
-    const guess = asked.isGuess ? asked.label : undefined;
+    const guess = asked.isGuess
+      ? [...notes(`Read as: ${asked.label}`), ...buttonsBlock(this.#offered(asked.offers, asker))]
+      : [];
     const checked: CheckedRequest = { ...trace, command, request, handler, right, guess };
     const missing = missingOptions(command, options);
     const settings =
@@ -296,18 +298,28 @@ class CommandRunner {
     { code }: UserError,
   ): readonly Button[] {
     if (offers === undefined) return this.#byName.has(typed) ? [] : FIRST_STEPS;
-    const buttons = offers.flatMap(({ label, action }, at): readonly Button[] => {
-      const command = this.#byName.get(action.command);
-      if (command === undefined) return [];
-      const handler = handlerOf(command, action.options);
-      if (at === 0 && typed === command.name) rightOf(command, handler, asker);
-      // What is only likely is not offered to people who may not do it.
-      if (mayNot(handler, asker)) return [];
-      return [{ label: clip(label, MAX_LABEL_LENGTH), action, look: at === 0 ? 'primary' : 'plain' }];
-    });
+    const [first] = offers;
+    const command = this.#byName.get(typed);
+    if (first?.action.command === typed && command !== undefined)
+      rightOf(command, handlerOf(command, first.action.options), asker);
+    const buttons = this.#offered(offers, asker).map(
+      (button, at): Button => ({
+        ...button,
+        look: at === 0 ? 'primary' : 'plain',
+      }),
+    );
     if (code !== 'line.sentence') return buttons;
     const others = FIRST_STEPS.filter(({ label }) => !buttons.some((button) => button.label === label));
     return [...buttons, ...others].slice(0, FIRST_STEPS.length);
+  }
+
+  /** What is only likely is not offered to people who may not do it. */
+  #offered(offers: AskedCommand['offers'], asker: Asker): readonly Button[] {
+    return (offers ?? []).flatMap(({ label, action }) => {
+      const command = this.#byName.get(action.command);
+      const isAllowed = command !== undefined && !mayNot(handlerOf(command, action.options), asker);
+      return isAllowed ? [{ label: clip(label, MAX_LABEL_LENGTH), action }] : [];
+    });
   }
 
   /** Offers to play the words of a line as well, if they can be played on the board that the asker has before them. */
@@ -359,8 +371,7 @@ class CommandRunner {
       await lookUpRight(checked);
       await this.#takeTurn();
       const made = await runHandler(handler, request, this.#app);
-      const named =
-        guess === undefined ? made : { ...made, blocks: [...made.blocks, ...notes(`Read as: ${guess}`)] };
+      const named = { ...made, blocks: [...made.blocks, ...guess] };
       const reply = this.#withAdvice(isPrivate ? { ...named, audience: 'asker' } : named, checked);
       // Recorded first: facts that could not be recorded must not be shown.
       await recordShownFacts(request, this.#app, reply);
@@ -438,8 +449,8 @@ interface CheckedRequest extends RequestTrace {
   readonly request: Request;
   readonly handler: Handler;
   readonly right: Right;
-  /** What the line was understood to wish for, where that was a guess. */
-  readonly guess: string | undefined;
+  /** Where it was a guess: what the line was understood to wish for, and what else it may. */
+  readonly guess: Reply['blocks'];
 }
 
 /** The one place that decides who may do what. Throws for people who surely may not. */

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Token, Values } from './wish-words.ts';
+import type { LineValues } from './wish-values.ts';
 
-/**
- * How likely each wish is for a line that no pattern of the table explains: a linear model over the words of the line, learned
- * from a few thousand lines by `npm run build:wishes`.
- */
+/** How likely each wish is: a linear model over the words of a line, learned from a few thousand lines by `npm run build:wishes`. */
 interface Model {
   /** The rows of the table of wishes, as they are written there. */
   readonly rows: readonly string[];
@@ -32,13 +29,17 @@ function readModel(bytes: Uint8Array): Model {
 }
 
 /** What a line is judged by: its words and their parts, pairs of words, and the kinds of values in it. */
-export function featuresOf(line: string, rest: readonly Token[], values: Values): readonly number[] {
+export function featuresOf(
+  line: string,
+  { rest, words: typed, values, sureness }: LineValues,
+): readonly number[] {
   const meanings = rest.map(({ meaning }) => meaning);
-  const words = line.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+  const words = typed.flatMap((word) => word.match(/[\p{L}\d]+/gu) ?? []);
   const features = [
     ...meanings,
     ...meanings.slice(1).map((meaning, at) => `${meanings[at]} ${meaning}`),
     ...Object.keys(values).filter((name) => name !== 'M'),
+    ...(values.W === undefined ? [] : [`W${sureness}`]),
     ...words.map((word) => `w${word}`),
     ...words.flatMap((word) =>
       Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => `c${`<${word}>`.slice(at, at + 4)}`),
@@ -57,27 +58,16 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 15)) & (FEATURES - 1);
 }
 
-/** Rows that are less likely are no guess. */
-const LEAST_LIKELY = 0.05;
-
 function readOnce(): Model {
   // Loaded with the first such line, as most commands need no decompression.
   model ??= readModel(process.getBuiltinModule('node:zlib').brotliDecompressSync(readFileSync(wishesFile())));
   return model;
 }
 
-/** The rows that the model knows, for its test. */
-export const modelRows = () => readOnce().rows;
-
-/** The rows that a line may mean, the likeliest first. */
-export function likelyRows(features: readonly number[]): readonly string[] {
+/** How likely a line means each row, in proportion to the others; an empty row stands for no wish. */
+export function oddsOf(features: readonly number[]): ReadonlyMap<string, number> {
   const { rows, scale, weights } = readOnce();
   const sumOf = (at: number) =>
     [...features, FEATURES].reduce((sum, feature) => sum + weights[feature * rows.length + at]!, 0);
-  const odds = rows.map((row, at) => ({ row, odds: Math.exp(sumOf(at) * scale) }));
-  const all = odds.reduce((sum, one) => sum + one.odds, 0);
-  return odds
-    .filter((one) => one.odds >= LEAST_LIKELY * all)
-    .sort((a, b) => b.odds - a.odds)
-    .map(({ row }) => row);
+  return new Map(rows.map((row, at) => [row, Math.exp(sumOf(at) * scale)]));
 }

@@ -15,8 +15,8 @@ import {
   looksLikeSides,
   withoutBoardLinks,
 } from './typed-board.ts';
-import { isMeaningless } from './wish-words.ts';
-import { type LikelyWish, type Wish, type Wishes, wishesOf } from './wishes.ts';
+import { isFiller, isMeaningless } from './wish-words.ts';
+import { LIKELY, SURE, type Wish, wishesOf } from './wishes.ts';
 
 /** A button beside an answer, with what it says and does. */
 type Offer = Required<Pick<Wish, 'label' | 'action'>>;
@@ -94,38 +94,57 @@ function readCommand(command: Command, after: readonly Token[], { isWord, read }
     // It fails again, as a fault, when the options are read.
     return asked;
   }
-  const text = after.map(({ value }) => value).join(' ');
-  const isNamed = after.some(({ name }) => command.options.some((option) => option.name === name));
+  if (isItself(command, after, options, isWord)) return asked;
+  const text = textOf(after);
   const arePlayed = TAKE_WORDS.includes(command.name) && areWordsToPlay(text, isWord);
-  const isDashed = after.some(({ value }) => /^(?:--|—)\p{L}/u.test(value)) && options instanceof UserError;
-  const isItself =
-    isDashed || ['record', 'thread'].includes(command.name) || (isNamed && command.name !== 'board');
-  if (isItself || (arePlayed && splitWords(text).length > 1)) return asked;
-  // Boards and choices are no wish, and the table of wishes takes as long to read as a board to solve.
-  if (!(options instanceof UserError) && splitWords(freeText(command, options)).every(isMeaningless))
-    return asked;
-  const { wishes, likely } = read();
+  const all = read();
+  const isSame = all[0]?.action?.command === command.name;
+  const wishes = isSame ? among(all, command.name) : all;
   const [wish] = wishes;
-  const meant = meantBy({ wishes, likely });
-  if (options instanceof UserError && meant === undefined && !EXACT_MISTAKES.includes(options.code)) {
-    const offers = offersOf(likely());
-    return offers.length === 0 ? asked : { ...asked, offers };
+  const isSure = wish !== undefined && wish.odds >= SURE && wish.key !== '';
+  if (!(options instanceof UserError)) {
+    const isBoard = command.name !== 'board' && likelyBoardIn(String(options.sides ?? '')) !== undefined;
+    if (!wish?.isWhole || (!isSame && (isBoard || (arePlayed && !isSure)))) return asked;
+    const meant = meantBy(wishes) ?? asked;
+    return arePlayed ? withWords(meant, text, isWord) : meant;
   }
-  if (wish === undefined || meant === undefined) return asked;
-  const isWhole = wish.unexplained === 0 && wish.isMore;
-  const board = likelyBoardIn(String(wish.action?.options.sides ?? ''));
-  const isUsual = board === undefined || hasNewspaperShape(board);
-  if (options instanceof UserError) {
-    if (
-      options.code === 'line.unclear-sides' ||
-      ((!isWhole || !isUsual) && EXACT_MISTAKES.includes(options.code))
-    )
-      return asked;
-    return isWhole || isSure(wish) ? meant : { ...asked, offers: meant.offers };
+  if (after.every(({ name, value }) => name === undefined && isFiller(value)))
+    return askedFor(command, [], isWord);
+  const board = likelyBoardIn(String(wish?.action?.options.sides ?? ''));
+  const isUsual = isSure && wish.isWhole && board !== undefined && hasNewspaperShape(board);
+  if (EXACT_MISTAKES.includes(options.code) && !isUsual) return asked;
+  const isSlip = options.code === 'line.choice';
+  const meant = !isSlip && (isSame ? wish?.isWhole : isSure) ? meantBy(wishes) : undefined;
+  const said = options.code === NO_VALUE ? asked.options : () => options;
+  return meant ?? { ...asked, options: said, offers: offersOf(all) };
+}
+
+/** Whether what follows a command can only be meant for it, or is nothing that wishes are made of. */
+function isItself(
+  command: Command,
+  after: readonly Token[],
+  options: Options | UserError,
+  isWord: IsWord,
+): boolean {
+  const isNamed = after.some(({ name }) => command.options.some((option) => option.name === name));
+  if (['record', 'thread'].includes(command.name) || (isNamed && command.name !== 'board')) return true;
+  if (TAKE_WORDS.includes(command.name)) {
+    const text = textOf(after);
+    if (/\p{L},\p{L}/u.test(text) || (splitWords(text).length > 1 && areWordsToPlay(text, isWord)))
+      return true;
   }
-  if (wish.action?.command === command.name && wish.unexplained > 0) return asked;
-  if (arePlayed) return isWhole ? withWords(meant, text, isWord) : asked;
-  return isWhole || isSure(wish) ? meant : asked;
+  return options instanceof UserError
+    ? after.some(({ value }) => /^(?:--|—)\p{L}/u.test(value))
+    : splitWords(freeText(command, options)).every(isMeaningless);
+}
+
+const textOf = (tokens: readonly Token[]) => tokens.map(({ value }) => value).join(' ');
+
+/** The wishes for one command, of a line that is known to be for it. */
+function among(wishes: readonly Wish[], command: string): readonly Wish[] {
+  const own = wishes.filter(({ action }) => action?.command === command);
+  const all = own.reduce((sum, { odds }) => sum + odds, 0);
+  return own.map((wish) => ({ ...wish, odds: wish.odds / all }));
 }
 
 /** The options of a command as they were typed, or the mistake in them. */
@@ -140,7 +159,7 @@ function readable(command: Command, asked: AskedCommand): Options | UserError {
       return !/^(?:last|this)$/.test(String(value)) && !isValueOf(option, String(value));
     return option.accepts?.(String(value)) === false;
   });
-  if (refused !== undefined) return new UserError('line.value', `That is no value for ${refused.name}.`);
+  if (refused !== undefined) return new UserError(NO_VALUE, `That is no value for ${refused.name}.`);
   try {
     readOptions(command, options);
     return options;
@@ -175,55 +194,44 @@ function withWords(asked: AskedCommand, text: string, isWord: IsWord): AskedComm
   return areWordsToPlay(text, isWord) ? { ...asked, alsoWords: splitWords(text) } : asked;
 }
 
+/** What a command itself says better. */
+const NO_VALUE = 'line.value';
 /** Mistakes that say more than a wish would. */
-const EXACT_MISTAKES = ['line.more-than-board', 'line.text', 'line.twice'];
+const EXACT_MISTAKES = [
+  'line.more-than-board',
+  'line.text',
+  'line.twice',
+  'line.unclear-sides',
+  'options.whole',
+];
 /** The most that a line may be offered as. */
 const MAX_OFFERS = 3;
-/** Wishes whose scores differ by less are equally likely. */
-const EQUAL = 0.3;
+/** As much is enough for a word that may be played, too. */
+const LEAST_SAID = 0.15;
 
-/** Whether a wish explains nearly all of its line. */
-function isSure({ carried, unexplained }: Wish): boolean {
-  return 3.5 * unexplained <= carried;
-}
-
-/**
- * The command of the best wish, where the table explains the line and the model agrees; or buttons where that is a guess, or has
- * to be confirmed. A whole pattern need only be among the likeliest, since it has all the words.
- */
-function meantBy({ wishes, likely }: Wishes): AskedCommand | undefined {
-  const [best, ...others] = wishes.filter(({ isNamed, unexplained }) => unexplained === 0 || isNamed);
-  if (best === undefined) return undefined;
-  const ranked = likely();
-  const place = ranked.findIndex(({ key }) => key === best.key);
-  const isWhole = best.unexplained === 0 && best.action !== undefined;
-  const isBoard = best.action?.options.sides !== undefined;
-  const isLikely = isBoard || place === 0 || (isWhole && place > 0 && place < MAX_OFFERS);
-  const isClear = isSure(best) && isLikely;
-  if (
-    best.action === undefined &&
-    isLikely &&
-    (isClear || (!best.isOffered && best.carried >= best.unexplained))
-  )
-    return { command: '', options: () => new UserError('line.said', best.label) };
-  const isEqual = (wish: Wish) => wish.action !== undefined && best.score - wish.score < EQUAL;
-  const equals = others.filter(isEqual);
-  const { command, options } = best.action ?? {};
-  if (isClear && command !== undefined && !best.isOffered && equals.length === 0)
-    return { command, options: () => options!, label: best.label, isGuess: best.unexplained > 0 };
-  if (!isClear && ranked[0]?.key === '') return undefined;
-  const meant = isSure(best) ? [best, ...equals] : [];
-  const offers = offersOf(isWhole && place === 0 ? meant : [...meant, ...ranked]);
-  if (offers.length === 0) return undefined;
+/** The likeliest wish is done, or offered where it has to be confirmed; others that are likely are buttons beside it. */
+function meantBy(wishes: readonly Wish[], least = LIKELY): AskedCommand | undefined {
+  const [best] = wishes;
+  if (best === undefined || best.odds < least || best.key === '') return undefined;
+  const { action, label, isOffered } = best;
+  if (action === undefined) return { command: '', options: () => new UserError('line.said', label) };
+  const { command, options } = action;
+  const offers = offersOf(best.odds < SURE ? wishes : [best]);
+  if (!isOffered)
+    return { command, options: () => options, label, isGuess: best.odds < SURE, offers: offers.slice(1) };
   const text =
     offers.length === 1 ? 'Press the button, or say it in other words.' : 'Press the one you mean.';
-  return { command: command ?? '', options: () => new UserError('line.offer', text), offers };
+  return { command, options: () => new UserError('line.offer', text), offers };
 }
 
-function offersOf(wishes: readonly LikelyWish[]): readonly Offer[] {
-  const offers = wishes.flatMap(({ label, action }) => (action === undefined ? [] : [{ label, action }]));
-  const byLabel = new Map(offers.map((offer) => [offer.label, offer]));
-  return [...byLabel.values()].slice(0, MAX_OFFERS);
+function isPlay({ action }: Wish): boolean {
+  return action?.command === 'play' && action.options.words !== undefined;
+}
+
+function offersOf(wishes: readonly Wish[]): readonly Offer[] {
+  return wishes
+    .flatMap(({ label, action }) => (action === undefined ? [] : [{ label, action }]))
+    .slice(0, MAX_OFFERS);
 }
 
 /** A link to a board as its sides, but not a link in other text, such as a note. */
@@ -259,7 +267,7 @@ function commandOf(typed: string, commands: readonly Command[]): Command | undef
 interface Reader {
   readonly commands: readonly Command[];
   readonly isWord: IsWord;
-  readonly read: () => Wishes;
+  readonly read: () => readonly Wish[];
 }
 
 /**
@@ -286,19 +294,27 @@ function readBare(
   const isPlayed = areWordsToPlay(text, isWord);
   // Words with slips are played, too, to be answered with the reason.
   const areWordLike = !/\d/.test(text) && words.every((word) => /^[a-z]{3,20}$/.test(word));
-  const { wishes, likely } = read();
+  const wishes = read();
   const [best] = wishes;
-  const isWish = best !== undefined && isSure(best) && best.action?.command !== 'play';
-  if (similar !== undefined && !isWish) return similar;
-  const isExplained = wishes[0]?.unexplained === 0 && wishes[0].action?.command !== 'play';
-  const mayBePlayed = () => isPlayed || (areWordLike && /^(?:play words:.*)?$/.test(likely()[0]?.key ?? ''));
-  if (!isExplained && words.every(isMeaningless) && mayBePlayed())
+  const isWish = best !== undefined && best.odds >= SURE && best.key !== '' && !isPlay(best);
+  if (similar !== undefined && !isWish) {
+    const offers = [...(similar.offers ?? []), ...offersOf(wishes)].slice(0, MAX_OFFERS);
+    return { ...similar, offers };
+  }
+  const isMove = isPlayed || (areWordLike && (best === undefined || best.key === '' || isPlay(best)));
+  if (isMove && !isWish && words.every(isMeaningless))
     return { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
-  const meant = meantBy({ wishes, likely });
-  const isSides = meant?.offers !== undefined && !isWish && looksLikeSides(sides, isWord);
+  // Words that may be played, but say something here: what they say is offered beside the move.
+  const meant = isPlayed
+    ? meantBy(
+        wishes.filter((wish) => wish.key !== '' && !isPlay(wish)),
+        LEAST_SAID,
+      )
+    : meantBy(wishes);
+  const isSides = meant?.offers?.length && !isWish && looksLikeSides(sides, isWord);
   if (meant !== undefined && !isSides) return withWords(meant, text, isWord);
   if (isPlayed) return { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
-  const offers = offersOf(likely());
+  const offers = offersOf(wishes);
   const mistake = () => noBoardError(text, isWord, offers.length > 0);
   return { command: typed, options: mistake, ...(offers.length > 0 && { offers }) };
 }

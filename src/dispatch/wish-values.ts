@@ -21,19 +21,29 @@ const numberIn = (word = '') =>
       : undefined;
 const WEEKDAY = /^((?:mon|tues|wednes|thurs|fri|satur|sun)day)s?$/;
 
-/** The values in a line, the tokens in which they are, and the tokens that are in none. */
+/** What a line names. */
+export interface LineValues {
+  readonly values: Values;
+  /** Its words but those of a board. */
+  readonly words: readonly string[];
+  /** The tokens that are in no value. */
+  readonly rest: readonly Token[];
+  /** How sure it is that its words are words to play: 2 where they are marked as such. */
+  readonly sureness: number;
+}
+
 export function valuesOf(
   line: string,
   tokens: readonly Token[],
   commands: readonly Command[],
   isWord: IsWord,
-) {
+): LineValues {
   const values: Values = { M: line };
-  const places: Partial<Record<Value, readonly Token[]>> = { M: tokens };
+  let time: readonly Token[] = [];
   let rest = tokens;
   const take = (name: Value, value: string, from: readonly Token[]) => {
     values[name] = value;
-    places[name] = from;
+    if (name === 'T') time = from;
     rest = rest.filter((token) => !from.includes(token));
   };
   /** Takes the first of the longest runs that are a value. */
@@ -69,6 +79,10 @@ export function valuesOf(
     take('B', formatBoard(likelyBoardIn(text)!), [...board, ...names]);
   }
   find('T', 6, (words, at) => timeIn(words, before(at)));
+  // Such as "each evening at nine".
+  const [hour = 0] = values.T?.split(':').map(Number) ?? [];
+  if (hour > 0 && hour < 12 && rest.some(({ meaning }) => /^(?:evening|tonight)$/.test(meaning)))
+    values.T = `${hour + 12}${values.T!.slice(2)}`;
   find('U', 4, (words, at) => (rest[at + words.length]?.word === 'ago' ? undefined : untilIn(words)));
   find('D', 4, (words, at) => dateIn(words, before(at)));
   const zone = commands.flatMap(({ options }) => options).find((one) => one.name === 'zone');
@@ -78,7 +92,7 @@ export function valuesOf(
       /^(?:time|zone)$/.test(rest[at + words.length]?.meaning ?? '');
     const isAfterTime =
       values.T !== undefined &&
-      (at === rest.length - words.length || tokens[tokens.indexOf(rest[at]!) - 1] === places.T?.at(-1));
+      (at === rest.length - words.length || tokens[tokens.indexOf(rest[at]!) - 1] === time.at(-1));
     const mayBe = isNamed || isAfterTime;
     const name = words.join(' ').replace(/ time$/, '');
     return mayBe && zone?.accepts?.(name) ? name : undefined;
@@ -87,7 +101,7 @@ export function valuesOf(
     commands.find((one) => !/^(?:help|about)$/.test(one.name) && isCalled(one, word));
   for (const token of rest) {
     const called = isName(token.word) ?? isName(token.word.replace(/s$/, ''));
-    if (called !== undefined) [values.C, places.C] = [called.name, [token]];
+    if (called !== undefined) values.C = called.name;
   }
   find('K', 2, (words, at) => {
     const [number] = words.flatMap((word) => numberIn(word) ?? []);
@@ -100,11 +114,11 @@ export function valuesOf(
   for (const [name, letters] of lettersIn(rest, isWord)) {
     if (letters.length === 0) continue;
     values[name] = [...new Set(letters.map(({ word }) => word.replace('-', '')))].join('');
-    places[name] = letters;
   }
   const { words, sureness } = playedIn(line, rest);
-  if (words.length > 0) [values.W, places.W] = [words.map(({ word }) => word).join(','), words];
-  return { values, places, rest, sureness };
+  if (words.length > 0) values.W = words.map(({ word }) => word).join(',');
+  const spoken = tokens.filter((token) => !board.includes(token));
+  return { values, words: spoken.map(({ raw }) => raw.toLowerCase()), rest, sureness };
 }
 
 /** Letters that words are asked for by, such as the Q of "start with q", or ING, with the value that they are. */
@@ -135,6 +149,7 @@ function lettersIn(rest: readonly Token[], isWord: IsWord): ReadonlyMap<'E' | 'L
   return Map.groupBy(letters, (letter) => {
     const [only] = ends;
     const end = ends.length > 1 ? ends.findLast((one) => one.from < letter.from) : only;
+    if (letter.word.startsWith('-')) return 'E';
     if (end === undefined) return 'L';
     return end.meaning === 'end' ? 'E' : 'S';
   });
@@ -226,7 +241,7 @@ function dateIn(words: readonly string[], previous: string): string | undefined 
   if (weekday !== undefined && words.length === 2 && words[0] === 'last') return `last ${weekday}`;
   if (words.length === 1 && (Object.hasOwn(DAYS, text) || /^\d{4}[-/.]\d\d?[-/.]\d\d?$/.test(text)))
     return DAYS[text] ?? text;
-  if (text === 'day before yesterday') return '2 days ago';
+  if (/^(?:day )?before yesterday$/.test(text)) return '2 days ago';
   const [, count, unit] = /^(\w+) (day|week)s? ago$/.exec(text) ?? [];
   const days = (numberIn(count) ?? (/^an?$|^one$/.test(count ?? '') ? 1 : 0)) * (unit === 'week' ? 7 : 1);
   if (days > 0) return `${days} days ago`;
@@ -242,21 +257,23 @@ function timeIn(words: readonly string[], previous: string): string | undefined 
     .join(' ')
     .replace(/ uhr (?=\d\d$)/, ':');
   if (text === 'noon' || text === 'midnight') return text === 'noon' ? '12:00' : '00:00';
-  const [, past, pastHour, pastPart] =
-    /^(half|quarter) past (\w+)(?: in the (morning|afternoon|evening))?$/.exec(text) ?? [];
-  if (past !== undefined) {
-    const isLate = pastPart !== undefined && pastPart !== 'morning';
-    return timeOf(numberIn(pastHour), past === 'half' ? 30 : 15, isLate ? 'pm' : undefined);
+  const [, part, way, spoken, ofDay] =
+    /^(half|quarter)(?: (past|to))? (\w+)(?: in the (morning|afternoon|evening))?$/.exec(text) ?? [];
+  const spokenHour = numberIn(spoken);
+  if (spokenHour !== undefined && (part === 'half' ? way !== 'to' : way !== undefined)) {
+    const isLate = ofDay !== undefined && ofDay !== 'morning';
+    const minutes = part === 'half' ? 30 : way === 'to' ? 45 : 15;
+    return timeOf(spokenHour - (way === 'to' ? 1 : 0), minutes, isLate ? 'pm' : undefined);
   }
-  const [, hour, point, minutes, half, part] =
+  const [, hour, point, minutes, half, dayPart] =
     /^(\d{1,2})(?:([:.h])?(\d\d))? ?(am|pm|a\.m|p\.m|uhr|oclock|h)?(?: (?:in )?(?:the )?(morning|afternoon|evening|night))?$/.exec(
       text,
     ) ?? [];
-  const isAfter = /^(?:at|to|by|around|um|las|alle|daily)$/.test(previous) && words.length === 1;
+  const isAfter = /^(?:at|to|by|around|um|las|alle|daily|remind)$/.test(previous) && words.length === 1;
   if (isAfter && numberIn(text) !== undefined) return timeOf(numberIn(text), 0, undefined);
-  const isTime = half !== undefined || point !== undefined || part !== undefined || isAfter;
+  const isTime = half !== undefined || point !== undefined || dayPart !== undefined || isAfter;
   if (hour === undefined || !isTime) return undefined;
-  const isLate = half?.startsWith('p') || (part !== undefined && part !== 'morning');
+  const isLate = half?.startsWith('p') || (dayPart !== undefined && dayPart !== 'morning');
   return timeOf(Number(hour), Number(minutes ?? 0), half?.startsWith('a') ? 'am' : isLate ? 'pm' : undefined);
 }
 

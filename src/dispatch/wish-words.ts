@@ -1,7 +1,7 @@
 import { editDistance } from '../core/text.ts';
 import type { Action } from '../reply/model/types.ts';
 import type { IsWord } from './typed-board.ts';
-import { CLASS_TABLE, FILLERS, WISH_TABLE } from './wish-table.ts';
+import { CLASS_TABLE, FILLERS, WISH_TABLE, WISH_WORDS } from './wish-table.ts';
 
 /** What a line names, by the capital letters that stand for it in the table. */
 export interface Values {
@@ -33,18 +33,14 @@ export interface Values {
 }
 export type Value = keyof Values;
 
-interface Pattern {
-  readonly row: Row;
-  readonly words: readonly string[];
-  readonly values: readonly Value[];
-}
 export interface Row {
   /** Its command with its options, as in the table. */
   readonly key: string;
   readonly label: string;
   readonly action?: Action;
   readonly isOffered: boolean;
-  readonly takes: ReadonlySet<string>;
+  /** Without these it is no wish. */
+  readonly needs: readonly Value[];
 }
 export interface Token {
   readonly raw: string;
@@ -56,88 +52,52 @@ export interface Token {
   readonly isFiller: boolean;
 }
 
-const rowsOf = (table: string) =>
-  table
-    .replace(/\n {2}/g, ' ')
-    .trim()
-    .split('\n');
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 export const isValue = (word: string): word is Value => /^[A-Z]$/.test(word);
-export const fillers = new Set(wordsOf(FILLERS));
+const fillers = new Set(wordsOf(FILLERS));
+
+/** Whether a word carries no wish by itself. */
+export function isFiller(word: string): boolean {
+  return fillers.has(word.toLowerCase());
+}
+
 const meanings = new Map<string, string>();
 for (const [name = '', ...others] of CLASS_TABLE.split(';').map(wordsOf))
   for (const one of [name, ...others]) if (!meanings.has(one)) meanings.set(one, name);
+const vocabulary = new Set([...meanings.values(), ...wordsOf(WISH_WORDS)]);
 /** Endings without which a word may be one of the table, such as "reminded" or "options". */
 const ENDINGS = ['s', 'es', 'd', 'ed', 'ing'];
 
 function meaningOf(word: string): string {
   const known = meanings.get(word);
-  if (known !== undefined || word.length < 4 || table?.vocabulary.has(word) || fillers.has(word))
+  if (known !== undefined || word.length < 4 || vocabulary.has(word) || fillers.has(word))
     return known ?? word;
   const stems = ENDINGS.filter((ending) => word.endsWith(ending)).map((ending) =>
     word.slice(0, -ending.length),
   );
-  const stem = stems.find((one) => meanings.has(one) || table?.vocabulary.has(one));
+  const stem = stems.find((one) => meanings.has(one) || vocabulary.has(one));
   return stem === undefined ? word : (meanings.get(stem) ?? stem);
 }
 
-/** Read when first needed, which takes as long as an answer. */
-let table:
-  | {
-      readonly patterns: readonly Pattern[];
-      /** The rows, with the values of each of their patterns. */
-      readonly byKey: ReadonlyMap<
-        string,
-        { readonly row: Row; readonly needs: readonly (readonly Value[])[] }
-      >;
-      readonly vocabulary: ReadonlySet<string>;
-      /** All words that mean something, by their first letter. */
-      readonly byInitial: ReadonlyMap<string, readonly string[]>;
-    }
-  | undefined;
-
-function readTable() {
-  const patterns = rowsOf(WISH_TABLE).flatMap((line) => {
-    const [, offered, command = '', label = '', typed = ''] = /^(!?)([^=]*)= ([^:]*): (.*)$/.exec(line) ?? [];
-    const [name, ...options] = wordsOf(command);
-    const action = { command: name!, options: Object.fromEntries(options.map((one) => one.split(':'))) };
-    const takes = new Set(command.match(/\b[A-Z]\b/g));
-    const row: Row = {
-      key: command.trim(),
-      label,
-      ...(name && { action }),
-      isOffered: offered === '!',
-      takes,
-    };
-    return typed.split(',').map((pattern): Pattern => {
-      const parts = wordsOf(pattern);
-      const words = parts.filter((one) => !isValue(one)).map(meaningOf);
-      return { row, words, values: parts.filter(isValue) };
-    });
-  });
-  const vocabulary = new Set(patterns.flatMap(({ words }) => words));
-  const known = [...meanings.keys(), ...vocabulary, ...Object.keys(DAYS)].filter(({ length }) => length > 3);
-  const byKey = Map.groupBy(patterns, ({ row }) => row.key);
-  return {
-    patterns,
-    byKey: new Map(
-      [...byKey].map(([key, own]) => [key, { row: own[0]!.row, needs: own.map(({ values }) => values) }]),
-    ),
-    vocabulary,
-    byInitial: Map.groupBy(known, ([initial]) => initial!),
-  };
-}
-
-/** The table as it is read, once. */
-export function wishTable() {
-  table ??= readTable();
-  return table;
-}
+/** The rows of the table, by their commands with options. */
+export const wishRows: ReadonlyMap<string, Row> = new Map(
+  WISH_TABLE.trim()
+    .split('\n')
+    .map((line): [string, Row] => {
+      const [, offered, key = '', label = ''] = /^(!?)([^=]*) = (.*)$/.exec(line) ?? [];
+      const [command = '', ...options] = wordsOf(key);
+      const action = { command, options: Object.fromEntries(options.map((one) => one.split(':'))) };
+      const taken: readonly string[] = key.match(/\b[A-Z]\b/g) ?? [];
+      const shown: readonly string[] = label.replace(/\[[^\]]*\]/g, '').match(/\b[A-Z]\b/g) ?? [];
+      const needs = shown.filter((one): one is Value => isValue(one) && taken.includes(one));
+      return [key, { key, label, ...(command !== 'say' && { action }), isOffered: offered === '!', needs }];
+    }),
+);
 
 /** Whether a word carries no wish, and is not among those around one. */
 export function isMeaningless(typed: string): boolean {
   const word = unstretched(typed);
-  return !wishTable().vocabulary.has(meaningOf(word)) && !fillers.has(word);
+  return !vocabulary.has(meaningOf(word)) && !fillers.has(word);
 }
 
 const PARTS =
@@ -167,25 +127,6 @@ export function tokensOf(line: string, isWord: IsWord): Token[] {
   });
 }
 
-/** The word of the table that was meant by one that is in no list, such as "leaderbord" or "ystrday". */
-function withoutSlip(word: string, isWord: IsWord, isBrief: boolean): string {
-  if (!/^[a-z]{3,14}$/.test(word) || !isMeaningless(word) || isWord(word) || Object.hasOwn(DAYS, word))
-    return word;
-  const isShortened =
-    word.length > 3 ? /^[^aeiou]+[aeiou]?[^aeiou]*$/.test(word) : isBrief && /^[^aeiou]{3}$/.test(word);
-  const sound = consonants(word);
-  const letters = lettersOf(word);
-  const isNear = (known: string) =>
-    ((word.length > 4 || (word.length === 4 && lettersOf(known) === letters)) &&
-      Math.abs(known.length - word.length) < 2 &&
-      editDistance(word, known) === 1) ||
-    (isShortened && known.length > word.length && consonants(known) === sound);
-  return wishTable().byInitial.get(word[0]!)?.find(isNear) ?? word;
-}
-
-const lettersOf = (word: string) => [...word].sort().join('');
-const consonants = (word: string) => word.replace(/[aeiou]/g, '');
-
 /** Names of days, with the one that stands for them. */
 export const DAYS: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -201,3 +142,28 @@ export const DAYS: Readonly<Record<string, string>> = Object.fromEntries(
     'sunday sonntag domingo dimanche domenica',
   ].flatMap((days) => wordsOf(days).map((day, _, [name]) => [day, name!])),
 );
+
+/** All words that mean something, by their first letter. */
+const byInitial = Map.groupBy(
+  [...new Set([...meanings.keys(), ...vocabulary, ...Object.keys(DAYS)])].filter(({ length }) => length > 3),
+  ([initial]) => initial!,
+);
+
+/** The word of the table that was meant by one that is in no list, such as "leaderbord" or "ystrday". */
+function withoutSlip(word: string, isWord: IsWord, isBrief: boolean): string {
+  if (!/^[a-z]{3,14}$/.test(word) || !isMeaningless(word) || isWord(word) || Object.hasOwn(DAYS, word))
+    return word;
+  const isShortened =
+    word.length > 3 ? /^[^aeiou]+[aeiou]?[^aeiou]*$/.test(word) : isBrief && /^[^aeiou]{3}$/.test(word);
+  const sound = consonants(word);
+  const letters = lettersOf(word);
+  const isNear = (known: string) =>
+    ((word.length > 4 || (word.length === 4 && lettersOf(known) === letters)) &&
+      Math.abs(known.length - word.length) < 2 &&
+      editDistance(word, known) === 1) ||
+    (isShortened && known.length > word.length && consonants(known) === sound);
+  return byInitial.get(word[0]!)?.find(isNear) ?? word;
+}
+
+const lettersOf = (word: string) => [...word].sort().join('');
+const consonants = (word: string) => word.replace(/[aeiou]/g, '');

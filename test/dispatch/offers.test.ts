@@ -4,10 +4,12 @@ import { COMMANDS } from '../../commands/index.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import type { FinishedCommand } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { readLine } from '../../src/dispatch/line.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { opened, press, replyOf, say } from '../fakes/ask.ts';
 import { buttons } from '../reply/look.ts';
+import { readMeant } from './wishes.ts';
 
 let world: TestApp;
 afterEach(() => world.close());
@@ -48,9 +50,18 @@ test('offers what changes a channel as a button that says what it does, and only
 
 test('names its reading where that was a guess, and offers three steps where nothing is understood', async () => {
   await start('bcd fgh jkm lnp');
-  const guess = opened(await say(world.app, 'show me the longest words, grandpa'));
-  expect(guess).toContain('Read as: The longest words');
-  expect(opened(await say(world.app, 'show me the longest words'))).not.toContain('Read as');
+  // Which lines are guesses is for the model.
+  const isWord = (word: string) => world.app.lexicon.find(word) !== undefined;
+  const lines = readMeant(new URL('spoken.txt', import.meta.url)).filter(({ line }) => /long|all/.test(line));
+  const asked = lines.map(({ line }) => ({ line, ...readLine(line, COMMANDS, isWord) }));
+  const guess = asked.find(({ isGuess, command }) => isGuess && command === 'words')!;
+  const other = asked.find(({ isGuess, command }) => isGuess === false && command === 'words')!;
+  const said = await say(world.app, guess.line);
+  expect(opened(said)).toContain(`Read as: ${guess.label}`);
+  const others = (guess.offers ?? []).map(({ label }) => label);
+  expect(others.length).toBeGreaterThan(0);
+  expect(buttons(said).map(({ label }) => label)).toEqual(expect.arrayContaining(others));
+  expect(opened(await say(world.app, other.line))).not.toContain('Read as');
   expect(await offered('https://www.nytimes.com/puzzles/letter-boxed')).toEqual([
     'Hint',
     'Check a word',

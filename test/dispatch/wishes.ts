@@ -57,7 +57,7 @@ function keyOf({ command, options }: Action): string {
 /** What a row means, in the words of `keyOf`. */
 function expectedKey(meant: string): string {
   const [first, ...words] = meant.split(' ');
-  if (first === 'friendly' || first === 'sentence') return 'said';
+  if (first === 'friendly' || first === 'sentence' || first === 'say') return 'said';
   if (first === 'move') return keyOf({ command: 'play', options: { words: words.join(','), typed: true } });
   if (/ (?:start-over|ask):/.test(meant)) {
     const [name = '', value = ''] = words[0]!.split(':');

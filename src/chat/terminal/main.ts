@@ -195,15 +195,15 @@ async function meantBy(
     return [name, ...rest];
   }
   if (first === 'help' && rest[0] === 'me') return [first];
-  const { wishesOf } = await import('../../dispatch/wishes.ts');
+  const { LIKELY, SURE, wishesOf } = await import('../../dispatch/wishes.ts');
   const lexicon = readLexicon(undefined);
-  const {
-    wishes: [wish],
-  } = wishesOf(typed.join(' '), [], (word) => lexicon.find(word) !== undefined);
+  const [wish] = wishesOf(typed.join(' '), [], (word) => lexicon.find(word) !== undefined);
   const { command, options = {} } = wish?.action ?? {};
   const names = Object.keys(options);
-  const isMeant = command !== undefined && wish?.unexplained === 0 && options.typed === undefined;
-  if (isMeant && (!isKnown || (wish.isMore && command !== first)))
+  if (wish === undefined || command === undefined || options.typed !== undefined) return typed;
+  // What follows a command is rather for it.
+  const isOther = command !== first && wish.isWhole && !typed.some((word) => word.includes(':'));
+  if (isKnown ? isOther && wish.odds >= SURE && options.sides === undefined : wish.odds >= LIKELY)
     return [command, ...names.map((name) => `${name}:${options[name]}`)];
   return typed;
 }
