@@ -52,22 +52,22 @@ function openIntervals(): ReadonlySet<unknown> {
   return open;
 }
 
-/** The messages of a log, without what differs from run to run. */
+/** The lines of a log, without what differs from run to run. */
 function logging() {
   const lines: string[] = [];
-  const info = (_: object, message: string) =>
+  const info = (fields: object, message: string) =>
     void lines.push(
-      message
-        .replace(/(?<= )\d+\.\d+\.\d+/g, 'VERSION')
-        .replace(/ in \/.*/, '')
-        .replace(/:\d+\//, ':PORT/'),
+      `${message} ${JSON.stringify(fields)}`
+        .replace(/(?<=[ "])\d+\.\d+\.\d+/g, 'VERSION')
+        .replace(/ in \/[^" ]*/g, '')
+        .replace(/(?<=:)\d{3,}/g, 'PORT'),
     );
   return { log: { ...quiet, info }, lines };
 }
 const STARTING = [
-  'Letter Boxed bot VERSION on Node VERSION, role all',
-  'store: SQLite',
-  'puzzle of the day: the house: boards made up here, without a request to anyone',
+  'Letter Boxed bot VERSION on Node VERSION, role all {"version":"VERSION","node":"VERSION"}',
+  'store: SQLite {"store":"SQLite"}',
+  'puzzle of the day: the house: boards made up here, without a request to anyone {"source":"house"}',
 ];
 
 test('a check opens no door, and closes the store', async () => {
@@ -75,7 +75,7 @@ test('a check opens no door, and closes the store', async () => {
   const { log, lines } = logging();
   const settings = { DATA_DIR: dataDir, PORT: '0', WEB_CHAT: 'on', PUZZLE_SOURCE: 'house' };
   await checkBot(readConfig(settings), log);
-  expect(lines).toEqual([...STARTING, 'the settings and the store are in order']);
+  expect(lines).toEqual([...STARTING, 'the settings and the store are in order {}']);
   expect(readdirSync(dataDir)).not.toContain(`${SQLITE_FILE}-wal`);
 });
 
@@ -87,11 +87,11 @@ test('a command in a suspended channel reactivates it', async () => {
   onTestFinished(() => bot.stop());
   expect(lines).toEqual([
     ...STARTING,
-    'health: http://127.0.0.1:PORT/healthz, /readyz and /metrics',
-    'web: open',
-    'nothing old is erased for now: the clock has not run evenly for 24 hours yet',
-    'daily threads: 0; nothing to post',
-    'The local chat is open: http://127.0.0.1:PORT/',
+    'health: http://127.0.0.1:PORT/healthz, /readyz and /metrics {"port":PORT}',
+    'web: open {"door":"web","isOpen":true}',
+    'nothing old is erased for now: the clock has not run evenly for 24 hours yet {"steadyHours":0}',
+    'daily threads: 0; nothing to post {"active":0,"inactive":0}',
+    'The local chat is open: http://127.0.0.1:PORT/ {"url":"http://127.0.0.1:PORT/"}',
   ]);
   await say(bot, 'daily on');
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
@@ -170,7 +170,7 @@ test('pages are on one port and health is on another', async () => {
   expect(await statuses('/privacy')).toEqual([404, 200]);
   const { headers } = await ask(bot.port, '/play/nobody');
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  expect(lines.some((line) => line.startsWith('PUBLIC_URL has no page'))).toBe(!existsSync(SITE));
+  expect(lines.some((line) => line.startsWith('no site is built'))).toBe(!existsSync(SITE));
 });
 
 test('a post comes within seconds after an outage, and a limit of the platform is counted', async () => {

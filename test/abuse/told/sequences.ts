@@ -83,11 +83,11 @@ export async function readSequence(
     const number = Math.floor(random() * people.length);
     const person = people[number]!;
     const happens = chance();
-    const isRestarted = happens < 0.06;
+    const isRestarted = happens < 0.1;
     if (isRestarted) {
       trail.push('a restart');
       await ground.restart();
-    } else if (happens < 0.09) {
+    } else if (happens < 0.13) {
       trail.push(`a flood of ${number + 1}`);
       await ground.flood(visitors[number]!);
       person.loseOthers();
@@ -95,7 +95,9 @@ export async function readSequence(
     const isPress = person.presses.length > 0 && random() < (isRestarted ? 0.8 : 0.4);
     const on = random() < 0.75 ? focus : pick(ground.boards);
     const isFirst = event === 0 && random() < (focus.date === undefined ? 0.9 : 0.4);
-    const known = isPress && !isFirst ? pick(person.presses) : undefined;
+    // After a restart, what was shown last is pressed, which the door has to know again.
+    const presses = isRestarted ? person.presses.slice(0, 6) : person.presses;
+    const known = isPress && !isFirst ? pick(presses) : undefined;
     const line = pick(isFirst ? focus.openers : on.lines);
     const isTyping = known === undefined && random() < 0.08;
     const begun = random() < 0.3 ? pick(BEGUN) : line.slice(0, Math.ceil(random() * line.length));

@@ -187,6 +187,8 @@ describe('sockets', () => {
     slack.fake.sockets.drop('refresh');
     await bothUp(4);
     await expect.poll(() => slack.fake.sockets.count).toBe(2);
+    // The end of the old ones is no outage.
+    expect(slack.door.trouble()).toBeUndefined();
   });
 
   it('answer a command once that comes again in its envelope, also to a process started since', async () => {

@@ -82,15 +82,17 @@ describe('a log line', () => {
   });
 
   it('is bounded, whatever it is given', () => {
-    const { log, lines } = logged();
+    const { log, lines, last } = logged();
     const round: Record<string, unknown> = {
-      big: 1n,
-      symbol: Symbol('s'),
-      map: new Map([[1, 2]]),
-      day: new Date(NaN),
+      ...{ big: 1n, symbol: Symbol('s'), run: () => 1, day: new Date(NaN) },
+      ...{ map: new Map([[1, 2]]), set: new Set([1]), bytes: new Uint8Array(1) },
     };
     round.self = round;
     log.info(round, 'm');
+    const { big, symbol, run, day, map, set, bytes } = last();
+    expect([big, symbol, run, day, map, set, bytes]).toEqual([
+      ...['1', 'Symbol(s)', undefined, 'Invalid Date', '[Map]', '[Set]', '[Uint8Array]'],
+    ]);
     log.info({ long: 'x'.repeat(1_000_000), many: Array.from({ length: 10_000 }, (_, i) => i) }, 'm');
     for (const line of lines) expect(line.length).toBeLessThan(10_000);
   });
