@@ -23,13 +23,11 @@ import {
 import { live, read } from './script.ts';
 
 test('a fault before anything was sent leaves no doubt that nothing was posted', async () => {
-  const puzzles = fakePuzzleService();
   let isBroken = true;
-  const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
+  const puzzles = fakePuzzleService(() => {
     if (isBroken) throw new TypeError('a fault');
-    return puzzles.puzzleOf(...asked);
-  };
-  const ground = await beforeOpening({ steps: [] }, { puzzles: { ...puzzles, puzzleOf } });
+  });
+  const ground = await beforeOpening({ steps: [] }, { puzzles });
   await ground.at(OPENING);
   isBroken = false;
   await ground.until(OPENING + 2 * MINUTE);

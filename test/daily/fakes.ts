@@ -228,11 +228,13 @@ export class FakePaper implements Newspaper {
   }
 }
 
-/** Puzzles with one board for all days; what is changed of it may be another thing each time. */
-export function fakePuzzleService(change: () => Partial<Puzzle> = () => ({})): PuzzleService {
+/** Puzzles with one board for all days. `asked` may change it, throw, or let something happen each time. */
+export function fakePuzzleService(
+  asked: () => Partial<Puzzle> | undefined | Promise<undefined> = () => ({}),
+): PuzzleService {
   return {
     allowed: (source) => source,
-    puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change() }),
+    puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...(await asked()) }),
     askAgain: async () => {},
     makeToday: async () => undefined,
     dayOf: async () => undefined,

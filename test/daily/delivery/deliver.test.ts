@@ -29,12 +29,10 @@ async function claimable({ store }: Pick<Ground, 'store'>, now: number): Promise
 }
 
 test('an opening that waited long for its puzzle renews its lease right before it posts', async () => {
-  const puzzles = fakePuzzleService();
-  const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
+  const puzzles = fakePuzzleService(() => {
     ground.clock.moment = OPENING + LEASE - 1;
-    return puzzles.puzzleOf(...asked);
-  };
-  const ground = await beforeOpening({}, { lease: LEASE, puzzles: { ...puzzles, puzzleOf } });
+  });
+  const ground: Ground = await beforeOpening({}, { lease: LEASE, puzzles });
   let seen: string[] | undefined;
   ground.platform.pause = async () => {
     seen ??= await claimable(ground, ground.clock.moment + LEASE - 1);
@@ -44,13 +42,11 @@ test('an opening that waited long for its puzzle renews its lease right before i
 });
 
 test('a process that stood still posts nothing by an old decision', async () => {
-  const puzzles = fakePuzzleService();
   let stands = true;
-  const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
+  const puzzles = fakePuzzleService(() => {
     if (stands) ground.clock.moment += LEASE;
-    return puzzles.puzzleOf(...asked);
-  };
-  const ground = await beforeOpening({}, { ...ONE_AT_A_TIME, puzzles: { ...puzzles, puzzleOf } });
+  });
+  const ground: Ground = await beforeOpening({}, { ...ONE_AT_A_TIME, puzzles });
   await ground.at(OPENING);
   expect(ground.platform.messages).toEqual([]);
   expect(await openingOf(ground)).toMatchObject({ state: 'due', begun: false });
@@ -61,12 +57,10 @@ test('a process that stood still posts nothing by an old decision', async () => 
 
 test('a process notices that it stood still although the clock was set back meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const puzzles = fakePuzzleService();
-  const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
+  const puzzles = fakePuzzleService(() => {
     vi.advanceTimersByTime(LEASE);
-    return puzzles.puzzleOf(...asked);
-  };
-  const ground = await beforeOpening({}, { lease: LEASE, puzzles: { ...puzzles, puzzleOf } });
+  });
+  const ground = await beforeOpening({}, { lease: LEASE, puzzles });
   await ground.at(OPENING);
   expect(ground.platform.messages).toEqual([]);
 });
@@ -181,16 +175,13 @@ describe('the lease of a slow post', () => {
   });
 
   test('is not renewed after a standstill, so that nothing is posted by an old decision', async () => {
-    const puzzles = fakePuzzleService();
-    const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
-      const answer = await puzzles.puzzleOf(...asked);
+    const puzzles = fakePuzzleService(async () => {
       // The timer goes off before the answer is there, and a renewal would have ended by then.
       ground.clock.moment = OPENING + 25 * HOUR;
       vi.advanceTimersByTime(LEASE / 3);
       await openingOf(ground);
-      return answer;
-    };
-    const ground = await beforeOpening({}, { ...ONE_AT_A_TIME, puzzles: { ...puzzles, puzzleOf } });
+    });
+    const ground: Ground = await beforeOpening({}, { ...ONE_AT_A_TIME, puzzles });
     await ground.at(OPENING);
     expect(ground.platform.messages).toEqual([]);
     expect(await openingOf(ground)).toMatchObject({ state: 'due' });
