@@ -239,7 +239,7 @@ export class BoardPanel {
     const pane = this.element.closest('.messages') ?? document.documentElement;
     const { top } = this.#box.getBoundingClientRect();
     const above = top - (pane.lastElementChild?.getBoundingClientRect().top ?? 0);
-    const below = this.#controls.getBoundingClientRect().bottom - top;
+    const below = this.element.getBoundingClientRect().bottom - top;
     this.#answer.style.setProperty('--room', `${Math.min(above, pane.clientHeight - below)}px`);
     this.#answer.hidden = false;
     this.#answer.scrollIntoView({ block: 'nearest' });

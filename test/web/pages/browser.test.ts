@@ -339,6 +339,9 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     }
     await card.getByText(HINTS[HINT_STEPS[steps.length]!].label, { exact: true }).waitFor();
     await isTold();
+    // There, the page had to scroll for it.
+    await page.setViewportSize(PHONE.viewport);
+    await page.evaluate('scrollTo(0, 0)');
     await button(card, 'Solution').click();
     await card.getByText('It tells you every word of a solution.').waitFor();
     expect(await card.locator('details').first().isVisible()).toBe(false);
