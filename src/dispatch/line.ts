@@ -37,7 +37,7 @@ export interface AskedCommand {
   readonly label?: string;
   readonly isGuess?: boolean;
   /** The words of a line that may be played as well. */
-  readonly alsoWords?: readonly string[];
+  readonly alsoWords?: readonly string[] | undefined;
   /** Whether a button or a platform's option asks for a further page of a list, which costs less than a typed search. */
   readonly isFurtherPage?: boolean;
 }
@@ -79,8 +79,12 @@ export function readLine(line: string, commands: readonly Command[], isWord: IsW
   const named = commands.find((one) => isCalled(one, rest.at(-1)?.value ?? ''));
   if (command?.name === 'help' && named !== undefined)
     return { command: 'help', options: () => ({ command: named.name }) };
-  if (command !== undefined) return readCommand(command, after, reader);
-  return readBare(first.name ?? first.value, tokens, after, reader);
+  const asked =
+    command === undefined
+      ? readBare(first.name ?? first.value, tokens, after, reader)
+      : readCommand(command, after, reader);
+  // Who types a slash means the command, even if it is a word of the board.
+  return line.startsWith('/') ? { ...asked, alsoWords: undefined } : asked;
 }
 
 /** A line that begins with a command, unless what follows is no value of it, and the line is a wish. */

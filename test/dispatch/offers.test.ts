@@ -29,6 +29,7 @@ const offered = async (line: string, asker = someone()) =>
 test('offers a wish that is a word of the board as two buttons, and else grants the wish', async () => {
   await start('hab icd nef tgj');
   expect(await offered('hint')).toEqual(['Play HINT', 'Hint']);
+  expect((await say(world.app, '/letterboxed hint')).title).not.toContain('HINT');
   expect((await say(world.app, 'hint sides:abc-def-ghi-jkl')).title).not.toContain('HINT');
   expect((await say(world.app, 'thanks!')).title).toBe('Letter Boxed');
   const done: FinishedCommand[] = [];

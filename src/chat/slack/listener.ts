@@ -46,7 +46,8 @@ export class SlackListener {
       case 'command': {
         const { user_id: user, channel_id: channel, response_url: url, text, trigger_id: trigger } = body;
         const answerBy = { kind: 'url', url, from: 'no message' } as const;
-        return this.#typed(await this.#originIn({ team, user, channel, answerBy }), readTyped(text), trigger);
+        const line = `/letterboxed ${readTyped(text)}`;
+        return this.#typed(await this.#originIn({ team, user, channel, answerBy }), line, trigger);
       }
       case 'message_action':
         return this.#chosen(body, team);
