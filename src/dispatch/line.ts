@@ -106,21 +106,20 @@ function readCommand(command: Command, after: readonly Token[], { isWord, read }
   const wishes = isSame ? among(all, command.name) : all;
   const [wish] = wishes;
   const isSure = wish !== undefined && wish.odds >= SURE && wish.key !== '';
-  if (!(options instanceof UserError)) {
-    const isBoard = command.name !== 'board' && likelyBoardIn(String(options.sides ?? '')) !== undefined;
-    if (!wish?.isWhole || (!isSame && (isBoard || (arePlayed && !isSure)))) return asked;
-    const meant = meantBy(wishes) ?? asked;
-    return arePlayed ? withWords(meant, text, isWord) : meant;
+  if (options instanceof UserError) {
+    if (after.every(({ name, value }) => name === undefined && isFiller(value)))
+      return askedFor(command, [], isWord);
+    const board = likelyBoardIn(String(wish?.action?.options.sides ?? ''));
+    const isUsual = isSure && wish.isWhole && board !== undefined && hasNewspaperShape(board);
+    if (EXACT_MISTAKES.includes(options.code) && !isUsual) return asked;
+    const mayBe = options.code !== 'line.choice' && (isSame ? wish?.isWhole : isSure);
+    const said = options.code === NO_VALUE ? asked.options : () => options;
+    return (mayBe ? meantBy(wishes) : undefined) ?? { ...asked, options: said, offers: offersOf(all) };
   }
-  if (after.every(({ name, value }) => name === undefined && isFiller(value)))
-    return askedFor(command, [], isWord);
-  const board = likelyBoardIn(String(wish?.action?.options.sides ?? ''));
-  const isUsual = isSure && wish.isWhole && board !== undefined && hasNewspaperShape(board);
-  if (EXACT_MISTAKES.includes(options.code) && !isUsual) return asked;
-  const isSlip = options.code === 'line.choice';
-  const meant = !isSlip && (isSame ? wish?.isWhole : isSure) ? meantBy(wishes) : undefined;
-  const said = options.code === NO_VALUE ? asked.options : () => options;
-  return meant ?? { ...asked, options: said, offers: offersOf(all) };
+  const isBoard = command.name !== 'board' && likelyBoardIn(String(options.sides ?? '')) !== undefined;
+  if (!wish?.isWhole || (!isSame && (isBoard || (arePlayed && !isSure)))) return asked;
+  const meant = meantBy(wishes) ?? asked;
+  return arePlayed ? withWords(meant, text, isWord) : meant;
 }
 
 /** Whether what follows a command can only be meant for it, or is nothing that wishes are made of. */
