@@ -124,7 +124,10 @@ const THREAD_STARTED = 'POST /channels/:channel/messages/:message/threads';
 async function switchOn(): Promise<void> {
   const [channel] = platforms.discordChannels;
   const owner = discord.world.guilds.get(channel!.guild_id!)!.owner_id;
-  await askOnDiscord(platforms, discord.world.users.get(owner)!, channel!, 'daily', { do: 'on' });
+  await askOnDiscord(platforms, discord.world.users.get(owner)!, channel!, 'daily', {
+    do: 'on',
+    opening: '08:00',
+  });
 }
 
 /** Lets time pass to the minute before the next opening. Threads are opened at eight by default, and a puzzle's day begins at three. */
