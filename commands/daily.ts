@@ -279,6 +279,7 @@ async function change(request: Request, app: App, permission: ChannelPermission)
   const texts = changeTexts(request, action, textOf(request, 'value'));
   requireRoles(request, texts);
   const isChange = Object.keys(texts).length > 0;
+  // What is asked is about this channel's settings; "here" brings those of another channel.
   const question =
     flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
   if (question !== undefined) return question;

@@ -42,7 +42,7 @@ export class DirectChannels {
     try {
       if ((await store.events.markedUntil(key, clock.now())) === undefined) return false;
     } catch (err) {
-      // What was private may be shown as such again later; nothing is recorded or posted without the store.
+      // A hint there counts as one in a channel until the store answers again, and is not recorded without it.
       log.warn(
         { door: 'slack', err },
         'a conversation could not be looked up: it is taken for one of others',

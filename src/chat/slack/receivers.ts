@@ -245,6 +245,7 @@ export class SocketReceiver implements Receiver {
         if (last !== undefined) void closeLater(last, signal);
         last = connection;
         const cause = await Promise.race([connection.announced, connection.closed]);
+        // Without a cause, Slack announced that it would end.
         const isStable = cause === undefined || performance.now() - openedAt >= STABLE_AFTER_MS;
         failures = isStable ? 0 : failures + 1;
         if (!isStable) pause = pauseAfter({ failures, random: Math.random }, RECONNECT);

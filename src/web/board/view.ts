@@ -242,6 +242,7 @@ export interface HelpView {
   readonly next?: { readonly label: string; readonly step: HintStep } | undefined;
 }
 
+/** @param reply its `rerun` says which step it shows, and which of them it showed before; only hints have either */
 export function helpView({ title, blocks, rerun }: Reply): HelpView {
   const { step, shown } = rerun?.options ?? {};
   const asked = [...String(shown).split(','), step];
