@@ -126,7 +126,7 @@ const FACTS: Facts = {
     const words = results.map((one) => one.words);
     const [least, most] = [Math.min(...words), Math.max(...words)];
     return checked.length >= CROWD && most - least >= FAR_APART
-      ? `From ${least} words to ${most}: everybody found a way of their own.`
+      ? `It took from ${least} words to ${most}.`
       : undefined;
   },
   different: ({ results }, checked) => {

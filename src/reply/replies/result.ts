@@ -56,7 +56,7 @@ export function solvedPlayReply(
     ]),
     [shareMenu(namedBoard)],
     textBlock([
-      best.words === words.length ? 'To share:' : 'To share, your best:',
+      best.words === words.length ? 'To share:' : 'To share, your result:',
       resultLine(namedBoard, best),
       squaresOf({ words: best.words, par: solved.par }),
     ]),

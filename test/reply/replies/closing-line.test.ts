@@ -83,7 +83,7 @@ describe('the closing says one thing about how people did', () => {
       'Two people were one letter apart.',
       { results: withFirst(played(2, 2, 3), { letters: 19 }), names: false },
     ],
-    ['From 2 words to 5: everybody found a way of their own.', { results: played(2, 3, 5) }],
+    ['It took from 2 words to 5.', { results: played(2, 3, 5) }],
     ['Everybody took at least one hint.', { results: played(2, 3, 3) }],
     [
       'All 3 had solved it within an hour.',
