@@ -256,16 +256,24 @@ export function hintBlocks(
   const subject = subjectOf(search);
   if (subject === undefined) return textBlock([noHintText(search)]);
   const { solution, isCertain } = subject;
+  const about = isCertain ? aboutText(search, solution) : ABOUT_QUICK;
+  const lastAbout = steps.findLast((step) => hintFor(step, subject).about === 'solution');
   const hints = steps.flatMap((step): Block[] => {
     if (isWithheld(search, step, solution)) return textBlock([WITHHELD_NOTE]);
     const { label, lines } = hintFor(step, subject);
     const facts = factsAbout(namedBoard, ...factsOf({ ...request, step }));
     const reveals = { ...facts, card, told: wordsTold(step, search, solution) };
-    return [{ kind: 'spoiler', label, hidden: lines(search, solution), reveals, open: card !== undefined }];
+    const hint: Block = {
+      kind: 'spoiler',
+      label,
+      hidden: lines(search, solution),
+      reveals,
+      open: card !== undefined,
+    };
+    // It would be read of a step that comes after it.
+    return step === lastAbout && step !== steps.at(-1) ? [hint, ...notes(about)] : [hint];
   });
-  const isAboutSolution = steps.some((step) => hintFor(step, subject).about === 'solution');
-  const about = isCertain ? aboutText(search, solution) : ABOUT_QUICK;
-  return [...hints, ...notes(search.cut, isAboutSolution && about)];
+  return [...hints, ...notes(search.cut, lastAbout !== undefined && lastAbout === steps.at(-1) && about)];
 }
 
 /** A step, with what differs about a solution that is not certain. */

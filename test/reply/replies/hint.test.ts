@@ -57,6 +57,12 @@ describe('a hint', () => {
     expect(shownBy({ played: ['bfjmcg'] })).toBe(onwards);
   });
 
+  test('says which solution it is about before a hint that is about all of them', () => {
+    const { blocks } = card('count', ['lengths']);
+    const kinds = blocks.map((block) => (block.kind === 'spoiler' ? block.label : block.kind));
+    expect(kinds.slice(1, 4)).toEqual([HINTS.lengths.label, 'note', HINTS.count.label]);
+  });
+
   test('of start letters says so where there was no time to compare them, also after words', () => {
     for (const played of [undefined, ['bfjmcg']]) {
       const search = searchOf({ played });
