@@ -14,12 +14,8 @@ import {
   type RequestChannel,
 } from '../../dispatch/contract.ts';
 import { makeAction, ownerOf, parseAction } from '../../reply/model/action.ts';
-import {
-  type ActivityEntry,
-  type ActivityHost,
-  type Admission,
-  boardOfLink,
-} from '../../web/pages/activity-pages.ts';
+import type { ActivityEntry, ActivityHost, Admission } from '../../web/pages/activity-pages.ts';
+import { boardOfLink } from '../../web/pages/personal-links.ts';
 import type { NameCache } from '../conversation.ts';
 import type { StoreOwner } from './application.ts';
 import { codeOf, postFailure } from './errors.ts';

@@ -49,16 +49,6 @@ const ENTRY_FIELDS = v.object({
 });
 export type ActivityEntry = v.InferOutput<typeof ENTRY_FIELDS>;
 
-/** The board of a link that people send each other, within the 64 characters that Discord keeps. */
-export function linkOf({ date, sides }: Options): string {
-  return String(date ?? sides);
-}
-
-/** The options that select it. */
-export function boardOfLink(link: string): Options {
-  return /^\d/.test(link) ? { date: link } : { sides: link };
-}
-
 /** A path below `PUBLIC_URL`: the target of the mapping of `/` in the developer portal. */
 const ACTIVITY_PATH = '/activity';
 /** Where Discord runs in a browser or as an app. Its proxy replaces the policy with its own. */

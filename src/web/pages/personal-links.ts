@@ -31,7 +31,7 @@ type Kind = 'link' | 'session';
 /** The beginning of every token, by which logs recognize it. */
 const TOKEN_PREFIX = 'lb1';
 /** A date or sides. */
-const BOARD_PATTERN = /^(?:(?<date>\d{4}-\d\d-\d\d)|(?<sides>[a-z|-]+))$/;
+const BOARD_PATTERN = /^(?:\d{4}-\d\d-\d\d|[a-z|-]+)$/;
 /** Tenant, channel, whether it is a direct one, person, board, `until`, `madeAt`, `nonce` and `instance` of the claims. */
 const tokenFields = v.tuple([
   v.string(),
@@ -87,7 +87,7 @@ export class PersonalLinks {
   idOf({ asker, options, instance }: Pick<LinkClaims, 'asker' | 'options' | 'instance'>): string {
     const { tenant, channel } = asker.where;
     const kind = instance === undefined ? 'page' : 'activity';
-    const name = JSON.stringify([kind, tenant, channel, asker.who.id, boardOf(options)]);
+    const name = JSON.stringify([kind, tenant, channel, asker.who.id, linkOf(options)]);
     return this.#sign(asker.door, name).slice(0, 16);
   }
 
@@ -109,7 +109,7 @@ export class PersonalLinks {
       channel,
       direct,
       asker.who.id,
-      boardOf(options),
+      linkOf(options),
       until,
       madeAt,
       nonce,
@@ -148,8 +148,14 @@ export async function endedBy(
   return ((await events.markedUntil(`page ${id}`, now)) ?? 0) > ownMark ? 'newer' : undefined;
 }
 
-function boardOf({ date, sides }: Options): string {
+/** A board in a link: its date or its sides, within the 64 characters that Discord keeps of one. */
+export function linkOf({ date, sides }: Options): string {
   return String(date ?? sides);
+}
+
+/** The options that select it. */
+export function boardOfLink(link: string): Options {
+  return /^\d/.test(link) ? { date: link } : { sides: link };
 }
 
 /** Only called for tokens that this bot has signed. */
@@ -160,7 +166,6 @@ function parseClaims(body: string): LinkClaims | undefined {
   const [tenant, channel, direct, person, board, until, madeAt, nonce, instance] = parsed.output;
   const door = DOORS.find((name) => name === doorOf(tenant));
   if (door === undefined) return undefined;
-  const { date } = BOARD_PATTERN.exec(board)?.groups ?? {};
   return {
     // A browser gets no actions that need a role.
     asker: {
@@ -168,7 +173,7 @@ function parseClaims(body: string): LinkClaims | undefined {
       who: { id: person, mayManage: false },
       where: { tenant, channel, direct },
     },
-    options: date === undefined ? { sides: board } : { date },
+    options: boardOfLink(board),
     until,
     madeAt,
     nonce,

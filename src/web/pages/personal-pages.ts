@@ -17,7 +17,7 @@ import { playSoloGame } from '../../players/solo-games.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
 import { BOARD_BUTTONS, boardView, type HelpRequest, type HelpView, helpView } from '../board/view.ts';
-import { type ActivityHost, type Admission, addActivity, linkOf } from './activity-pages.ts';
+import { type ActivityHost, type Admission, addActivity } from './activity-pages.ts';
 import {
   arrivalDocument,
   type BoardDocument,
@@ -36,7 +36,7 @@ import {
   SHOWN_HINTS,
   TROUBLES,
 } from './page-requests.ts';
-import { endedBy, endOlder, type LinkClaims, PersonalLinks } from './personal-links.ts';
+import { endedBy, endOlder, type LinkClaims, linkOf, PersonalLinks } from './personal-links.ts';
 
 const MOVE_FIELDS = v.object({
   moves: MOVES,
