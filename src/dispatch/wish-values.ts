@@ -81,7 +81,13 @@ export function valuesOf(
   find('T', 6, (words, at) => timeIn(words, before(at)));
   // Such as "each evening at nine".
   const [hour = 0] = values.T?.split(':').map(Number) ?? [];
-  if (hour > 0 && hour < 12 && rest.some(({ meaning }) => /^(?:evening|tonight)$/.test(meaning)))
+  const isMorning = time.some(({ word }) => /am$/.test(word));
+  if (
+    !isMorning &&
+    hour > 0 &&
+    hour < 12 &&
+    rest.some(({ meaning }) => /^(?:evening|tonight)$/.test(meaning))
+  )
     values.T = `${hour + 12}${values.T!.slice(2)}`;
   find('U', 4, (words, at) => (rest[at + words.length]?.word === 'ago' ? undefined : untilIn(words)));
   find('D', 4, (words, at) => dateIn(words, before(at)));

@@ -421,6 +421,15 @@ describe('what people say', () => {
     expect(readFlat(line)).toEqual(meant);
   });
 
+  test.each([
+    ['remind me each evening at 9', '21:00'],
+    ['remind me at 9am, in the evening i forget', '09:00'],
+    ['remind me at half six', '06:30'],
+    ['remind me at quarter to six in the evening', '17:45'],
+  ])('reads the time of %j', (line, at) => {
+    expect(readFlat(line)).toEqual({ command: 'remind', at });
+  });
+
   test('a command with what is no option of it is a wish', () => {
     expect(readFlat('solve it for the team')).toEqual({ command: 'reveal' });
   });
