@@ -225,12 +225,12 @@ class CommandRunner {
       : [];
     const checked: CheckedRequest = { ...trace, command, request, handler, right, guess };
     const missing = missingOptions(command, options);
+    const orRefusal = (instead: Promise<Prepared | undefined>) =>
+      instead.catch((error: unknown): Prepared => ({ kind: 'refusal', reply: this.#failed(trace, error) }));
     const settings =
       missing.length === 0 && asker.asksForSettings ? command.settingsIn?.(options) : undefined;
     if (settings !== undefined) {
-      const instead = this.#settingsAsked(checked, settings).catch(
-        (error: unknown): Prepared => ({ kind: 'refusal', reply: this.#failed(trace, error) }),
-      );
+      const instead = orRefusal(this.#settingsAsked(checked, settings));
       return { kind: 'form', form: settingsForm(command, settings, options), instead };
     }
     if (missing.length === 0) return this.#answer(checked);
@@ -244,10 +244,7 @@ class CommandRunner {
       this.#report(trace, 'form');
       return { kind: 'form', form };
     }
-    const instead = this.#insteadOfForm(checked, form, mayBeThread).catch(
-      (error: unknown): Prepared => ({ kind: 'refusal', reply: this.#failed(trace, error) }),
-    );
-    return { kind: 'form', form, instead };
+    return { kind: 'form', form, instead: orRefusal(this.#insteadOfForm(checked, form, mayBeThread)) };
   }
 
   /** @param mayBeThread whether the board of the request's thread could replace the form */

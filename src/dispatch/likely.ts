@@ -67,7 +67,7 @@ function readOnce(): Model {
 /** How likely a line means each row, in proportion to the others; an empty row stands for no wish. */
 export function oddsOf(features: readonly number[]): ReadonlyMap<string, number> {
   const { rows, scale, weights } = readOnce();
-  const sumOf = (at: number) =>
-    [...features, FEATURES].reduce((sum, feature) => sum + weights[feature * rows.length + at]!, 0);
+  const all = [...features, FEATURES];
+  const sumOf = (at: number) => all.reduce((sum, feature) => sum + weights[feature * rows.length + at]!, 0);
   return new Map(rows.map((row, at) => [row, Math.exp(sumOf(at) * scale)]));
 }

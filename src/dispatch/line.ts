@@ -15,8 +15,8 @@ import {
   looksLikeSides,
   withoutBoardLinks,
 } from './typed-board.ts';
-import { isFiller, isMeaningless } from './wish-words.ts';
-import { LIKELY, SURE, type Wish, wishesOf } from './wishes.ts';
+import { isFiller, isMeaningless, wishRows } from './wish-words.ts';
+import { isSure, LIKELY, type Wish, wishesOf } from './wishes.ts';
 
 /** A button beside an answer, with what it says and does. */
 type Offer = Required<Pick<Wish, 'label' | 'action'>>;
@@ -105,19 +105,18 @@ function readCommand(command: Command, after: readonly Token[], { isWord, read }
   const isSame = all[0]?.action?.command === command.name;
   const wishes = isSame ? among(all, command.name) : all;
   const [wish] = wishes;
-  const isSure = wish !== undefined && wish.odds >= SURE && wish.key !== '';
   if (options instanceof UserError) {
     if (after.every(({ name, value }) => name === undefined && isFiller(value)))
       return askedFor(command, [], isWord);
     const board = likelyBoardIn(String(wish?.action?.options.sides ?? ''));
-    const isUsual = isSure && wish.isWhole && board !== undefined && hasNewspaperShape(board);
+    const isUsual = isSure(wish) && wish.isWhole && board !== undefined && hasNewspaperShape(board);
     if (EXACT_MISTAKES.includes(options.code) && !isUsual) return asked;
-    const mayBe = options.code !== 'line.choice' && (isSame ? wish?.isWhole : isSure);
+    const mayBe = options.code !== 'line.choice' && (isSame ? wish?.isWhole : isSure(wish));
     const said = options.code === NO_VALUE ? asked.options : () => options;
     return (mayBe ? meantBy(wishes) : undefined) ?? { ...asked, options: said, offers: offersOf(all) };
   }
   const isBoard = command.name !== 'board' && likelyBoardIn(String(options.sides ?? '')) !== undefined;
-  if (!wish?.isWhole || (!isSame && (isBoard || (arePlayed && !isSure)))) return asked;
+  if (!wish?.isWhole || (!isSame && (isBoard || (arePlayed && !isSure(wish))))) return asked;
   const meant = meantBy(wishes) ?? asked;
   return arePlayed ? withWords(meant, text, isWord) : meant;
 }
@@ -219,9 +218,9 @@ function meantBy(wishes: readonly Wish[], least = LIKELY): AskedCommand | undefi
   const { action, label, isOffered } = best;
   if (action === undefined) return { command: '', options: () => new UserError('line.said', label) };
   const { command, options } = action;
-  const offers = offersOf(best.odds < SURE ? wishes : [best]);
-  if (!isOffered)
-    return { command, options: () => options, label, isGuess: best.odds < SURE, offers: offers.slice(1) };
+  const isGuess = !isSure(best);
+  const offers = offersOf(isGuess ? wishes : [best]);
+  if (!isOffered) return { command, options: () => options, label, isGuess, offers: offers.slice(1) };
   const text =
     offers.length === 1 ? 'Press the button, or say it in other words.' : 'Press the one you mean.';
   return { command, options: () => new UserError('line.offer', text), offers };
@@ -292,14 +291,15 @@ function readBare(
     isBoard && isPlainlyBoard(sides, isWord) ? undefined : similarTo(typed, after, commands, isWord);
   if (similar?.offers === undefined && similar !== undefined) return similar;
   if (isBoard) return { command: 'solve', options: () => ({ sides, ...(most !== undefined && { most }) }) };
-  if (!/[\p{L}\d]/u.test(text)) return { command: '', options: () => new UserError('line.said', FRIENDLY) };
+  if (!/[\p{L}\d]/u.test(text))
+    return { command: '', options: () => new UserError('line.said', wishRows.get('say friendly')!.label) };
   const words = splitWords(text);
   const isPlayed = areWordsToPlay(text, isWord);
   // Words with slips are played, too, to be answered with the reason.
   const areWordLike = !/\d/.test(text) && words.every((word) => /^[a-z]{3,20}$/.test(word));
   const wishes = read();
   const [best] = wishes;
-  const isWish = best !== undefined && best.odds >= SURE && best.key !== '' && !isPlay(best);
+  const isWish = isSure(best) && !isPlay(best);
   if (similar !== undefined && !isWish) {
     const offers = [...(similar.offers ?? []), ...offersOf(wishes)].slice(0, MAX_OFFERS);
     return { ...similar, offers };
@@ -321,8 +321,6 @@ function readBare(
   const mistake = () => noBoardError(text, isWord, offers.length > 0);
   return { command: typed, options: mistake, ...(offers.length > 0 && { offers }) };
 }
-
-const FRIENDLY = 'Any time! Type a word to play it.';
 
 /** What a mistyped command means. */
 function similarTo(

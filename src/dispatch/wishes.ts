@@ -36,7 +36,7 @@ const MAX_TOKENS = 40;
 const LEAST_ODDS = 0.04;
 /** From here a wish is done; and from here nothing else is offered beside it. */
 export const LIKELY = 0.5;
-export const SURE = 0.8;
+const SURE = 0.8;
 const NO_WISH: Row = { key: '', label: '', isOffered: false, needs: [] };
 
 /** What a line may wish for, the likeliest first. */
@@ -54,20 +54,25 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
   });
   const all = possible.reduce((sum, { odds }) => sum + odds, 0);
   // Unmarked words among others may be part of a sentence that is not understood.
-  const isLost = sureness < 2 && tokens.length > (values.W?.split(',').length ?? 0) + 1;
+  const played = values.W?.split(',') ?? [];
+  const isLost = sureness < 2 && tokens.length > played.length + 1;
   const unknown = named.rest.flatMap(({ word }) => (isMeaningless(word) ? [word] : []));
+  const isPlayedWhole = unknown.every((word) => played.includes(word));
   return possible
     .filter(({ odds }) => odds >= LEAST_ODDS * all)
     .map(({ row, odds }) => ({
       key: row.key,
       ...filledIn(row, values),
-      isWhole:
-        takes(row, 'M') ||
-        unknown.every((word) => takes(row, 'W') && named.values.W?.split(',').includes(word)),
+      isWhole: unknown.length === 0 || takes(row, 'M') || (takes(row, 'W') && isPlayedWhole),
       isOffered: row.isOffered || (row.action?.options.typed === 'yes' && row.needs.includes('W') && isLost),
       odds: odds / all,
     }))
     .sort((a, b) => b.odds - a.odds);
+}
+
+/** Whether a line surely wishes for this. */
+export function isSure(wish: Wish | undefined): wish is Wish {
+  return wish !== undefined && wish.odds >= SURE && wish.key !== '';
 }
 
 function takes({ action }: Row, value: Value): boolean {

@@ -195,7 +195,7 @@ async function meantBy(
     return [name, ...rest];
   }
   if (first === 'help' && rest[0] === 'me') return [first];
-  const { LIKELY, SURE, wishesOf } = await import('../../dispatch/wishes.ts');
+  const { isSure, LIKELY, wishesOf } = await import('../../dispatch/wishes.ts');
   const lexicon = readLexicon(undefined);
   const [wish] = wishesOf(typed.join(' '), [], (word) => lexicon.find(word) !== undefined);
   const { command, options = {} } = wish?.action ?? {};
@@ -203,7 +203,7 @@ async function meantBy(
   if (wish === undefined || command === undefined || options.typed !== undefined) return typed;
   // What follows a command is rather for it.
   const isOther = command !== first && wish.isWhole && !typed.some((word) => word.includes(':'));
-  if (isKnown ? isOther && wish.odds >= SURE && options.sides === undefined : wish.odds >= LIKELY)
+  if (isKnown ? isOther && isSure(wish) && options.sides === undefined : wish.odds >= LIKELY)
     return [command, ...names.map((name) => `${name}:${options[name]}`)];
   return typed;
 }
