@@ -32,7 +32,7 @@ const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
   'is run by test/scripts/evaluate.test.ts': [/^npm run evaluate -- FOLDER$/],
   'is run by test/licences.test.ts': [/^node scripts\/sbom\.ts$/, /^letterboxed about licences$/],
   'is run by test/chat/terminal/completions.test.ts': [/^source <\(letterboxed completions bash\)$/],
-  'is run by test/commands/add-a-command.test.ts': [/letterboxed -- vowels /],
+  'needs the command that the page makes': [/letterboxed -- vowels /],
   'is how tests are run': [
     /^(npm ci && )?(FAST_CHECK_SEED=7 )?npm test( -- \S+)?$/,
     /^npm run (test:long|check|env-example)$/,

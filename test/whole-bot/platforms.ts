@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeManifest } from '../../src/chat/slack/manifest.ts';
-import type { Clock, PuzzleDate } from '../../src/core/clock.ts';
-import { addDays } from '../../src/puzzle/calendar.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
-import { openStore } from '../../src/store/store.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import type { Channel as DiscordChannel, Guild } from '../fakes/discord/world.ts';
 import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts';
@@ -175,31 +173,6 @@ export function posted({ discord, discordChannels, slackChannels }: Platforms): 
       ...onSlack.filter(({ threadTs }) => threadTs !== undefined).map(keyOf),
     ],
   };
-}
-
-export interface Rows {
-  readonly states: ReadonlyMap<string, number>;
-  /** The openings among the sent messages. */
-  readonly openings: number;
-  /** The tenants of those given up. */
-  readonly givenUp: readonly string[];
-}
-
-/** What the store says was planned and became of it, over some days. */
-export async function rowsFrom(dataDir: string, first: PuzzleDate, days: number): Promise<Rows> {
-  const store = await openStore({ dataDir });
-  const states = new Map<string, number>();
-  const givenUp: string[] = [];
-  let openings = 0;
-  for (let date = first, day = 0; day < days; day++, date = addDays(date, 1)) {
-    for (const { tenant, state, openedAt } of await store.allDeliveries.ofDate(date)) {
-      if (state === 'given-up') givenUp.push(tenant);
-      states.set(state, (states.get(state) ?? 0) + 1);
-      if (openedAt !== null) openings++;
-    }
-  }
-  await store.close();
-  return { states, openings, givenUp };
 }
 
 /** Switches each channel on by a command, as its managers would. */

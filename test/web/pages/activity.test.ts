@@ -378,7 +378,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await shown.page.getByText('Press Play there.').waitFor();
   });
 
-  // What doors know of one game is tested in every-door/game.test.ts: here are its letters, in a page that lost the focus.
+  // Here are the letters of the game, in a page that lost the focus.
   it(
     'a game begun by a form on Discord goes on inside it, and ends on a phone’s page',
     onlyLong,
