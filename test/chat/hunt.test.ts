@@ -78,19 +78,6 @@ describe.each(DOORS)('on %s', (door) => {
   });
 
   test(
-    'what is to be found is fixed by the first find, whatever words are learned of later',
-    once,
-    async () => {
-      const place = await open(door);
-      expect((await place.ask('ben', 'play bfjmcg gkdhlnbp')).text).toContain('1 of 3 found');
-      await made.store.verdicts.keep('2026-11-20', new Map([['mcgkdhlnbp', false]]));
-      await made.store.verdicts.keep('2026-11-19', new Map([['nbp', false]]));
-      // A word that the dictionary of the day rejects is still right on the boards of that day.
-      expect((await place.ask('ben', 'play bfjm mcgkdhlnbp')).text).toContain('2 of 3 found');
-    },
-  );
-
-  test(
     'the morning after, the thread says how it went, and hides what nobody found; on a Monday also the week',
     once,
     async () => {

@@ -1,6 +1,5 @@
 /** What replies tell, what they cost, and what later cards show: each way around them that was found, replayed at the doors. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { standingsOf } from '../../../src/players/results/stats.ts';
 import type { HintStep } from '../../../src/reply/model/facts.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
 import type { Line } from '../../../src/reply/model/types.ts';
@@ -87,32 +86,6 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(await cost()).toBe(points('start') + price);
   });
 
-  test(
-    'the day’s board can’t be made, in any order, and its solutions are told to nobody',
-    once,
-    async () => {
-      await open();
-      const made = await ask('board make sides:"mnp lkj hgf dcb"');
-      expect(made.text).toContain('can’t be a challenge');
-      expect(await place.messages()).toEqual([]);
-    },
-  );
-
-  test('figures that solve tells openly cost what they tell', once, async () => {
-    await open();
-    expect((await ask('solve date:today words:1')).text).toMatch(/Fewest words:?\s+2/);
-    expect(await cost()).toBe(points('count'));
-  });
-
-  test.each([
-    'solve date:today most:2 exclude:bfjm page:99',
-    'solve sides:"mnp lkj hgf dcb" require:bfjm page:99',
-  ])('figures of some words cost as much as a solution: %s', once, async (line) => {
-    await open();
-    expect((await ask(line)).text).not.toMatch(FIRST);
-    expect(await cost()).toBe(ALL_HINT_POINTS);
-  });
-
   test('a solution of solve costs all hints once it may have been read, whatever the order of the sides', async () => {
     await open();
     const solved = await ask('solve sides:"mnp lkj hgf dcb"');
@@ -144,55 +117,6 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(await cost()).toBe(points('count', 'first'));
   });
 
-  test('a review and a hunt cost what they tell before the best solution is found', once, async () => {
-    await open();
-    await ask('play words:bfjmcg,gkdhln,nbp');
-    expect((await ask('review')).text).toContain('After it, 1 word would have finished');
-    expect((await ask('hunt')).text).toContain('(2 left)');
-    expect(await cost()).toBe(points('count', 'first', 'start'));
-  });
-
-  test(
-    'a result after a solution that was told is marked so, and is not better than one before',
-    once,
-    async () => {
-      await open();
-      await ask('play words:bfjm,mcgkdhlnbp');
-      await ask('reveal open:true');
-      expect((await ask('play words:bfjmcg,gkdhlnbp')).text).not.toContain('Your new best');
-      await ask('reveal open:true', 'cleo');
-      expect((await ask('play words:bfjmcg,gkdhlnbp', 'cleo')).text).toMatch(/after the solution/);
-      const { tenant, channel } = place.ref;
-      const results = await made.store.tenant(tenant).channelResults.ofDay(channel, TODAY);
-      expect(results.map(({ hints, afterSolution = false }) => [hints, afterSolution])).toEqual([
-        [0, false],
-        [ALL_HINT_POINTS, true],
-      ]);
-    },
-  );
-
-  test(
-    'a result after the thread’s solution is marked so, without a cost, and ranks after the others',
-    once,
-    async () => {
-      await open();
-      await ask('daily on', 'ada');
-      await made.at(newYork(20, 13));
-      await ask('play words:bfjmcg,gkdhln,nbp');
-      await made.at(newYork(20, 23));
-      await ask('play words:bfjmcg,gkdhlnbp', 'cleo');
-      const { tenant, channel } = place.ref;
-      const { channelResults } = made.store.tenant(tenant);
-      const results = await channelResults.ofDay(channel, TODAY);
-      expect(results.map(({ words, hints, afterSolution }) => [words, hints, afterSolution])).toEqual([
-        [3, 0, undefined],
-        [2, 0, true],
-      ]);
-      const standings = standingsOf(await channelResults.sums(channel, TODAY, TODAY));
-      expect(standings.map(({ words }) => words)).toEqual([3, 2]);
-    },
-  );
-
   if (!sent)
     test('a solution that somebody opened in the thread marks their results in other channels, too', async () => {
       await open();
@@ -216,33 +140,6 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
         (await resultIn(made.store, place.ref.tenant, cleo!, 'elsewhere', TODAY))?.afterSolution,
       ).toBeUndefined();
     });
-
-  test(
-    'a result of a made board after its solution is marked so, and ranks after the others',
-    once,
-    async () => {
-      await open();
-      const sides = 'sides:"bcd fgh lmp jkn"';
-      await ask(`board make ${sides}`, 'ada');
-      await ask(`reveal open:true ${sides}`, 'cleo');
-      await ask(`play words:bfjmcg,gkdhlnbp ${sides}`, 'cleo');
-      await ask(`play words:bfjmcg,gkdhln,nbp ${sides}`);
-      const { tenant, channel } = place.ref;
-      const [board] = await made.store.tenant(tenant).madeBoards.ofChannel(channel, made.clock.now());
-      const results = await made.store.tenant(tenant).madeBoards.results(channel, board!.board);
-      expect(results.map(({ words, afterSolution }) => [words, afterSolution])).toEqual([
-        [3, undefined],
-        [2, true],
-      ]);
-    },
-  );
-
-  test('the first hint is Hint 1, whichever it is, and the next one Hint 2', once, async () => {
-    await open();
-    expect((await ask('hint step:start')).text).toMatch(/^Hint 1 of \d/);
-    expect((await ask('hint')).text).toMatch(/^Hint 2 of \d/);
-    expect((await ask('hint words:bfjmcg')).text).toMatch(/^Hint 3 of \d/);
-  });
 
   test('a test of the daily thread costs its manager what is hidden in it, once it may have been read', async () => {
     await open();
