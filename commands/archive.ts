@@ -4,7 +4,7 @@ import { unlessMistake } from '../src/core/errors.ts';
 import { type Asker, type Command, integerOf, type ReadingApp } from '../src/dispatch/contract.ts';
 import { PAGE_OPTION } from '../src/dispatch/options.ts';
 import { hasSolvedReplaced, ownResult } from '../src/players/results/own-result.ts';
-import { streakNow } from '../src/players/results/stats.ts';
+import { isCalm, streakNow } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { dayGameKey } from '../src/puzzle/types.ts';
 import { pageOf } from '../src/reply/model/page.ts';
@@ -30,7 +30,7 @@ export const archive: Command = {
     const shown = pageOf([...new Set(past)].sort().reverse(), page ?? 1, DAYS_PER_PAGE);
     const games = await store.allPeople.soloGameBoards(identityScope(where.tenant), who.id, now);
     const items = await Promise.all(shown.items.map((date) => dayOf(request, app, date, games)));
-    const { current: streak } = await streakNow(request, app);
+    const streak = (await isCalm(request, app)) ? 0 : (await streakNow(request, app)).current;
     return archiveReply({ days: { ...shown, items }, streak, isTurned: page !== undefined });
   },
 };

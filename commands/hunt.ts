@@ -4,6 +4,7 @@ import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
 import { huntOf } from '../src/players/hunt.ts';
+import { isCalm } from '../src/players/results/stats.ts';
 import { spanOf } from '../src/puzzle/calendar.ts';
 import { HUNT_HINTS, huntReply, nothingFoundReply } from '../src/reply/replies/hunt.ts';
 import { named } from './names.ts';
@@ -37,6 +38,14 @@ export const hunt: Command = {
     const hint = choiceOf(request, 'hint', HUNT_HINTS);
     const { countedSteps: seen } = await readHintRecord(request, app, namedBoard);
     const mayImprove = hunted.date === undefined || app.clock.now() < spanOf(hunted.date).to;
-    return huntReply({ ...hunted, finds, namedBoard, seen, mayImprove, hint });
+    return huntReply({
+      ...hunted,
+      finds,
+      namedBoard,
+      seen,
+      mayImprove,
+      hint,
+      isCalm: await isCalm(request, app),
+    });
   },
 };

@@ -4,6 +4,7 @@ import type { Command } from '../src/dispatch/contract.ts';
 import { about } from './about.ts';
 import { archive } from './archive.ts';
 import { board } from './board.ts';
+import { calm } from './calm.ts';
 import { check } from './check.ts';
 import { daily } from './daily.ts';
 import { generate } from './generate.ts';
@@ -45,6 +46,7 @@ export const GROUPS: readonly CommandGroup[] = [
       leaderboard,
       missing,
       remind,
+      calm,
       relay,
       board,
       generate,

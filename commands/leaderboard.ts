@@ -89,6 +89,7 @@ export const leaderboard: Command = {
       period.name === 'day'
         ? standingsOfDay(results)
         : standingsOf(await channelResults.sums(where.channel, period.from, period.to));
+    const calm = period.name === 'day' ? await channelResults.calmSolvers(where.channel, period.from) : [];
     const isOfDay = results.length > 0;
     const day = { date: period.from, now: clock.now() };
     const hidesWords = isOfDay && !(await isCountPublic(store, where, day));
@@ -99,13 +100,14 @@ export const leaderboard: Command = {
       isOver: period.to < today,
       asker: request.who.id,
       standings,
+      calm,
       titles: isOfDay ? await titlesOf(request, app, period.from, results) : undefined,
       page,
       isPrivate: flagOf(request, 'private'),
       mayBring:
         !where.direct &&
         hasPrivateChats(door, app) &&
-        !(await store.tenant(where.tenant).people.isHidden(request.who.id)),
+        (await store.tenant(where.tenant).people.isRanked(request.who.id)),
     });
   },
 };

@@ -1,4 +1,6 @@
+import { UserError } from '../src/core/errors.ts';
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
+import { isCalm } from '../src/players/results/stats.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { listedReply, missingReply } from '../src/reply/replies/missing.ts';
 import { named } from './names.ts';
@@ -28,11 +30,18 @@ export const missing: Command = {
   privateIn: ({ options }) => options.do !== undefined,
   more: `Only people who joined the list are shown, if they solved on at least ${MIN_DAYS_SOLVED} of the last ${REGULARS_WINDOW_DAYS} days. Nobody is pinged. People who hide from leaderboards are never shown.`,
   examples: ['missing', 'missing join', 'missing leave'],
-  async run(request, { store, clock }) {
+  async run(request, app) {
+    const { store, clock } = app;
     const { who, where } = request;
     const { people, channelResults } = store.tenant(where.tenant);
     const action = choiceOf(request, 'do', ACTIONS);
     if (action !== undefined) {
+      if (action === 'join' && (await isCalm(request, app)))
+        throw new UserError(
+          'missing.calm',
+          'You’re calm, so the list leaves you out. First, type:',
+          'calm off',
+        );
       await people.setListed(who.id, action === 'join');
       return listedReply({ isListed: action === 'join', isHidden: await people.isHidden(who.id) });
     }

@@ -18,6 +18,7 @@ export const COMMAND_NAMES = {
   },
   missing: { description: 'Which regulars of this channel haven’t solved today’s board yet' },
   remind: { description: 'A private reminder while you haven’t solved the board' },
+  calm: { description: 'No streaks, ranks, reminders or comparison for you' },
   relay: { description: 'Solve a board together, one word each, in a thread' },
   board: { alias: ['boards'], description: 'Make a board for this channel, or see the boards people made' },
   generate: { description: 'Make a new board to play' },

@@ -3,7 +3,7 @@ import { type Command, choiceOf, type DoorName, flagOf, integerOf } from '../src
 import { PAGE_OPTION } from '../src/dispatch/options.ts';
 import { erasePerson, exportPart } from '../src/players/privacy.ts';
 import { showRelays } from '../src/players/relay/moves.ts';
-import { setHiddenEverywhere } from '../src/players/results/stats.ts';
+import { chooseEverywhere } from '../src/players/results/stats.ts';
 import {
   erasedReply,
   eraseQuestion,
@@ -17,7 +17,7 @@ import { named } from './names.ts';
 const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 
 /** Where each action has its effect. */
-const COVERED: Readonly<Record<DoorName, string>> = {
+export const COVERED: Readonly<Record<DoorName, string>> = {
   discord: 'in all servers at once',
   slack: 'in this workspace or organization',
   web: 'everywhere here',
@@ -56,7 +56,9 @@ export const privacy: Command = {
     const todo = choiceOf(request, 'do', PRIVACY_ACTIONS) ?? 'show';
     if (todo === 'hide' || todo === 'unhide') {
       const isHidden = todo === 'hide';
-      await setHiddenEverywhere(store, { tenant: where.tenant, person: who.id }, isHidden);
+      await chooseEverywhere(store, { tenant: where.tenant, person: who.id }, (people, id) =>
+        people.setHidden(id, isHidden),
+      );
       return hiddenReply(isHidden, COVERED[door]);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {

@@ -7,6 +7,7 @@ import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { ownResult } from '../src/players/results/own-result.ts';
 import { boardNameIn, dateIn, readMessage } from '../src/players/results/read-message.ts';
 import { recordReport, resultToShow } from '../src/players/results/results.ts';
+import { isCalm } from '../src/players/results/stats.ts';
 import { enterSolution } from '../src/players/solo-games.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import {
@@ -69,7 +70,14 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
       const recorded = await recordReport(request, app, { ...target, puzzle }, read);
       const result = await resultToShow(request, app, recorded.result);
       const toShare = (await ownResult(request, app, puzzle))?.toShare;
-      return reportedReply({ ...recorded, namedBoard: target.namedBoard, result, said: read, toShare });
+      return reportedReply({
+        ...recorded,
+        namedBoard: target.namedBoard,
+        result,
+        said: read,
+        toShare,
+        isCalm: await isCalm(request, app),
+      });
     }
     case 'misfit':
       return misfitReply(target.namedBoard, read.reason);

@@ -13,6 +13,7 @@ import {
 } from '../src/daily/settings/local-time.ts';
 import { settingsOf } from '../src/daily/settings/settings.ts';
 import { type Command, flagOf, textOf } from '../src/dispatch/contract.ts';
+import { isCalm } from '../src/players/results/stats.ts';
 import { reminderOffReply, reminderSettingReply } from '../src/reply/replies/reminder.ts';
 import type { Reminder } from '../src/store/tables/reminders.ts';
 import { named } from './names.ts';
@@ -32,7 +33,7 @@ export const remind: Command = {
     { name: 'off', description: 'No more reminders', kind: 'flag' },
     {
       name: 'zone',
-      description: 'Your time zone, if it isn’t that of this channel or of your Slack profile',
+      description: 'Your time zone, if this channel has another',
       kind: 'text',
       accepts: isZoneName,
       complete: async (typed) => completeZones(typed),
@@ -55,6 +56,8 @@ export const remind: Command = {
     const typedZone = textOf(request, 'zone');
     if (flagOf(request, 'off') || typed?.toLowerCase() === 'off')
       return reminderOffReply(await store.allReminders.remove(identityScope(where.tenant), who.id));
+    if (await isCalm(request, app))
+      throw new UserError('remind.calm', 'You’re calm, so I don’t remind you. First, type:', 'calm off');
     const { reminders } = store.tenant(where.tenant);
     const before = await reminders.get(who.id);
     if (typed === undefined && (typedZone === undefined || before === undefined)) {

@@ -4,6 +4,7 @@ import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { hasSolvedReplaced, ownResultOf, wordsOfResult } from '../src/players/results/own-result.ts';
+import { isCalm } from '../src/players/results/stats.ts';
 import { openSoloGame } from '../src/players/solo-games.ts';
 import { spanOf } from '../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../src/reply/model/facts.ts';
@@ -64,7 +65,7 @@ export const review: Command = {
     const counts = own !== undefined;
     return app.work.run(
       'review',
-      { namedBoard, source, words, hints, paid, counts, maySeeBest },
+      { namedBoard, source, words, hints, paid, counts, maySeeBest, isCalm: await isCalm(request, app) },
       jobAskerOf(request),
     );
   },

@@ -9,6 +9,7 @@ import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared } from '../src/players/public-messages.ts';
 import { hasSolvedReplaced, publicTitles, wordsOfResult } from '../src/players/results/own-result.ts';
 import { resultToShare, resultToShow } from '../src/players/results/results.ts';
+import { isCalm } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { dayGameKey } from '../src/puzzle/types.ts';
 import { namedBoardOfDay } from '../src/reply/model/named-board.ts';
@@ -67,7 +68,12 @@ export const share: Command = {
       namedBoard,
       board: puzzle.date,
       result: { ...shown, par: puzzle.par },
-      as: { format, words, title: titles.get(result.person), isOver: !isToday },
+      as: {
+        format,
+        words,
+        title: (await isCalm(request, app)) ? undefined : titles.get(result.person),
+        isOver: !isToday,
+      },
       thread: await dayThread(app, request.where, puzzle.date),
       note: { thread: isToday ? 'today’s thread' : 'that day’s thread', isAfterHere, listedNow },
     });

@@ -1,6 +1,13 @@
 import { identityScope } from '../src/core/channel-ref.ts';
 import type { Command } from '../src/dispatch/contract.ts';
-import { periodOf, placeAmong, puzzleDays, standingsOf, statsOf } from '../src/players/results/stats.ts';
+import {
+  isCalm,
+  periodOf,
+  placeAmong,
+  puzzleDays,
+  standingsOf,
+  statsOf,
+} from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { statsReply } from '../src/reply/replies/stats.ts';
 import { named } from './names.ts';
@@ -12,12 +19,17 @@ export const stats: Command = {
   private: true,
   more: 'Results from everywhere on this platform count. To keep a streak, solve each day’s board on its day. A day without a board doesn’t break it. Every ten days solved earn a freeze, two at most, which keeps your streak on a day you miss.',
   examples: ['stats'],
-  async run({ who, where }, { store, clock }) {
+  async run(request, app) {
+    const { who, where } = request;
+    const { store, clock } = app;
     const { tenant, channel } = where;
     const scores = await store.allPeople.scoresOf(identityScope(tenant), who.id);
     const today = dateAt(clock.now());
     const { from, to } = periodOf('week', today);
     const week = standingsOf(await store.tenant(tenant).channelResults.sums(channel, from, to));
-    return statsReply(statsOf(scores, await puzzleDays(store), today), placeAmong(week, who.id));
+    const { streak, ...stats } = statsOf(scores, await puzzleDays(store), today);
+    return (await isCalm(request, app))
+      ? statsReply(stats)
+      : statsReply({ ...stats, streak }, placeAmong(week, who.id));
   },
 };

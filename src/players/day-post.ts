@@ -74,20 +74,22 @@ export async function makeOpeningExtras(app: App, day: OpeningContext): Promise<
   const players = here && playersText(here.players);
   if (date === undefined) return { players };
   const results = lines.includes('yesterday') ? await channelDay(app, day, date) : [];
+  const { channelResults } = app.store.tenant(day.tenant);
+  const calm = lines.includes('yesterday') ? (await channelResults.calmSolvers(day.channel, date)).length : 0;
   const week = periodOf('week', date);
   const isNewWeek = lines.includes('week') && week.to < puzzle.date;
-  const isSilent = results.length === 0 && !isNewWeek;
+  const isSolved = results.length + calm > 0;
+  const isSilent = !isSolved && !isNewWeek;
   if (isSilent || (await hasStepsElsewhere(app, { ...day, date }))) return { players };
   const said: Maybe<Line>[] = [];
   const buttons: Button[] = [];
-  if (results.length > 0) {
+  if (isSolved) {
     const yesterday = { date, isYesterday: date === addDays(puzzle.date, -1) };
     const { current: streak } = await channelStreak(app.store, { ...day, date });
-    said.push(yesterdayLine({ ...yesterday, results, names, streak }));
+    said.push(yesterdayLine({ ...yesterday, results, calm, names, streak }));
     buttons.push(yesterdayButton(yesterday));
   }
   if (isNewWeek) {
-    const { channelResults } = app.store.tenant(day.tenant);
     const sums = await channelResults.sums(day.channel, week.from, week.to);
     said.push(weekLine(standingsOf(sums), names));
   }

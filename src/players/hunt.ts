@@ -241,8 +241,8 @@ async function addFind(asker: Asker, app: App, hunt: Hunt, solution: string): Pr
   const find = { person: asker.who.id, channel, board: hunt.board, solution, foundAt: app.clock.now() };
   const { finds, people } = app.store.tenant(tenant);
   const isAdded = await finds.add(find);
-  // A card without numbers would tell that somebody who hides has solved the board.
-  if (isAdded && !(await people.isHidden(asker.who.id))) await planCard(asker, app, hunt);
+  // A card without numbers would tell that somebody who hides has solved the board. Finds of calm people are not on it.
+  if (isAdded && (await people.isRanked(asker.who.id))) await planCard(asker, app, hunt);
   return isAdded;
 }
 

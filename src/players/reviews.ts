@@ -73,6 +73,7 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
   const { names } = settings;
   const { channelResults } = store.tenant(tenant);
   const counting = await channelDay(app, day, date);
+  const calm = await channelResults.calmSolvers(channel, date);
   const found = counting.filter(({ afterSolution }) => !afterSolution);
   const solutions = [...new Set(found.flatMap(({ solution }) => solution ?? []))];
   const isOver = now >= spanOf(date).to;
@@ -90,8 +91,12 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
   const blocks = [
     ...dayReviewBlocks({
       remark: fact?.isSecret ? undefined : fact?.line,
-      line: dayLine(counting.length, isLast ? await weekOf(channelResults, channel, date, names) : []),
+      line: dayLine(
+        counting.length + calm.length,
+        isLast ? await weekOf(channelResults, channel, date, names) : [],
+      ),
       results: await withTitles(app, day, counting),
+      calm,
       names,
       streak: await channelStreak(store, day),
       solutions: solutions.length,
@@ -251,7 +256,7 @@ export async function monthReview(
     solved: people.size,
     // `frozen` has the days that freezes saved, which are earned over all months, so this streak has none of its own.
     longest: streakOf(people.keys(), counted, addDays(date, 1), frozen, 0).longest,
-    people: standings.length,
+    people: standings.length + (await channelResults.calmSolvers(channel, from, date)).length,
     best: leadersOf(standings),
     names: settings.names,
   };

@@ -20,7 +20,7 @@ import { hintLabel } from '../reply/replies/hint-steps.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
 import { featsOf } from '../reply/replies/praise.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
-import type { SolvedShown } from '../reply/replies/solved.ts';
+import { calmSolved, type SolvedShown } from '../reply/replies/solved.ts';
 import type { Streak } from '../reply/replies/stats.ts';
 import type { CheckResult } from '../solver/check.ts';
 import { planDayPost } from './day-post.ts';
@@ -29,7 +29,7 @@ import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { gameKey, hasSolvedReplaced, ownResult, scoresOf } from './results/own-result.ts';
 import { nextHintFor } from './results/prices.ts';
 import { type DayTarget, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
-import { dayInChannel, placeAmong, streakNow } from './results/stats.ts';
+import { dayInChannel, isCalm, placeAmong, streakNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */
 export interface PlayedGame extends GameShown {
@@ -184,7 +184,8 @@ async function save(asker: Asker, app: App, target: Target, made: MadeMoves): Pr
 
 async function keptStreakOf(asker: Asker, app: App, { puzzle }: Target): Promise<number | undefined> {
   const { clock } = app;
-  if (puzzle === undefined || puzzle.date !== dateAt(clock.now())) return undefined;
+  if (puzzle === undefined || puzzle.date !== dateAt(clock.now()) || (await isCalm(asker, app)))
+    return undefined;
   const streak = await streakNow(asker, app);
   return isSavedByFreeze(streak, puzzle.date) ? streak.current : undefined;
 }
@@ -196,8 +197,14 @@ function isSavedByFreeze({ frozen }: Streak, date: PuzzleDate): boolean {
 
 const NO_MOVES: GameInput = { moves: [] };
 
-/** The score of a solved board; records the result first if asked to. */
-async function solvedBoard(
+/** What a solved board is worth to its player; records the result first if asked to. */
+async function solvedBoard(...given: Parameters<typeof worthOf>): Promise<SolvedShown> {
+  const [asker, app] = given;
+  const solved = await worthOf(...given);
+  return (await isCalm(asker, app)) ? calmSolved(solved) : solved;
+}
+
+async function worthOf(
   asker: Asker,
   app: App,
   target: Target,

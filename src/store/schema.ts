@@ -130,8 +130,8 @@ export interface Database {
     /** A checksum of the words. */
     solution: string | null;
   };
-  /** `listed`: agreed to be named by `missing`. */
-  person: { tenant: string; person: string; hidden: Flag; listed: Flag };
+  /** `listed`: agreed to be named by `missing`. `calm`: wants no streaks, ranks, reminders or comparison. */
+  person: { tenant: string; person: string; hidden: Flag; listed: Flag; calm: Flag };
   /** When a person is reminded each day. */
   reminder: {
     tenant: string;

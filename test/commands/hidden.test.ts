@@ -1,4 +1,7 @@
-/** A person who hides is named nowhere that others look, whatever they did before and do afterwards. */
+/**
+ * A person who hides is named nowhere that others look, whatever they did before and do afterwards; one who is calm, only among
+ * the people who also solved a board.
+ */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
@@ -49,14 +52,15 @@ const choices = fc.record({
   boards: fc.uniqueArray(made, { selector: ({ board }) => board, maxLength: 2 }),
   listed: fc.subarray(PEOPLE, { minLength: 2 }),
   hidden: fc.subarray(PEOPLE, { minLength: 1 }),
-  /** People who hide before they do anything here, and people who hide in another server. */
+  calm: fc.subarray(PEOPLE),
+  /** People who hide or are calm before they do anything here, and people who choose so in another server. */
   early: fc.boolean(),
   elsewhere: fc.boolean(),
 });
 type Choices = typeof choices extends fc.Arbitrary<infer Made> ? Made : never;
 
 /** A channel of its own in which people do all this, and what others then see of it. */
-async function live({ results, boards, listed, hidden, early, elsewhere }: Choices) {
+async function live({ results, boards, listed, hidden, calm, early, elsewhere }: Choices) {
   const number = tenants++;
   const tenant = `web:t${number}`;
   poster = makeTestPoster();
@@ -67,8 +71,9 @@ async function live({ results, boards, listed, hidden, early, elsewhere }: Choic
   const tell = (person: string, line: string, where?: Partial<Asker['where']>) =>
     say(world.app, line, as(person, where));
   const hide = async () => {
-    for (const person of hidden)
-      await tell(person, 'privacy hide', elsewhere ? { tenant: `${tenant}elsewhere` } : {});
+    const at = elsewhere ? { tenant: `${tenant}elsewhere` } : {};
+    for (const person of hidden) await tell(person, 'privacy hide', at);
+    for (const person of calm) await tell(person, 'calm on', at);
   };
   if (early) await hide();
   for (const { person, back, solution } of results.toSorted((a, b) => b.back - a.back)) {
@@ -93,7 +98,7 @@ async function live({ results, boards, listed, hidden, early, elsewhere }: Choic
 
 /** Somebody is named wherever people can be, so that the test can't pass because nobody was. */
 const EVERYWHERE: Choices = {
-  results: ['person-ann', 'person-bob'].flatMap((person) =>
+  results: ['person-ann', 'person-bob', 'person-dan'].flatMap((person) =>
     [1, 2, 3].map((back) => ({ person, back, solution: 'bfjmcg,gkdhlnbp' })),
   ),
   boards: [
@@ -101,6 +106,7 @@ const EVERYWHERE: Choices = {
   ],
   listed: ['person-ann', 'person-bob'],
   hidden: ['person-bob'],
+  calm: ['person-dan'],
   early: false,
   elsewhere: false,
 };
@@ -109,14 +115,17 @@ test('hidden people appear nowhere: standings, reviews, missing, boards, shares 
   await fc.assert(
     fc.asyncProperty(choices, async (chosen) => {
       const { results, boards, listed, hidden } = chosen;
-      const { tenant, id, tell } = await live(chosen);
+      // A maker is named on a board, which ranks nobody.
+      const calm = chosen.calm.filter((person) => boards.every(({ maker }) => maker !== person));
+      const { tenant, id, tell } = await live({ ...chosen, calm });
       const shown: Record<string, string> = {};
       const see = async (line: string, who = 'observer') => {
         const reply: Reply = await tell(who, line);
         shown[`${who}: ${line}`] = JSON.stringify(reply);
         return opened(reply);
       };
-      const visible = PEOPLE.filter((person) => !hidden.includes(person));
+      const shownPeople = PEOPLE.filter((person) => !hidden.includes(person));
+      const visible = shownPeople.filter((person) => !calm.includes(person));
       const solvers = new Set(results.map(({ person }) => person));
       const expectNamed = (text: string, people: Iterable<string>) => {
         for (const person of people) expect(text).toContain(`@${id(person)}`);
@@ -126,8 +135,10 @@ test('hidden people appear nowhere: standings, reviews, missing, boards, shares 
         everyone,
         visible.filter((person) => solvers.has(person)),
       );
-      for (const line of ['leaderboard day', 'leaderboard week', 'leaderboard month', 'leaderboard review'])
-        await see(line);
+      const solvedOn = (back: number) =>
+        shownPeople.filter((person) => results.some((one) => one.person === person && one.back === back));
+      expectNamed(await see('leaderboard day'), solvedOn(0));
+      for (const line of ['leaderboard week', 'leaderboard month', 'leaderboard review']) await see(line);
       const days = (person: string) =>
         new Set(results.flatMap((one) => (one.person === person && one.back > 0 ? [one.back] : []))).size;
       const isDone = (person: string) => results.some((one) => one.person === person && one.back === 0);
@@ -157,10 +168,16 @@ test('hidden people appear nowhere: standings, reviews, missing, boards, shares 
           months: [TODAY],
         });
         shown[`closing of ${date}`] = JSON.stringify(blocks);
+        for (const person of solvedOn(date === TODAY ? 0 : 1).filter((one) => calm.includes(one)))
+          expect(shown[`closing of ${date}`]).toContain(id(person));
       }
       shown.posted = JSON.stringify([poster.openings, poster.posts, poster.edits]);
       for (const [what, text] of Object.entries(shown))
-        for (const person of hidden) expect(text, what).not.toContain(id(person));
+        for (const [people, searched] of [
+          [hidden, text],
+          [calm, text.replaceAll(/\["Also solved: ".*?\]/g, '')],
+        ] as const)
+          for (const person of people) expect(searched, what).not.toContain(id(person));
     }),
     { numRuns: sample(50, 4), examples: [[EVERYWHERE]] },
   );

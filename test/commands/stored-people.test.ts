@@ -33,7 +33,7 @@ const DESCRIBED: Readonly<Record<string, RegExp>> = {
   find: /the solutions you found/,
   reminder: /Your reminder: its time, its zone and where you set it/,
   delivery: /on which days you were reminded/,
-  person: /Whether you joined the list of `missing` or hide/,
+  person: /Whether you joined the list of `missing`, hide from leaderboards or are calm/,
   game: /words of relays/,
   game_person: /words of relays/,
   action: /data of buttons/,

@@ -35,7 +35,9 @@ const GROUPS: Readonly<Record<string, string>> = {
   tools: 'Words, past boards, and everything else',
 };
 const GROUP_OF: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['stats', 'missing', 'remind', 'record', 'privacy'].map((name) => [name, 'me'])),
+  ...Object.fromEntries(
+    ['stats', 'missing', 'remind', 'calm', 'record', 'privacy'].map((name) => [name, 'me']),
+  ),
   set: 'daily',
 };
 

@@ -14,7 +14,7 @@ import { parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 import { STEPS } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
-import { inheritHiding } from '../results/stats.ts';
+import { inheritChoices } from '../results/stats.ts';
 
 /** Milliseconds for which results of a board that somebody made count. */
 export const OPEN_MS = 30 * DAY;
@@ -132,7 +132,7 @@ export async function solveMadeBoard(
       hints: hintPoints(countedSteps),
       afterSolution: isSolutionSeen || undefined,
     };
-    await inheritHiding(app.store, { tenant, person });
+    await inheritChoices(app.store, { tenant, person });
     await madeBoards.record({ channel, board: madeBoard.key, person, ...score, solvedAt: app.clock.now() });
   }
   const best = isRecorded ? await own() : before;

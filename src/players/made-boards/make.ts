@@ -39,7 +39,7 @@ import type { NewDelivery } from '../../store/tables/all-deliveries.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { huntIn } from '../hunt.ts';
 import { hasPublicMessages, refuseTooMany } from '../public-messages.ts';
-import { inheritHiding } from '../results/stats.ts';
+import { inheritChoices } from '../results/stats.ts';
 import {
   endOf,
   LISTED_MS,
@@ -73,8 +73,8 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   // The bot posts a message for it, and opens a thread.
   const refusal = await refuseTooMany(request, app, 'board');
   if (refusal !== undefined) return refusal;
-  // A maker who hides from leaderboards in another tenant is hidden here, too.
-  await inheritHiding(app.store, { tenant, person: request.who.id });
+  // A maker who hides from leaderboards, or is calm, in another tenant is so here, too.
+  await inheritChoices(app.store, { tenant, person: request.who.id });
   const made = storedOf(request, app, board, { name, note, appraisal });
   if (await madeBoards.add(made)) return postHere(request, app, readMadeBoard(made));
   // Somebody has made the same board in the meantime.

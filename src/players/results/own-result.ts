@@ -20,7 +20,15 @@ import { titleOf } from '../../reply/replies/titles.ts';
 import type { PlacedResult, Result } from '../../store/tables/results.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { type MadeBoard, madeBoardOn } from '../made-boards/made-board.ts';
-import { bestFirst, hasSameNumbers, isCountPublic, isDayClosed, isOnTime, postedBefore } from './stats.ts';
+import {
+  bestFirst,
+  hasSameNumbers,
+  isCalm,
+  isCountPublic,
+  isDayClosed,
+  isOnTime,
+  postedBefore,
+} from './stats.ts';
 
 /** A person's result of a day's board. */
 export interface OwnResult {
@@ -65,7 +73,8 @@ export async function ownResult(
   const own = { result, isHere, isAfterHere };
   const isToShare = where.direct ? isHere && all.length === 1 : !isHere;
   const mayCount = isToShare && isOnTime(result) && hasPrivateChats(door, app);
-  if (!mayCount || (await app.store.allPeople.isHidden(scope, who.id))) return own;
+  if (!mayCount || (await app.store.allPeople.isHidden(scope, who.id)) || (await isCalm({ who, where }, app)))
+    return own;
   const now = app.clock.now();
   const isTooLate = where.direct
     ? now >= spanOf(date).to

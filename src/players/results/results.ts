@@ -16,7 +16,7 @@ import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { planDayPost } from '../day-post.ts';
 import { ownResult } from './own-result.ts';
 import type { Report } from './read-message.ts';
-import { hasSameNumbers, inheritHiding, isDayClosed, isOnTime, postedBefore } from './stats.ts';
+import { hasSameNumbers, inheritChoices, isDayClosed, isOnTime, postedBefore } from './stats.ts';
 
 /** The board of a day. */
 export type DayTarget = Target & { readonly puzzle: Puzzle };
@@ -102,8 +102,8 @@ async function store({ who, where }: Asker, app: App, entered: Result): Promise<
   const day = { date: entered.date, now: app.clock.now() };
   const isLate = !where.direct && isOnTime(entered) && (await isDayClosed(app.store, where, day));
   const result: Result = { ...entered, late: isLate ? true : undefined };
-  // Somebody who hides from leaderboards in another workspace hides here from the first result on.
-  await inheritHiding(app.store, { tenant: where.tenant, person: who.id });
+  // Somebody who hides or is calm in another workspace is so here from the first result on.
+  await inheritChoices(app.store, { tenant: where.tenant, person: who.id });
   const { results, channelResults } = app.store.tenant(where.tenant);
   const isStored = await results.record(result);
   // Records which board the day has here now: it may have had another one before, such as until the newspaper answered.
@@ -207,13 +207,13 @@ export async function resultToShare(
   // When they solved the board, and with which hints, stays as it was.
   const sinceOpening = await sinceOpeningOf(asker, app, result.date, result.solvedAt);
   const stored = await store(asker, app, { ...result, channel, sinceOpening });
-  const isHidden = await app.store.tenant(tenant).people.isHidden(asker.who.id);
+  const isRanked = await app.store.tenant(tenant).people.isRanked(asker.who.id);
   if (stored === undefined) return { result };
   const listedNow = stored.late ? 'late' : 'counting';
   return {
     result: stored,
     isBrought: true,
     isAfterHere: own.isAfterHere,
-    listedNow: isHidden ? undefined : listedNow,
+    listedNow: isRanked ? listedNow : undefined,
   };
 }

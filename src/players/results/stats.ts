@@ -203,10 +203,14 @@ export async function dayInChannel(
   const { soloGames } = store.tenant(channel.tenant);
   const playing = await soloGames.playing(channel.channel, dayGameKey(puzzle), date, now);
   const results = await channelDay({ store }, channel, date);
+  const calm = await store.tenant(channel.tenant).channelResults.calmSolvers(channel.channel, date);
   const [first] = results;
   // The best result reveals an upper bound of the words needed.
   const isShown = first !== undefined && (await isCountPublic(store, channel, { date, now }));
-  return { results, players: { playing, solved: results.length, best: isShown ? first.words : undefined } };
+  return {
+    results,
+    players: { playing, solved: results.length + calm.length, best: isShown ? first.words : undefined },
+  };
 }
 
 function compareStandings(a: ResultSums, b: ResultSums): number {
@@ -241,7 +245,11 @@ export function placeAmong(
  *
  * @param known dates that had a puzzle
  */
-export function statsOf(results: readonly DayScore[], known: Iterable<string>, today: string): Stats {
+export function statsOf(
+  results: readonly DayScore[],
+  known: Iterable<string>,
+  today: string,
+): Required<Stats> {
   const days = bestOfEachDay(results);
   const averageOf = (some: readonly DayScore[], key: 'words' | 'letters' | 'hints') =>
     some.length === 0 ? undefined : some.reduce((sum, day) => sum + day[key], 0) / some.length;
@@ -316,6 +324,14 @@ export function streakOf(
   return { current, longest, isTodaySolved: done.has(today), freezes, frozen };
 }
 
+/** Whether a person wants no streaks, ranks, reminders or comparison. */
+export function isCalm(
+  { where, who }: Pick<Asker, 'where' | 'who'>,
+  { store }: Pick<ReadingApp, 'store'>,
+): Promise<boolean> {
+  return store.allPeople.isCalm(identityScope(where.tenant), who.id);
+}
+
 /** A person's current streak, and their seven days up to today, from everything they entered at this door. */
 export async function streakNow(
   { where, who }: Asker,
@@ -346,26 +362,27 @@ export async function puzzleDays({ puzzles }: Pick<ReadingStore, 'puzzles'>): Pr
   );
 }
 
-/**
- * Takes a person off the leaderboards, or puts them back: in this tenant and in all others at the door
- * where something of theirs is stored.
- */
-export async function setHiddenEverywhere(
+/** Something that a person chose for themselves, in this tenant and in all others at the door where something of theirs is stored. */
+export async function chooseEverywhere(
   store: Pick<Store, 'tenant' | 'allPeople'>,
   { tenant, person }: { readonly tenant: string; readonly person: string },
-  hidden: boolean,
+  choose: (people: ReturnType<Store['tenant']>['people'], person: string) => Promise<void>,
 ): Promise<void> {
   for (const one of new Set([tenant, ...(await store.allPeople.tenantsOf(identityScope(tenant), person))])) {
-    await store.tenant(one).people.setHidden(person, hidden);
+    await choose(store.tenant(one).people, person);
   }
 }
 
-/** Copies the choice of a person who hides in another tenant, when they enter their first result or make a board here. */
-export async function inheritHiding(
+/** Copies the choices of a person who hides or is calm in another tenant, when they enter their first result or make a board here. */
+export async function inheritChoices(
   store: Pick<Store, 'tenant' | 'allPeople'>,
   { tenant, person }: { readonly tenant: string; readonly person: string },
 ): Promise<void> {
-  if (!(await store.allPeople.isHidden(identityScope(tenant), person))) return;
+  const scope = identityScope(tenant);
+  const isHidden = await store.allPeople.isHidden(scope, person);
+  const isCalm = await store.allPeople.isCalm(scope, person);
   const { people, results } = store.tenant(tenant);
-  if ((await results.days(person)) === 0) await people.setHidden(person, true);
+  if (!(isHidden || isCalm) || (await results.days(person)) > 0) return;
+  if (isHidden) await people.setHidden(person, true);
+  if (isCalm) await people.setCalm(person, true);
 }

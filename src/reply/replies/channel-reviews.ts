@@ -7,6 +7,7 @@ import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
 import { type HuntInChannel, huntBlocks, type RecapShown, unfoundBlock } from './hunt.ts';
 import { pathsPicture } from './result.ts';
 import {
+  alsoSolvedLine,
   type DaysShown,
   daysText,
   type Ranked,
@@ -22,6 +23,8 @@ export interface DayReview {
   readonly remark?: Line | undefined;
   /** All results, the best first. */
   readonly results: readonly ReviewedResult[];
+  /** The calm people who solved the board. */
+  readonly calm?: readonly string[];
   /** Whether people are named. */
   readonly names: boolean;
   /** Days in a row on which somebody solved the board. */
@@ -44,9 +47,21 @@ const MAX_RESULTS_SHOWN = 5;
 
 /** How a day went in a channel. Lines that reveal something about the board are hidden, since people may still play it. */
 export function dayReviewBlocks(day: DayReview): Block[] {
-  const { line, remark, results, streak, solutions, recap, paths, hunt, names, board = { sides: [] } } = day;
+  const {
+    line,
+    remark,
+    results,
+    calm = [],
+    streak,
+    solutions,
+    recap,
+    paths,
+    hunt,
+    names,
+    board = { sides: [] },
+  } = day;
   const days = counted(streak.current, 'day');
-  if (results.length === 0) {
+  if (results.length + calm.length === 0) {
     const friendly =
       streak.current > 0
         ? `No results this time. A freeze keeps the streak of ${days} here.`
@@ -62,6 +77,7 @@ export function dayReviewBlocks(day: DayReview): Block[] {
     ...textBlock([
       line,
       ...bestResults(day),
+      names && alsoSolvedLine(calm),
       remark,
       streak.current > 1 && `The streak here is ${days}.`,
       hunt === undefined && results.length > 1 && solutionsFound(solutions),

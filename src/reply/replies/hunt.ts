@@ -107,10 +107,19 @@ export interface HuntShown extends Hunted {
   /** Whether a better solution would still count. */
   readonly mayImprove?: boolean;
   readonly hint?: HuntHint;
+  /** Shows no rank. */
+  readonly isCalm?: boolean;
 }
 
 /** The asker's own hunt: their finds by first letter, and how many are left for each of these letters. */
-export function huntReply({ namedBoard, seen, mayImprove = true, hint, ...hunted }: HuntShown): BoardReply {
+export function huntReply({
+  namedBoard,
+  seen,
+  mayImprove = true,
+  hint,
+  isCalm,
+  ...hunted
+}: HuntShown): BoardReply {
   const { solutions, finds } = hunted;
   const left = solutions.filter((words) => !finds.includes(words.join(' ')));
   const leftAt = Map.groupBy(left, ([first]) => first![0]!);
@@ -119,7 +128,7 @@ export function huntReply({ namedBoard, seen, mayImprove = true, hint, ...hunted
   const [hinted] = hint === 'letter' ? elsewhere : left;
   const isWhole = hint === 'word' && hinted?.length === 1;
   const progress = progressOf(hunted);
-  const rank = rankOf(progress);
+  const rank = isCalm ? undefined : rankOf(progress);
   const reveals: Fact[] = [
     // Solutions left at a letter reveal that one can begin with it.
     ...(foundAt.keys().some((letter) => leftAt.has(letter)) ? (['start'] as const) : []),

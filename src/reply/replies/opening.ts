@@ -83,20 +83,29 @@ export interface Yesterday {
   /** False if no thread was opened on the day before, such as on a Monday in a channel without weekends. */
   readonly isYesterday: boolean;
   readonly results: readonly (Ranked & ScoreShown)[];
+  /** The number of calm people who solved it, of whose results nothing is told. */
+  readonly calm?: number;
   readonly names: boolean;
   /** Days in a row with a solution, apart from those that a freeze or a weekend without a thread skips. */
   readonly streak: number;
 }
 
 /** @example yesterdayLine({ date, isYesterday: true, results, names: true, streak: 6 }) // Yesterday: 👑 @ada 2 words · @ben 3 · 6-day streak */
-export function yesterdayLine({ results, names, streak, ...day }: Yesterday): Maybe<Line> {
+export function yesterdayLine({ results, calm = 0, names, streak, ...day }: Yesterday): Maybe<Line> {
   const [best] = results;
-  if (best === undefined) return undefined;
-  const people = results.length === 1 ? 'one person' : `${results.length} people`;
-  const unnamed = [`${people} solved it`, `the best in ${counted(best.words, 'word')}`];
-  const parts: readonly Line[] = names
-    ? namedResults(results, ({ words }) => words, 'word', marksText)
-    : unnamed;
+  const solved = results.length + calm;
+  if (solved === 0) return undefined;
+  const unnamed = [
+    `${solved === 1 ? 'one person' : `${solved} people`} solved it`,
+    ...(best === undefined ? [] : [`the best in ${counted(best.words, 'word')}`]),
+  ];
+  const parts: readonly Line[] =
+    names && best !== undefined
+      ? [
+          ...namedResults(results, ({ words }) => words, 'word', marksText),
+          ...(calm > 0 ? [`${calm} more solved it`] : []),
+        ]
+      : unnamed;
   const row = streak > 1 ? [`${streak}-day streak`] : [];
   return [`${dayName(day)}: `, ...joined([...parts, ...row], ' · ')];
 }

@@ -42,6 +42,7 @@ export function storedReply(stored: Stored): Reply {
     'Solutions you found': some(summed(stored, 'finds')),
     Reminders: some(summed(stored, 'reminders')),
     'The list of missing': isListed ? 'you’re on it' : 'you’re not on it',
+    Calm: stored.some(({ calm }) => calm) && 'on',
     Leaderboards: isHidden ? 'you’re hidden' : 'you’re shown',
   };
   const isAny = stored.length > 0;
@@ -92,6 +93,7 @@ export function eraseQuestion(stored: Stored, where: string): Reply {
       summed(stored, 'reminders') > 0 && 'It ends your reminder.',
       games > 0 && `${counted(games, 'relay')} ${games === 1 ? 'goes' : 'go'} on without you.`,
       isHiddenIn(stored) && 'It also forgets that you hide from leaderboards.',
+      stored.some(({ calm }) => calm) && 'It ends calm.',
     ]),
     buttonsBlock([
       {

@@ -1,7 +1,8 @@
 import { MINUTE } from '../../core/clock.ts';
 import { counted, ordinal, shortDate } from '../../core/text.ts';
 import { actionOn, type NamedBoard } from '../model/named-board.ts';
-import type { Block, Button } from '../model/types.ts';
+import { joined } from '../model/text.ts';
+import type { Block, Button, Line } from '../model/types.ts';
 
 /** Squares in the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
@@ -170,6 +171,17 @@ export function daysText(shown: DaysShown): string {
 export const SOLVED_REPLACED = 'you solved the board that was replaced';
 export const SOLVED_REPLACED_SENTENCE =
   'You solved the board that was replaced by this one. That result stays yours.';
+
+/** The most calm people to name. */
+const MAX_CALM_NAMES = 10;
+
+/** The calm people who solved a board: no rank, no numbers. */
+export function alsoSolvedLine(calm: readonly string[]): Line | undefined {
+  const named = calm.slice(0, MAX_CALM_NAMES).map((person): Line => [{ person }]);
+  const more = calm.length - named.length;
+  if (named.length === 0) return undefined;
+  return ['Also solved: ', ...joined(named, ', '), more > 0 ? ` and ${more} more.` : '.'];
+}
 
 /** Marks the lines of a list of the best. */
 export function rankMark(rank: number): string {

@@ -236,18 +236,22 @@ export interface ReportedRequest {
   readonly beaten?: ScoreShown;
   /** Where to share the result so that it counts in a channel; undefined if there is no need. */
   readonly toShare?: ToShare | undefined;
+  /** Says nothing of streaks and leaderboards. */
+  readonly isCalm?: boolean;
 }
 
 /** A result in numbers that was read from a message, shown to the person alone. */
 export function reportedReply(request: ReportedRequest): Reply {
-  const { namedBoard, result, said, better, beaten, toShare } = request;
+  const { namedBoard, result, said, better, beaten, toShare, isCalm } = request;
   const isLate = result.sinceOpening === null;
   const kept = better ?? result;
   const counts = isLate
     ? 'It counts in your stats only, because its day is over.'
-    : result.late
-      ? `It counts for your streak. ${LATE_TEXT}`
-      : 'It counts for your streak, and comes after results that were played here.';
+    : isCalm
+      ? 'It counts in your stats.'
+      : result.late
+        ? `It counts for your streak. ${LATE_TEXT}`
+        : 'It counts for your streak, and comes after results that were played here.';
   const lines =
     better === undefined
       ? [
@@ -265,7 +269,7 @@ export function reportedReply(request: ReportedRequest): Reply {
         buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
         kept.reported && buttonOn(namedBoard, 'Play', 'play'),
         { label: 'My stats', action: { command: 'stats', options: {} } },
-        OWN_LEADERBOARD_BUTTON,
+        !isCalm && OWN_LEADERBOARD_BUTTON,
       ]),
     ],
   );

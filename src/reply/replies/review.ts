@@ -32,6 +32,8 @@ export interface ReviewRequest extends Pick<Judge, 'isListExact'> {
   readonly counts: boolean;
   /** The best solution, if the asker may see it. */
   readonly best?: readonly string[];
+  /** Shows no points and no place. */
+  readonly isCalm?: boolean;
 }
 
 /**
@@ -39,9 +41,9 @@ export interface ReviewRequest extends Pick<Judge, 'isListExact'> {
  * no other solution.
  */
 export function reviewReply(request: ReviewRequest): BoardReply {
-  const { namedBoard, review, lexicon, hints, paid, isListExact, counts, best } = request;
+  const { namedBoard, review, lexicon, hints, paid, isListExact, counts, best, isCalm } = request;
   const words = review.words.map(({ word }) => word);
-  const lost = pointsOf(review, hints);
+  const lost = isCalm ? undefined : pointsOf(review, hints);
   const isBest = isBestOf(review);
   const facts = reviewedFacts(review);
   const price = priceOf(facts, paid);
@@ -49,7 +51,12 @@ export function reviewReply(request: ReviewRequest): BoardReply {
   const title = `${review.isSolved ? REVIEW_LABEL : 'How it could have gone'}: ${briefName(namedBoard)}`;
   const blocks = [
     textBlock([lost && [bold(`${lost.points} of 100.`), ` ${lossesText(review, lost)}`]]),
-    textBlock(present([review.isSolved && placeLine(review), fewestLine(review)])),
+    textBlock(
+      present([
+        review.isSolved && placeLine(isCalm ? { ...review, place: undefined } : review),
+        fewestLine(review),
+      ]),
+    ),
     textBlock(review.words.map((word, index) => wordLine(word, lexicon, needed(index)))),
     textBlock([lost && betterLine(review)]),
     pathBlocks(namedBoard, words, isBest ? undefined : best),

@@ -49,7 +49,8 @@ export interface SolvedShown {
     readonly isOver: boolean;
     /** Set if words were played just now: with the result that stays although they solve the board, or that they beat. */
     readonly recorded?: { readonly better?: ScoreShown; readonly beaten?: ScoreShown };
-    readonly streak: { readonly current: number; readonly isKept?: boolean };
+    /** Left out for a calm person, like everything else that praises or compares. */
+    readonly streak?: { readonly current: number; readonly isKept?: boolean };
     /** The seven days up to today. */
     readonly week?: readonly WeekDay[];
     /** Milliseconds until the next board. */
@@ -71,6 +72,26 @@ export interface SolvedShown {
   readonly score?: SolvedScore | undefined;
   /** Set after a solution that was just played. */
   readonly hunt?: HuntProgress;
+}
+
+/** What a calm person sees of it: no par, points, rank, streak or praise. */
+export function calmSolved({ words, letters, isShown, day, madeBoard, hunt }: SolvedShown): SolvedShown {
+  const { best, isOver, recorded, untilNext } = day ?? {};
+  return {
+    words,
+    letters,
+    ...(isShown && { isShown }),
+    ...(day && {
+      day: {
+        best: best!,
+        isOver: isOver!,
+        ...(recorded && { recorded: { better: recorded.better } }),
+        ...(untilNext !== undefined && { untilNext }),
+      },
+    }),
+    ...(madeBoard && { madeBoard: { ...madeBoard, rank: undefined } }),
+    ...(hunt && { hunt }),
+  };
 }
 
 export const BEST = 'It can’t be done in fewer words.';
@@ -190,6 +211,7 @@ function dayLines(
     !isOwn && staysText(best, { words, letters }, isOver),
     !isBrief &&
       isOwn &&
+      streak &&
       afterSolution &&
       sinceOpening !== null &&
       'It ranks after results without the solution.',
@@ -201,9 +223,10 @@ function dayLines(
     !isBrief && rank && players && playersHereText(players, best),
     sinceOpening === null
       ? 'It counts in your stats only, because its day is over.'
-      : (!isBrief || streak.isKept) &&
+      : streak &&
+        (!isBrief || streak.isKept) &&
         `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
-    best.late && LATE_TEXT,
+    streak && best.late && LATE_TEXT,
     toShare && toShareText(toShare),
   ];
 }

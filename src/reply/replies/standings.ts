@@ -4,7 +4,14 @@ import type { ResultSums } from '../../store/tables/results.ts';
 import { aboutPage, pageButtons, pageNote, pageOf } from '../model/page.ts';
 import { buttonsBlock, notes, replyTo, textBlock } from '../model/text.ts';
 import type { Action, Button, Line, Reply, Table, TableColumn } from '../model/types.ts';
-import { daysMarksText, MARKS_NOTE, marksText, type Ranked, type ScoreShown } from './result-line.ts';
+import {
+  alsoSolvedLine,
+  daysMarksText,
+  MARKS_NOTE,
+  marksText,
+  type Ranked,
+  type ScoreShown,
+} from './result-line.ts';
 
 const PEOPLE_PER_PAGE = 10;
 
@@ -55,6 +62,8 @@ export interface StandingsRequest {
   /** The period ended before today. */
   readonly isOver?: boolean;
   readonly standings: readonly StandingShown[];
+  /** The calm people who solved the board of a day. */
+  readonly calm?: readonly string[];
   /** The titles of a day's results, by person. */
   readonly titles?: ReadonlyMap<string, string> | undefined;
   /** Says only who solved a day's board: how few words somebody needed tells how many it takes. */
@@ -79,7 +88,8 @@ const WORDS_FOLLOW = 'Numbers of words show once the thread says how few it take
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
-  const { period, before, isOver, standings, page, asker, isPrivate, mayBring } = request;
+  const { period, before, isOver, standings, calm = [], page, asker, isPrivate, mayBring } = request;
+  const isEmpty = standings.length + calm.length === 0;
   const audience: Action['options'] = isPrivate ? { private: true } : {};
   const { shown, own, listed } = rankedPage(standings, { asker, page, size: PEOPLE_PER_PAGE });
   const action = boardAction(period, audience);
@@ -88,7 +98,8 @@ export function standingsReply(request: StandingsRequest): Reply {
     : ['No results yet. Solve a board and enter your words: ', { command: 'play' }];
   const table = tableOf(listed, request);
   const blocks = [
-    standings.length === 0 ? textBlock([none]) : { kind: 'table' as const, table },
+    standings.length === 0 ? isEmpty && textBlock([none]) : { kind: 'table' as const, table },
+    textBlock([alsoSolvedLine(calm)]),
     pageNote('Place', shown),
     notes(
       request.hidesWords && standings.length > 0 && WORDS_FOLLOW,
@@ -105,7 +116,7 @@ export function standingsReply(request: StandingsRequest): Reply {
     ]),
   ];
   // Nobody else has to see that there is nothing.
-  const isToAsker = isPrivate || standings.length === 0;
+  const isToAsker = isPrivate || isEmpty;
   const about = aboutPage(action, shown, page !== undefined);
   return replyTo(isToAsker ? 'asker' : 'everyone', `Leaderboard: ${periodName(period)}`, blocks, about);
 }

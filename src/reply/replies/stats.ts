@@ -23,7 +23,8 @@ const MANY_WORDS = 7;
 
 /** A person's results so far, added up. */
 export interface Stats {
-  readonly streak: Streak;
+  /** Left out for a calm person. */
+  readonly streak?: Streak;
   /** Its `letters` is 0 if the person reported the result without the number of letters. */
   readonly best: Pick<Result, 'date' | 'words' | 'letters'> | undefined;
   readonly solved: number;
@@ -67,7 +68,10 @@ export function statsReply(stats: Stats, rank?: Place): Reply {
     ...(stats.solved === 0
       ? textBlock([nothing])
       : [...statsFacts(stats, rank), ...textBlock(bars(stats.byWords))]),
-    buttonsBlock([OWN_LEADERBOARD_BUTTON, { label: 'My data', action: { command: 'privacy', options: {} } }]),
+    buttonsBlock([
+      stats.streak && OWN_LEADERBOARD_BUTTON,
+      { label: 'My data', action: { command: 'privacy', options: {} } },
+    ]),
   ]);
 }
 
@@ -88,12 +92,9 @@ function bars(byWords: Stats['byWords']): string[] {
 
 function statsFacts(stats: Stats, rank: Place | undefined): Block[] {
   const { streak, best, solved, late, reported, afterSolution, words, letters, hints, withoutHints } = stats;
-  const { current, longest, isTodaySolved } = streak;
   const commas = (...parts: readonly Maybe<string>[]) => parts.filter(Boolean).join(', ');
   return factsBlock({
-    Streak: commas(counted(current, 'day'), current > 0 && !isTodaySolved && 'today’s board still open'),
-    'Longest streak': counted(longest, 'day'),
-    'Streak freezes': freezesText(streak),
+    ...(streak && streakFacts(streak)),
     Solved: commas(
       counted(solved, 'board'),
       late > 0 &&
@@ -122,6 +123,16 @@ function statsFacts(stats: Stats, rank: Place | undefined): Block[] {
           ),
     'In this channel this week': rank && placeText(rank),
   });
+}
+
+function streakFacts(streak: Streak) {
+  const { current, longest, isTodaySolved } = streak;
+  const isOpen = current > 0 && !isTodaySolved;
+  return {
+    Streak: `${counted(current, 'day')}${isOpen ? ', today’s board still open' : ''}`,
+    'Longest streak': counted(longest, 'day'),
+    'Streak freezes': freezesText(streak),
+  };
 }
 
 /** @example averageText(1.04, 'word') // '1 word' */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, DatabaseEngine, Db } from '../schema.ts';
-import { isShown, isUpdated, parseJson, TenantRows } from './rows.ts';
+import { isRanked, isShown, isUpdated, parseJson, TenantRows } from './rows.ts';
 
 interface SavedGame {
   readonly state: unknown;
@@ -274,12 +274,12 @@ const MAX_FINDS = 2_000;
 const MAX_FINDS_READ = 5_000;
 
 export function findsTable(rows: TenantRows) {
-  /** Earliest first, without people who hide. */
+  /** Earliest first, without people who hide or are calm. */
   const shown = (channel: string) =>
     rows
       .select('find', { channel })
       .select(['person', 'channel', 'board', 'solution', 'foundAt'])
-      .where(isShown('find'))
+      .where(isRanked('find'))
       .orderBy('foundAt')
       .orderBy('person')
       .limit(MAX_FINDS_READ);
@@ -297,7 +297,7 @@ export function findsTable(rows: TenantRows) {
       return true;
     },
 
-    /** Finds on a board, without people who hide. */
+    /** Finds on a board, without people who hide or are calm. */
     ofBoard: (channel: string, board: string): Promise<Find[]> =>
       shown(channel).where('board', '=', board).execute(),
 

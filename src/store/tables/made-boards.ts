@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../schema.ts';
-import { formatJson, isShown, isUpdated, parseJson, type TenantRows } from './rows.ts';
+import { formatJson, isRanked, isShown, isUpdated, parseJson, type TenantRows } from './rows.ts';
 
 /** A board that somebody made for a channel. */
 export interface StoredMadeBoard
@@ -139,13 +139,13 @@ export function madeBoardsTable(rows: TenantRows) {
       return row && resultOf(row);
     },
 
-    /** The results of people who are not hidden, best first. Equal results share a rank. */
+    /** The results of people who are ranked, best first. Equal results share a rank. */
     async results(channel: string, board: string): Promise<RankedMadeBoardResult[]> {
       const results = await rows
         .select('madeBoardResult', { channel, board })
         .selectAll()
         .select(sql<number>`rank() over (order by ${orderOf('made_board_result')})`.as('rank'))
-        .where(isShown('madeBoardResult'))
+        .where(isRanked('madeBoardResult'))
         .orderBy('rank')
         .orderBy('person')
         .limit(MAX_MADE_BOARD_RESULTS)

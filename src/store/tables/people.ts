@@ -22,10 +22,10 @@ const DATED_KEY_OFFSET = '2026-11-20 '.length + 1;
 export function peopleTable(rows: TenantRows) {
   async function setFlag(
     person: string,
-    flag: Partial<Pick<Database['person'], 'hidden' | 'listed'>>,
+    flag: Partial<Pick<Database['person'], 'hidden' | 'listed' | 'calm'>>,
   ): Promise<void> {
     await rows
-      .insert('person', { person, hidden: 0, listed: 0, ...flag })
+      .insert('person', { person, hidden: 0, listed: 0, calm: 0, ...flag })
       .onConflict((conflict) => conflict.columns(['tenant', 'person']).doUpdateSet(flag))
       .execute();
   }
@@ -34,6 +34,13 @@ export function peopleTable(rows: TenantRows) {
     isHidden: async (person: string): Promise<boolean> => (await flagsOf(rows, person)).hidden,
     setHidden: (person: string, hidden: boolean): Promise<void> =>
       setFlag(person, { hidden: hidden ? 1 : 0 }),
+    setCalm: (person: string, calm: boolean): Promise<void> => setFlag(person, { calm: calm ? 1 : 0 }),
+
+    /** Whether a person is ranked among others: neither hidden nor calm. */
+    async isRanked(person: string): Promise<boolean> {
+      const { hidden, calm } = await flagsOf(rows, person);
+      return !hidden && !calm;
+    },
 
     /** The hidden people among these. */
     async hiddenAmong(people: readonly string[]): Promise<Set<string>> {
@@ -67,6 +74,11 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
   ) {
     const rows = db.selectFrom(table as 'result').where('person', '=', person);
     return rows.where(inScope(scope)) as unknown as SelectQueryBuilder<Database, Table, unknown>;
+  }
+
+  async function hasFlag(scope: string, person: string, flag: 'hidden' | 'calm'): Promise<boolean> {
+    const set = about('person', scope, person).select('person').where(flag, '=', 1);
+    return (await set.limit(1).executeTakeFirst()) !== undefined;
   }
 
   return {
@@ -269,9 +281,8 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /** Whether a person stays off the leaderboards of any tenant of the door. */
-    async isHidden(scope: string, person: string): Promise<boolean> {
-      const hidden = about('person', scope, person).select('hidden').where('hidden', '=', 1);
-      return (await hidden.limit(1).executeTakeFirst()) !== undefined;
-    },
+    isHidden: (scope: string, person: string): Promise<boolean> => hasFlag(scope, person, 'hidden'),
+    /** Whether a person is calm in any tenant of the door. */
+    isCalm: (scope: string, person: string): Promise<boolean> => hasFlag(scope, person, 'calm'),
   };
 }

@@ -41,7 +41,7 @@ const withState = (row: { readonly state: string }) => ({ ...row, state: parseJs
 
 /**
  * Every column that identifies people, in the order of an export. Exporting, counting and erasing follow from it. Three
- * tables have rules of their own: `person`, whose row is shown as two flags, and `game` with `gamePerson`, since the state
+ * tables have rules of their own: `person`, whose row is shown as flags, and `game` with `gamePerson`, since the state
  * of a game says who played what.
  */
 const PERSON_COLUMNS = {
@@ -126,9 +126,11 @@ const PERSON_COLUMNS = {
 export type PersonKind = keyof typeof PERSON_COLUMNS;
 const PERSON_KINDS = Object.keys(PERSON_COLUMNS) as PersonKind[];
 
+/** What a person chose for themselves in a tenant. */
 interface Flags {
   readonly hidden: boolean;
   readonly listed: boolean;
+  readonly calm: boolean;
 }
 
 /** One page of a person's stored data, grouped by kind. */
@@ -143,8 +145,8 @@ export type PersonExport = Readonly<Record<Exclude<PersonKind, 'games' | 'soloGa
 export type PersonCounts = Readonly<Record<PersonKind, number>> & Flags;
 
 export async function flagsOf(rows: TenantRows, person: string): Promise<Flags> {
-  const row = await rows.select('person', { person }).select(['hidden', 'listed']).executeTakeFirst();
-  return { hidden: row?.hidden === 1, listed: row?.listed === 1 };
+  const row = await rows.select('person', { person }).select(['hidden', 'listed', 'calm']).executeTakeFirst();
+  return { hidden: row?.hidden === 1, listed: row?.listed === 1, calm: row?.calm === 1 };
 }
 
 /** The condition for the rows of a kind that are about a person. */
@@ -155,7 +157,7 @@ function aboutPerson(person: string, { table, column, key }: PersonColumn) {
 export async function countsOf(rows: TenantRows, person: string): Promise<PersonCounts | undefined> {
   const flags = await flagsOf(rows, person);
   const counts: Partial<Record<PersonKind, number>> = {};
-  let isAny = flags.hidden || flags.listed;
+  let isAny = Object.values(flags).includes(true);
   for (const kind of PERSON_KINDS) {
     const found = await rows
       .select(PERSON_COLUMNS[kind].table)
@@ -197,8 +199,14 @@ export async function exportOf(
   }
   if (taken === 0) return undefined;
   kinds.games = await withStates(rows, kinds.games as readonly { readonly thread: string }[]);
-  const { hidden, listed } = counts;
-  return { tenant: rows.tenant, hidden, listed, ...(kinds as Omit<PersonExport, 'tenant' | keyof Flags>) };
+  const { hidden, listed, calm } = counts;
+  return {
+    tenant: rows.tenant,
+    hidden,
+    listed,
+    calm,
+    ...(kinds as Omit<PersonExport, 'tenant' | keyof Flags>),
+  };
 }
 
 async function pageOf(

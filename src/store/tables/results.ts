@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database } from '../schema.ts';
-import { formatJson, isShown, parseJson, type TenantRows } from './rows.ts';
+import { formatJson, isRanked, isShown, parseJson, type TenantRows } from './rows.ts';
 
 export type ChannelResults = ReturnType<typeof channelResultsTable>;
 
@@ -197,8 +197,8 @@ export interface ResultSums {
 
 /** The results of everybody in a channel. Spans of dates include both ends. */
 export function channelResultsTable(rows: TenantRows) {
-  /** The results that are listed in a channel: on time, on the day's board, and of people who are not hidden. */
-  const listed = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
+  /** The results that are known in a channel: on time, on the day's board, and of people who are not hidden. */
+  const shown = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
     rows
       .select('result', { channel })
       .where('result.date', '>=', from)
@@ -206,6 +206,10 @@ export function channelResultsTable(rows: TenantRows) {
       .where('result.sinceOpening', 'is not', null)
       .where('result.replaced', '=', 0)
       .where(isShown('result'));
+
+  /** Of these, the results that are listed with their ranks: not those of calm people. */
+  const listed = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
+    shown(channel, from, to).where(isRanked('result'));
 
   /** Of these, the results that count there: they came before the day was closed. */
   const counting = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
@@ -229,6 +233,18 @@ export function channelResultsTable(rows: TenantRows) {
       return (await results.execute()).map(resultOf);
     },
 
+    /** The calm people who solved a board of these days, by id: others learn nothing else of their results. */
+    async calmSolvers(channel: string, from: PuzzleDate, to = from): Promise<string[]> {
+      const people = await shown(channel, from, to)
+        .where('result.late', '=', 0)
+        .where(({ not }) => not(isRanked('result')))
+        .select('result.person')
+        .distinct()
+        .orderBy('result.person')
+        .execute();
+      return people.map(({ person }) => person);
+    },
+
     /** Records that the channel's day now has this board: only results on it are ranked. */
     async setBoard(channel: string, date: PuzzleDate, board: string): Promise<void> {
       const replaced = sql<0 | 1>`case when board = ${board} then 0 else 1 end`;
@@ -249,7 +265,7 @@ export function channelResultsTable(rows: TenantRows) {
       return people;
     },
 
-    /** A channel's leaderboard: sums for each person who is not hidden. Late results are left out. */
+    /** A channel's leaderboard: sums for each person who is ranked. Late results are left out. */
     sums: (channel: string, from: PuzzleDate, to: PuzzleDate): Promise<ResultSums[]> =>
       counting(channel, from, to)
         .select(['result.person', sumOf('days', '1')])
@@ -260,15 +276,16 @@ export function channelResultsTable(rows: TenantRows) {
         .orderBy('result.person')
         .execute(),
 
-    /** The same for each day on which anybody solved the board, by date. */
+    /** The same for each day on which anybody solved the board, by date, calm people included. */
     byDay: (channel: string, from: PuzzleDate, to: PuzzleDate): Promise<DaySums[]> =>
-      counting(channel, from, to)
+      shown(channel, from, to)
+        .where('result.late', '=', 0)
         .select(['result.date', sumOf('people', '1'), sumOf('words')])
         .groupBy('result.date')
         .orderBy('result.date')
         .execute(),
 
-    /** Regulars without a result of a date anywhere in this tenant; hidden people are left out. By id, at most `limit`. */
+    /** Regulars without a result of a date anywhere in this tenant; hidden and calm people are left out. By id, at most `limit`. */
     async missing({ date, limit, ...query }: MissingQuery): Promise<string[]> {
       const missing = await regulars(query)
         .where(({ not, exists, selectFrom }) =>

@@ -213,10 +213,19 @@ export function inChannels(engine: DatabaseEngine, channels: readonly ChannelRef
   return sql`(tenant, channel) in (select value ->> 0, value ->> 1 from ${pairs})`;
 }
 
-/** The condition that the person of a table's row stays on leaderboards. */
+/** The condition that the person of a table's row does not hide. They may be calm: then they are counted, but not ranked. */
 export function isShown(table: keyof Database): RawBuilder<SqlBool> {
+  return withoutPeople(table, sql`person.hidden = 1`);
+}
+
+/** The condition that the person of a table's row is ranked and named with others: they neither hide nor are calm. */
+export function isRanked(table: keyof Database): RawBuilder<SqlBool> {
+  return withoutPeople(table, sql`(person.hidden = 1 or person.calm = 1)`);
+}
+
+function withoutPeople(table: keyof Database, flags: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return sql`not exists (select 1 from person where person.tenant = ${sql.ref(`${table}.tenant`)}
-    and person.person = ${sql.ref(`${table}.person`)} and person.hidden = 1)`;
+    and person.person = ${sql.ref(`${table}.person`)} and ${flags})`;
 }
 
 /** Whether an update of one row found it. */

@@ -160,7 +160,7 @@ export function endingOf(namedBoard: NamedBoard, solved: SolvedShown, words: rea
     title: headlineOf(solved),
     lines: solvedLines(solved, true),
     score: shownScore(solved),
-    week: day?.week && { days: day.week, streak: day.streak.current },
+    week: day?.week && { days: day.week, streak: day.streak?.current ?? 0 },
     hunt: hunt && { found: hunt.found, of: hunt.of },
     untilNext: day?.untilNext,
     counts: hasResult(solved),

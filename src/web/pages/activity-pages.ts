@@ -6,7 +6,7 @@ import { counted, listed } from '../../core/text.ts';
 import type { App, Asker, Options, RequestChannel } from '../../dispatch/contract.ts';
 import { fileRoutes } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
-import { isCountPublic, listedDay, type RankedResult } from '../../players/results/stats.ts';
+import { isCalm, isCountPublic, listedDay, type RankedResult } from '../../players/results/stats.ts';
 import { readDate } from '../../puzzle/calendar.ts';
 import { marksText } from '../../reply/replies/result-line.ts';
 import { activityDocument, contentSecurityPolicy, SOURCE, webFiles } from './html.ts';
@@ -117,17 +117,20 @@ const MAX_NAMES = 20;
  * letters.
  */
 function makePlayerLists({ store, clock }: App, host: ActivityHost) {
-  const known = new LRUCache<string, Promise<readonly RankedResult[]>>(
+  const known = new LRUCache<string, Promise<SolvedThere>>(
     expiring(MAX_CACHED_RESULTS, RESULTS_CACHE_MS, clock),
   );
 
   function solvedIn({ tenant, channel, direct }: RequestChannel, date: Options[string] | undefined) {
-    if (direct || date === undefined) return [];
+    if (direct || date === undefined) return { ranked: [], calm: [] };
     const key = JSON.stringify([tenant, channel, date]);
     const looked = known.get(key);
     if (looked !== undefined) return looked;
     const day = readDate(String(date), clock.now());
-    const looking = listedDay({ store }, { tenant, channel }, day);
+    const looking = Promise.all([
+      listedDay({ store }, { tenant, channel }, day),
+      store.tenant(tenant).channelResults.calmSolvers(channel, day),
+    ]).then(([ranked, calm]) => ({ ranked, calm }));
     known.set(key, looking);
     looking.catch(() => known.delete(key));
     return looking;
@@ -136,11 +139,14 @@ function makePlayerLists({ store, clock }: App, host: ActivityHost) {
   return async ({ asker, options }: LinkClaims, instance: string): Promise<readonly string[]> => {
     const here = await host.peopleIn(instance);
     if (!here.includes(asker.who.id)) return [];
-    const all = await solvedIn(asker.where, options.date);
+    const { ranked, calm } = await solvedIn(asker.where, options.date);
     const now = clock.now();
+    // To a calm person, it compares nobody.
     const hidesWords =
-      all.length > 0 &&
-      !(await isCountPublic(store, asker.where, { date: readDate(String(options.date), now), now }));
+      (ranked.length > 0 && (await isCalm(asker, { store }))) ||
+      (ranked.length > 0 &&
+        !(await isCountPublic(store, asker.where, { date: readDate(String(options.date), now), now })));
+    const all: readonly SolvedHere[] = [...ranked, ...calm.map((person) => ({ person }))];
     const playing = here.filter((person) => !all.some((one) => one.person === person));
     const solved = all.slice(0, MAX_NAMES);
     const people = [...solved.map(({ person }) => person), ...playing.slice(0, MAX_NAMES)];
@@ -149,10 +155,17 @@ function makePlayerLists({ store, clock }: App, host: ActivityHost) {
   };
 }
 
+/** Who solved a board in a channel; calm people are named without numbers. */
+interface SolvedThere {
+  readonly ranked: readonly RankedResult[];
+  readonly calm: readonly string[];
+}
+type SolvedHere = Pick<RankedResult, 'person'> & Partial<RankedResult>;
+
 /** @example playerLines(['1', '2'], [], new Map([['1', 'you']])) // ['Playing: you and 1 other.'] */
 function playerLines(
   playing: readonly string[],
-  solved: readonly RankedResult[],
+  solved: readonly SolvedHere[],
   names: ReadonlyMap<string, string>,
   hidesWords = false,
 ): string[] {
@@ -162,7 +175,7 @@ function playerLines(
   const finished = solved.flatMap(({ person, words, ...marks }) => {
     if (!names.has(person)) return [];
     const marked = marksText(marks) === '' ? '' : ` (${marksText(marks)})`;
-    return `${names.get(person)}${hidesWords ? '' : ` in ${counted(words, 'word')}${marked}`}`;
+    return `${names.get(person)}${hidesWords || words === undefined ? '' : ` in ${counted(words, 'word')}${marked}`}`;
   });
   return [
     ...(all.length > 0 ? [`Playing: ${listed(all)}.`] : []),

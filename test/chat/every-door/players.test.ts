@@ -85,6 +85,7 @@ const stored = {
   reminded: 99,
   hidden: true,
   listed: true,
+  calm: true,
 };
 
 /** A game with buttons for as many letters as it can have. */

@@ -55,6 +55,7 @@ const ACTIONS = {
   setBoard: ({ tenant }, { channel, date, number }) =>
     tenant.channelResults.setBoard(channel, date, number % 2 === 1 ? 'abc def' : 'ghi jkl'),
   hide: ({ tenant }, { person, number }) => tenant.people.setHidden(person, number % 2 === 1),
+  calm: ({ tenant }, { person, number }) => tenant.people.setCalm(person, number % 2 === 1),
   list: ({ tenant }, { person, number }) => tenant.people.setListed(person, number % 2 === 0),
   remind: ({ tenant }, { person, channel, number }) =>
     tenant.reminders.set({ person, channel, at: '08:00', zone: 'UTC', setAt: AT, nextAt: AT + number }),
@@ -168,7 +169,7 @@ async function contents(
   found.push(await tenant.people.hiddenAmong(people), await deliveries.openThreads());
   for (const person of people) {
     found.push(await exportOf(store, tenant.tenant, person));
-    found.push(await tenant.people.isHidden(person));
+    found.push(await tenant.people.isHidden(person), await tenant.people.isRanked(person));
     found.push(await results.days(person));
     found.push(await reminders.get(person), await reminders.sentSince(person, AT));
     for (const channel of channels) found.push(await results.datesIn(person, channel));
@@ -182,6 +183,7 @@ async function contents(
     found.push(
       await channelResults.byDay(channel, ...span),
       await channelResults.ofReplaced(channel, span[0]),
+      await channelResults.calmSolvers(channel, ...span),
     );
     found.push(await tenant.finds.between(channel, ...span), await tenant.finds.ofBoard(channel, DATES[0]!));
     const regulars = { channel, from: span[0], to: span[1], days: 1 };

@@ -80,6 +80,7 @@ export function peopleContract({ store, door }: Ground): void {
       tenant,
       hidden: true,
       listed: false,
+      calm: false,
       hints: [{ puzzle: '2026-11-20', step: 'start', at: AT, card: 0 }],
       results: [expect.objectContaining({ person, words: 2 })],
       boards: [{ channel: `c ${person}`, date: '2026-11-20', puzzle: {}, typedAt: AT }],

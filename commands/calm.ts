@@ -1,0 +1,39 @@
+import { identityScope } from '../src/core/channel-ref.ts';
+import { type Command, choiceOf } from '../src/dispatch/contract.ts';
+import { chooseEverywhere, isCalm } from '../src/players/results/stats.ts';
+import { calmReply } from '../src/reply/replies/calm.ts';
+import { named } from './names.ts';
+import { COVERED } from './privacy.ts';
+
+const ACTIONS = ['on', 'off'] as const;
+
+export const calm: Command = {
+  ...named('calm'),
+  options: [
+    {
+      name: 'do',
+      description: 'Left out, see which',
+      kind: 'choice',
+      choices: ACTIONS,
+      about: { on: 'Be calm', off: 'Have streaks and ranks again' },
+      positional: true,
+      example: 'on',
+    },
+  ],
+  access: 'anyone-writes',
+  private: true,
+  more: 'Answers to you leave out streaks, ranks, points and praise, and your reminder ends. Leaderboards and closings say only that you solved the board. Your results stay, and count again once it is off.',
+  examples: ['calm', 'calm on', 'calm off'],
+  async run(request, app) {
+    const { who, where, door } = request;
+    const action = choiceOf(request, 'do', ACTIONS);
+    if (action !== undefined) {
+      const { store } = app;
+      await chooseEverywhere(store, { tenant: where.tenant, person: who.id }, (people, id) =>
+        people.setCalm(id, action === 'on'),
+      );
+      if (action === 'on') await store.allReminders.remove(identityScope(where.tenant), who.id);
+    }
+    return calmReply(await isCalm(request, app), COVERED[door]);
+  },
+};
