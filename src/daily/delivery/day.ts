@@ -89,7 +89,8 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<Delivered>
     return { ending: undefined, steps: [], settled: { ...settled, record: claimed.record } };
   }
   const subscription = readSubscription(stored);
-  const followedAt = day.openedAt === null ? undefined : await deliveries.followedAt(channel, date);
+  // Also before it opens: after a clock that was ahead, a later day may be open already.
+  const followedAt = await deliveries.followedAt(channel, date);
   const look = { ...attempt, channel: { tenant, channel }, date, day, subscription, followedAt };
   const { post: steps, leaveOut } = todo({ day, subscription, now, followedAt });
   if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(look, leaveOut);
