@@ -34,8 +34,9 @@ export class Walk {
   /** One tick; posts succeed at once. */
   tick(now: number): { readonly nextAt: number } {
     const { subscription } = this;
-    const plan = planOf({ now, subscription, hasDay: (date) => this.days.has(date) });
+    const plan = planOf({ now, subscription });
     for (const { date, opensAt } of plan.days) {
+      if (this.days.has(date)) continue;
       this.days.set(date, newDay(date));
       this.#openings.set(date, opensAt);
     }

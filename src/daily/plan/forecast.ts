@@ -35,8 +35,8 @@ interface Foresight {
 function* foresee({ subscription, days: known, from, ahead }: Foresight): Generator<Foreseen> {
   const days = new Map(known.map((day) => [day.date, day]));
   for (let now = from; now < Number.POSITIVE_INFINITY; ) {
-    const plan = planOf({ now, subscription, ahead, hasDay: (date) => days.has(date) });
-    for (const { date } of plan.days) days.set(date, newDay(date));
+    const plan = planOf({ now, subscription, ahead });
+    for (const { date } of plan.days) if (!days.has(date)) days.set(date, newDay(date));
     let next = plan.nextAt;
     // The next day's opening closes the one before.
     for (const date of [...days.keys()].sort().reverse())

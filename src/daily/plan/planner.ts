@@ -30,8 +30,6 @@ const SUSPENDED_RECHECK_MS = HOUR;
 export interface PlanQuestion {
   readonly now: number;
   readonly subscription: PlannedSubscription;
-  /** Whether a day has its row. */
-  readonly hasDay: (date: PuzzleDate) => boolean;
   /** See `aheadOf`. */
   readonly ahead?: number;
 }
@@ -44,20 +42,20 @@ interface PlannedDay {
 }
 
 export interface Plan {
-  /** Days that have begun and have no row yet, in order. */
+  /** Days that have begun, in order. Most have their row already. */
   readonly days: readonly PlannedDay[];
   /** When the plan may change next, if the subscription and its rows stay as they are. */
   readonly nextAt: number;
 }
 
 /**
- * The days that begin in a channel by a moment, from its settings, the puzzles' dates and the rows there are already. Once a
- * day has its row, `todo` says what it does, and why it was missed.
+ * The days that begin in a channel by a moment, from its settings and the puzzles' dates. Once a day has its row, `todo` says
+ * what it does, and why it was missed.
  *
  * While its puzzle is on, no day begins in a paused or suspended channel: when that is active again on the same day, it gets
  * that day's thread.
  */
-export function planOf({ now, subscription, hasDay, ahead = 0 }: PlanQuestion): Plan {
+export function planOf({ now, subscription, ahead = 0 }: PlanQuestion): Plan {
   const days: PlannedDay[] = [];
   const { until, settings, state } = subscription;
   if (state === 'off') return { days, nextAt: Number.POSITIVE_INFINITY };
@@ -73,8 +71,7 @@ export function planOf({ now, subscription, hasDay, ahead = 0 }: PlanQuestion): 
     }
     const isOver = day.span.to <= now;
     if (!isOver) nextAt = Math.min(nextAt, day.span.to);
-    if (hasDay(date) || (day.isWeekend && !settings.weekends) || isMissedBy(day, subscription.since))
-      continue;
+    if ((day.isWeekend && !settings.weekends) || isMissedBy(day, subscription.since)) continue;
     const isHeld = holdReason(subscription, now) !== undefined || wasPaused(subscription, day, now);
     if (isOver || !isHeld) days.push({ date, opensAt: day.opensAt, isOver });
   }
@@ -130,9 +127,6 @@ async function planChannels(
   { subscriptions, deliveries, reschedule }: DueChannels,
   now: number,
 ): Promise<PlannedChannels> {
-  const known = new Set<string>();
-  for (const key of await deliveries.dayKeys(subscriptions, addDays(dateAt(now), -1)))
-    known.add(channelKey(key, key.date));
   const rows: NewDay[] = [];
   const next: NextPlan[] = [];
   const changed: Subscription[] = [];
@@ -146,9 +140,9 @@ async function planChannels(
     const { days, nextAt } = planOf({
       now,
       subscription: readSubscription(subscription),
-      hasDay: (date) => known.has(channelKey(subscription, date)),
       ahead: aheadOf(subscription, spread),
     });
+    // The store keeps the rows that are there.
     for (const { date, opensAt, isOver } of days) {
       const priority = isOver ? PRIORITIES.other : PRIORITIES.opening;
       rows.push({ tenant, channel, date, kind: DAY_KIND, dueAt: opensAt, opensAt, priority });

@@ -140,13 +140,6 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
-    /** The days of some channels from a date on, by their keys. */
-    async dayKeys(channels: readonly ChannelRef[], from: PuzzleDate): Promise<DeliveryKey[]> {
-      if (channels.length === 0) return [];
-      const days = db.selectFrom('delivery').select(KEY_COLUMNS).where(inChannels(engine, channels));
-      return days.where('date', '>=', from).where('kind', '=', DAY_KIND).execute();
-    },
-
     /** The days of some channels from a date on, the oldest first. */
     async days(channels: readonly ChannelRef[], from: PuzzleDate): Promise<Delivery[]> {
       if (channels.length === 0) return [];

@@ -142,7 +142,7 @@ export type NextPlan = ChannelRef & Pick<Subscription, 'planAt'>;
 /** Channels to plan, with what writes in the transaction that locks them. */
 export interface DueChannels {
   readonly subscriptions: readonly Subscription[];
-  readonly deliveries: Pick<AllDeliveries, 'dayKeys' | 'wake'> & {
+  readonly deliveries: Pick<AllDeliveries, 'wake'> & {
     /** The planner begins days. Everything else is planned where its reason arises, and has its own moment. */
     plan(days: readonly NewDay[]): Promise<unknown>;
   };
