@@ -204,31 +204,21 @@ const CLOCK_CHECK_INTERVAL_MS = SECOND;
  * was set back it would be silent for hours, and after one that skipped years it would walk through every minute of them. So
  * a jump makes a new schedule before the old one wakes up.
  *
- * @param call never rejects
+ * @param call never rejects, and waits for calls before it
  * @returns what ends it
  */
 export async function everyMinute(clock: Clock, call: () => Promise<unknown>): Promise<() => void> {
-  let isCalling = false;
-  async function run(): Promise<void> {
-    if (isCalling) return;
-    isCalling = true;
-    try {
-      await call();
-    } finally {
-      isCalling = false;
-    }
-  }
   // UTC has no daylight saving. A minute that begins late, on a busy machine, still counts.
   const options = { timezone: 'UTC', suppressMissedWarning: true, missedExecutionTolerance: MINUTE };
-  let task = schedule('* * * * *', run, options);
+  let task = schedule('* * * * *', call, options);
   const jumps = new ClockJumps(clock, () => performance.now());
   const comparing = setInterval(() => {
     if (jumps.take() === 0) return;
     void task.destroy();
-    task = schedule('* * * * *', run, options);
-    void run();
+    task = schedule('* * * * *', call, options);
+    void call();
   }, CLOCK_CHECK_INTERVAL_MS);
-  await run();
+  await call();
   return () => {
     void task.destroy();
     clearInterval(comparing);

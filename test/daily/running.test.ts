@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { everyMinute } from '../../src/daily/daily.ts';
 import { outlook } from '../../src/operations/observability/outlook.ts';
+import { replaceMethods } from '../fakes/replace-methods.ts';
 import { FakePlatform } from './fakes.ts';
 import {
   beforeOpening,
@@ -87,8 +88,23 @@ test('prepares each day once, as it begins', async () => {
   expect(counts).toEqual([0, 0, 1, 1]);
 });
 
+test('while planning takes longer than a minute, none begins beside it', async () => {
+  const store = await makeStore();
+  let [running, most] = [0, 0];
+  const isAnyDue = async () => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running--;
+    return false;
+  };
+  const slow = { ...store, planning: replaceMethods(store.planning, { isAnyDue }) };
+  const daily = testDaily({ store: slow, posters: [], clock: new HandClock(OPENING) });
+  await Promise.all([daily.tick(), daily.tick(), daily.tick()]);
+  expect([running, most]).toEqual([0, 1]);
+});
+
 /** Counts calls of `everyMinute` from a moment on, whose timers and clock are the test's. */
-async function minutes(now: number, call: () => Promise<unknown> = async () => {}): Promise<string[]> {
+async function minutes(now: number): Promise<string[]> {
   const toFake = [
     'setTimeout',
     'clearTimeout',
@@ -101,7 +117,6 @@ async function minutes(now: number, call: () => Promise<unknown> = async () => {
   const calls: string[] = [];
   const end = await everyMinute(Date, async () => {
     calls.push(new Date().toISOString().slice(0, 19));
-    await call();
   });
   onTestFinished(() => {
     end();
@@ -114,19 +129,6 @@ test('each minute is planned as it begins, on the last day of a year, too', asyn
   const calls = await minutes(Date.UTC(2026, 11, 31, 23, 58, 32));
   await vi.advanceTimersByTimeAsync(2 * MINUTE);
   expect(calls).toEqual(['2026-12-31T23:58:32', '2026-12-31T23:59:00', '2027-01-01T00:00:00']);
-});
-
-test('while planning takes longer than a minute, none begins beside it', async () => {
-  const slow = Promise.withResolvers<void>();
-  let begun = 0;
-  const calls = await minutes(OPENING, async () => {
-    if (++begun === 2) await slow.promise;
-  });
-  await vi.advanceTimersByTimeAsync(3 * MINUTE);
-  expect(calls).toHaveLength(2);
-  slow.resolve();
-  await vi.advanceTimersByTimeAsync(MINUTE);
-  expect(calls).toHaveLength(3);
 });
 
 test('a clock that is set back or skips years makes no pause and no walk through the years', async () => {

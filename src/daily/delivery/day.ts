@@ -95,7 +95,13 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<Delivered>
   const { post: steps, leaveOut } = todo({ day, subscription, now, followedAt });
   if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(look, leaveOut);
   const message = { ...look, steps };
-  const ending = await makeMessage(message).catch((error: unknown) => endingOfError(attempt, error));
+  const [first] = steps;
+  const make = first === 'opening' ? openDay : first === 'closing' ? closeDay : postSteps;
+  const ending = await make(message).catch((error: unknown) =>
+    error instanceof PostFailure && error.kind === 'refused'
+      ? endRefused(message, error)
+      : endingOfError(attempt, error),
+  );
   // A channel that is active again keeps the reason of its suspension until something is posted there.
   const wasSuspended = subscription.state === 'active' && subscription.reason !== null;
   if (wasSuspended && ending.end === 'sent') await subscriptions.posted(channel);
@@ -106,17 +112,6 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<Delivered>
 interface Found {
   readonly end: 'found';
   readonly posts: ReadonlyMap<DayStep, Posted>;
-}
-
-async function makeMessage(attempt: DayAttempt): Promise<Ending | Found> {
-  const [first] = attempt.steps;
-  const make = first === 'opening' ? openDay : first === 'closing' ? closeDay : postSteps;
-  try {
-    return await make(attempt);
-  } catch (error) {
-    if (error instanceof PostFailure && error.kind === 'refused') return endRefused(attempt, error);
-    throw error;
-  }
 }
 
 /** Notes what is left out, and looks again at once if there is a message to make beside that. */

@@ -208,8 +208,9 @@ export async function beginPost(
   await claimed.check();
   // Used once, since this attempt may get no answer either.
   const { verdict, ...record } = claimed.record;
-  claimed.record = record;
-  await claimed.begin(note);
+  claimed.record = { ...record, ...note };
+  claimed.isBegun = true;
+  if (!(await claimed.renew({ record: claimed.record }))) throw taken();
   const keep = async (posted: Posted) => {
     if (!isInThread) claimed.record = { ...claimed.record, ...posted };
     await onPosted?.(posted);
@@ -353,13 +354,6 @@ export class HeldDelivery {
   async note(change: DeliveryRecord): Promise<void> {
     this.record = { ...this.record, ...change };
     if (!(await this.#deliveries.note(this.lease, this.record))) throw taken();
-  }
-
-  /** Stores that a post begins. Throws when another process has the delivery now. */
-  async begin(change: DeliveryRecord = {}): Promise<void> {
-    this.record = { ...this.record, ...change };
-    this.isBegun = true;
-    if (!(await this.renew({ record: this.record }))) throw taken();
   }
 
   stop(): void {

@@ -83,9 +83,9 @@ function open(question: DayQuestion): Todo {
   // One that a clock that was ahead has begun waits for its time.
   const opensAt = Math.max(span.from, day.opensAt ?? 0);
   if (now < opensAt) return { ...NOTHING, lookAt: opensAt };
-  const missed = whyMissed(question, schedule, { dueAt: schedule.opensAt, endsAt: span.to });
-  if (now >= span.to && missed !== undefined)
-    return leftOut('opening', missed, day.failures > 0 ? 'given-up' : 'skipped');
+  const missed =
+    now < span.to ? undefined : whyMissed(question, schedule, { dueAt: schedule.opensAt, endsAt: span.to });
+  if (missed !== undefined) return leftOut('opening', missed, day.failures > 0 ? 'given-up' : 'skipped');
   if (holdReason(subscription, now) === undefined) return { ...NOTHING, post: ['opening'] };
   return { ...NOTHING, lookAt: endOfHold(subscription, span.to) };
 }
