@@ -18,7 +18,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { fetchApplication, waysToInstall } from '../../src/chat/discord/application.ts';
 import { differing, fetchCommands, wantedOf } from '../../src/chat/discord/commands.ts';
 import { codeOf, postFailure, UNREADABLE } from '../../src/chat/discord/errors.ts';
-import { findMessages } from '../../src/chat/discord/poster.ts';
+import { findMessage } from '../../src/chat/discord/poster.ts';
 import { containerIdOf } from '../../src/chat/discord/render.ts';
 import { BotRest, makeClient } from '../../src/chat/discord/rest.ts';
 import { mentionNeeds, missingIn, Rights, tagsOf } from '../../src/chat/discord/rights.ts';
@@ -202,8 +202,8 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
         const mayRead = permissions.has(PermissionFlagsBits.ReadMessageHistory);
         expect(mayRead, 'the bot may not read the history of this channel');
         const me = await rights.me();
-        const found = await findMessages(rest, { channel, keys: [key], since: 0, me });
-        expect(found.get(key)?.message === id, 'the message was not found');
+        const found = await findMessage(rest, { channel, key, since: 0, me });
+        expect(found?.message === id, 'the message was not found');
       },
     },
     spoilerPicture: {

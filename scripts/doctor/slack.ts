@@ -5,7 +5,7 @@ import { makeClient, SlackApi } from '../../src/chat/slack/api.ts';
 import { isInvalidContent, readFailure } from '../../src/chat/slack/errors.ts';
 import { REQUIRED_SCOPE_NAMES } from '../../src/chat/slack/manifest.ts';
 import { makePeople } from '../../src/chat/slack/people.ts';
-import { findPosts } from '../../src/chat/slack/poster.ts';
+import { findPost } from '../../src/chat/slack/poster.ts';
 import { formModal, type RenderServices, renderReply } from '../../src/chat/slack/render.ts';
 import { FILE_PAUSES } from '../../src/chat/slack/send.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
@@ -105,8 +105,8 @@ function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
     const since = Date.now();
     const metadata = { event_type: 'letterboxed_doctor', event_payload: { key } };
     const { ts } = await post({ text: 'Trying: metadata', metadata, thread_ts: thread });
-    const found = await findPosts(api, { team: '', channel, thread, keys: [key], since });
-    expect(found?.get(key) === ts, 'the message was not found');
+    const search = { team: '', channel, thread, key, since };
+    expect((await findPost(api, search)) === ts, 'the message was not found');
   }
 
   /** Slack's own check, which posts nothing. */

@@ -31,7 +31,7 @@ export interface Post {
   readonly quiet?: boolean;
   /** Folds hidden blocks in place instead of hiding them, where the platform can do that. */
   readonly fold?: boolean;
-  /** Set when an earlier attempt got no answer: look for the post before sending again. */
+  /** Set when an earlier attempt got no answer, or the store may lack it: look for the post before sending again. */
   readonly outcomeUnknown: boolean;
   /**
    * What the person who manages the channel is asked about if nobody can look whether the post is there; null if nobody is
@@ -74,16 +74,6 @@ export interface ThreadPost extends Post {
 /** A message to one person, in their conversation with the bot. */
 export interface PrivatePost extends Post {
   readonly person: string;
-}
-
-/** Posts to look for, all in one channel or thread. */
-export interface PostSearch {
-  readonly channel: ChannelRef;
-  /** The thread that contains the posts; undefined for openings. */
-  readonly thread: Posted | undefined;
-  readonly keys: readonly string[];
-  /** The posts are newer than this moment. */
-  readonly since: number;
 }
 
 export const postedSchema = v.object({
@@ -143,11 +133,6 @@ export interface Poster {
   open(post: OpeningPost): Promise<StoredPost>;
   /** A message in a thread or in the channel. */
   post(post: ThreadPost): Promise<StoredPost>;
-  /**
-   * Looks by their keys for posts that may exist although the store has no record of them. Undefined if the bot may not read
-   * there, or if there is too much to read.
-   */
-  find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined>;
   /** The address of a thread, where the platform has one. */
   linkTo?(channel: ChannelRef, thread: Posted): string | undefined;
   /** Archives a thread where the platform can. */

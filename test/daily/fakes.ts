@@ -8,7 +8,6 @@ import {
   type Posted,
   type Poster,
   PostFailure,
-  type PostSearch,
   type PrivatePost,
   type StoredPost,
   type ThreadPost,
@@ -105,16 +104,6 @@ export class FakePlatform implements Poster {
   /** Set where the bot may not read what is posted. */
   isUnreadable = false;
 
-  find({ channel, keys, since }: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
-    return this.#request('look', channel, () => {
-      if (this.isUnreadable) return undefined;
-      const posts = new Map<string, Posted>();
-      for (const { id, key, mergedKeys } of this.#since(since, channel))
-        for (const one of [key, ...mergedKeys]) if (keys.includes(one)) posts.set(one, { message: id });
-      return posts;
-    });
-  }
-
   async archive(_: ChannelRef, { thread }: Posted): Promise<void> {
     const found = this.threads.get(thread ?? '');
     if (found === undefined) return;
@@ -155,7 +144,9 @@ export class FakePlatform implements Poster {
       // A post that can't be looked for is not sent again, as in the doors.
       if (this.isUnreadable) throw new PostFailure('refused', 'the channel can not be read');
       const found = await this.#request('look', post.channel, () =>
-        this.#since(post.since, post.channel).find(({ key }) => key === post.key),
+        this.#since(post.since, post.channel).find(({ key, mergedKeys }) =>
+          [key, ...mergedKeys].includes(post.key),
+        ),
       );
       if (found !== undefined) return post.record({ message: found.id });
     }

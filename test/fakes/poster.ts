@@ -95,7 +95,6 @@ export function makeTestPoster(door = 'web'): TestPoster {
       messages.find(({ id }) => id === message)?.shown.push(reply);
     },
     postPrivately: (post) => sending(post, () => ({ message: `to ${post.person}` })),
-    find: async () => new Map(),
     archive: async () => {},
     missingRequirements: async () => [],
     membershipOf: async () => poster.standing,

@@ -24,7 +24,6 @@ import {
   type Posted,
   type Poster,
   PostFailure,
-  type PostSearch,
   type PrivatePost,
   type StoredPost,
   type ThreadPost,
@@ -96,15 +95,6 @@ export class DiscordPoster implements Poster {
         throw new PostFailure('closed', 'the thread is gone', { cause: error });
       }
     });
-  }
-
-  find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
-    return this.#request(search.channel, 'needed', () =>
-      findPosts(search, this.#tools).catch((error: unknown) => {
-        if (error instanceof Unsearchable) return undefined;
-        throw error;
-      }),
-    );
   }
 
   linkTo({ tenant }: ChannelRef, posted: Posted): string | undefined {
@@ -280,8 +270,7 @@ export class DiscordPoster implements Poster {
     if (posted?.thread === undefined) await reserveConversation(app.store.pace);
     const thread = posted?.thread ?? (await this.#openConversation(person));
     return this.#postOnce(post, thread, { thread }, async () => {
-      const search = { channel: thread, thread, keys: [key], since, me: await rights.me() };
-      return (await findMessages(rest, search)).get(key);
+      return findMessage(rest, { channel: thread, thread, key, since, me: await rights.me() });
     });
   }
 
@@ -324,9 +313,22 @@ export class DiscordPoster implements Poster {
     });
   }
 
-  /** Looks for the post of an earlier attempt whose outcome is unknown. */
-  async #find({ channel, key, since }: Post, thread?: Posted): Promise<Posted | undefined> {
-    return (await findPosts({ channel, thread, keys: [key], since }, this.#tools)).get(key);
+  /** Looks for the post of an earlier attempt whose outcome is unknown: an opening in a channel or forum, others in their thread. */
+  async #find({ channel: place, key, since }: Post, within?: Posted): Promise<Posted | undefined> {
+    const { rest, rights } = this.#tools;
+    // Discord shows an empty channel if the permission is missing, and the post would be sent twice.
+    const { channel, permissions } = await rights.access(place);
+    if (!permissions.has(PermissionFlagsBits.ReadMessageHistory))
+      throw new PostFailure('refused', `${NO_ANSWER}, and the channel can not be read to look for the post`, {
+        missingRequirements: [REQUIREMENTS.history],
+      });
+    const thread = within && threadId(within);
+    const me = await rights.me();
+    if (thread === undefined && channel.type === ChannelType.GuildForum)
+      return findForumPost(rest, channel, key, me);
+    // A deleted thread has no posts; posting in it will fail with the same error.
+    const gone = thread === undefined ? [] : [CODE.UnknownChannel];
+    return unless(gone, findMessage(rest, { channel: thread ?? channel.id, thread, key, since, me }));
   }
 }
 
@@ -362,13 +364,10 @@ const MAX_POSTS = 5;
 /** Milliseconds that Discord's clock may be behind ours. */
 const CLOCK_DIFFERENCE_MS = 5 * MINUTE;
 
-/** Thrown where the bot can't find out whether a post exists. */
-class Unsearchable extends PostFailure {}
-
 /** Only a post that was sent without an answer is searched for. */
 const NO_ANSWER = 'Discord gave no answer';
 
-interface Search extends Pick<PostSearch, 'keys' | 'since'> {
+interface Search extends Pick<Post, 'key' | 'since'> {
   /** A channel, thread or conversation that the bot may read. */
   readonly channel: string;
   /** The same, if it is a thread or a conversation. */
@@ -376,16 +375,11 @@ interface Search extends Pick<PostSearch, 'keys' | 'since'> {
   readonly me: string;
 }
 
-/**
- * The bot's messages by the keys of their posts.
- *
- * @throws Unsearchable where not all that was written since can be read
- */
-export async function findMessages(
+/** The bot's message with a post. Throws where not all that was written since can be read. */
+export async function findMessage(
   rest: REST,
-  { channel, thread, keys, since, me }: Search,
-): Promise<ReadonlyMap<string, Posted>> {
-  const found = new Map<string, Posted>();
+  { channel, thread, key, since, me }: Search,
+): Promise<Posted | undefined> {
   let before: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = new URLSearchParams({ limit: `${MESSAGES_PER_PAGE}`, ...(before && { before }) });
@@ -393,31 +387,23 @@ export async function findMessages(
     // What is no list of messages must not count as a channel without the post.
     if (!v.is(v.array(Written), answer)) throw new PostFailure('later', UNREADABLE);
     const messages = answer as RESTGetAPIChannelMessagesResult;
-    for (const message of messages) {
-      if (message.author.id !== me) continue;
-      for (const key of keysIn(message, keys)) found.set(key, { message: message.id, thread });
-    }
+    const found = messages.findLast((message) => message.author.id === me && hasPost(message, key));
+    if (found !== undefined) return { message: found.id, thread };
     const last = messages.at(-1);
     const isEnd = messages.length < MESSAGES_PER_PAGE || last === undefined;
-    if (
-      isEnd ||
-      found.size === keys.length ||
-      SnowflakeUtil.timestampFrom(last.id) < since - CLOCK_DIFFERENCE_MS
-    )
-      return found;
+    if (isEnd || SnowflakeUtil.timestampFrom(last.id) < since - CLOCK_DIFFERENCE_MS) return undefined;
     before = last.id;
   }
-  throw new Unsearchable('invalid', `${NO_ANSWER}, and too much was written since to find the post`);
+  throw new PostFailure('invalid', `${NO_ANSWER}, and too much was written since to find the post`);
 }
 
-/** The bot's posts in a forum by their keys. A post and its first message share their id. */
-async function findForumPosts(
+/** The bot's post in a forum. A post and its first message share their id. */
+async function findForumPost(
   rest: REST,
   forum: ForumChannel,
-  keys: readonly string[],
+  key: string,
   me: string,
-): Promise<ReadonlyMap<string, Posted>> {
-  const found = new Map<string, Posted>();
+): Promise<Posted | undefined> {
   const { threads } = await forum.threads.fetchActive(false);
   const ours = threads.filter(({ ownerId }) => ownerId === me);
   // The newest first: a post of today that is missed here would be posted again.
@@ -425,46 +411,17 @@ async function findForumPosts(
   for (const id of newest.firstKey(MAX_POSTS)) {
     // A thread of the bot begins with a message of the bot.
     const first = await unless([CODE.UnknownMessage], rest.get(Routes.channelMessage(id, id)));
-    const postedIds = { message: id, thread: id, kind: FORUM };
     if (first !== undefined && !v.is(Written, first)) throw new PostFailure('later', UNREADABLE);
-    if (first !== undefined) for (const key of keysIn(first as APIMessage, keys)) found.set(key, postedIds);
-    if (found.size === keys.length) break;
+    if (first !== undefined && hasPost(first as APIMessage, key))
+      return { message: id, thread: id, kind: FORUM };
   }
-  return found;
+  return undefined;
 }
 
-/** The keys of the posts that a message contains: the ids of its containers, and of what is in them, are made from these. */
-function keysIn({ components = [] }: APIMessage, keys: readonly string[]): string[] {
-  const ids = new Set(
-    components.flatMap((each) => [
-      each.id,
-      ...('components' in each ? each.components.map(({ id }) => id) : []),
-    ]),
+/** Whether a message contains a post: the ids of its containers, and of what is in them, are made from the keys of its posts. */
+function hasPost({ components = [] }: APIMessage, key: string): boolean {
+  const wanted = containerIdOf(key);
+  return components.some(
+    (each) => each.id === wanted || ('components' in each && each.components.some(({ id }) => id === wanted)),
   );
-  return keys.filter((key) => ids.has(containerIdOf(key)));
-}
-
-/**
- * Posts by their keys: openings in a channel or forum, others in their thread.
- *
- * @throws Unsearchable where the bot may not read, or not all that was written since can be read
- */
-async function findPosts(
-  { channel: place, thread: within, keys, since }: PostSearch,
-  { rest, rights }: { readonly rest: REST; readonly rights: Rights },
-): Promise<ReadonlyMap<string, Posted>> {
-  // Discord shows an empty channel if the permission is missing, and the post would be sent twice.
-  const { channel, permissions } = await rights.access(place);
-  if (!permissions.has(PermissionFlagsBits.ReadMessageHistory))
-    throw new Unsearchable('refused', `${NO_ANSWER}, and the channel can not be read to look for the post`, {
-      missingRequirements: [REQUIREMENTS.history],
-    });
-  const thread = within && threadId(within);
-  const me = await rights.me();
-  if (thread === undefined && channel.type === ChannelType.GuildForum)
-    return findForumPosts(rest, channel, keys, me);
-  // A deleted thread has no posts; posting in it will fail with the same error.
-  const gone = thread === undefined ? [] : [CODE.UnknownChannel];
-  const finding = findMessages(rest, { channel: thread ?? channel.id, thread, keys, since, me });
-  return (await unless(gone, finding)) ?? new Map();
 }

@@ -12,7 +12,6 @@ import {
   type Posted,
   type Poster,
   PostFailure,
-  type PostSearch,
   type PrivatePost,
   type StoredPost,
   type ThreadPost,
@@ -58,8 +57,8 @@ const ANCHOR_REPLY: Reply = {
 export class SlackPoster implements Poster {
   readonly door = 'slack';
   readonly #tools: SlackTools;
-  /** Searches that could not be finished, by the posts that they look for. */
-  readonly #searches = new LRUCache<string, Progress>({ ...atMost(MAX_SEARCHES), ttl: HOUR });
+  /** The next pages of searches that could not be finished. */
+  readonly #searches = new LRUCache<string, string>({ ...atMost(MAX_SEARCHES), ttl: HOUR });
 
   constructor(tools: SlackTools) {
     this.#tools = tools;
@@ -76,18 +75,6 @@ export class SlackPoster implements Poster {
         throw new PostFailure('invalid', 'there is no thread to post in');
       return this.#postOnce(post, thread, null);
     });
-  }
-
-  async find({ channel, thread, keys, since }: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
-    const ts = thread && threadId(thread);
-    const where = { team: teamOf(channel.tenant), channel: channel.channel, thread: ts };
-    try {
-      const found = await findPosts(this.#tools.api, { ...where, keys, since }, this.#searches);
-      return found && new Map([...found].map(([key, message]) => [key, postedIds(message, ts)]));
-    } catch (error) {
-      if (refusalOf(error) === 'missing_scope') return undefined;
-      throw postFailure(error);
-    }
   }
 
   async archive(): Promise<void> {}
@@ -232,7 +219,7 @@ export class SlackPoster implements Poster {
     const { app, api } = this.#tools;
     try {
       const where = { team: teamOf(channel.tenant), channel: channel.channel, thread };
-      return await this.#findOne({ ...where, since }, key);
+      return await findPost(this.#tools.api, { ...where, key, since }, this.#searches);
     } catch (error) {
       if (refusalOf(error) !== 'missing_scope') throw error;
     }
@@ -252,7 +239,8 @@ export class SlackPoster implements Poster {
       // Only a message takes a person's id for a channel. Opening a conversation that is open already gives the same one.
       const answer = await api.call(team, 'conversations.open', { users: person });
       const { id } = v.parse(WithId, answer.channel);
-      const message = await this.#findOne({ team, channel: id, thread: undefined, since }, key);
+      const where = { team, channel: id, thread: undefined };
+      const message = await findPost(api, { ...where, key, since }, this.#searches);
       return message === undefined ? undefined : { message, thread: id };
     } catch (error) {
       if (refusalOf(error) !== 'missing_scope') throw error;
@@ -261,14 +249,6 @@ export class SlackPoster implements Poster {
         'Slack gave no answer, and the app may not read the conversation to look for the message',
       );
     }
-  }
-
-  /** Finds a message by the delivery key in its metadata. Returns the message's timestamp. */
-  async #findOne(where: Wanted, key: string): Promise<string | undefined> {
-    const found = await findPosts(this.#tools.api, { ...where, keys: [key] }, this.#searches);
-    if (found === undefined)
-      throw new PostFailure('later', 'the channel holds more messages than can be searched at once');
-    return found.get(key);
   }
 
   /** @param idsOf the ids of a message in a channel, as they are stored */
@@ -318,18 +298,10 @@ async function failing<Answer>(
   }
 }
 
-interface Wanted {
+interface Wanted extends Pick<Post, 'key' | 'since'> {
   readonly team: string;
   readonly channel: string;
   readonly thread: string | undefined;
-  /** All wanted posts are newer than this. */
-  readonly since: number;
-}
-
-/** The state of a search: the next page, and the posts found before it. */
-interface Progress {
-  readonly cursor: string;
-  readonly found: ReadonlyMap<string, string>;
 }
 
 /** Apps that are neither listed nor made for one workspace get 15 messages a page, and one page a minute. */
@@ -348,33 +320,30 @@ const Messages = v.array(
 );
 
 /**
- * The timestamps of messages by the delivery keys in their metadata. Undefined if there are too many to search at once:
+ * The timestamp of the message that has a delivery key in its metadata. Throws if there are too many messages to search at once:
  * a search that was not finished, or that Slack told to wait, goes on where it ended.
  */
-export async function findPosts(
+export async function findPost(
   api: SlackApi,
-  { team, channel, thread, keys, since }: Wanted & { readonly keys: readonly string[] },
-  searches?: LRUCache<string, Progress>,
-): Promise<ReadonlyMap<string, string> | undefined> {
+  { team, channel, thread, key, since }: Wanted,
+  searches?: LRUCache<string, string>,
+): Promise<string | undefined> {
   const method = thread === undefined ? 'conversations.history' : 'conversations.replies';
   const oldest = String(Math.floor(since / 1000) - CLOCK_DIFFERENCE_SECONDS);
   const args = { channel, ts: thread, oldest, include_all_metadata: true, limit: MESSAGES_PER_PAGE };
-  const search = JSON.stringify([team, channel, thread, keys, since]);
-  const begun = searches?.get(search);
-  const found = new Map(begun?.found);
-  let cursor = begun?.cursor;
+  const search = JSON.stringify([team, channel, thread, key, since]);
+  let cursor = searches?.get(search);
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await api.call(team, method, { ...args, cursor });
-    for (const { ts, metadata } of v.parse(Messages, answer.messages)) {
-      const carried = metadata?.event_payload.key.split(' ') ?? [];
-      for (const one of carried) if (keys.includes(one)) found.set(one, ts);
-    }
+    const found = v
+      .parse(Messages, answer.messages)
+      .findLast(({ metadata }) => metadata?.event_payload.key.split(' ').includes(key));
     cursor = answer.response_metadata?.next_cursor || undefined;
-    if (cursor === undefined || found.size === keys.length) {
+    if (cursor === undefined || found !== undefined) {
       searches?.delete(search);
-      return found;
+      return found?.ts;
     }
-    searches?.set(search, { cursor, found });
+    searches?.set(search, cursor);
   }
-  return undefined;
+  throw new PostFailure('later', 'the channel holds more messages than can be searched at once');
 }

@@ -9,7 +9,6 @@ import {
   type Posted,
   type Poster,
   PostFailure,
-  type PostSearch,
   type PrivatePost,
   type StoredPost,
   type ThreadPost,
@@ -213,15 +212,6 @@ export class WebPoster implements Poster {
 
   postPrivately({ reply, person, ...post }: PrivatePost): Promise<StoredPost> {
     return this.#postOnce(post, () => ({ message: this.#add(reply, { only: person }) }));
-  }
-
-  async find({ keys }: PostSearch): Promise<Map<string, Posted>> {
-    const found = new Map<string, Posted>();
-    for (const key of keys) {
-      const posted = this.#posted.get(key);
-      if (posted !== undefined) found.set(key, posted);
-    }
-    return found;
   }
 
   async archive(_: ChannelRef, { thread }: Posted): Promise<void> {

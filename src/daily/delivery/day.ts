@@ -2,7 +2,7 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
-import { type MissingRequirement, type Post, type Posted, PostFailure } from '../../dispatch/poster.ts';
+import { type MissingRequirement, type Post, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import { REMARK_REPEAT_DAYS, type Remark, remarkOn, remarkText } from '../../puzzle/remark.ts';
 import { NoPuzzle } from '../../puzzle/service.ts';
@@ -94,7 +94,7 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<Delivered>
   const look = { ...attempt, channel: { tenant, channel }, date, day, subscription, followedAt };
   const { post: steps, leaveOut } = todo({ day, subscription, now, followedAt });
   if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(look, leaveOut);
-  const message = { ...look, steps };
+  const message = { ...look, steps: await stepsOfMessage(look, steps) };
   const [first] = steps;
   const make = first === 'opening' ? openDay : first === 'closing' ? closeDay : postSteps;
   const ending = await make(message).catch((error: unknown) =>
@@ -105,13 +105,21 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<Delivered>
   // A channel that is active again keeps the reason of its suspension until something is posted there.
   const wasSuspended = subscription.state === 'active' && subscription.reason !== null;
   if (wasSuspended && ending.end === 'sent') await subscriptions.posted(channel);
-  return ending.end === 'found' ? endFound(message, ending.posts) : endMessage(message, ending);
+  return endMessage(message, ending);
 }
 
-/** Steps that the store did not know of, on the platform. */
-interface Found {
-  readonly end: 'found';
-  readonly posts: ReadonlyMap<DayStep, Posted>;
+/**
+ * Of the steps that are due together, those of one message. One that was due before the store was restored may be there in a
+ * message with others: its poster looks for it alone.
+ */
+async function stepsOfMessage(
+  { tools, claimed, day, subscription }: DayLook,
+  due: readonly DayStep[],
+): Promise<readonly DayStep[]> {
+  if (due.length === 1 || claimed.delivery.begun) return due;
+  const restoredUntil = await tools.store.restoredUntil(tools.now());
+  const inDoubt = due.find((step) => isRestored(dueAtOf(step, day, subscription), restoredUntil));
+  return inDoubt === undefined ? due : [inDoubt];
 }
 
 /** Notes what is left out, and looks again at once if there is a message to make beside that. */
@@ -123,17 +131,6 @@ function endLeftOut(look: DayLook, leaveOut: readonly LeftOut[]): Delivered {
   const ending: Ending | undefined = given && { end: 'given-up', reason: given.reason };
   const settled = settledDay(look, afterLeavingOut(look.day, leaveOut, tools.now()));
   return { ending, steps: leaveOut.map(({ step }) => step), settled };
-}
-
-function endFound(attempt: DayAttempt, posts: Found['posts']): Delivered {
-  const { tools, channel, date } = attempt;
-  const at = tools.now();
-  const steps = [...posts.keys()];
-  tools.log.info({ ...channel, date, steps }, 'found on the platform what the store did not know of');
-  let { day } = attempt;
-  for (const [step, { message }] of posts)
-    day = afterPost(day, [step], { state: 'sent', at, ...(message !== undefined && { message }) });
-  return { ending: undefined, steps, settled: settledDay(attempt, day) };
 }
 
 /** What the row of a day says once a message of it has ended. */
@@ -426,10 +423,8 @@ async function quietly<Result>(
 }
 
 /** Posts the steps in the day's thread that are due: after a downtime they make one message. */
-async function postSteps(attempt: DayAttempt): Promise<Ending | Found> {
+async function postSteps(attempt: DayAttempt): Promise<Ending> {
   const { tools, poster, claimed, day, subscription } = attempt;
-  const posts = await findRestored(attempt);
-  if (posts.size > 0) return { end: 'found', posts };
   const now = tools.now();
   const { puzzle: recorded, ...record } = claimed.record;
   if (recorded === undefined) throw new Error('a thread was opened without its puzzle in its record');
@@ -441,28 +436,4 @@ async function postSteps(attempt: DayAttempt): Promise<Ending | Found> {
   const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming }, now);
   const post = await beginMessage(attempt, reply);
   return { end: 'sent', posted: await poster.post({ ...post, thread }) };
-}
-
-/**
- * Steps that were due before the store was restored, and are in the thread. A message with several steps may be there, while
- * others are due now, so they are looked for by themselves. Openings and closings are looked for by their posters.
- */
-async function findRestored(attempt: DayAttempt): Promise<ReadonlyMap<DayStep, Posted>> {
-  const { tools, poster, claimed, channel, date, day, steps, subscription } = attempt;
-  const found = new Map<DayStep, Posted>();
-  const restoredUntil = await tools.store.restoredUntil(tools.now());
-  const inDoubt = steps.filter((step) => isRestored(dueAtOf(step, day, subscription), restoredUntil));
-  if (inDoubt.length === 0 || claimed.delivery.begun) return found;
-  const keyOf = (step: DayStep) => postKey({ ...channel, date, step });
-  const posts = await poster.find({
-    channel,
-    thread: postedOf(claimed.record),
-    since: openSchedule(day, subscription).opensAt,
-    keys: inDoubt.map(keyOf),
-  });
-  for (const step of inDoubt) {
-    const posted = posts?.get(keyOf(step));
-    if (posted !== undefined) found.set(step, posted);
-  }
-  return found;
 }

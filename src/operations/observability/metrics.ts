@@ -196,7 +196,6 @@ const ANSWERED_METHODS: ReadonlySet<unknown> = new Set<keyof Poster>([
   'open',
   'post',
   'postPrivately',
-  'find',
   'edit',
 ]);
 

@@ -1,6 +1,6 @@
 import { MessageFlags, type REST } from 'discord.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findMessages } from '../../../src/chat/discord/poster.ts';
+import { findMessage } from '../../../src/chat/discord/poster.ts';
 import { containerIdOf } from '../../../src/chat/discord/render.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
@@ -509,15 +509,15 @@ describe('the search for a post', () => {
     const marked = messageAt(SINCE - before, 0, containerIdOf('key'));
     const pages = [full, [marked]];
     const rest = { get: async () => pages.shift() } as unknown as REST;
-    const found = await findMessages(rest, { channel: '1', keys: ['key'], me: 'me', since: SINCE });
-    expect(found.get('key')?.message).toBe(isFound ? marked.id : undefined);
+    const found = await findMessage(rest, { channel: '1', key: 'key', me: 'me', since: SINCE });
+    expect(found?.message).toBe(isFound ? marked.id : undefined);
   });
 
   it('takes no message of another app: the same bot may run there twice', async () => {
     const theirs = { id: idAt(SINCE, 0), author: { id: 'them' }, components: [{ id: containerIdOf('key') }] };
     const rest = { get: async () => [theirs] } as unknown as REST;
-    const found = await findMessages(rest, { channel: '1', keys: ['key'], me: 'me', since: SINCE });
-    expect(found.size).toBe(0);
+    const found = await findMessage(rest, { channel: '1', key: 'key', me: 'me', since: SINCE });
+    expect(found).toBeUndefined();
   });
 });
 

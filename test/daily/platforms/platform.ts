@@ -79,7 +79,6 @@ export function rerouted(
     open: (post) => posterOf(post.channel).open(there(post)),
     post: (post) => posterOf(post.channel).post(there(post)),
     postPrivately: (post) => posterOf(post.channel).postPrivately({ ...there(post), person: personOf(post) }),
-    find: (search) => posterOf(search.channel).find(there(search)),
     archive: (channel, thread) => posterOf(channel).archive(channelOf(channel), thread),
     edit: (channel, message, reply, key) => posterOf(channel).edit(channelOf(channel), message, reply, key),
     missingRequirements: (channel, lacked) =>

@@ -3,7 +3,12 @@ import { Outage } from '../../../src/chat/outage.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { StoreError } from '../../../src/core/errors.ts';
 import type { DeliveryEvent } from '../../../src/daily/delivery/deliver.ts';
-import { type Poster, PostFailure, type PostFailureKind } from '../../../src/dispatch/poster.ts';
+import {
+  type Poster,
+  PostFailure,
+  type PostFailureKind,
+  type ThreadPost,
+} from '../../../src/dispatch/poster.ts';
 import { DeliveryWatch, Metrics, watchedPoster } from '../../../src/operations/observability/metrics.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Delivery } from '../../../src/store/tables/deliveries.ts';
@@ -94,7 +99,6 @@ describe('the watched poster', () => {
       open: never,
       post: never,
       postPrivately: never,
-      find: never,
       archive: never,
       edit: never,
       missingRequirements: never,
@@ -143,7 +147,7 @@ describe('the watched poster', () => {
         const { lines, outage: watched } = outage();
         const poster = {
           door: 'slack',
-          find: async () => Promise.reject(failure),
+          post: async () => Promise.reject(failure),
           edit: async () => {},
         };
         const onLimited = (name: string) => reported.push(name);
@@ -152,9 +156,7 @@ describe('the watched poster', () => {
           onFault: (name) => void reported.push(`fault ${name}`),
           outage: watched,
         });
-        const find = () =>
-          seen.find({ channel: { tenant: 'slack:T', channel: 'C' }, thread: undefined, keys: [], since: 0 });
-        await expect(find()).rejects.toBe(failure);
+        await expect(seen.post({} as ThreadPost)).rejects.toBe(failure);
         await vi.advanceTimersByTimeAsync(2 * MINUTE);
         expect(reported).toHaveLength(limits);
         const said = 'Slack’s API has been out of reach for 2 minutes';
@@ -180,21 +182,20 @@ describe('the watched poster', () => {
     try {
       const { outage: watched } = outage();
       let failure = new PostFailure('unknown', 'no answer');
-      const poster = { door: 'slack', find: async () => Promise.reject(failure) };
+      const poster = { door: 'slack', post: async () => Promise.reject(failure) };
       const seen = watchedPoster(poster as unknown as Poster, {
         onLimited: () => undefined,
         onFault: () => undefined,
         outage: watched,
       });
-      const channel = { tenant: 'slack:T', channel: 'C' };
-      const find = () => seen.find({ channel, thread: undefined, keys: [], since: 0 }).catch(() => {});
-      await find();
+      const post = () => seen.post({} as ThreadPost).catch(() => {});
+      await post();
       failure = new PostFailure('invalid', 'the post can not be looked for');
-      await find();
+      await post();
       await vi.advanceTimersByTimeAsync(2 * MINUTE);
       expect(watched.current()).toBeDefined();
       failure = new PostFailure('refused', 'Slack said no', { cause });
-      await find();
+      await post();
       expect(watched.current()).toBeUndefined();
     } finally {
       vi.useRealTimers();
