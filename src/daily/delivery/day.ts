@@ -42,7 +42,6 @@ import {
   type Delivered,
   type Ending,
   endingOfError,
-  isRestored,
   type PostTools,
   retrySettled,
 } from './deliver.ts';
@@ -94,7 +93,7 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<Delivered>
   const look = { ...attempt, channel: { tenant, channel }, date, day, subscription, followedAt };
   const { post: steps, leaveOut } = todo({ day, subscription, now, followedAt });
   if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(look, leaveOut);
-  const message = { ...look, steps: await stepsOfMessage(look, steps) };
+  const message = { ...look, steps: steps.length > 1 ? await stepsOfMessage(look, steps) : steps };
   const [first] = steps;
   const make = first === 'opening' ? openDay : first === 'closing' ? closeDay : postSteps;
   const ending = await make(message).catch((error: unknown) =>
@@ -116,9 +115,9 @@ async function stepsOfMessage(
   { tools, claimed, day, subscription }: DayLook,
   due: readonly DayStep[],
 ): Promise<readonly DayStep[]> {
-  if (due.length === 1 || claimed.delivery.begun) return due;
-  const restoredUntil = await tools.store.restoredUntil(tools.now());
-  const inDoubt = due.find((step) => isRestored(dueAtOf(step, day, subscription), restoredUntil));
+  if (claimed.delivery.begun) return due;
+  const restoredUntil = (await tools.store.restoredUntil(tools.now())) ?? 0;
+  const inDoubt = due.find((step) => dueAtOf(step, day, subscription) <= restoredUntil);
   return inDoubt === undefined ? due : [inDoubt];
 }
 
@@ -255,7 +254,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
 function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = {}): Promise<Post> {
   const { claimed, steps, channel, date, day, subscription } = attempt;
   const [key, ...mergedKeys] = steps.map((step) => postKey({ ...channel, date, step }));
-  const dueAt = Math.min(...steps.map((step) => dueAtOf(step, day, subscription)));
+  // Before a restore all of them were due, or none, see `stepsOfMessage`.
+  const dueAt = dueAtOf(steps[0]!, day, subscription);
   const { quiet, fold } = subscription.settings;
   return beginPost(attempt, {
     ...{ channel, reply, quiet, fold, key: key!, mergedKeys, dueAt },

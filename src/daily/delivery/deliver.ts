@@ -222,7 +222,7 @@ export async function beginPost(
     ...parts,
     posted: isInThread ? undefined : postedOf(claimed.record),
     // A store that was restored may lack the post that was due before.
-    outcomeUnknown: delivery.begun || isRestored(dueAt ?? delivery.dueAt, restoredUntil),
+    outcomeUnknown: delivery.begun || (dueAt ?? delivery.dueAt) <= (restoredUntil ?? 0),
     record: keep,
     verdict,
     async checkLease() {
@@ -474,8 +474,3 @@ function taken(): PostFailure {
 const REMOVAL_PAUSES = [0, SECOND, 5 * SECOND, 20 * SECOND];
 /** Milliseconds between checks of the other process: for two leases, after which a third process looks for the post. */
 const CHECK_PAUSES = [0, ...doubling(100, 5 * SECOND), ...Array<number>(11).fill(5 * SECOND)];
-
-/** Whether a post was due before the store was restored, so that it may be there. */
-export function isRestored(dueAt: number, restoredUntil: number | null): boolean {
-  return restoredUntil !== null && dueAt <= restoredUntil;
-}

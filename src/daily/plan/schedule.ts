@@ -63,8 +63,9 @@ type OpeningTime = Pick<Times, 'zone' | 'opening'>;
  */
 export function asOpened(day: DaySchedule, openedAt: number): DaySchedule {
   const { opensAt, closesAt, span } = day;
+  if (openedAt < opensAt + LATE_OPENING_MS) return day;
   const solution = day.steps.find(({ step }) => step === 'solution');
-  if (solution === undefined || openedAt < opensAt + LATE_OPENING_MS) return day;
+  if (solution === undefined) return day;
   const room = Math.min(MIN_OPEN_MINUTES * MINUTE, solution.dueAt - opensAt);
   const wanted = Math.ceil(Math.min(openedAt + room, span.to) / MINUTE) * MINUTE;
   const dueAt = Math.max(solution.dueAt, Math.min(wanted, closesAt - LATE_SOLUTION_MARGIN_MS));
