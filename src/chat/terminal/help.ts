@@ -25,6 +25,7 @@ export const HELP_GROUPS = {
     'leaderboard',
     'hunt',
     'missing',
+    'calm',
     'relay',
     'board',
     'thread',

@@ -53,7 +53,7 @@ describe('commands', () => {
     ]);
     const inGroup = (group: string) =>
       list.find(({ name }) => name === group)?.options?.map(({ name }) => name);
-    expect(inGroup('me')).toEqual(['record', 'stats', 'missing', 'remind', 'privacy']);
+    expect(inGroup('me')).toEqual(['record', 'stats', 'missing', 'remind', 'calm', 'privacy']);
     expect(inGroup('relay')).toEqual(['show', 'start', 'word', 'hint', 'undo', 'stop']);
     expect(inGroup('daily')).toEqual(expect.arrayContaining(['on', 'times', 'set']));
   });
