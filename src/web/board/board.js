@@ -537,7 +537,10 @@ export class BoardPanel {
     this.#rank.hidden = !isSolved;
     this.#controls.hidden = isSolved;
     this.#solved.hidden = !isSolved;
-    if (solved === undefined) return this.#keepInView(this.#words.parentElement);
+    if (solved === undefined) {
+      this.#choices.before(this.#said);
+      return this.#keepInView(this.#words.parentElement);
+    }
     /** @param {string} label @param {BoardButton} what */
     const help = (label, what, look = 'plain') => button(label, () => void this.#ask(what), look);
     const { hunt, score } = solved;
@@ -545,9 +548,13 @@ export class BoardPanel {
     this.#title.textContent = solved.title;
     this.#rank.replaceChildren(...(score === undefined ? [] : [ring(score)]), this.#title);
     this.#solved.replaceChildren(
+      this.#said,
       ...renderEnding(solved, {
         main: [
-          ...(solved.counts || solved.share !== undefined ? [help('Share', 'share', 'primary')] : []),
+          // Of a board whose results nobody keeps, there is nothing to post.
+          solved.counts || solved.share !== undefined
+            ? help('Share', 'share', 'primary')
+            : button('Share', () => void this.#copy(solved.copies[1]?.text ?? ''), 'primary'),
           ...(!this.#options.isVisitor || solved.how !== undefined ? [help('How you did', 'review')] : []),
           ...(solved.counts || hunt !== undefined ? [help(found, 'hunt')] : []),
         ],

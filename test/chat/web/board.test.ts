@@ -109,6 +109,14 @@ describe('a board in the local chat', browserNeeded, () => {
     // At twice the size, beside the box.
     await page.setViewportSize({ width: 640, height: 400 });
     expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    // On the smallest phone, all that counts is in one view.
+    await page.setViewportSize({ width: 320, height: 568 });
+    const [rank, share, pane] = await Promise.all(
+      [board.locator('.rank'), button(board, 'Share'), page.locator('#channel .messages')].map((part) =>
+        part.boundingBox(),
+      ),
+    );
+    expect(share!.y + share!.height - rank!.y).toBeLessThanOrEqual(pane!.height);
     await page.setViewportSize(DESKTOP.viewport);
     expect(await result()).toMatchObject({ words: 2, letters: 14, hints: 0 });
     expect(await seriousFindings(page)).toEqual([]);

@@ -134,6 +134,12 @@ describe('a personal page in a browser, below a path of a web server', browserNe
       await page.setViewportSize({ width, height });
       expect(await hidden(height), `${width}×${height}`).toEqual([]);
     }
+    // At a desk, the rank stands over the praise and Share, beside the board.
+    const rank = await middle(board.locator('.rank'));
+    const praise = await middle(board.locator('.said strong'));
+    const share = await middle(button(board, 'Share'));
+    expect(Math.abs(rank.x - share.x) + Math.abs(praise.x - share.x)).toBeLessThan(4);
+    expect(share.y - rank.y).toBeLessThan(240);
     // What is not granted is refused from here on.
     await page.context().grantPermissions([]);
     await board.getByText('More', { exact: true }).click();
@@ -289,6 +295,20 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await page.keyboard.type('f');
     await expect.poll(() => moves).toContain('f');
     expect(moves.split('.')).toHaveLength(2);
+    // Nobody keeps the result of this board: it is copied.
+    await page.keyboard.press('Escape');
+    for (const word of ['bfjmcg', 'kdhlnbp']) {
+      await page.keyboard.type(word);
+      await page.keyboard.press('Enter');
+      await words(board)
+        .last()
+        .filter({ hasText: new RegExp(word, 'i') })
+        .waitFor();
+    }
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(board, 'Share').click();
+    await board.getByText('Copied.').first().waitFor();
+    expect(await readClipboard(page)).toMatch(/^Letter Boxed, .* · 2 words\n🟦/u);
     expect(troubles).toEqual([]);
   });
 
