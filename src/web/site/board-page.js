@@ -1,7 +1,7 @@
 import { counted } from '../../core/text.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { BoardPanel } from '../board/board.js';
-import { announceError, copyText, element, find, Unreachable } from '../board/dom.js';
+import { announce, announceError, copyText, element, find, Unreachable } from '../board/dom.js';
 import { helper } from '../board/game.js';
 import { showOnce } from '../board/how.js';
 import { boardView } from '../board/view.ts';
@@ -233,20 +233,23 @@ async function boardOfDays() {
   return puzzle && { title: dayTitle(date), par: puzzle.par, day, view: boardView(puzzle.board) };
 }
 
+// Until it is known that the page shows today’s: somebody’s board, or none, is on none of the tabs.
+const [today, past] = document.querySelectorAll('nav a');
+if (location.search !== '') today?.removeAttribute('aria-current');
 /** Fills in what a server would write into the page, and starts the board. */
 try {
   await allowFrame();
-  const { title, par, day, view } = (await boardOfDays()) ?? (await ask('board'));
+  const { title, par, day, view, doubt } = (await boardOfDays()) ?? (await ask('board'));
   document.title = `${title} · Letter Boxed`;
-  // The board of another day is one of the past, and somebody's board is on none of the tabs.
-  const [today, past] = document.querySelectorAll('nav a');
-  if (day !== dateAt(Date.now())) today?.removeAttribute('aria-current');
-  if (day !== undefined && day < dateAt(Date.now())) past?.setAttribute('aria-current', 'true');
+  // The board of another day is one of the past.
+  const tab = day === dateAt(Date.now()) ? today : day !== undefined && past;
+  if (tab) tab.setAttribute('aria-current', tab === today ? 'page' : 'true');
   find(document, 'h1', HTMLElement).textContent = title;
   if (par !== undefined) find(document, '#par', HTMLElement).textContent = `Par ${counted(par, 'word')}`;
   showGame(view, day);
   if (day === undefined && !(await ask('isSolvable')))
     throw new Error('No words that I know solve this board.');
+  if (doubt !== undefined) announce(doubt);
 } catch (error) {
   const target = window.parent === window ? '_self' : '_blank';
   const onwards = element('a', { class: 'button', href: './', target }, 'Play today’s board');

@@ -79,7 +79,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   'index.html': page(
     'Today’s board',
     `<div id="board">${placeholderBoard(EMPTY.view)}
-    <noscript><p>To play here, JavaScript has to be on. This board can be printed.</p><div class="box">${placeholderBox(EXAMPLE.view)}</div></noscript></div>
+    <noscript><p>To play today’s board, JavaScript has to be on. This is another one, to print.</p><div class="box">${placeholderBox(EXAMPLE.view)}</div></noscript></div>
     ${STATUS}
     <p class="rules">${RULES}</p>
     <p class="rules"><button id="print" type="button">Print this board</button></p>
@@ -145,7 +145,7 @@ export function belowAnyFolder(html: string, path: string): string {
 function toolsPage(): string {
   const body = `${NO_SCRIPT}
     <div class="tools">
-    <div><div id="drawn" class="box" role="img" aria-label="${EMPTY.alt}">${placeholderBox(EMPTY.view)}</div>
+    <div class="shown"><div id="drawn" class="box" role="img" aria-label="${EMPTY.alt}">${placeholderBox(EMPTY.view)}</div>
     <button type="button" id="picture" class="plain" title="You can also paste or drop it">Board from a picture</button></div>
     <div>
     ${questionForms()}

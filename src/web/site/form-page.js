@@ -146,7 +146,8 @@ async function answer(action, focused) {
     if (question !== latest) return;
     const heading = element('h2', { tabindex: '-1' }, title);
     place.replaceChildren(heading, ...parts.flatMap(render));
-    (focused ?? heading).focus({ preventScroll: focused !== undefined });
+    (focused ?? heading).focus({ preventScroll: true });
+    if (focused === undefined) place.scrollIntoView({ block: 'nearest' });
   } catch (error) {
     if (question !== latest) return;
     place.replaceChildren();

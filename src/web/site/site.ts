@@ -47,6 +47,8 @@ interface BoardPage {
   readonly par?: number;
   readonly day?: PuzzleDate;
   readonly view: BoardView;
+  /** A sentence about a board that was perhaps not copied whole. */
+  readonly doubt?: string | undefined;
 }
 
 /** What a visitor's page sends with moves. */
@@ -93,7 +95,6 @@ export interface SiteOptions {
 }
 
 const ASKER = { channel: 'site' };
-const SIDE_MISSING = 'This board has three sides. Most have four: is one missing?';
 /** More than a year of days. */
 const MAX_STREAK_DAYS = 400;
 
@@ -130,7 +131,8 @@ export class Site {
     const { namedBoard, par } = await this.#boardOf(asked);
     const { name, date, board } = namedBoard;
     const isOfDay = date !== undefined && par !== undefined;
-    return { title: isOfDay ? dayTitle(date) : name, par, day: date, view: boardView(board) };
+    const doubt = doubtOf(board.sides.length);
+    return { title: isOfDay ? dayTitle(date) : name, par, day: date, view: boardView(board), doubt };
   }
 
   async play(asked: Asked, moves: Moves): Promise<Played> {
@@ -171,8 +173,8 @@ export class Site {
   async answer(_: Asked, asked: Action): Promise<AnswerView> {
     const view = answerView(await answerTo(asked, this.#app), (board) => this.#linkTo(board));
     const { sides = '' } = asked.options;
-    const isOneMissing = String(sides).match(/[a-z]+/gi)?.length === 3;
-    return isOneMissing ? { ...view, parts: [{ kind: 'note', lines: [SIDE_MISSING] }, ...view.parts] } : view;
+    const doubt = doubtOf(String(sides).match(/[a-z]+/gi)?.length);
+    return doubt === undefined ? view : { ...view, parts: [{ kind: 'note', lines: [doubt] }, ...view.parts] };
   }
 
   /** Draws what somebody is typing, with words across it. */
@@ -308,6 +310,10 @@ export class Site {
     const aim = par === undefined ? [] : [`par=${par}`];
     return `${this.#address}?${[...board, ...day, ...aim].join('&')}`;
   }
+}
+
+function doubtOf(sides: number | undefined): string | undefined {
+  return sides === 3 ? 'This board has three sides. Most have four: is one missing?' : undefined;
 }
 
 function runJobs(lexicon: () => Lexicon): SiteApp['work'] {

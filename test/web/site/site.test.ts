@@ -117,6 +117,12 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       await page.locator(ready).first().waitFor();
       if (IS_LONG || LOOKED_AT.includes(name)) expect(await findings(page), name).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(320);
+      if (!name.includes('ask=solve')) continue;
+      // A solution far below is drawn where it is seen.
+      await page.locator('#answer .way').last().click();
+      await page.locator('#drawn .line').first().waitFor();
+      const { y, height } = (await page.locator('#drawn').boundingBox())!;
+      expect([y >= 0, y + height <= 480]).toEqual([true, true]);
     }
     expect(Object.keys(PAGES).map((name) => name.replace(/\?.*/, ''))).toEqual(
       expect.arrayContaining(Object.keys(DOCUMENTS).map((name) => name.replace('index.html', ''))),
@@ -635,15 +641,20 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
 
     const context = await browser.newContext({ javaScriptEnabled: false });
     const plain = await context.newPage();
+    const places = new Set<string>();
     for (const [name, part] of [
       ['', 'noscript .box .name'],
       ['archive.html', 'noscript'],
       ['tools.html', 'noscript'],
+      ['rules.html', 'main li'],
     ]) {
       await plain.goto(new URL(name!, url).href);
       await plain.locator(part!).first().waitFor();
       expect(await plain.locator('button, label, summary').filter({ visible: true }).count(), name).toBe(0);
+      const boxes = await Promise.all(['.masthead', 'main'].map((one) => plain.locator(one).boundingBox()));
+      places.add(JSON.stringify(boxes.map((box) => [box!.x, box!.width])));
     }
+    expect(places.size).toBe(1);
     await context.close();
   });
 
@@ -726,9 +737,15 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       expect(await page.locator(READY).count()).toBe(0);
     }
     expect(await page.getByRole('button', { name: 'Print this board' }).isVisible()).toBe(false);
+    expect(await page.locator('nav [aria-current]').count()).toBe(0);
+    await page.goto(new URL('?board=ozu-nri-lfa', url).href);
+    await page.getByText('This board has three sides. Most have four: is one missing?').waitFor();
+    await page.goto(new URL('?board=jqx-zvk-bfg-dhw', url).href);
+    await page.getByText('No words that I know solve this board.').waitFor();
     await page.getByRole('link', { name: 'Play today’s board' }).click();
     await page.locator(READY).waitFor();
     expect(page.url()).toBe(url);
+    expect(await page.locator('nav [aria-current]').textContent()).toBe('Today');
   });
 });
 
