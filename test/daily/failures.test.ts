@@ -1,9 +1,7 @@
 /** What goes wrong beside the requests of a day, and how long the bot waits then. What is posted is in days.txt. */
 import { expect, test } from 'vitest';
-import { doorOf } from '../../src/core/channel-ref.ts';
 import { SECOND } from '../../src/core/clock.ts';
-import { reactivateIfReady, reactivateOnRequest } from '../../src/daily/suspension.ts';
-import { spanOf } from '../../src/puzzle/calendar.ts';
+import { reactivateOnRequest } from '../../src/daily/suspension.ts';
 import type { Reason } from '../../src/store/schema.ts';
 import { someone } from '../fakes/app.ts';
 import { dayOf } from '../fakes/day-thread.ts';
@@ -93,18 +91,7 @@ test('a notice that fails leaves the channel suspended all the same', async () =
   await at(OPENING);
   expect((await dayOf(store, CHANNEL, DATE)).opening).toBe('left out: the platform says refused');
   const { subscriptions } = store.tenant(CHANNEL.tenant);
-  const suspended = (await subscriptions.get(CHANNEL.channel))!;
-  expect(suspended.state).toBe('suspended');
-  // Without a missing requirement, it is tried again with the next puzzle, and not before.
-  const next = spanOf(DATE).to;
-  const posters = new Map([[doorOf(CHANNEL.tenant), platform]]);
-  for (const [now, state] of [
-    [next - 1, 'suspended'],
-    [next, 'active'],
-  ] as const) {
-    await reactivateIfReady({ store, log: quiet, now: () => now }, posters, suspended);
-    expect(await subscriptions.get(CHANNEL.channel)).toMatchObject({ state });
-  }
+  expect(await subscriptions.get(CHANNEL.channel)).toMatchObject({ state: 'suspended' });
 });
 
 test.each(['off', 'paused'] as const)(

@@ -42,29 +42,6 @@ test('a thread that is left loses its buttons of the day once the platform answe
   expect(here.thread()).toHaveLength(1);
 });
 
-test('a thread that daily here leaves ends as after daily off', async () => {
-  const ended = async (leave: (here: Awaited<ReturnType<typeof opened>>) => Promise<unknown>) => {
-    const here = await opened('count:12:00');
-    expect(here.opening()).toContain('17:00 UTC');
-    await leave(here);
-    const left = here.opening();
-    for (const hour of [12, 20]) await here.at(NEW_YORK(20, hour));
-    await here.at(NEW_YORK(21, 8));
-    await here.at(NEW_YORK(22, 8));
-    return [left, here.opening(), ...here.thread()];
-  };
-  const afterOff = await ended((here) => here.ask('daily off'));
-  let moved: Awaited<ReturnType<typeof opened>> | undefined;
-  const afterMove = await ended((here) => {
-    moved = here;
-    return here.ask('daily here', 'boss', 'puzzles');
-  });
-  expect(afterMove).toEqual(afterOff);
-  expect(afterMove[0]).not.toMatch(/17:00 UTC|words needed/);
-  expect(afterMove[1]).toContain('The day of this board is over.');
-  expect(moved!.openings('puzzles').length).toBeGreaterThan(0);
-});
-
 test.each(['daily off', 'daily pause'])('%s silences the hunt’s card', async (line) => {
   const here = await opened('steps:none');
   await here.ask(line);
@@ -84,17 +61,6 @@ test('a thread has its hunt’s card though the board was solved before it was o
   await here.at(NEW_YORK(20, 8));
   await here.at(NEW_YORK(20, 8, 1));
   expect(here.thread()).toEqual([expect.stringContaining('This channel found 1 of 3')]);
-});
-
-test('a closing names the command for a solution that did not come', async () => {
-  const here = await live(NEW_YORK(20, 1));
-  await here.ask('daily on opening:03:00 start:03:00 count:off solution:04:00');
-  await here.at(NEW_YORK(21, 2, 30));
-  await here.at(NEW_YORK(21, 3));
-  const closing = here.platform.messages
-    .map(({ reply }) => read(reply))
-    .find((text) => text.startsWith('That was'));
-  expect(closing).toContain('the solution. For the solution: /letterboxed reveal 2026-11-20');
 });
 
 test('a board that is typed in too late changes nothing', async () => {

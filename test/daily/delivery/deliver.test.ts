@@ -1,7 +1,6 @@
 /** The lease of a delivery, which keeps other processes from posting the same. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store } from '../../../src/store/store.ts';
-import { turns } from '../../fakes/turns.ts';
 import { fakePuzzleService } from '../fakes.ts';
 import {
   beforeOpening,
@@ -20,25 +19,6 @@ const LEASE = 2 * MINUTE;
 const ONE_AT_A_TIME = { lease: LEASE, concurrency: 1 };
 afterEach(() => {
   vi.useRealTimers();
-});
-
-/** What another process on the same store could take over at a moment. */
-async function claimable({ store }: Pick<Ground, 'store'>, now: number): Promise<string[]> {
-  const claimed = await store.allDeliveries.claim('web', 10, { owner: 'other', now, until: now + LEASE });
-  return claimed.map(({ lease }) => lease.kind);
-}
-
-test('an opening that waited long for its puzzle renews its lease right before it posts', async () => {
-  const puzzles = fakePuzzleService(() => {
-    ground.clock.moment = OPENING + LEASE - 1;
-  });
-  const ground: Ground = await beforeOpening({}, { lease: LEASE, puzzles });
-  let seen: string[] | undefined;
-  ground.platform.pause = async () => {
-    seen ??= await claimable(ground, ground.clock.moment + LEASE - 1);
-  };
-  await ground.at(OPENING);
-  expect(seen).toEqual([]);
 });
 
 test('a process that stood still posts nothing by an old decision', async () => {
@@ -202,38 +182,4 @@ describe('the lease of a slow post', () => {
     answer.resolve();
     await posting;
   });
-});
-
-test('attempts at one delivery, after jumps of the clock, wait for each other', async () => {
-  const ground = await beforeOpening({}, { lease: LEASE });
-  const gates = Array.from({ length: 3 }, () => ({
-    reached: Promise.withResolvers<void>(),
-    opened: Promise.withResolvers<void>(),
-  }));
-  ground.platform.pause = async () => {
-    const gate = gates[ground.platform.requests - 1];
-    gate?.reached.resolve();
-    await gate?.opened.promise;
-  };
-  const [first, second] = gates as [(typeof gates)[0], (typeof gates)[0]];
-  const attempts = [ground.at(OPENING)];
-  await first.reached.promise;
-  const another = async (number: number) => {
-    ground.clock.moment += 10 * MINUTE;
-    attempts.push(ground.daily.runDue());
-    await expect.poll(async () => (await openingOf(ground)).claims).toBe(number);
-  };
-  await another(2);
-  // The second attempt would be there by now if it did not wait.
-  await turns();
-  expect(ground.platform.requests).toBe(1);
-  first.opened.resolve();
-  await second.reached.promise;
-  await another(3);
-  await turns();
-  expect(ground.platform.requests).toBe(2);
-  for (const { opened } of gates) opened.resolve();
-  await Promise.all(attempts);
-  await ground.until(ground.clock.moment + 5 * MINUTE);
-  expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
 });
