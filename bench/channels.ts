@@ -10,12 +10,13 @@ import pg from 'pg';
 import { HOUR, MINUTE, type PuzzleDate } from '../src/core/clock.ts';
 import { keepHeapSmall } from '../src/core/program.ts';
 import { type PlannerTools, planDue } from '../src/daily/plan/planner.ts';
+import { scheduleOf } from '../src/daily/plan/schedule.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { addDays, spanOf } from '../src/puzzle/calendar.ts';
 import { openStore } from '../src/store/store.ts';
 import { chunksOf } from '../src/store/tables/rows.ts';
 import { quiet } from '../test/daily/ground.ts';
-import { checkOnTime, placeWith, randomSettings, Walk } from '../test/daily/years.ts';
+import { randomSettings } from '../test/daily/walk.ts';
 import { random } from '../test/solver/random-boards.ts';
 import { LoopWatch } from '../test/whole-bot/loop-watch.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
@@ -154,19 +155,23 @@ async function recount(
   let [posts, skipped] = [0, 0];
   for (const some of chunksOf([...channels])) {
     const { rows } = await database.query(
-      `select channel, date, opens_at, opened_at from delivery
+      `select channel, date, opened_at from delivery
        where kind = 'day' and (tenant, channel) in (select * from unnest($1::text[], $2::text[]))`,
       placesOf(some),
     );
-    const rowsOf = Map.groupBy(rows, ({ channel }) => channel as string);
+    const opened = new Map(rows.map(({ channel, date, opened_at }) => [`${channel} ${date}`, opened_at]));
+    skipped += rows.filter(({ opened_at }) => opened_at === null).length;
     for (const [channel, change] of some) {
+      const settings = { ...DEFAULT_SETTINGS, ...change };
       // Steps have no rows: an open day knows its next moment.
-      const walk = new Walk(placeWith({ ...change, steps: [] }, begin));
-      for (const { date, opens_at, opened_at } of rowsOf.get(channel) ?? []) {
-        if (opened_at === null) skipped++;
-        else walk.rows.set(`${date} opening`, { at: Number(opened_at), dueAt: Number(opens_at) });
+      for (let date = first; date <= last; date = addDays(date, 1)) {
+        const { opensAt, isWeekend } = scheduleOf(settings, date);
+        if (opensAt < begin || opensAt >= end || (isWeekend && !settings.weekends)) continue;
+        const at = Number(opened.get(`${channel} ${date}`) ?? 0);
+        if (at < opensAt || at >= opensAt + MINUTE)
+          throw new Error(`${channel} ${settings.zone}: ${date} at ${at} instead of ${opensAt}`);
+        posts++;
       }
-      posts += checkOnTime(walk, first, last, end);
     }
   }
   console.log(`\n${posts} days began and were planned in their minute, ${skipped} skipped.`);

@@ -290,7 +290,8 @@ class Script {
     const of = this.#dates.get(thread ?? '') ?? '';
     const suffix = of === ` of ${Number(dateAt(this.here.clock.time).slice(-2))}` ? '' : of;
     if (!title.startsWith('That was')) return `${place}${stepsOf(text).join('+') || `"${title}"`}${suffix}`;
-    const [, missed] = /did not come in time: (.*?)\. For the solution: \/letterboxed reveal \d+-\d+-\d+/.exec(text) ?? [];
+    const [, missed] =
+      /did not come in time: (.*?)\. For the solution: \/letterboxed reveal \d+-\d+-\d+/.exec(text) ?? [];
     return `${place}closing${suffix}${missed === undefined ? '' : ` (missed ${missed})`}`;
   }
 }

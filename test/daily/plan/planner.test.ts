@@ -12,7 +12,7 @@ import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { CHANNEL, DATE, HOUR, MINUTE, makeGround, makeStore, OPENING, quiet, subscribe } from '../ground.ts';
-import { randomSettings } from '../years.ts';
+import { randomSettings } from '../walk.ts';
 
 /** A store whose planner writes days otherwise. */
 function withPlan(store: Store, change: (due: DueChannels) => DueChannels['deliveries']['plan']): Store {

@@ -8,7 +8,7 @@ import { type DailySettings, DEFAULT_SETTINGS } from '../../../src/daily/setting
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
-import { randomSettings } from '../years.ts';
+import { randomSettings, ZONES } from '../walk.ts';
 
 /** By zone: making one takes far longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -65,6 +65,29 @@ test.each<[zone: string, opening: ClockTime]>([
     const day = scheduleOf({ ...DEFAULT_SETTINGS, zone, opening }, date);
     const weekday = new Date(`2026-${shown(day.opensAt, zone).slice(0, 5)}`).getUTCDay();
     expect(day.isWeekend, date).toBe(weekday === 0 || weekday === 6);
+  }
+});
+
+test('in every zone, each day opens while its puzzle is on, and has its steps before the next one opens', () => {
+  const next = random(3);
+  for (const zone of ZONES) {
+    const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next), zone };
+    // Around the changes of clocks in spring; with LONG, every day of two years.
+    const [first, last, step] = sample(['2026-01-01', '2027-12-31', 1], ['2026-03-27', '2026-04-06', 3]);
+    for (let date = first as PuzzleDate; date <= last; date = addDays(date, step)) {
+      const day = scheduleOf(settings, date);
+      const { span, opensAt, closesAt, steps } = day;
+      expect([zone, date, opensAt >= span.from, opensAt < span.to]).toEqual([zone, date, true, true]);
+      expect(closesAt).toBe(scheduleOf(settings, addDays(date, 1)).opensAt);
+      for (const { dueAt, endsAt } of steps)
+        expect([zone, date, dueAt >= opensAt, dueAt < endsAt, endsAt <= closesAt]).toEqual([
+          zone,
+          date,
+          true,
+          true,
+          true,
+        ]);
+    }
   }
 });
 

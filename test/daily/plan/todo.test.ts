@@ -6,7 +6,7 @@ import { afterPost, stillToCome, todo } from '../../../src/daily/plan/todo.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
-import { changed, placeWith, randomSettings, Walk } from '../years.ts';
+import { changed, placeWith, randomSettings, Walk } from '../walk.ts';
 
 /** A channel after some random days, with its clock. */
 function lived(seed: number) {
@@ -15,7 +15,7 @@ function lived(seed: number) {
   const walk = new Walk(placeWith(randomSettings(next), now));
   for (let change = 0; change < 12; change++) {
     const until = now + Math.floor(next() ** 2 * DAY);
-    while (now < until) now = Math.max(now + MINUTE, Math.min(until, walk.tick(now).nextAt));
+    while (now < until) now = Math.max(now + MINUTE, Math.min(until, walk.tick(now)));
     if (next() < 0.3) walk.subscription = changed(walk.subscription, now, next);
     if (next() < 0.1) now -= Math.floor(next() * 5 * HOUR);
     walk.tick(now);
@@ -43,7 +43,7 @@ test('what is said to come next, and what a thread announces, is what is then po
       .sort((a, b) => (a.date < b.date ? 1 : -1));
     const announced = open === undefined ? [] : stillToCome({ day: open, subscription, now });
     const then = ahead(walk);
-    for (let moment = now; moment < now + 3 * DAY; ) moment = Math.max(moment + 1, then.tick(moment).nextAt);
+    for (let moment = now; moment < now + 3 * DAY; ) moment = Math.max(moment + 1, then.tick(moment));
     const posted = [...then.rows].filter(([, { skip }]) => skip === undefined);
     const [first] = posted.toSorted(([, a], [, b]) => a.at - b.at);
     if (next !== undefined && next.step !== 'closing' && next.at < now + 2 * DAY) {
@@ -57,6 +57,27 @@ test('what is said to come next, and what a thread announces, is what is then po
   }
   expect(counted.next).toBeGreaterThan(RUNS / 4);
   expect(counted.announced).toBeGreaterThan(RUNS / 4);
+});
+
+/** Which step is left out after the solution, and when, nobody sees: the plan names no moment for it. */
+const endsOf = ({ rows }: Walk) =>
+  new Map([...rows].filter(([, { skip }]) => skip?.code !== 'solution-told'));
+
+test('nothing changes between two moments the plan names: jumping finds what stepping by minutes finds', () => {
+  const next = random(5);
+  for (let run = 0; run < sample(4, 1); run++) {
+    const begin = Date.UTC(2026, Math.floor(next() * 60), Math.floor(next() * 28));
+    const subscription = placeWith(randomSettings(next), begin);
+    const stepping = new Walk(subscription);
+    const jumping = new Walk(subscription);
+    let quietUntil = 0;
+    for (let now = begin; now < begin + 6 * DAY; now += MINUTE) {
+      stepping.tick(now);
+      if (now >= quietUntil) quietUntil = jumping.tick(now);
+    }
+    expect(endsOf(jumping)).toEqual(endsOf(stepping));
+    expect(stepping.rows.size).toBeGreaterThan(2);
+  }
 });
 
 test('asking twice gives the same, and a message that was begun is made again as it was, or given up with a reason', () => {

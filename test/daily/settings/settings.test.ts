@@ -15,7 +15,7 @@ import {
 } from '../../../src/daily/settings/settings.ts';
 import fc from '../../fakes/fast-check.ts';
 import { random } from '../../solver/random-boards.ts';
-import { randomSettings } from '../years.ts';
+import { randomSettings } from '../walk.ts';
 
 describe('settings as they are stored', () => {
   test('come back as they were', () => {
