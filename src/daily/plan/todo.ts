@@ -127,15 +127,10 @@ function todoInThread(question: DayQuestion): Todo {
   const schedule = openSchedule(day, subscription);
   const held = holdReason(subscription, now);
   const coming = stillToCome(question, schedule);
-  const isComing = new Set<ThreadStep>();
-  const due: ThreadStep[] = [];
-  for (const { step, at } of coming) {
-    isComing.add(step);
-    if (at <= now) due.push(step);
-  }
+  const due = coming.flatMap(({ step, at }) => (at <= now ? [step] : []));
   const isClosing = followedAt <= now && held !== 'suspended' && due.length === 0;
   const leaveOut = schedule.steps.flatMap(({ step, dueAt, endsAt }): LeftOut[] => {
-    if (day.ends[step] !== undefined || (!isClosing && (dueAt > now || isComing.has(step)))) return [];
+    if (day.ends[step] !== undefined || (!isClosing && dueAt > now)) return [];
     const missed: Reason | undefined = tellsNothingNew(day, schedule, dueAt)
       ? { code: 'solution-told' }
       : whyMissed(question, schedule, { dueAt, endsAt });
