@@ -26,15 +26,17 @@ describe('a game on the full screen', () => {
     const { screen } = open(`${BIN} play ozu nri lfa mbt`);
     const seen: string[] = [];
     let before: readonly string[] = [];
-    // The rows that have changed, by their numbers.
+    // The rows that have changed, by their numbers; those of the board only once.
+    const boards = new Set<string>();
     const press = async (what: string, keys: string, ...texts: string[]) => {
       if (keys !== '') terminal.type(keys);
       await terminal.until(...texts);
-      const rows = withoutHintNumbers(screen.text).split('\n');
-      const changed = Array.from({ length: 24 }, (_, at) =>
-        rows[at] === before[at] ? [] : `${String(at + 1).padStart(2)}│${rows[at] ?? ''}`.trimEnd(),
-      ).flat();
+      const rows = Array.from(withoutHintNumbers(screen.text).split('\n'), (row, at) =>
+        `${String(at + 1).padStart(2)}│${row}`.trimEnd(),
+      );
+      const changed = rows.filter((row) => !before.includes(row) && !boards.has(row));
       seen.push(`=== ${what}\n${changed.join('\n')}\n`);
+      for (const row of rows) if (/[⢸⠤]/.test(row)) boards.add(row);
       before = rows;
     };
     await press('A new game', '', 'No words yet', '^C quit');
