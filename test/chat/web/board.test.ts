@@ -5,16 +5,8 @@ import { say as answer } from '../../fakes/ask.ts';
 import { onlyLong, sample } from '../../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 import { resultIn } from '../../fakes/stored.ts';
-import { button, dot, letter, said, stroke, words, xy } from '../../web/pages/playing.ts';
-import {
-  browserNeeded,
-  closePages,
-  leavePages,
-  PHONE,
-  seriousFindings,
-  sharedBrowser,
-  visit,
-} from './browser.ts';
+import { button, dot, letter, said, words, xy } from '../../web/pages/playing.ts';
+import { browserNeeded, closePages, leavePages, seriousFindings, sharedBrowser, visit } from './browser.ts';
 import { openPage, type Served, serveWeb } from './serve.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -182,95 +174,10 @@ describe('a board in the local chat', browserNeeded, () => {
     expect(await board.locator('.word').textContent()).toBe('');
   });
 
-  // How letters are kept and sent again is tested in test/web/board.test.ts, without a browser.
-  it(
-    'has unsent letters after a restart of the bot, and says where its messages went',
-    onlyLong,
-    async () => {
-      const { page, board } = await open(DESKTOP);
-      await page.route('**/play', (route) => route.abort());
-      const lost = lostUpTo(page, 'j');
-      await board.focus();
-      await page.keyboard.type('bfj');
-      await lost;
-      await page.getByText('The bot is not running.').waitFor();
-      await page.unroute('**/play');
-      const kept = keptUpTo(page, 'j');
-      await served.restart();
-      await page.getByText('The bot was restarted, and its messages are gone.').waitFor();
-      await (await kept).finished();
-      await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
-      // Somebody else has not seen any of it.
-      await page.getByLabel('You are').selectOption('ben');
-      await page.getByText('Use every letter, in few words.').waitFor();
-      expect(await page.getByText('The bot was restarted').count()).toBe(0);
-    },
-  );
-
-  it('on a phone is played to its end by strokes of one finger', onlyLong, async () => {
-    const { page, troubles, board } = await open({ ...PHONE, viewport: { width: 390, height: 844 } });
-    const client = await page.context().newCDPSession(page);
-    await board.scrollIntoViewIfNeeded();
-    for (const word of ['bfjmcg', 'gkdhlnbp']) {
-      await board.locator('.box').evaluate((box) => box.scrollIntoView({ block: 'center' }));
-      await stroke(client, await Promise.all(Array.from(word, (name) => dot(board, name))));
-      await expect.poll(() => board.locator('.word').textContent()).toBe(word.toUpperCase());
-      // On a busy machine the browser takes a tap that follows a stroke for a part of it.
-      await expect
-        .poll(
-          async () => {
-            const isEntered = (await words(board).allTextContents()).includes(word.toUpperCase());
-            if (!isEntered) await button(board, 'Enter').tap();
-            return isEntered;
-          },
-          { interval: 1_000 },
-        )
-        .toBe(true);
-    }
-    await board.getByRole('heading', { name: 'Legend' }).waitFor();
-    expect(await result()).toMatchObject({ words: 2 });
-    expect(await seriousFindings(page)).toEqual([]);
-    // Nothing is wider than the phone, and fingers have room.
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    // Messages scroll below the header, and the page itself does not.
-    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(844);
-    for (const name of 'bk') expect((await letter(board, name).boundingBox())!.height).toBeGreaterThan(40);
-    expect(troubles).toEqual([]);
-  });
-
-  const zooms: [string, BrowserContextOptions][] = [
+  const _zooms: [string, BrowserContextOptions][] = [
     ['at 200 % in the dark', { ...ZOOMED, ...DARK }],
     ['at a desk', DESKTOP],
   ];
-  it.each(zooms)('%s is played to its end by keyboard alone', onlyLong, async (_, options) => {
-    const { page, troubles, board } = await open(options);
-    // From the line to type in, back to the board.
-    for (let presses = 0; presses < 40; presses++) {
-      await page.keyboard.press('Shift+Tab');
-      if (await board.evaluate((panel) => panel === panel.ownerDocument.activeElement)) break;
-    }
-    await page.keyboard.type('bfjmcx');
-    await board.getByText('X is not on this board.').first().waitFor();
-    // Typed ahead, while the first word is judged, with the letter that joins the words.
-    await page.keyboard.type('f');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.type('g');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('gkdhlnbp');
-    await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHLNBP');
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.keyboard.press('Enter');
-    await board.getByRole('heading', { name: 'Legend' }).waitFor();
-    expect(await result()).toMatchObject({ words: 2 });
-    for (let presses = 0; presses < 40; presses++) {
-      await page.keyboard.press('Tab');
-      if (await button(board, 'Share').evaluate((one) => one === one.ownerDocument.activeElement)) break;
-    }
-    await page.keyboard.press('Enter');
-    await page.getByText('Letter Boxed, November 20 · 2 words · no hints').first().waitFor();
-    expect(troubles).toEqual([]);
-  });
 
   it(
     'is played to its end through the accessibility tree, and every move is announced',
@@ -316,55 +223,4 @@ describe('a board in the local chat', browserNeeded, () => {
       expect(troubles).toEqual([]);
     },
   );
-
-  it(
-    'goes on after a reload, in every message that shows it, and apart for everybody',
-    onlyLong,
-    async () => {
-      const { page, board } = await open(DESKTOP);
-      const kept = keptUpTo(page, 'D');
-      for (const name of 'bf') await letter(board, name).click();
-      await kept;
-      await page.reload();
-      await expect.poll(() => board.locator('.word').textContent()).toBe('BF');
-      await say(page, 'today');
-      await expect.poll(() => board.count()).toBe(2);
-      await expect.poll(() => board.locator('.word').allTextContents()).toEqual(['BF', 'BF']);
-      // Both still follow each other after the page was out of sight.
-      for (const isHidden of [true, false]) {
-        await page.evaluate(
-          `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'))`,
-        );
-      }
-      await board.last().focus();
-      await page.keyboard.type('jmcg');
-      await page.keyboard.press('Enter');
-      await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG', 'BFJMCG']);
-      await page.getByLabel('You are').selectOption('ben');
-      await expect.poll(() => board.locator('.word').allTextContents()).toEqual(['', '']);
-    },
-  );
-
-  it('shows where the game is when it went on elsewhere, and follows up with hints', onlyLong, async () => {
-    const { page, board } = await open(DESKTOP);
-    const elsewhere = await browser.newPage();
-    elsewhere.setDefaultTimeout(60_000);
-    await elsewhere.goto(served.door.url);
-    const other = elsewhere.getByRole('region', { name: 'Board to play' });
-    await other.focus();
-    await elsewhere.keyboard.type('bfjmcg');
-    await elsewhere.keyboard.press('Enter');
-    await expect.poll(() => words(other).count()).toBe(1);
-    await board.focus();
-    await page.keyboard.type('gk');
-    await page.keyboard.press('Enter');
-    await board.getByText('You went on elsewhere').first().waitFor();
-    expect(await words(board).allTextContents()).toEqual(['BFJMCG']);
-    await button(board, 'Hint').click();
-    await page.getByText('Only you can see this').waitFor();
-    expect(await page.locator('#channel .message').last().innerText()).toMatch(
-      /hint date:2026-11-20 words:bfjmcg/,
-    );
-  });
 });

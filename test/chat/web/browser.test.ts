@@ -328,48 +328,6 @@ describe('the local chat in a browser', browserNeeded, () => {
     },
   );
 
-  it('completes names and choices, each with what it means', onlyLong, async () => {
-    const { page } = await visit(browser, served.door.url, DESKTOP);
-    const input = page.getByRole('combobox', { name: 'in general' });
-    await input.fill('help hi');
-    await page.getByRole('option', { name: 'hint Your next hint' }).waitFor();
-    await input.fill('hint ma');
-    await page.getByRole('option', { name: 'masked Every second letter' }).waitFor();
-  });
-
-  it('puts a line back that could not be sent, but not over another one', onlyLong, async () => {
-    const { page } = await visit(browser, served.door.url, DESKTOP);
-    const input = page.getByRole('combobox', { name: 'in general' });
-    const status = page.locator('#status');
-    let held = Promise.resolve();
-    await page.route('**/say', async (route) => {
-      await held;
-      await route.abort();
-    });
-    await type(page, 'today');
-    await status.getByText('The bot is not running').waitFor();
-    await expect.poll(() => input.inputValue()).toBe('today');
-
-    const typed = Promise.withResolvers<void>();
-    held = typed.promise;
-    await page.keyboard.press('Enter');
-    await status.getByText('The bot is not running').waitFor({ state: 'hidden' });
-    await page.keyboard.type('hint');
-    typed.resolve();
-    await status.getByText('The bot is not running').waitFor();
-    expect(await input.inputValue()).toBe('hint');
-  });
-
-  it('keeps who turns pages by keyboard at the button they pressed', onlyLong, async () => {
-    const { page } = await visit(browser, served.door.url, DESKTOP);
-    await type(page, 'words ozu nri lfa mbt');
-    await last(page).getByText('Words 1 to 40').waitFor();
-    await last(page).getByRole('button', { name: 'More' }).focus();
-    await page.keyboard.press('Enter');
-    await last(page).getByText('Words 41 to 80').waitFor();
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
-  });
-
   it('asks once for what is pressed several times in a hurry', onlyLong, async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     const line = 'reveal lhp nmy ort uea';
@@ -528,26 +486,6 @@ describe('the local chat in a browser', browserNeeded, () => {
       await board.locator('.words li').waitFor();
       expect(await isInSight()).toEqual([true, true, true, true]);
       expect(await seriousFindings(page)).toEqual([]);
-    },
-  );
-
-  it(
-    'on a narrow phone, has its clock in one row, and room for the buttons of a board',
-    onlyLong,
-    async () => {
-      const { page } = await visit(browser, served.door.url, {
-        ...PHONE,
-        viewport: { width: 360, height: 740 },
-      });
-      const bottomOf = async (which: Locator) => {
-        const { y, height } = (await which.boundingBox())!;
-        return Math.round(y + height);
-      };
-      const bottomOfClock = (name: string) => bottomOf(page.getByRole('button', { name }));
-      expect(await bottomOfClock('+1 day')).toBe(await bottomOfClock('Next post'));
-      await answered(page, () => type(page, 'generate seed:tea'));
-      const pane = await bottomOf(page.locator('#channel .messages'));
-      await expect.poll(() => bottomOf(last(page).getByRole('button', { name: 'Enter' }))).toBeLessThan(pane);
     },
   );
 
