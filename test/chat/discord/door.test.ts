@@ -6,7 +6,6 @@ import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { parseStored } from '../../../src/daily/settings/settings.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { ALL_HINT_POINTS, HINTS, hintPoints, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
-import type { Message } from '../../fakes/discord/message.ts';
 import { type Sight, textOf } from '../../fakes/discord/person.ts';
 import type { Channel, User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
@@ -58,19 +57,6 @@ describe('commands', () => {
     expect(inGroup('daily')).toEqual(expect.arrayContaining(['on', 'times', 'set']));
   });
 
-  it.each([
-    ['today', {}, 'Letter Boxed for Friday, November 20, 2026', false],
-    ['hint', { step: 'count' }, HINTS.count.label, true],
-    ['check', { words: 'bfjmcg' }, 'BFJMCG fits', true],
-    ['solve', { sides: 'bcd fgh jkl mnp' }, 'Solutions: BCD FGH JKL MNP', true],
-  ])('%s', async (name, options, title, isPrivate) => {
-    const seen = await use(name, options);
-    expect(seen.failed).toBe(false);
-    expect(seen.text).toContain(title);
-    expect(seen.ephemeral).toBe(isPrivate);
-    expect(seen.message.flags & (1 << 15)).toBeTruthy();
-  });
-
   it('show the board in a gallery with alt text, and hide the solution in spoilers', async () => {
     const seen = await use('reveal');
     const gallery = JSON.stringify(seen.message.components);
@@ -107,33 +93,6 @@ describe('commands', () => {
     expect(direct.text).toContain('Letter Boxed for Friday');
     const guest = await use('hint', { step: 'start' }, { userInstalled: true });
     expect(guest.text).toContain(HINTS.start.label);
-  });
-
-  it('answer a mistake privately, saying what to type instead', async () => {
-    const seen = await use('solve', { sides: 'abc d1f ghi' });
-    expect(seen.ephemeral).toBe(true);
-    expect(seen.text).toContain('Try it another way');
-  });
-
-  it('show what was typed without formatting', async () => {
-    // Around a word, such marks are no part of it.
-    const typed = ['@everyone', 'x**y**x', 'x`z`x', 'x[a](https:x'];
-    const seen = await use('check', { words: typed.join(' ') });
-    const visible = seen.text.replaceAll('\u200b', '').replaceAll('\\', '');
-    for (const word of typed) expect(visible).toContain(`"${word}"`);
-    expect(seen.message.mention_everyone).toBe(false);
-    expect(seen.text).not.toMatch(/@everyone|(?<!\\)\*\*y|https:\/\//);
-  });
-
-  it('are answered once when the gateway delivers an event twice', async () => {
-    const seen = await use('about', {}, { deliveries: 2 });
-    expect(seen.failed).toBe(false);
-    // The second one is refused, whether it is the answer itself or, on a slow machine, announces it.
-    const codes = () =>
-      started.discord.requestsTo('POST /interactions/:interaction/:token/callback').map(({ code }) => code);
-    await expect.poll(() => codes().sort()).toEqual([40060, undefined]);
-    expect(seen.followUps).toEqual([]);
-    started.discord.forgetRequests();
   });
 });
 
@@ -183,14 +142,6 @@ describe('buttons and forms', () => {
     const seen = await started.discord.press(message, 'Hint');
     expect(seen.text).toContain('Friday, November 20, 2026');
     started.clock.time -= 24 * 3_600_000;
-  });
-
-  it('of an earlier version get an answer that explains what to do', async () => {
-    const message: Message = structuredClone(await open());
-    const old = JSON.stringify(message.components).replaceAll('2|hint|', '0|hint|');
-    const seen = await started.discord.press({ ...message, components: JSON.parse(old) }, 'Hint');
-    expect(seen.ephemeral).toBe(true);
-    expect(seen.text).toContain('another version');
   });
 });
 
@@ -363,20 +314,5 @@ describe('the command on messages', () => {
     expect(result).toMatchObject({ channel: channel.id, words: 2, reported: true });
     expect((await add('||BFJMCG – GKDHLNBP||')).text).toContain('Solved in 2 words');
     expect(await results()).toMatchObject([{ words: 2, letters: 14 }]);
-  });
-
-  it('refuses the message of somebody else, privately', async () => {
-    const bob = started.discord.world.addUser('bob');
-    const seen = await add('in 2 words', bob);
-    expect(seen.ephemeral).toBe(true);
-    expect(seen.text).toContain('This message isn’t yours');
-  });
-
-  it('says what it can read where there is nothing to read, also in an empty message', async () => {
-    for (const text of ['good morning', '']) {
-      const seen = await add(text);
-      expect(seen.ephemeral).toBe(true);
-      expect(seen.text).toContain('I found no result in this message');
-    }
   });
 });

@@ -9,14 +9,11 @@ import { flatten } from '../../fakes/discord/components.ts';
 import type { Asking } from '../../fakes/discord/index.ts';
 import { FLAG, type Message } from '../../fakes/discord/message.ts';
 import { textOf } from '../../fakes/discord/person.ts';
-import { sample } from '../../fakes/sample.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { resultIn } from '../../fakes/stored.ts';
 import { followLink } from '../../web/pages/serve.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
 
-/** With more at the same moment, the channel's limit of commands refuses some. */
-const PEOPLE = sample(40, 3);
 const SETTINGS = {
   PUBLIC_URL: 'https://bot.example.org',
   DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`,
@@ -251,27 +248,4 @@ describe('a button of an old message', () => {
     expect([seen.ephemeral, seen.message.id === message.id]).toEqual([true, false]);
     expect(seen.text).toContain('No words yet');
   });
-});
-
-it(`${PEOPLE} people play whole games at once, and each has one result`, async () => {
-  const waits: number[] = [];
-  await start({ door: { onFirstAnswer: (milliseconds) => waits.push(milliseconds) } });
-  const { discord } = started;
-  const people = Array.from({ length: PEOPLE }, (_, index) => discord.world.addUser(`player ${index}`));
-  await Promise.all(
-    people.map(async (user) => {
-      const { message } = await command('play', {}, { user });
-      for (const words of ['bfjmcg', 'gkdhlnbp']) await type(message, words, { user });
-      expect(textOf(message)).toContain('Solved in 2 words');
-    }),
-  );
-  const { soloGame } = started.store.allPeople;
-  for (const { id } of people) {
-    expect(await result(id)).toMatchObject({ words: 2, letters: 14 });
-    const game = await soloGame('discord', id, `${TODAY} bcd-fgh-jkl-mnp`, started.clock.now());
-    expect(game).toMatchObject({ version: 2 });
-  }
-  expect(refused()).toEqual([]);
-  const p99 = waits.toSorted((a, b) => a - b)[Math.ceil(0.99 * waits.length) - 1]!;
-  console.info(`${PEOPLE} people, ${waits.length} answers: first answer p99 ${p99.toFixed(0)} ms`);
 });

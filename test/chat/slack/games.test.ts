@@ -118,21 +118,3 @@ it('the button of a game that opens a page in the browser is answered with nothi
   expect(JSON.stringify(test.logged)).not.toContain(new URL(element.url).hash.slice(1));
   expect(troubles()).toEqual([]);
 });
-
-/** With more at the same moment, the channel's limit of commands refuses some. */
-const PEOPLE = sample(40, 3);
-
-it('games of many people at once are played to the end, each result counted once', async () => {
-  await start({ mode: 'http' });
-  const { fake, workspace, channel } = slack;
-  const people = Array.from({ length: PEOPLE }, () => fake.addPerson(workspace));
-  for (const { id } of people) channel.members.add(id);
-  await Promise.all(
-    people.map(async (person) => {
-      const played = await type(person, await open(person), 'bfjmcg', /\*BFJMCG\*/);
-      await type(person, played, 'gkdhlnbp', /Solved in 2 words.*Your streak is 1 day/s);
-    }),
-  );
-  for (const { id } of people) expect(await results(id)).toHaveLength(1);
-  expect(troubles()).toEqual([]);
-});

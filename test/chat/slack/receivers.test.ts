@@ -161,6 +161,48 @@ describe('requests over HTTP', () => {
   });
 });
 
+describe('a request that Slack signed, and that somebody recorded on its way', () => {
+  const executed = () => slack.test.logged.filter(({ message }) => message === 'command').length;
+  function slash(trigger: string): Sent {
+    const fields = {
+      ...{ command: '/letterboxed', text: 'about', trigger_id: trigger, team_id: slack.workspace.id },
+      ...{ user_id: slack.ann.id, channel_id: slack.channel.id },
+      response_url: new URL('/response/none', slack.fake.apiUrl).href,
+    };
+    const body = new URLSearchParams(fields).toString();
+    return { headers: { 'content-type': 'application/x-www-form-urlencoded', ...sign(body) }, body };
+  }
+  function mention(id: string): Sent {
+    const { workspace, ann, channel } = slack;
+    const event = { type: 'app_mention', user: ann.id, channel: channel.id, ts: '1.2', text: `<@${workspace.botUser}> about` }; // biome-ignore format: one line reads better
+    const body = JSON.stringify({ type: 'event_callback', event_id: id, team_id: workspace.id, event });
+    return { headers: { ...JSON_TYPE, ...sign(body) }, body };
+  }
+
+  it.each([
+    ['a command', slash, false],
+    ['an event', mention, false],
+    ['a command, while the database is out of order,', slash, true],
+  ])('%s is executed once within five minutes', async (what, make, isOut) => {
+    // The answers go to a response URL that nobody made.
+    slack.test.allowErrors('a request failed', 'an answer failed');
+    const before = executed();
+    const { mark } = slack.test.store.events;
+    if (isOut) slack.test.store.events.mark = () => Promise.reject(new Error('no database'));
+    const recorded = make(`${what} 1`);
+    const retry = { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' };
+    expect((await ask(recorded)).status).toBe(200);
+    await expect.poll(executed).toBe(before + 1);
+    slack.test.clock.time += 4 * MINUTE;
+    for (const more of [{}, retry])
+      expect((await ask({ ...recorded, headers: { ...recorded.headers, ...more } })).status).toBe(200);
+    // Another one is executed after these, which shows that they are over.
+    expect((await ask(make(`${what} 2`))).status).toBe(200);
+    await expect.poll(executed).toBe(before + 2);
+    slack.test.store.events.mark = mark;
+  });
+});
+
 const NOW = Date.parse('2026-11-20T17:00:00Z');
 const SECRET = 'a secret';
 const BODY = 'command=%2Fletterboxed&text=hint';
