@@ -6,9 +6,8 @@ import { assembleStore, openStore, SQLITE_FILE, type StoreOptions } from '../../
 import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
 import { runWriter } from './child.ts';
-import { checkIntegrity } from './integrity.ts';
 import { describeOnPostgres, disconnected, makeDatabase } from './real-postgres.ts';
-import { readRows } from './rows.ts';
+import { checkIntegrity, readRows } from './rows.ts';
 
 /** On SQLite. What one kill in ten loses is missed with a probability of e^-6. `KILLS=200` looks for what is rarer. */
 const KILLS = Number(process.env.KILLS ?? sample(60, 2));

@@ -7,8 +7,7 @@ import { explainSqlite, openDatabase, sqliteDialect } from '../../src/store/engi
 import { assembleStore, openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { needs } from '../fakes/needs.ts';
-import { checkIntegrity } from './integrity.ts';
-import { readRows, writeRow } from './rows.ts';
+import { checkIntegrity, readRows, writeRow } from './rows.ts';
 
 /** Small disks of our own: a full disk and a read-only one as they really are. */
 const mounted: string[] = [];

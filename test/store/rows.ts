@@ -1,4 +1,6 @@
-import type { Store } from '../../src/store/store.ts';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { exportOf, stepsSeen } from '../fakes/stored.ts';
 
 const TENANT = 'local:crash';
@@ -36,4 +38,11 @@ export async function readRows(store: Store, person: string): Promise<number> {
         throw new Error(`the game of ${state} is there in part`);
     }
   return last;
+}
+
+export function checkIntegrity(dataDir: string): void {
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  const { integrity_check: found } = database.prepare('pragma integrity_check').get()!;
+  database.close();
+  if (found !== 'ok') throw new Error(`the database is damaged: ${found}`);
 }

@@ -9,29 +9,70 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { afterWrite, postFailure } from '../../../src/chat/discord/errors.ts';
 import { BotRest, InvalidRequestGuard, PostingRest } from '../../../src/chat/discord/rest.ts';
 import { NEEDED_PERMISSIONS } from '../../../src/chat/discord/rights.ts';
-import { HOUR } from '../../../src/core/clock.ts';
-import { reactivate } from '../../../src/daily/suspension.ts';
+import { MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
+import type { DailySettings } from '../../../src/daily/settings/settings.ts';
+import { describeReason, reactivate } from '../../../src/daily/suspension.ts';
 import { reasonOf } from '../../../src/operations/discord-application.ts';
-import { quiet } from '../../daily/ground.ts';
+import { quiet, subscribe } from '../../daily/ground.ts';
+import { dayOf } from '../../fakes/day-thread.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
+import { textOf } from '../../fakes/discord/person.ts';
 import type { Wrong } from '../../fakes/discord/server.ts';
-import { CHANNEL, type Channel, isThread, type Permission } from '../../fakes/discord/world.ts';
+import { type Channel, isThread, type Permission } from '../../fakes/discord/world.ts';
 import { sample } from '../../fakes/sample.ts';
-import { type Day, type DayOptions, newYork, startDay } from './day.ts';
+import { newYork, type World, world } from '../../fakes/world.ts';
 import { about, postsIn } from './start.ts';
 
 const START_THREAD = 'POST /channels/:channel/messages/:message/threads';
 
+/** The whole daily thread in one channel of the fake Discord. */
+type Day = Awaited<ReturnType<typeof startDay>>;
+let made: World;
 let day: Day;
-afterEach(() => day?.close());
+afterEach(() => made.close());
+
+async function startDay(settings: Partial<DailySettings> = {}) {
+  made = await world({ doors: ['discord'] });
+  const { store, clock, app, logged, expectErrors } = made;
+  const { discord, door, guild, channel } = made.discord!;
+  const ref = { tenant: `discord:${guild.id}`, channel: channel.id };
+  const { subscriptions, deliveries } = store.tenant(ref.tenant);
+  const manager = discord.world.addUser('manager');
+  clock.time = newYork(20, 7);
+  const subscribed = { channel: ref, at: clock.time, by: manager.id };
+  await subscribe(store, { source: 'house', ...settings }, subscribed);
+  const textsIn = (id: string) => discord.world.messagesOf(id).map(textOf);
+  return {
+    ...{ discord, door, guild, channel, ref, store, clock, app, logged, expectErrors },
+    /** Moves the clock, and runs the daily thread every quarter of an hour. */
+    async until(moment: number) {
+      while (clock.time < moment) await made.at(Math.min(moment, clock.time + 15 * MINUTE));
+    },
+    /** The state of each step of a date, with its reason if there is one. */
+    rows: (date: PuzzleDate) => dayOf(store, ref, date),
+    /** Why its day waits. */
+    async reason() {
+      const reason = (await deliveries.day(ref.channel, '2026-11-20'))?.reason;
+      return reason && describeReason(reason);
+    },
+    state: async () => (await subscriptions.get(ref.channel))?.state,
+    /** The private messages to the person who set the thread up. */
+    notices: () => textsIn(discord.world.directChannel(manager).id),
+    /** The channel's messages, and those in all of its threads. */
+    posts() {
+      const threads = discord.world.channelsOf(guild.id).filter((one) => one.parent_id === channel.id);
+      return [channel, ...threads].flatMap(({ id }) => textsIn(id));
+    },
+  };
+}
 
 const codes = () => day.discord.requests.flatMap(({ code }) => (code === undefined ? [] : [code]));
 const times = (code: number) => codes().filter((one) => one === code).length;
 const thread = (): Channel => day.discord.world.channelsOf(day.guild.id).find(isThread)!;
 
 /** A day whose opening and first hint are posted, an hour before the second. */
-async function begun(options?: DayOptions): Promise<void> {
-  day = await startDay(options);
+async function begun(): Promise<void> {
+  day = await startDay();
   await day.until(newYork(20, 11));
   expect(day.posts()).toHaveLength(2);
   day.discord.forgetRequests();
@@ -49,49 +90,6 @@ describe('the channel is suspended, and the person who set it up is notified onc
     expect(times(10003)).toBeLessThan(12);
   });
 
-  it('50013: names the permission that was removed a moment ago', async () => {
-    day = await startDay();
-    const { opening, step } = postsIn(day, day.channel);
-    const opened = await opening();
-    day.discord.world.deny(day.channel, 'SEND_MESSAGES_IN_THREADS');
-    await expect(step(opened)).rejects.toMatchObject({
-      kind: 'refused',
-      missingRequirements: [{ what: 'the permission "Send Messages in Threads"' }],
-    });
-    expect(codes()).toEqual([50013]);
-  });
-
-  it('50013: timeout by a moderator', async () => {
-    day = await startDay();
-    const { opening, step } = postsIn(day, day.channel);
-    const opened = await opening();
-    day.discord.timeOut(day.guild, 3 * HOUR);
-    const missing = {
-      what: expect.stringContaining('timeout'),
-      how: expect.stringContaining('Wait until it is over'),
-    };
-    await expect(step(opened)).rejects.toMatchObject({ kind: 'refused', missingRequirements: [missing] });
-  });
-
-  const UNEXPLAINED: [string, number, string][] = [
-    ['50013', 50013, 'a permission is missing'],
-    ['50024', 50024, 'this kind of channel can not do that'],
-    ['160006', 160006, 'archive some'],
-  ];
-  // What each code means is in the table below.
-  it.each(sample(UNEXPLAINED, UNEXPLAINED.slice(0, 1)))(
-    '%s, although nothing is missing: reports Discord’s reason and does not try again',
-    async (_, code, says) => {
-      day = await startDay();
-      day.discord.fault({ on: START_THREAD, what: { code }, times: Number.POSITIVE_INFINITY });
-      await day.until(newYork(20, 18));
-      expect(times(code)).toBe(1);
-      expect(await day.state()).toBe('suspended');
-      expect(day.notices()).toEqual([expect.stringContaining(says)]);
-      expect(day.notices().join()).not.toMatch(/it lacks|permission "/);
-    },
-  );
-
   it('160006: too many active threads, until some are archived', async () => {
     day = await startDay();
     day.discord.threads.activeThreads = 0;
@@ -108,20 +106,6 @@ describe('the channel is suspended, and the person who set it up is notified onc
       solution: 'posted',
     });
     expect(day.posts()).toHaveLength(3);
-  });
-
-  it('40067: forum without a tag for the bot, until it has one', async () => {
-    day = await startDay();
-    const forum = day.discord.world.addChannel(day.guild, CHANNEL.forum, { tags: [], requireTag: true });
-    const { opening } = postsIn(day, forum);
-    await expect(opening()).rejects.toMatchObject({
-      kind: 'refused',
-      missingRequirements: [{ what: 'a tag that I may use' }],
-    });
-    expect(codes()).toEqual([]);
-    day.discord.addTag(forum, 'daily');
-    await opening();
-    expect(thread().applied_tags).toHaveLength(1);
   });
 });
 
@@ -184,7 +168,7 @@ describe('the day ends, and the next day is posted', () => {
   });
 
   it('50035: message that Discord rejects as invalid', async () => {
-    day = await startDay({ settings: { ping: '1' } });
+    day = await startDay({ ping: '1' });
     day.expectErrors('the platform refuses this message');
     await day.until(newYork(20, 18));
     expect(codes()).toEqual([50035]);
@@ -207,16 +191,6 @@ describe('the day goes on', () => {
     day.discord.clearFaults();
     await day.until(newYork(20, 21));
     expect(await day.rows('2026-11-20')).toMatchObject({ count: 'posted', solution: 'posted' });
-  });
-
-  it('160004: thread that was started, but whose answer was lost', async () => {
-    day = await startDay();
-    day.discord.fault({ on: START_THREAD, what: 'lose' });
-    await day.until(newYork(20, 11));
-    expect(codes()).toEqual([160004]);
-    expect(thread().name).toBe('Nov 20 · Letter Boxed');
-    expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'posted', start: 'posted' });
-    expect(day.posts()).toHaveLength(2);
   });
 
   it('50083: archived thread, which the next hint opens again', async () => {
@@ -257,7 +231,7 @@ describe('reads that fail', () => {
         }
         // Whatever was known is asked for again.
         discord.gateway.dispatch('CHANNEL_UPDATE', channel, day.guild.id, INTENT.guilds);
-        await about(day);
+        await about(made.discord!);
         // A check whether it is there again is made once an hour, and some of them fail.
         if (!isNeeded || hour !== 15) discord.fault({ on: 'GET *', what, times: 2 });
         await day.until(newYork(20, hour));

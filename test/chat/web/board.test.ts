@@ -5,14 +5,19 @@ import { say as answer } from '../../fakes/ask.ts';
 import { onlyLong, sample } from '../../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 import { resultIn } from '../../fakes/stored.ts';
-import { button, dot, letter, said, words, xy } from '../../web/pages/playing.ts';
-import { browserNeeded, closePages, leavePages, seriousFindings, sharedBrowser, visit } from './browser.ts';
+import { button, dot, letter, said, stroke, words, xy } from '../../web/pages/playing.ts';
+import {
+  browserNeeded,
+  closePages,
+  leavePages,
+  PHONE,
+  seriousFindings,
+  sharedBrowser,
+  visit,
+} from './browser.ts';
 import { openPage, type Served, serveWeb } from './serve.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
-/** As a browser shows it at 200 %: half as many pixels of CSS. */
-const ZOOMED = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
-const DARK = { colorScheme: 'dark' as const };
 
 describe('a board in the local chat', browserNeeded, () => {
   let browser: Browser;
@@ -52,7 +57,7 @@ describe('a board in the local chat', browserNeeded, () => {
   const desks: [string, BrowserContextOptions][] = [
     // With what flies over a solved board, which elsewhere is for LONG.
     ['at a desk', { ...DESKTOP, reducedMotion: 'no-preference' }],
-    ['in the dark', { ...DESKTOP, ...DARK }],
+    ['in the dark', { ...DESKTOP, colorScheme: 'dark' as const }],
   ];
   it.each(sample(desks, desks.slice(0, 1)))('%s is played to its end by mouse', async (_, options) => {
     const { page, troubles, board } = await open(options);
@@ -174,10 +179,36 @@ describe('a board in the local chat', browserNeeded, () => {
     expect(await board.locator('.word').textContent()).toBe('');
   });
 
-  const _zooms: [string, BrowserContextOptions][] = [
-    ['at 200 % in the dark', { ...ZOOMED, ...DARK }],
-    ['at a desk', DESKTOP],
-  ];
+  it('on a phone is played to its end by strokes of one finger', onlyLong, async () => {
+    const { page, troubles, board } = await open({ ...PHONE, viewport: { width: 390, height: 844 } });
+    const client = await page.context().newCDPSession(page);
+    await board.scrollIntoViewIfNeeded();
+    for (const word of ['bfjmcg', 'gkdhlnbp']) {
+      await board.locator('.box').evaluate((box) => box.scrollIntoView({ block: 'center' }));
+      await stroke(client, await Promise.all(Array.from(word, (name) => dot(board, name))));
+      await expect.poll(() => board.locator('.word').textContent()).toBe(word.toUpperCase());
+      // On a busy machine the browser takes a tap that follows a stroke for a part of it.
+      await expect
+        .poll(
+          async () => {
+            const isEntered = (await words(board).allTextContents()).includes(word.toUpperCase());
+            if (!isEntered) await button(board, 'Enter').tap();
+            return isEntered;
+          },
+          { interval: 1_000 },
+        )
+        .toBe(true);
+    }
+    await board.getByRole('heading', { name: 'Legend' }).waitFor();
+    expect(await result()).toMatchObject({ words: 2 });
+    expect(await seriousFindings(page)).toEqual([]);
+    // Nothing is wider than the phone, and fingers have room.
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    // Messages scroll below the header, and the page itself does not.
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(844);
+    for (const name of 'bk') expect((await letter(board, name).boundingBox())!.height).toBeGreaterThan(40);
+    expect(troubles).toEqual([]);
+  });
 
   it(
     'is played to its end through the accessibility tree, and every move is announced',
