@@ -58,6 +58,7 @@ describe('commands', () => {
   });
 
   it('show the board in a gallery with alt text, and hide the solution in spoilers', async () => {
+    await use('reveal', { open: true });
     const seen = await use('reveal');
     const gallery = JSON.stringify(seen.message.components);
     expect(gallery).toContain('"spoiler":true');
