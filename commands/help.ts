@@ -28,7 +28,7 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
     options: [
       {
         name: 'command',
-        description: 'A command, all, or what you want to do; left out, the first things to try',
+        description: 'A command, all, or what you want to do',
         kind: 'text',
         positional: true,
         example: 'hint',

@@ -16,6 +16,7 @@ import { missing } from './missing.ts';
 import { next } from './next.ts';
 import { play } from './play.ts';
 import { privacy } from './privacy.ts';
+import { race } from './race.ts';
 import { record } from './record.ts';
 import { relay } from './relay.ts';
 import { remind } from './remind.ts';
@@ -48,6 +49,7 @@ export const GROUPS: readonly CommandGroup[] = [
       remind,
       calm,
       relay,
+      race,
       board,
       generate,
     ],

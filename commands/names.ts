@@ -20,6 +20,7 @@ export const COMMAND_NAMES = {
   remind: { description: 'A private reminder while you haven’t solved the board' },
   calm: { description: 'No streaks, ranks, reminders or comparison for you' },
   relay: { description: 'Solve a board together, one word each, in a thread' },
+  race: { description: 'Race others on a new board' },
   board: { alias: ['boards'], description: 'Make a board for this channel, or see the boards people made' },
   generate: { description: 'Make a new board to play' },
   hint: { description: 'Your next hint, or one you choose' },

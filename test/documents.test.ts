@@ -3,12 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../src/config/limits.ts';
 import { SETTINGS } from '../src/config/settings.ts';
-import { DAY } from '../src/core/clock.ts';
+import { DAY, MINUTE } from '../src/core/clock.ts';
 import { DAY_STEPS } from '../src/daily/plan/schedule.ts';
 import { MAX_BYTES_BEING_READ } from '../src/http/body.ts';
 import { HTTP_LIMITS } from '../src/http/server.ts';
 import { Metrics } from '../src/operations/observability/metrics.ts';
 import { GAME_LIMITS } from '../src/play/game.ts';
+import { MAX_RACERS, RACE_TIMEOUT_MS } from '../src/players/race/game.ts';
 import { MAX_RELAY_WORDS } from '../src/players/relay/game.ts';
 import { MAX_SOLO_GAMES } from '../src/store/tables/games.ts';
 import { MAX_MADE_BOARD_RESULTS, MAX_MADE_BOARDS } from '../src/store/tables/made-boards.ts';
@@ -170,6 +171,10 @@ describe('docs/limits.md', () => {
     ['Commands of a channel', `${LIMITS.commandsPerChannel} in 30 s`],
     ['Relays that a person starts', `${LIMITS.relaysPerPerson} a day`],
     ['Relays of a channel', `${LIMITS.relaysPerChannel} a day`],
+    [
+      'Races',
+      `${LIMITS.racesPerPerson} a day of a person, ${LIMITS.racesPerChannel} of a channel, of ${MAX_RACERS} racers, ${RACE_TIMEOUT_MS / MINUTE} minutes`,
+    ],
     ['Boards that a person makes', `${LIMITS.boardsPerPerson} a day`],
     ['Boards of a channel', `${LIMITS.boardsPerChannel} a day`],
     ['Past days fetched', `${LIMITS.pastDays} a day`],

@@ -6,6 +6,9 @@ export const LIMITS = {
   /** Relays started in a day, each with a message and perhaps a thread of its own. */
   relaysPerPerson: 5,
   relaysPerChannel: 20,
+  /** Races begun in a day, each with a message. */
+  racesPerPerson: 5,
+  racesPerChannel: 20,
   /** Boards made for a channel in a day, each with a message and a thread of its own. */
   boardsPerPerson: 3,
   boardsPerChannel: 10,

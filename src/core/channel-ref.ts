@@ -55,7 +55,7 @@ export const REMINDER_KIND = 'reminder' as const;
 /** What happens once for each date of a puzzle, in a channel or for a person. CONTRIBUTING.md says how to add a kind. */
 export type DatedKind = typeof DAY_KIND | typeof REMINDER_KIND | 'players';
 /** What happens once for each thing in a channel, such as a board that somebody made: its id is in the row's channel. */
-export type ThingKind = 'hunt' | 'made-board' | 'made-board-end' | 'relay-end';
+export type ThingKind = 'hunt' | 'made-board' | 'made-board-end' | 'relay-end' | 'race-end';
 export type Kind = DatedKind | ThingKind;
 
 /**

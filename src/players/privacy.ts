@@ -6,6 +6,7 @@ import { savedWords } from '../play/saved-game.ts';
 import { type AskerRef, digestOf, personCode } from '../reply/model/action.ts';
 import type { Store } from '../store/store.ts';
 import type { PersonExport } from '../store/tables/personal-data.ts';
+import { parseRace, withoutRacer } from './race/game.ts';
 import { parseStoredRelay, withoutPerson } from './relay/game.ts';
 
 /**
@@ -59,6 +60,10 @@ function fileOf(about: object, stored: readonly string[]): string {
 
 function ownMoves(state: unknown, person: string): object {
   const relay = parseStoredRelay(state)?.relay;
+  const race = parseRace(state);
+  const own = race?.racers.find((racer) => racer.person === person);
+  const won = race?.winner?.person === person && { words: race.winner.words, at: race.winner.at };
+  if (race !== undefined) return { race: race.madeAt, ...own, ...(won && { won }) };
   if (relay === undefined) return {};
   return {
     about: relay.about,
@@ -91,7 +96,8 @@ export async function erasePerson(
   const days = await toldDays({ allPeople }, scope, person, now);
   const games = await allPeople.erase(scope, person, (state, id) => {
     const relay = parseStoredRelay(state);
-    return relay && withoutPerson(relay, id);
+    const race = parseRace(state);
+    return race ? withoutRacer(race, id) : relay && withoutPerson(relay, id);
   });
   for (const place of places.values()) {
     await actions.erase(await personCode({ person, channel: place }));

@@ -18,7 +18,7 @@ import {
 } from '../reply/replies/result.ts';
 
 /**
- * Whether a relay or a board that somebody starts here gets a message for everybody. If so, the answer is for the asker alone;
+ * Whether a relay, a race or a board that somebody starts here gets a message for everybody. If so, the answer is for the asker alone;
  * otherwise the answer itself is the message.
  */
 export function hasPublicMessages({ door, where }: Pick<Request, 'door' | 'where'>, app: App): boolean {
@@ -32,13 +32,12 @@ export function hasPublicMessages({ door, where }: Pick<Request, 'door' | 'where
 export async function refuseTooMany(
   request: Request,
   app: App,
-  what: 'relay' | 'board',
+  what: 'relay' | 'race' | 'board',
 ): Promise<Reply | undefined> {
   if (!hasPublicMessages(request, app)) return undefined;
   const { store, clock, limits } = app;
   const { tenant, channel } = request.where;
-  const perPerson = what === 'relay' ? limits.relaysPerPerson : limits.boardsPerPerson;
-  const perChannel = what === 'relay' ? limits.relaysPerChannel : limits.boardsPerChannel;
+  const [perPerson, perChannel] = [limits[`${what}sPerPerson`], limits[`${what}sPerChannel`]];
   const date = dateAt(clock.now());
   const until = spanOf(date).to;
   const slots = (whose: string, most: number) =>
@@ -53,7 +52,7 @@ export async function refuseTooMany(
   return sentenceReply(`Enough ${what}s for today`, [
     `${whose} today. The next one can start `,
     { moment: until, style: 'relative' },
-    what === 'relay' ? '. You can still play in one that is on.' : '.',
+    what === 'board' ? '.' : '. You can still play in one that is on.',
   ]);
 }
 

@@ -30,6 +30,7 @@ import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/res
 import { beginDays, channelStreak, dayPostHandlers, isDayOff, type ReviewedUntil } from './day-post.ts';
 import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard, rarestWord, wordsOf } from './hunt.ts';
 import { madeBoardHandlers } from './made-boards/make.ts';
+import { raceHandlers } from './race/moves.ts';
 import { relayHandlers } from './relay/moves.ts';
 import { publicTitles } from './results/own-result.ts';
 import {
@@ -44,11 +45,12 @@ import {
 /** The most paths to draw side by side. */
 const MAX_DRAWN_PATHS = 3;
 
-/** The deliveries of made boards, relays, hunts and the line about who plays, which run without a request. */
+/** The deliveries of made boards, relays, races, hunts and the line about who plays, which run without a request. */
 export function playerHandlers(app: App): DeliveryHandlers {
   return {
     ...madeBoardHandlers(app),
     ...relayHandlers(app),
+    ...raceHandlers(app),
     ...huntHandlers(app),
     ...dayPostHandlers(app),
   };

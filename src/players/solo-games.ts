@@ -26,6 +26,7 @@ import type { CheckResult } from '../solver/check.ts';
 import { planDayPost } from './day-post.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
+import { raceOf, recordProgress } from './race/game.ts';
 import { gameKey, hasSolvedReplaced, ownResult, scoresOf } from './results/own-result.ts';
 import { nextHintFor } from './results/prices.ts';
 import { type DayTarget, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
@@ -104,12 +105,14 @@ export async function takeBackWord(asker: Asker, app: App, options: Options): Pr
  */
 export async function playSoloGame(asker: Asker, app: App, moves: GameMoves): Promise<PlayedGame> {
   const target = await targetOf({ ...asker, command: 'play', options: moves.options }, app);
+  const race = await raceOf(asker, app, target);
   /** The solved board of an attempt whose game could not be saved: its result is recorded already. */
   let solvedBefore: { readonly words: string; readonly solved: SolvedShown } | undefined;
   for (let attempt = 0; attempt < MAX_SAVE_ATTEMPTS; attempt++) {
     const made = await makeMoves(asker, app, target, moves);
     const { state, isToRecord } = made;
     const words = state.words.join();
+    if (race !== undefined && isToRecord) await recordProgress(asker, app, race, target, state);
     let solved: SolvedShown | undefined;
     if (state.isSolved && solvedBefore?.words === words) solved = solvedBefore.solved;
     else if (state.isSolved) solved = await solvedBoard(asker, app, target, { ...state, isToRecord });

@@ -69,7 +69,7 @@ const LINES: readonly Line[] = [
     manages: false,
   },
   {
-    who: 'user-installed app in a direct message',
+    who: 'user-installed app in a foreign server, or in a direct message',
     where: 'direct',
     isPublic: true,
     opensThread: false,

@@ -162,14 +162,15 @@ const OWNER: Readonly<Record<string, string>> = {
 };
 /** Tables that belong to the bot: boards of days, counts of what people start, and what long buttons ask for. */
 const OF_THE_BOT = ['puzzle', 'hunt', 'processed_event', 'action'];
-/** In a relay everybody adds words; only those who play may take one back or end it. */
+/** In a relay everybody adds words; only those who play may take one back or end it. Everybody may begin a race. */
 const ofEverybody = (table: string, { command, options }: Asked) =>
-  table === 'game' && command === 'relay' && !['stop', 'undo'].includes(String(options.word));
+  table === 'game' &&
+  (command === 'race' || (command === 'relay' && !['stop', 'undo'].includes(String(options.word))));
 
-/** What somebody starts, a board or a relay, has deliveries of its own at its place in their channel. */
+/** What somebody starts, a board, a relay or a race, has deliveries of its own at its place in their channel. */
 const ofStarted = (table: string, row: Row, { where }: Asker, { command, options }: Asked) =>
   table === 'delivery' &&
-  (options.do === 'make' || (command === 'relay' && options.word === 'start')) &&
+  (options.do === 'make' || command === 'race' || (command === 'relay' && options.word === 'start')) &&
   row.tenant === where.tenant &&
   String(row.channel).startsWith(`${where.channel} `);
 

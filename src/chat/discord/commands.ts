@@ -27,7 +27,7 @@ import { codeMarkdown, LIMITS } from './markdown.ts';
 /** The order in which Discord lists the commands: the most used first, then groups. A phone shows twelve. */
 const COMMAND_ORDER: readonly string[] = [
   ...['today', 'play', 'hint', 'check', 'reveal', 'solve', 'share', 'leaderboard', 'help'],
-  ...['relay', 'board', 'me', 'tools', 'daily'],
+  ...['relay', 'race', 'board', 'me', 'tools', 'daily'],
 ];
 /** Groups and their descriptions. A command that is neither in `COMMAND_ORDER` nor in `GROUP_OF` is in `tools`. */
 const GROUPS: Readonly<Record<string, string>> = {

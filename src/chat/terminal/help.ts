@@ -34,8 +34,8 @@ export const HELP_GROUPS = {
   'This program': ['setup', 'daily', 'db', 'backup', 'lexicon', 'completions', 'privacy', 'about', 'help'],
 } as const;
 
-/** Left out of the list: the terminal can't send a reminder, and says so when asked. */
-export const NOT_HERE: readonly string[] = ['remind'];
+/** Left out of the list: the terminal can't send a reminder, nor post a race, and says so when asked. */
+export const NOT_HERE: readonly string[] = ['remind', 'race'];
 
 const FIRST_EXAMPLES = ['ozu nri lfa mbt', 'hint', 'check forum,mozart ozu nri lfa mbt'];
 const PROGRAM_FLAGS = [...COMMON_FLAGS, 'spoilers', 'version'] as const;

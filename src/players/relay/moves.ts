@@ -19,6 +19,7 @@ import {
 } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
 import { hasPublicMessages, refuseTooMany } from '../public-messages.ts';
+import { channelOfRace, showRace } from '../race/game.ts';
 import {
   type Check,
   endOf,
@@ -329,7 +330,7 @@ function requestByNobody(door: DoorName, { tenant, key }: Pick<RelayThread, 'ten
   return { thread, request };
 }
 
-/** Updates the messages of games after somebody in them was forgotten. */
+/** Updates the messages of relays and races after somebody in them was forgotten. */
 export async function showRelays(
   app: App,
   door: DoorName,
@@ -337,6 +338,11 @@ export async function showRelays(
 ): Promise<void> {
   const updater = new MessageUpdater();
   for (const one of games) {
+    const channel = channelOfRace(one.key);
+    if (channel !== undefined) {
+      await showRace(app, { tenant: one.tenant, channel });
+      continue;
+    }
     const { thread, request } = requestByNobody(door, one);
     const game = await readRelay(app, thread);
     if (game === undefined) continue;

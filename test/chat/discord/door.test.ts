@@ -48,7 +48,7 @@ describe('commands', () => {
     const list = (command?.options ?? []) as { name: string; options?: { name: string }[] }[];
     expect(list.map(({ name }) => name)).toEqual([
       ...['today', 'play', 'hint', 'check', 'reveal', 'solve', 'share', 'leaderboard', 'help'],
-      ...['relay', 'board', 'me', 'tools', 'daily'],
+      ...['relay', 'race', 'board', 'me', 'tools', 'daily'],
     ]);
     const inGroup = (group: string) =>
       list.find(({ name }) => name === group)?.options?.map(({ name }) => name);

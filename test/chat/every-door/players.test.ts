@@ -21,6 +21,7 @@ import {
   madeReply,
 } from '../../../src/reply/replies/made-boards.ts';
 import { exportReply, storedReply } from '../../../src/reply/replies/privacy.ts';
+import { changedReply, raceReply } from '../../../src/reply/replies/race.ts';
 import { relayInvitation, relayReply } from '../../../src/reply/replies/relay.ts';
 import {
   misfitReply,
@@ -69,6 +70,14 @@ const standings = Array.from({ length: 5000 }, (_, index) => ({
 }));
 const rows = standings.map(({ reported: _, ...row }) => ({ ...row, afterSolution: true as const }));
 const legs = words.slice(0, 20).map((word, index) => ({ word, by: person(index) }));
+const race = {
+  madeAt: 0,
+  most: 5,
+  timesOutAt: 0,
+  racers: legs.map(({ by }) => ({ person: by, letters: 3, words: 1 })),
+};
+const winner = { person: legs[0]!.by, words: legs.map(({ word }) => word), at: 5 };
+const won = { end: 'won' as const, board: namedBoard.board, startsAt: 0, winner };
 const relay = { namedBoard, legs, turns: true, hints: 99, timesOutAt: Date.UTC(2026, 10, 20) };
 const month = { name: 'month', from: '2026-09-01' } as const;
 const stored = {
@@ -185,6 +194,11 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a board that was made': madeReply(madeBoard, 'unposted'),
   'boards of a channel': boardListReply(Array.from({ length: 100 }, () => ({ ...madeBoard, solvers: 9999 })), 20), // biome-ignore format: one line reads better
   'an invitation': relayInvitation(namedBoard),
+  'a race that waits': raceReply(race, 'everyone'),
+  'a race that is on': raceReply({ ...race, board: namedBoard.board, startsAt: 0 }, 'everyone'),
+  'a race that was won': raceReply({ ...race, ...won }, 'everyone'),
+  'a race that is over': raceReply({ ...race, end: 'timed-out' }, 'everyone'),
+  'a start': changedReply('start', { madeAt: 0, startsAt: 0 }),
   'what is stored': storedReply([stored]),
   'all that is stored': exportReply(JSON.stringify({ stored: 'x'.repeat(300_000) }), {
     part: 1,

@@ -164,6 +164,7 @@ const FORESEEN: Readonly<Record<Kind, boolean>> = {
   'made-board': false,
   'made-board-end': false,
   'relay-end': false,
+  'race-end': false,
 };
 
 test('of what is planned in a channel, the day alone is announced and spread', async () => {

@@ -1,0 +1,198 @@
+/** Races: several people play one board, each in their own game, and the first to solve it wins. */
+
+import { setImmediate } from 'node:timers/promises';
+import * as v from 'valibot';
+import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
+import { DAY, MINUTE, SECOND } from '../../core/clock.ts';
+import { UserError } from '../../core/errors.ts';
+import type { App, Asker } from '../../dispatch/contract.ts';
+import { readHintRecord } from '../../dispatch/hint-record.ts';
+import { PostFailure, postedSchema } from '../../dispatch/poster.ts';
+import type { Target } from '../../dispatch/target.ts';
+import type { GameState } from '../../reply/replies/game.ts';
+import { type RaceShown, raceReply } from '../../reply/replies/race.ts';
+import { formatBoard, parseBoard } from '../../solver/board.ts';
+import type { Board } from '../../solver/types.ts';
+import type { Store } from '../../store/store.ts';
+import { MessageUpdater } from '../relay/message.ts';
+
+const raceSchema = v.object({
+  /** When it was begun, which also names it among the races of its channel. */
+  madeAt: v.number(),
+  /** The most words with which somebody wins. */
+  most: v.number(),
+  racers: v.array(v.object({ person: v.string(), letters: v.number(), words: v.number() })),
+  /** When it ends if nobody has won. */
+  timesOutAt: v.number(),
+  /** Both are set by the press of Start. Nobody gets the board before `startsAt`. */
+  board: v.optional(v.string()),
+  startsAt: v.optional(v.number()),
+  winner: v.optional(v.object({ person: v.string(), words: v.array(v.string()), at: v.number() })),
+  end: v.optional(v.picklist(['won', 'left', 'timed-out'])),
+  posted: v.optional(postedSchema),
+});
+export type Race = Readonly<v.InferOutput<typeof raceSchema>>;
+
+/** A race with the version that a change to it must name. */
+interface LoadedRace {
+  readonly race: Race;
+  readonly version: number;
+}
+
+export const MAX_RACERS = 20;
+/** Milliseconds for which a race waits for its start, and then for a winner. */
+export const RACE_TIMEOUT_MS = 30 * MINUTE;
+/** Milliseconds from the press of Start to the start. */
+export const COUNTDOWN_MS = 10 * SECOND;
+/** Milliseconds for which a race can be shown after its end; then the winner's words are deleted. */
+const KEPT_AFTER_END_MS = DAY;
+/** Names a channel's race among its games. A relay's name begins with the id of its channel, which has no space. */
+const KEY_PREFIX = 'race ';
+
+/** Reads the state of a stored game; undefined when it is not a race. */
+export function parseRace(state: unknown): Race | undefined {
+  const { success, output } = v.safeParse(raceSchema, state);
+  return success ? output : undefined;
+}
+
+/** The channel of a stored game; undefined when it is not a race. */
+export function channelOfRace(key: string): string | undefined {
+  return key.startsWith(KEY_PREFIX) ? key.slice(KEY_PREFIX.length) : undefined;
+}
+
+export async function readRace(app: App, { tenant, channel }: ChannelRef): Promise<LoadedRace | undefined> {
+  const game = await app.store.tenant(tenant).games.get(KEY_PREFIX + channel, app.clock.now());
+  const race = game && parseRace(game.state);
+  return race && { race, version: game.version };
+}
+
+/** False when somebody else changed the race since that version was read. */
+export function saveRace(app: App, { tenant, channel }: ChannelRef, race: Race, version: number) {
+  const now = app.clock.now();
+  return app.store.tenant(tenant).games.save(KEY_PREFIX + channel, {
+    state: race,
+    version,
+    people: [...race.racers.map(({ person }) => person), ...(race.winner ? [race.winner.person] : [])],
+    expiresAt: (race.end === undefined ? race.timesOutAt : now) + KEPT_AFTER_END_MS,
+    now,
+  });
+}
+
+/** How a race has ended by now; undefined while it is on. */
+export function endOf(race: Race, now: number): Race['end'] {
+  return race.end ?? (now >= race.timesOutAt ? 'timed-out' : undefined);
+}
+
+/** The board, once the race has started. */
+export function boardOf({ board, startsAt }: Race, now: number): Board | undefined {
+  return board !== undefined && startsAt !== undefined && now >= startsAt ? parseBoard(board) : undefined;
+}
+
+/** A race without somebody; it ends if nobody is left. */
+export function withoutRacer(race: Race, person: string): Race {
+  const racers = race.racers.filter((one) => one.person !== person);
+  const winner = race.winner?.person === person ? undefined : race.winner;
+  return { ...race, racers, winner, end: race.end ?? (racers.length === 0 ? 'left' : undefined) };
+}
+
+export function shownOf(race: Race, now: number): RaceShown {
+  const { board } = race;
+  return { ...race, end: endOf(race, now), board: board === undefined ? undefined : parseBoard(board) };
+}
+
+/**
+ * The race that is run on this board in the asker's channel, with the asker.
+ *
+ * @throws UserError before its start
+ */
+export async function raceOf({ who, where }: Asker, app: App, target: Target): Promise<Race | undefined> {
+  if (target.puzzle !== undefined) return undefined;
+  const { race } = (await readRace(app, where)) ?? {};
+  if (race?.startsAt === undefined || race.board !== formatBoard(target.board)) return undefined;
+  const now = app.clock.now();
+  if (now < race.startsAt) throw new UserError('race.early', 'The race on this board has not started yet.');
+  const isIn = race.racers.some(({ person }) => person === who.id);
+  return isIn && endOf(race, now) === undefined ? race : undefined;
+}
+
+/**
+ * Records how far a person is in a race, and their victory if nobody was faster. Whoever has seen a hint or a solution of the
+ * board can't win.
+ */
+export async function recordProgress(
+  asker: Asker,
+  app: App,
+  { madeAt }: Race,
+  { namedBoard, board }: Target,
+  { words, left, isSolved }: Pick<GameState, 'words' | 'left' | 'isSolved'>,
+): Promise<void> {
+  const { who, where } = asker;
+  const now = app.clock.now();
+  const hints = isSolved ? await readHintRecord(asker, app, namedBoard) : undefined;
+  const hasHelp = hints !== undefined && (hints.isSolutionSeen || hints.countedSteps.length > 0);
+  const after = { person: who.id, letters: board.letters.length - left.length, words: words.length };
+  const changed = await changeRace(app, where, madeAt, (race) => {
+    const before = race.racers.find(({ person }) => person === who.id);
+    const hasWon = isSolved && !hasHelp && words.length <= race.most;
+    const isSame = before?.letters === after.letters && before.words === after.words;
+    if (before === undefined || (isSame && !hasWon) || endOf(race, now) !== undefined) return undefined;
+    const racers = race.racers.map((one) => (one === before ? after : one));
+    if (!hasWon) return { ...race, racers };
+    return { ...race, racers, end: 'won', winner: { person: who.id, words: [...words], at: now } };
+  });
+  // The player does not wait for the platform.
+  if (changed !== undefined) void showRace(app, where);
+}
+
+/**
+ * Changes the race that was begun then, again if somebody else did so meanwhile: of two winners, the first that is saved
+ * wins. Undefined if it is gone, or if nothing is to be changed.
+ */
+export async function changeRace(
+  app: App,
+  place: ChannelRef,
+  madeAt: number,
+  change: (race: Race) => Race | undefined,
+): Promise<Race | undefined> {
+  for (;;) {
+    const found = await readRace(app, place);
+    const changed = found?.race.madeAt === madeAt ? change(found.race) : undefined;
+    if (found === undefined || changed === undefined) return undefined;
+    if (await saveRace(app, place, changed, found.version)) return changed;
+  }
+}
+
+/** Edits of one message that may fail. */
+const MAX_EDITS = 3;
+const [MIN_RETRY_MS, MAX_RETRY_MS] = [SECOND, 5 * SECOND];
+const updaters = new WeakMap<Store, MessageUpdater>();
+
+/** Shows a race in its message as it is. A failure is logged: buttons answer with the race, too. */
+export async function showRace(app: App, { tenant, channel }: ChannelRef): Promise<void> {
+  const updater = updaters.get(app.store) ?? new MessageUpdater();
+  updaters.set(app.store, updater);
+  const door = doorOf(tenant);
+  const place = { tenant, channel };
+  try {
+    await updater.update(channelKey(place), async (isAnotherWaiting) => {
+      for (let edits = 0; ; ) {
+        const { race, version } = (await readRace(app, place)) ?? {};
+        const poster = app.posterOf(door);
+        if (race?.posted === undefined || poster === undefined) return;
+        const reply = raceReply(shownOf(race, app.clock.now()), 'everyone');
+        const error: unknown = await poster.edit(place, race.posted, reply).catch((failed) => failed);
+        if (error === undefined) {
+          const after = await readRace(app, place);
+          if (after === undefined || after.version === version || isAnotherWaiting()) return;
+          await setImmediate();
+          continue;
+        }
+        const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
+        if (kind !== 'later' || ++edits === MAX_EDITS) throw error;
+        await updater.sleep(Math.min(Math.max(retryAfter, MIN_RETRY_MS), MAX_RETRY_MS));
+      }
+    });
+  } catch (error) {
+    app.log.warn({ err: error, door, tenant }, 'the message of a race could not be updated');
+  }
+}

@@ -1,0 +1,176 @@
+import * as v from 'valibot';
+import { UserError } from '../../core/errors.ts';
+import { postKey } from '../../daily/day-thread.ts';
+import type { DeliveryHandlers, Ending } from '../../daily/delivery/deliver.ts';
+import { type App, type Asker, choiceOf, integerOf, type Request, textOf } from '../../dispatch/contract.ts';
+import { UNLEASED } from '../../dispatch/poster.ts';
+import { jobAskerOf } from '../../dispatch/target.ts';
+import { dateAt } from '../../puzzle/calendar.ts';
+import { sidesOption } from '../../reply/model/named-board.ts';
+import { sentenceReply } from '../../reply/model/text.ts';
+import type { Reply } from '../../reply/model/types.ts';
+import { changedReply, RACE_ACTIONS, raceReply } from '../../reply/replies/race.ts';
+import { formatBoard } from '../../solver/board.ts';
+import type { Board } from '../../solver/types.ts';
+import { hasPublicMessages, refuseTooMany } from '../public-messages.ts';
+import { openSoloGame, soloGameReply } from '../solo-games.ts';
+import {
+  boardOf,
+  COUNTDOWN_MS,
+  changeRace,
+  endOf,
+  MAX_RACERS,
+  RACE_TIMEOUT_MS,
+  type Race,
+  readRace,
+  saveRace,
+  shownOf,
+  showRace,
+  withoutRacer,
+} from './game.ts';
+
+export const DEFAULT_MOST_WORDS = 5;
+/** Boards drawn until one surely has a solution with so few words. */
+const MAX_DRAWN_BOARDS = 10;
+
+/** Answers `race` and the buttons of its message. */
+export async function raceHere(request: Request, app: App): Promise<Reply> {
+  const action = choiceOf(request, 'do', RACE_ACTIONS);
+  if (action === undefined) return begin(request, app);
+  const id = Number(textOf(request, 'race'));
+  const { race } = (await readRace(app, request.where)) ?? {};
+  if (race?.madeAt !== id) throw refusal('over');
+  const now = app.clock.now();
+  if (action === 'show') return raceReply(shownOf(race, now), 'asker');
+  if (action !== 'go') return changedReply(action, await act(request, app, id, action));
+  if (endOf(race, now) !== undefined) throw refusal('over');
+  if (!isIn(race, request)) throw refusal('not-in');
+  const board = boardOf(race, now);
+  if (board === undefined) return changedReply('start', race);
+  return soloGameReply(request, app, await openSoloGame(request, app, sidesOption(board)));
+}
+
+/** Posts the message of a new race in the channel or thread of the request. */
+async function begin(request: Request, app: App): Promise<Reply> {
+  const { who, where, door } = request;
+  const poster = app.posterOf(door);
+  if (poster === undefined || !hasPublicMessages(request, app))
+    return sentenceReply('No race here', 'A race needs a channel in which I may post. Begin it there.');
+  refuseSilenced(request);
+  const now = app.clock.now();
+  const found = await readRace(app, where);
+  if (found !== undefined && endOf(found.race, now) === undefined)
+    return raceReply(shownOf(found.race, now), 'asker');
+  const refused = await refuseTooMany(request, app, 'race');
+  if (refused !== undefined) return refused;
+  const most = integerOf(request, 'words') ?? DEFAULT_MOST_WORDS;
+  const race: Race = { madeAt: now, most, racers: [racer(who.id)], timesOutAt: now + RACE_TIMEOUT_MS };
+  if (!(await saveRace(app, where, race, found?.version ?? 0))) return begin(request, app);
+  const { tenant, channel, thread } = where;
+  try {
+    const posted = await poster.post({
+      channel: { tenant, channel },
+      key: postKey({ tenant, channel, date: String(now), step: 'race' }),
+      ...UNLEASED,
+      since: now,
+      reply: raceReply(shownOf(race, now), 'everyone'),
+      thread: thread === undefined ? undefined : { thread },
+    });
+    const current = await changeRace(app, where, now, (one) => ({ ...one, posted }));
+    // Somebody joined while it was being posted.
+    if (current !== undefined && current.racers.length > 1) await showRace(app, where);
+  } catch (error) {
+    app.log.warn({ err: error, door, tenant }, 'a race could not be posted');
+    await changeRace(app, where, now, (current) => ({ ...current, end: 'left' }));
+    return sentenceReply('No race here', 'I couldn’t post its message. I may not be allowed to post here.');
+  }
+  const place = { tenant, channel: `${channel} ${now}`, date: dateAt(now), kind: END_KIND } as const;
+  await app.store.allDeliveries.plan([
+    { ...place, dueAt: race.timesOutAt, detail: { channel, madeAt: now } },
+  ]);
+  return changedReply('join', race);
+}
+
+function racer(person: string): Race['racers'][number] {
+  return { person, letters: 0, words: 0 };
+}
+
+function isIn({ racers }: Race, { who }: Asker): boolean {
+  return racers.some(({ person }) => person === who.id);
+}
+
+/** Their names, and how far they are, would be shown where they may not write. */
+function refuseSilenced({ who, where }: Asker): void {
+  if ((where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false) throw refusal('silenced');
+}
+
+/** Joins, starts or leaves a race, and shows it. @throws UserError with the reason why that can't be done */
+async function act(asker: Asker, app: App, id: number, action: 'join' | 'start' | 'leave'): Promise<Race> {
+  refuseSilenced(asker);
+  let board: Board | undefined;
+  const change = (race: Race): Race => {
+    const { racers, startsAt } = race;
+    if (endOf(race, app.clock.now()) !== undefined) throw refusal('over');
+    if (action !== 'join' && !isIn(race, asker)) throw refusal('not-in');
+    if (action === 'leave') return withoutRacer(race, asker.who.id);
+    if (startsAt !== undefined) throw refusal('started');
+    if (action === 'join' && isIn(race, asker)) return race;
+    if (action === 'join' && racers.length >= MAX_RACERS) throw refusal('full');
+    if (action === 'join') return { ...race, racers: [...racers, racer(asker.who.id)] };
+    if (racers.length < 2) throw refusal('alone');
+    if (board === undefined) return race;
+    const start = app.clock.now() + COUNTDOWN_MS;
+    return { ...race, board: formatBoard(board), startsAt: start, timesOutAt: start + RACE_TIMEOUT_MS };
+  };
+  const { race } = (await readRace(app, asker.where)) ?? {};
+  // Drawn only for somebody who may start it.
+  if (action === 'start' && race?.madeAt === id && change(race))
+    board = await drawBoard(asker, app, race.most);
+  const changed = await changeRace(app, asker.where, id, change);
+  if (changed === undefined) throw refusal('over');
+  await showRace(app, asker.where);
+  return changed;
+}
+
+/** A board that nobody has seen, not even its seed. */
+async function drawBoard(asker: Asker, app: App, most: number): Promise<Board> {
+  for (let drawn = 0; drawn < MAX_DRAWN_BOARDS; drawn++) {
+    const { board, solution } = await app.work.run('generate', { seed: app.randomSeed() }, jobAskerOf(asker));
+    if (solution.words.length <= most) return board;
+  }
+  throw refusal('no-board');
+}
+
+const REFUSALS = {
+  over: 'This race is over. Begin another one:',
+  'not-in': 'You’re not in this race. Join the next one, or begin it:',
+  started: 'This race has started already. Join the next one, or begin it:',
+  full: `A race has ${MAX_RACERS} racers at most. Join the next one, or begin it:`,
+  alone: 'A race needs two or more. Ask somebody to join first, or begin another one:',
+  'no-board': 'I found no board that surely has so short a solution. Allow more words:',
+  silenced: 'You can’t race here, because you may not write here. Begin it elsewhere:',
+} as const;
+
+function refusal(why: keyof typeof REFUSALS): UserError {
+  return new UserError(`race.${why}`, REFUSALS[why], 'race');
+}
+
+const END_KIND = 'race-end';
+const DETAIL = v.object({ channel: v.string(), madeAt: v.number() });
+const RACE_OVER: Ending = { end: 'skipped', reason: { code: 'relay-over' } };
+
+/** Ends a race that nobody started or won, so that its message says so. */
+export function raceHandlers(app: App) {
+  return {
+    async [END_KIND]({ claimed: { delivery } }) {
+      const { channel, madeAt } = v.parse(DETAIL, delivery.detail);
+      const place = { tenant: delivery.tenant, channel };
+      const { race } = (await readRace(app, place)) ?? {};
+      if (race?.madeAt !== madeAt || race.end !== undefined) return RACE_OVER;
+      if (endOf(race, app.clock.now()) === undefined) return { end: 'moved', to: race.timesOutAt };
+      await changeRace(app, place, madeAt, (current) => ({ ...current, end: current.end ?? 'timed-out' }));
+      await showRace(app, place);
+      return { end: 'sent', posted: race.posted ?? {} };
+    },
+  } satisfies Partial<DeliveryHandlers>;
+}

@@ -1,0 +1,141 @@
+import { counted } from '../../core/text.ts';
+import type { Board } from '../../solver/types.ts';
+import { factsAbout } from '../model/facts.ts';
+import { buttonOn, namedBoardOf, pictureOf } from '../model/named-board.ts';
+import {
+  buttonsBlock,
+  chainText,
+  joined,
+  notes,
+  replyTo,
+  sentenceReply,
+  textBlock,
+  toAsker,
+} from '../model/text.ts';
+import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
+
+/** What buttons of a race do. */
+export const RACE_ACTIONS = ['join', 'start', 'go', 'leave', 'show'] as const;
+type RaceAction = (typeof RACE_ACTIONS)[number];
+
+/** A race, for display. */
+export interface RaceShown {
+  readonly madeAt: number;
+  readonly most: number;
+  readonly racers: readonly { readonly person: string; readonly letters: number; readonly words: number }[];
+  readonly timesOutAt: number;
+  /** Shown after the end alone. */
+  readonly board?: Board | undefined;
+  readonly startsAt?: number | undefined;
+  readonly winner?: { readonly person: string; readonly words: readonly string[]; readonly at: number };
+  readonly end?: 'won' | 'left' | 'timed-out' | undefined;
+}
+
+type Named = Pick<RaceShown, 'madeAt'>;
+
+/** The message of a race. Until its end, it has nothing of the board and of anybody's words but numbers. */
+export function raceReply(race: RaceShown, audience: Reply['audience']): Reply {
+  const about = { rerun: raceAction(race, 'show') };
+  if (race.end !== undefined) return replyTo(audience, endTitle(race), endBlocks(race), about);
+  const { most, startsAt, timesOutAt, racers } = race;
+  const rule = `The first to solve the board wins, with at most ${counted(most, 'word')} and no hint.`;
+  const leave = raceButton(race, 'Leave', 'leave');
+  if (startsAt !== undefined) {
+    const start: Line = ['Start: ', { moment: startsAt, style: 'relative' }, `. ${rule}`];
+    const blocks = [
+      textBlock([start, ...progressLines(race)]),
+      buttonsBlock([raceButton(race, 'Play', 'go', 'primary'), leave]),
+    ];
+    return replyTo(audience, `Race: ${counted(racers.length, 'racer')}`, blocks, about);
+  }
+  const names = joined(
+    racers.map(({ person }): Inline => ({ person })),
+    ', ',
+  );
+  const blocks = [
+    textBlock([
+      `A new board, the same for all. Nobody sees it before the start. ${rule}`,
+      ['Racers: ', ...names],
+    ]),
+    buttonsBlock([raceButton(race, 'Join', 'join', 'primary'), raceButton(race, 'Start', 'start'), leave]),
+    notes(['It waits for two or more racers. It ends ', { moment: timesOutAt, style: 'relative' }, '.']),
+  ];
+  return replyTo(audience, 'Race: who joins?', blocks, about);
+}
+
+const END_LINES = {
+  left: 'All racers have left.',
+  'timed-out': 'Nobody won it in time.',
+  won: 'It was won.',
+};
+
+function endTitle({ winner }: RaceShown): string {
+  return winner === undefined ? 'Race over' : `Race won in ${counted(winner.words.length, 'word')}`;
+}
+
+function endBlocks(race: RaceShown): (Block | readonly Block[])[] {
+  const { end = 'left', winner, board, startsAt = 0 } = race;
+  const again: Button = { label: 'New race', action: { command: 'race', options: { words: race.most } } };
+  if (board === undefined) return [textBlock([END_LINES[end]]), buttonsBlock([again])];
+  const namedBoard = namedBoardOf(board);
+  const buttons = buttonsBlock([buttonOn(namedBoard, 'Play', 'play'), again]);
+  const lines = progressLines(race, winner?.person);
+  if (winner === undefined) return [pictureOf(board), textBlock([END_LINES[end], ...lines]), buttons];
+  const seconds = Math.max(1, Math.round((winner.at - startsAt) / 1000));
+  return [
+    pictureOf(board),
+    textBlock([[{ person: winner.person }, ` won after ${spokenSeconds(seconds)}.`], ...lines]),
+    {
+      kind: 'spoiler',
+      label: 'The winner’s words',
+      hidden: [chainText(winner.words)],
+      reveals: { ...factsAbout(namedBoard, 'solution'), told: { chains: [winner.words] } },
+    },
+    buttons,
+  ];
+}
+
+/** @example spokenSeconds(83) // '1 minute 23 seconds' */
+function spokenSeconds(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  const parts = [minutes > 0 && counted(minutes, 'minute'), rest > 0 && counted(rest, 'second')];
+  return parts.filter((part) => part !== false).join(' ');
+}
+
+/** How far each racer is, in numbers. @param left somebody who is left out */
+function progressLines({ racers, board }: RaceShown, left?: string): Line[] {
+  return racers
+    .filter(({ person }) => person !== left)
+    .map(({ person, letters, words }) => [
+      { person },
+      ` ${letters} of ${board?.letters.length} letters, ${counted(words, 'word')}`,
+    ]);
+}
+
+function raceAction({ madeAt }: Named, what: RaceAction): Action {
+  return { command: 'race', options: { do: what, race: String(madeAt) } };
+}
+
+function raceButton(race: Named, label: string, what: RaceAction, look?: Button['look']): Button {
+  return { label, action: raceAction(race, what), look };
+}
+
+/** Tells somebody what they did in a race. */
+export function changedReply(
+  what: 'join' | 'start' | 'leave',
+  race: Named & Pick<RaceShown, 'startsAt'>,
+): Reply {
+  const leave = raceButton(race, 'Leave', 'leave');
+  if (what === 'leave') return sentenceReply('You left the race', 'You lose nothing by it.');
+  if (race.startsAt !== undefined)
+    return toAsker('Get ready', [
+      textBlock([['Start: ', { moment: race.startsAt, style: 'relative' }, '. Press Play then.']]),
+      buttonsBlock([raceButton(race, 'Play', 'go', 'primary'), leave]),
+    ]);
+  return toAsker('You’re in the race', [
+    textBlock([
+      'Anyone in it can press Start once there are two. Your game is your own: others see how many letters and words you have, and no letter.',
+    ]),
+    buttonsBlock([raceButton(race, 'Start', 'start', 'primary'), leave]),
+  ]);
+}

@@ -1,0 +1,231 @@
+/** Races: who wins, what everybody reads meanwhile, and what remains of it. */
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { Random } from '../../src/core/random.ts';
+import type { App, Options } from '../../src/dispatch/contract.ts';
+import { PostFailure } from '../../src/dispatch/poster.ts';
+import { exportPart } from '../../src/players/privacy.ts';
+import {
+  COUNTDOWN_MS,
+  MAX_RACERS,
+  RACE_TIMEOUT_MS,
+  readRace,
+  saveRace,
+} from '../../src/players/race/game.ts';
+import { playSoloGame } from '../../src/players/solo-games.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
+import { formatBoard } from '../../src/solver/board.ts';
+import { generate } from '../../src/solver/generate.ts';
+import { makeTestApp, NOON, someone } from '../fakes/app.ts';
+import { opened, press, say, unopened } from '../fakes/ask.ts';
+import { deliverDue } from '../fakes/day-thread.ts';
+import { openTexts, tokens } from '../fakes/open-texts.ts';
+import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
+import { sample } from '../fakes/sample.ts';
+import { actionOf, hidden, labels } from '../reply/look.ts';
+
+const TENANT = 'web:local';
+const world = await makeTestApp({
+  posterOf: (door) => (door === 'web' ? poster : undefined),
+  limits: { racesPerPerson: 2_000 },
+});
+afterAll(() => world.close());
+const { clock } = world;
+let drawn = 0;
+const app: App = { ...world.app, randomSeed: () => `race ${drawn++ % BOARDS.length}` };
+/** The boards that are drawn, with two words that solve each. */
+const BOARDS = Array.from({ length: 8 }, (_, n) => generate(app.lexicon, { seed: `race ${n}` }));
+let poster: TestPoster;
+/** Each test has a channel of its own. */
+let channel = '';
+let channels = 0;
+function enterNewChannel() {
+  poster = makeTestPoster();
+  clock.time = NOON;
+  channel = `track-${++channels}`;
+}
+beforeEach(enterNewChannel);
+
+const asker = (id: string, who = {}) => someone({ id, ...who }, { channel });
+const tell = (id: string, line: string) => say(app, line, asker(id));
+const shown = () => poster.messages.at(-1)!.shown.at(-1)!;
+/** Presses a button of the race's message. */
+const presses = (id: string, label: string, reply = shown()) => press(app, actionOf(reply, label), asker(id));
+const stored = async () => (await readRace(app, { tenant: TENANT, channel }))!.race;
+const plays = (id: string, options: Options, words: readonly string[]) =>
+  playSoloGame(asker(id), app, { options, words });
+/** What has no letter before the end, whoever looks at it. */
+const told = (by = poster) => by.messages.flatMap((message) => message.shown.flatMap(openTexts));
+
+/** The board of the race under way, with two words that solve it. */
+async function board() {
+  const { board: text } = await stored();
+  const { solution } = BOARDS.find((one) => formatBoard(one.board) === text)!;
+  return { options: { sides: text! } satisfies Options, words: solution.words };
+}
+
+async function allow(most: number) {
+  const place = { tenant: TENANT, channel };
+  const { race, version } = (await readRace(app, place))!;
+  expect(await saveRace(app, place, { ...race, most }, version)).toBe(true);
+}
+
+/** The first begins it, the others join. */
+async function start(first: string, ...others: string[]) {
+  await tell(first, 'race');
+  for (const one of others) await presses(one, 'Join');
+  expect((await presses(first, 'Start')).title).toBe('Get ready');
+  clock.time += COUNTDOWN_MS;
+  return board();
+}
+
+test('five race, one leaves, and the first solution wins', async () => {
+  await tell('ann', 'race');
+  for (const id of ['bob', 'cleo', 'dan', 'eve'])
+    expect((await presses(id, 'Join')).title).toBe('You’re in the race');
+  await presses('bob', 'Start');
+  const { options, words } = await board();
+  expect((await presses('cleo', 'Play')).title).toBe('Get ready');
+  await expect(plays('dan', options, words)).rejects.toThrow('has not started');
+  clock.time += COUNTDOWN_MS;
+  expect((await presses('cleo', 'Play')).title).toContain('Your game');
+  await presses('eve', 'Leave');
+  await plays('eve', options, words);
+  await plays('finn', options, words);
+  await plays('bob', options, words.slice(0, 1));
+  await expect.poll(() => unopened(shown())).toMatch(/@bob \d+ of 12 letters, 1 word\n/);
+  expect(words.some((word) => tokens(told()).has(word))).toBe(false);
+  expect(told().join().toLowerCase()).not.toContain(options.sides.split(' ')[0]);
+  clock.time += 73_000;
+  await plays('dan', options, words);
+  await plays('cleo', options, words);
+  await expect.poll(() => shown().title).toBe('Race won in 2 words');
+  expect(unopened(shown())).toContain('@dan won after 1 minute 13 seconds.\n@ann 0 of 12 letters, 0 words');
+  expect(unopened(shown())).not.toContain('@eve');
+  expect(words.some((word) => tokens(told()).has(word))).toBe(false);
+  expect(hidden(shown())).toEqual({ 'The winner’s words': [words.join(' – ').toUpperCase()] });
+  // Slack shows the spoiler by this request.
+  expect(opened(await press(app, shown().rerun!, asker('gus')))).toContain(words[0]!.toUpperCase());
+  const { channelResults } = world.store.tenant(TENANT);
+  expect(await channelResults.ofDay(channel, '2026-11-20')).toEqual([]);
+});
+
+test('only a solution of a racer, in time, within the words and without help wins', async () => {
+  const { options, words } = await start('ann', 'bob', 'cleo');
+  await say(app, `solve ${options.sides}`, { ...asker('ann'), opens: 'all' });
+  await plays('ann', options, words);
+  await allow(1);
+  await plays('bob', options, words);
+  await allow(2);
+  await playSoloGame(someone({ id: 'cleo' }, { channel: 'elsewhere' }), app, { options, words });
+  await playSoloGame(someone({ id: 'cleo' }, { channel, tenant: 'web:away' }), app, { options, words });
+  expect((await stored()).end).toBeUndefined();
+  await Promise.all(['bob', 'cleo', 'bob'].map((id) => plays(id, options, words)));
+  const won = await stored();
+  expect(won).toMatchObject({ end: 'won', winner: { words } });
+  clock.time += 1;
+  for (const id of ['ann', 'bob', 'cleo']) await plays(id, options, words);
+  for (const label of ['Join', 'Start', 'Play', 'Leave'])
+    for (const reply of poster.messages[0]!.shown.filter((one) => labels(one).includes(label)).slice(0, 1))
+      expect((await presses('bob', label, reply)).isMistake).toBeTruthy();
+  expect(await stored()).toEqual(won);
+});
+
+test('refuses what is not possible', async () => {
+  const refused = async (asking: Promise<Reply>) => opened(await asking);
+  const silenced = asker('mia', { mayPost: false });
+  expect(await refused(say(app, 'race', silenced))).toContain('may not write here');
+  expect(await refused(say(app, 'race', someone({}, { channel, direct: true })))).toContain(
+    'needs a channel',
+  );
+  poster.failures.post.push(new PostFailure('refused', 'no'));
+  expect(await refused(tell('ann', 'race'))).toContain('couldn’t post');
+  await tell('ann', 'race');
+  expect((await tell('bob', 'race')).title).toBe('Race: who joins?');
+  const join = actionOf(shown(), 'Join');
+  const forged = { ...join, options: { ...join.options, race: '1' } };
+  expect(await refused(press(app, forged, asker('bob')))).toContain('is over');
+  expect(await refused(press(app, join, silenced))).toContain('may not write here');
+  expect(await refused(presses('ann', 'Start'))).toContain('two or more');
+  expect(await refused(presses('bob', 'Start'))).toContain('not in this race');
+  for (let n = 1; n < MAX_RACERS; n++) await press(app, join, asker(`racer-${n}`));
+  expect(await refused(press(app, join, asker('late')))).toContain('20 racers at most');
+  await presses('ann', 'Start');
+  expect(await refused(press(app, join, asker('late')))).toContain('started already');
+  expect(poster.posts).toHaveLength(2);
+});
+
+test('goes on in another process, and ends if nobody wins or everybody leaves', async () => {
+  const { options, words } = await start('ann', 'bob');
+  await plays('ann', options, words.slice(0, 1));
+  const other = await makeTestApp({ store: world.store, clock, posterOf: () => poster });
+  await playSoloGame(asker('ann'), other.app, { options, words: [...words] });
+  expect((await stored()).winner?.person).toBe('ann');
+  await other.close();
+  await tell('ann', 'race');
+  await presses('bob', 'Join');
+  await presses('ann', 'Start');
+  clock.time += RACE_TIMEOUT_MS;
+  await deliverDue(app, poster);
+  expect(labels(shown())).toContain('Play');
+  clock.time += COUNTDOWN_MS;
+  await deliverDue(app, poster);
+  expect(unopened(shown())).toContain('Nobody won it in time.');
+  await tell('ann', 'race');
+  await presses('ann', 'Leave');
+  expect(unopened(shown())).toContain('All racers have left.');
+});
+
+test('an export has one’s own part, and erasing leaves the race without oneself', async () => {
+  const { options, words } = await start('ann', 'bob');
+  await plays('bob', options, words);
+  await expect.poll(() => shown().title).toContain('Race won');
+  const exported = (person: string) =>
+    exportPart(world.store, { door: 'web', scope: 'web', person, part: 1, at: NOON });
+  expect((await exported('bob')).content).toContain('"won"');
+  expect((await exported('ann')).content).toContain('"letters": 0');
+  expect(tokens([(await exported('ann')).content]).has(words[0]!)).toBe(false);
+  await tell('bob', 'privacy delete sure');
+  expect(JSON.stringify(await stored())).not.toMatch(new RegExp(`bob|${words[0]}`));
+  expect(opened(shown())).not.toMatch(/bob|wins/);
+  await tell('ann', 'privacy delete sure');
+  expect(JSON.stringify(await stored())).not.toContain('ann');
+});
+
+test('of random races, each has one winner, the first by the server’s clock, and tells no letter', async () => {
+  const races: { words: readonly string[]; race: TestPoster }[] = [];
+  for (let nth = 0; nth < sample(1_000, 8); nth++) {
+    enterNewChannel();
+    const random = new Random(`races ${nth}`);
+    const racers = Array.from({ length: 2 + random.below(5) }, (_, n) => `racer-${n}`);
+    const { options, words } = await start(racers[0]!, ...racers.slice(1));
+    const left = new Set<string>();
+    let winner: string | undefined;
+    while (winner === undefined) {
+      clock.time += random.below(3);
+      const id = racers[random.below(racers.length)]!;
+      const what = random.below(6);
+      if (what === 0 && left.size < racers.length - 1 && !left.has(id)) {
+        await presses(id, 'Leave');
+        left.add(id);
+      } else if (what === 1) {
+        const both = [id, racers[random.below(racers.length)]!];
+        await Promise.all(both.map((one) => plays(one, options, words)));
+        const { winner: found } = await stored();
+        winner = found?.person;
+        expect(both.filter((one) => !left.has(one)).includes(winner ?? '')).toBe(winner !== undefined);
+      } else await plays(id, options, what < 4 ? words.slice(0, 1) : ['zzz']);
+    }
+    const won = await stored();
+    expect(won.winner).toEqual({ person: winner, words: [...words], at: clock.time });
+    expect(left.has(winner)).toBe(false);
+    await Promise.all(racers.map((id) => plays(id, options, words)));
+    expect(await stored()).toEqual(won);
+    races.push({ words, race: poster });
+  }
+  // Their messages are changed once in a second.
+  for (const { words, race } of races) {
+    await expect.poll(() => race.messages[0]!.shown.at(-1)!.title, { timeout: 10_000 }).toContain('Race won');
+    const read = tokens(told(race));
+    expect(words.filter((word) => read.has(word))).toEqual([]);
+  }
+});
