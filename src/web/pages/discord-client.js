@@ -4,16 +4,7 @@
  */
 
 /** Origins of the client's messages, as in the SDK. On phones, messages come from the page's own window. */
-const ORIGINS = new Set([
-  'https://discord.com',
-  'https://ptb.discord.com',
-  'https://canary.discord.com',
-  'https://discordapp.com',
-  'https://ptb.discordapp.com',
-  'https://canary.discordapp.com',
-  location.origin,
-  'null',
-]);
+const CLIENT_ORIGIN = /^(https:\/\/((ptb|canary)\.)?discord(app)?\.com|null)$/;
 const HANDSHAKE = 0;
 const FRAME = 1;
 const CLOSE = 2;
@@ -73,7 +64,8 @@ export class DiscordClient {
 
   /** @param {MessageEvent} event */
   #receive = ({ origin, data }) => {
-    if (!ORIGINS.has(origin) || !Array.isArray(data)) return;
+    const isClient = origin === location.origin || CLIENT_ORIGIN.test(origin);
+    if (!isClient || !Array.isArray(data)) return;
     const [opcode, frame] = /** @type {[unknown, Frame]} */ (data);
     if (opcode === FRAME) this.#take(frame);
     else if (opcode === CLOSE)

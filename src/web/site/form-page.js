@@ -1,10 +1,11 @@
+import { lineText } from '../../reply/model/text.ts';
 import { announce, announceError, button, copyText, element, factList, find, folded } from '../board/dom.js';
 import { drawBoard, replay } from '../board/lines.js';
 import { takePictures } from '../board/picture.js';
 import { ask, cacheFiles } from './ask.js';
 import { readDays } from './storage.js';
 
-/** @import { Action, Button } from '../../reply/model/types.ts' */
+/** @import { Action, Button, Line } from '../../reply/model/types.ts' */
 /** @import { AnswerPart, DrawnBoard } from './questions.ts' */
 
 /** Options that mean the same in every form where they are the same kind of field: `generate` has a number of sides. */
@@ -75,8 +76,9 @@ function sidesNow() {
   return boardField()?.value ?? '';
 }
 
-/** A line of a solution. Pointing at it draws the solution. @param {string} line */
-function lineOf(line) {
+/** A line of a solution. Pointing at it draws the solution. @param {Line} written */
+function lineOf(written) {
+  const line = plain(written);
   const words = line.match(/\b[A-Z]{3,}\b/g);
   if (words === null || !/^[A-Z]{3,}(\s–\s[A-Z]{3,})*(\s\(.*\))?$/.test(line) || sidesNow() === '')
     return element('p', {}, line);
@@ -186,25 +188,34 @@ async function fillInToday() {
   void drawTyped(field.value);
 }
 
+/** @param {Line} line */
+const plain = (line) => lineText(line, { command: (typed) => typed });
+
 /** @param {AnswerPart} part */
 function render(part) {
   switch (part.kind) {
     case 'text':
-    case 'note':
-      return element('div', { class: part.kind }, ...part.lines.map((line) => element('p', {}, line)));
+    case 'note': {
+      const lines = part.kind === 'text' ? part.lines : [part.line];
+      return element('div', { class: part.kind }, ...lines.map((line) => element('p', {}, plain(line))));
+    }
     case 'facts':
-      return factList(part.facts);
+      return factList(part.facts.map(({ label, value }) => [label, plain(value)]));
     case 'spoiler':
-      return folded(part.label, part.lines.map(lineOf), part.isOpen);
+      return folded(part.label, part.hidden.map(lineOf), part.isOpen);
     case 'picture':
       show(part.drawn);
       return [];
     case 'link':
       return link(part.address);
-    case 'buttons': {
-      const buttons = element('div', { class: 'buttons' }, ...part.buttons.flatMap(actionButton));
-      return part.label === undefined ? buttons : folded(part.label, [buttons]);
-    }
+    case 'buttons':
+      return element('div', { class: 'buttons' }, ...part.buttons.flatMap(actionButton));
+    case 'menu':
+      return folded(part.label, [
+        element('div', { class: 'buttons' }, ...part.choices.flatMap(actionButton)),
+      ]);
+    default:
+      return [];
   }
 }
 

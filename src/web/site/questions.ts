@@ -13,7 +13,7 @@ import { missingOptions, readOptions, SIDES_OPTION } from '../../dispatch/option
 import { jobAskerOf } from '../../dispatch/target.ts';
 import { boardToPlay, buttonOn, namedBoardOf } from '../../reply/model/named-board.ts';
 import { buttonsBlock, factsBlock, lineText, toAsker } from '../../reply/model/text.ts';
-import type { Action, Block, Button, Line, Picture, Reply } from '../../reply/model/types.ts';
+import type { Action, Block, Picture, Reply } from '../../reply/model/types.ts';
 import { altText } from '../../reply/picture/drawing.ts';
 import { pathOf } from '../../reply/picture/path.ts';
 import { appraisalFacts, refuseUnsolved } from '../../reply/replies/made-boards.ts';
@@ -92,30 +92,19 @@ export async function answerTo({ command: name, options: given }: Action, app: S
   return handler.run(request, app as unknown as App);
 }
 
-/** A reply for a page of the site. */
+/** A reply for a page of the site, with its boards drawn. */
 export interface AnswerView {
   readonly title: string;
   readonly parts: readonly AnswerPart[];
 }
 
 export type AnswerPart =
-  | { readonly kind: 'text' | 'note'; readonly lines: readonly string[] }
-  | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
+  | Exclude<Block, { kind: 'picture' | 'spoiler' }>
   /** Open unless it holds an offensive word: a visitor sees only answers that they asked for. */
-  | {
-      readonly kind: 'spoiler';
-      readonly label: string;
-      readonly lines: readonly string[];
-      readonly isOpen: boolean;
-    }
+  | (Pick<Extract<Block, { kind: 'spoiler' }>, 'kind' | 'label' | 'hidden'> & { readonly isOpen: boolean })
   | { readonly kind: 'picture'; readonly drawn: DrawnBoard }
   /** The address of a board to play, which may be shared. */
-  | { readonly kind: 'link'; readonly address: string }
-  | {
-      readonly kind: 'buttons';
-      readonly label?: string;
-      readonly buttons: readonly Pick<Button, 'label' | 'action'>[];
-    };
+  | { readonly kind: 'link'; readonly address: string };
 
 /** A board with words drawn across it. */
 export interface DrawnBoard {
@@ -157,34 +146,15 @@ export function answerView(
 }
 
 function partsOf(block: Block, addressOf: (board: Action['options']) => string): AnswerPart[] {
-  switch (block.kind) {
-    case 'text':
-      return [{ kind: 'text', lines: block.lines.map(lineOf) }];
-    case 'note':
-      return [{ kind: 'note', lines: [lineOf(block.line)] }];
-    case 'facts':
-      return [{ kind: 'facts', facts: block.facts.map(({ label, value }) => [label, lineOf(value)]) }];
-    case 'spoiler': {
-      const lines = block.hidden.map(lineOf);
-      const isOpen = !lines.flatMap(splitWords).some(isOffensive);
-      return [{ kind: 'spoiler', label: block.label, lines, isOpen }];
-    }
-    case 'picture': {
-      const { picture, play } = block;
-      const shown: AnswerPart = { kind: 'picture', drawn: drawn(picture) };
-      return [shown, ...(play === undefined ? [] : [{ kind: 'link', address: addressOf(play) } as const])];
-    }
-    case 'buttons':
-      return [{ kind: 'buttons', buttons: block.buttons }];
-    case 'menu':
-      return [{ kind: 'buttons', label: block.label, buttons: block.choices }];
-    default:
-      return [];
+  if (block.kind === 'spoiler') {
+    const { kind, label, hidden } = block;
+    const words = hidden.flatMap((line) => splitWords(lineText(line)));
+    return [{ kind, label, hidden, isOpen: !words.some(isOffensive) }];
   }
-}
-
-function lineOf(line: Line): string {
-  return lineText(line, { command: (typed) => typed });
+  if (block.kind !== 'picture') return [block];
+  const { picture, play } = block;
+  const shown: AnswerPart = { kind: 'picture', drawn: drawn(picture) };
+  return [shown, ...(play === undefined ? [] : [{ kind: 'link', address: addressOf(play) } as const])];
 }
 
 function drawn({ board, path }: Pick<Picture, 'board' | 'path'>): DrawnBoard {

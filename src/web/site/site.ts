@@ -174,7 +174,7 @@ export class Site {
     const view = answerView(await answerTo(asked, this.#app), (board) => this.#linkTo(board));
     const { sides = '' } = asked.options;
     const doubt = doubtOf(String(sides).match(/[a-z]+/gi)?.length);
-    return doubt === undefined ? view : { ...view, parts: [{ kind: 'note', lines: [doubt] }, ...view.parts] };
+    return doubt === undefined ? view : { ...view, parts: [{ kind: 'note', line: doubt }, ...view.parts] };
   }
 
   /** Draws what somebody is typing, with words across it. */

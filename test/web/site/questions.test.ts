@@ -52,11 +52,12 @@ describe('the questions of the site', () => {
       kind: 'link',
       address: 'https://example.org/boards/?board=ozu-nri-lfa-mbt&par=8',
     });
-    expect(parts).toContainEqual({ kind: 'facts', facts: expect.arrayContaining([['Par', '8 words']]) });
+    const facts = expect.arrayContaining([{ label: 'Par', value: '8 words' }]);
+    expect(parts).toContainEqual({ kind: 'facts', facts });
   });
 
   it('asks whether a side is missing where there are three', async () => {
-    const missing = { kind: 'note', lines: [expect.stringContaining('is one missing?')] };
+    const missing = { kind: 'note', line: expect.stringContaining('is one missing?') };
     const answerOf = (sides: string) => site.answer({}, { command: 'solve', options: { sides } });
     expect((await answerOf('ozu nri lfa')).parts[0]).toEqual(missing);
     for (const whole of [SIDES, 'ozunrilfambt', 'oz nr'])
