@@ -276,7 +276,11 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(await loops()).toEqual([]);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(new Set(await loops())).toEqual(new Set(['5000,Infinity']));
-    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.emulateMedia({ reducedMotion: 'reduce', contrast: 'more' });
+    const colors =
+      "[getComputedStyle(document.querySelector('.said')), getComputedStyle(document.body)].map(({ color }) => color)";
+    expect(new Set(await page.evaluate<string[]>(colors)).size).toBe(1);
+    await page.emulateMedia({ contrast: null });
     await letter(board, 'b').click();
     await expect.poll(() => how.count()).toBe(0);
     await page.reload();
