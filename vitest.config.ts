@@ -10,7 +10,7 @@ const WITH_PROCESSES = [
   'test/{abuse/siege,accidents/restore}.test.ts',
   'test/bin/*.test.ts',
   'test/chat/terminal/{command-line,pseudo-terminal,secrets,setup}.test.ts',
-  'test/{chat/web/{board,browser,day},web/pages/{activity,browser}}.test.ts',
+  'test/{chat/web/{board,browser,day},web/pages/{activity,browser,race}}.test.ts',
   'test/daily/{kill,opening-wave,several-processes}.test.ts',
   'test/operations/whole.test.ts',
   'test/scripts/**/*.test.ts',

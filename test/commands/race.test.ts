@@ -196,7 +196,7 @@ test('of random races, each has one winner, the first by the server’s clock, a
   for (let nth = 0; nth < sample(1_000, 8); nth++) {
     enterNewChannel();
     const random = new Random(`races ${nth}`);
-    const racers = Array.from({ length: 2 + random.below(5) }, (_, n) => `racer-${n}`);
+    const racers = Array.from({ length: 2 + random.below(5) }, (_, n) => `racer-${nth}-${n}`);
     const { options, words } = await start(racers[0]!, ...racers.slice(1));
     const left = new Set<string>();
     let winner: string | undefined;

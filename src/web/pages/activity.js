@@ -1,6 +1,6 @@
 import { announce, announceError, button, element, find, Unreachable } from '../board/dom.js';
 import { DiscordClient } from './discord-client.js';
-import { ask, ownBoard } from './own-board.js';
+import { addRace, ask, ownBoard } from './own-board.js';
 
 /** Milliseconds between updates of who plays and who has solved. */
 const POLL_INTERVAL_MS = 20_000;
@@ -12,6 +12,8 @@ const query = new URLSearchParams(location.search);
 const application = place.dataset.application ?? '';
 /** The address of the person's page. */
 let page = '';
+/** @type {import('./race.js').RacePanel | undefined} */
+let race;
 
 /** @param {DiscordClient} client @param {string[]} scope @returns {Promise<string>} A code, once the person has consented. */
 async function codeFor(client, scope) {
@@ -41,6 +43,7 @@ async function open(client) {
       button('Send this board to a friend', () => void send(client, opened)),
       presence.button,
     );
+    race = addRace(page, place);
     void update(client);
   } catch (error) {
     announceError(error);
@@ -102,6 +105,7 @@ class Presence {
  */
 async function update(client) {
   if (page === '' || document.hidden) return;
+  void race?.refresh();
   try {
     const { lines } = await ask(page, 'players', {});
     players.replaceChildren(

@@ -49,6 +49,7 @@ export function boardDocument({ title, par, about, view }: BoardDocument): strin
       ${placeholderBoard(view)}
       <noscript><p>To play here, JavaScript has to be on. The sides are ${escapeHtml(sidesOf(view))}.</p></noscript>
     </div>
+    <div id="race"></div>
     <p id="status" class="trouble" role="status"></p>
     <p class="rules">${escapeHtml(about)}</p>
     <p class="rules">${RULES}</p>`,
@@ -121,6 +122,7 @@ export function activityDocument(application: string): string {
     head: '<script type="module" src="web/pages/activity.js"></script>',
     body: `<div id="board" data-application="${application}"></div>
     <div id="players"></div>
+    <div id="race"></div>
     <p id="friend"></p>
     <p id="status" class="trouble" role="status"></p>
     <p class="rules">${RULES}</p>`,

@@ -1,8 +1,9 @@
 import { BoardPanel } from '../board/board.js';
-import { announce, announceError, post } from '../board/dom.js';
+import { announce, announceError, find, post } from '../board/dom.js';
 import { helper } from '../board/game.js';
 import { showOnce } from '../board/how.js';
 import { takePictures } from '../board/picture.js';
+import { RacePanel } from './race.js';
 
 const FOR_ONE_BOARD = 'This page is for its own board. Send the picture in the chat, with solve.';
 // Without this, the browser would leave the page for a picture that is dropped on it.
@@ -20,6 +21,21 @@ export async function ask(page, what, fields) {
   const answer = await post(`${page}/${what}`, fields, 'There is no connection to the server. Try again.');
   announce('');
   return answer;
+}
+
+/**
+ * Shows the race of a page's channel, whose board takes the place of the page's own.
+ *
+ * @param {string} page @param {HTMLElement} place of the board
+ */
+export function addRace(page, place) {
+  const panel = new RacePanel(page, (racePage, view) => {
+    place.replaceChildren(ownBoard(racePage, view));
+    find(document, 'h1', HTMLElement).textContent = 'Race';
+    find(document, '#par', HTMLElement).textContent = '';
+  });
+  find(document, '#race', HTMLElement).replaceChildren(panel.element);
+  return panel;
 }
 
 /**

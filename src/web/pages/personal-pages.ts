@@ -15,7 +15,8 @@ import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts'
 import { GAME_LIMITS } from '../../play/game.ts';
 import { playSoloGame } from '../../players/solo-games.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
-import { wordsOption } from '../../reply/model/named-board.ts';
+import { sidesOption, wordsOption } from '../../reply/model/named-board.ts';
+import { bodyText } from '../../reply/model/text.ts';
 import { BOARD_BUTTONS, boardView, type HelpRequest, type HelpView, helpView } from '../board/view.ts';
 import { type ActivityHost, type Admission, addActivity } from './activity-pages.ts';
 import {
@@ -37,6 +38,7 @@ import {
   TROUBLES,
 } from './page-requests.ts';
 import { endedBy, endOlder, type LinkClaims, linkOf, PersonalLinks } from './personal-links.ts';
+import { RACE_FIELDS, type RaceFields, raceView } from './race-pages.ts';
 
 const MOVE_FIELDS = v.object({
   moves: MOVES,
@@ -136,6 +138,10 @@ export class PersonalPages {
       const claims = await this.#claimsOf(context);
       return context.json(await this.#help(claims, await readFields(context, HELP_FIELDS)));
     });
+    routes.post('/play/:id/race', async (context) => {
+      const claims = await this.#claimsOf(context);
+      return context.json(await this.#race(context, claims, await readFields(context, RACE_FIELDS)));
+    });
     return routes;
   }
 
@@ -164,16 +170,14 @@ export class PersonalPages {
     };
     const id = this.#links.idOf(claims);
     await this.#refuseEnded(id, claims, now);
-    // Frames of other sites keep and send no other cookies.
-    this.#setCookie(context, `/play/${id}`, claims, { sameSite: 'None', secure: true, partitioned: true });
+    this.#admitTo(context, claims);
     const { title, par, view } = pageOf(asker, target);
     return { id, title, par: parText(par), view, link: linkOf(claims.options) };
   }
 
   /** Exchanges a token for a session, once. */
   async #open(context: HttpContext, token: string): Promise<void> {
-    const { app, config } = this.#options;
-    const { clock, store } = app;
+    const { clock, store } = this.#options.app;
     const now = clock.now();
     const opened = this.#links.read('link', token, now);
     if ('trouble' in opened) throw refusal(opened.trouble);
@@ -184,8 +188,41 @@ export class PersonalPages {
     await this.#refuseEnded(id, claims, now);
     if (!(await store.events.mark(`link:${claims.nonce}`, now, claims.until))) throw refusal('used');
     await endOlder(store, id, claims.madeAt);
-    const { pathname, protocol } = publicAddress(config.publicUrl, `/play/${id}`);
-    this.#setCookie(context, pathname, claims, { sameSite: 'Lax', secure: protocol === 'https:' });
+    this.#admitTo(context, claims);
+  }
+
+  /** Gives the browser the session of a page. */
+  #admitTo(context: HttpContext, claims: LinkClaims): void {
+    const id = this.#links.idOf(claims);
+    const { pathname, protocol } = publicAddress(this.#options.config.publicUrl, `/play/${id}`);
+    if (claims.instance === undefined)
+      this.#setCookie(context, pathname, claims, { sameSite: 'Lax', secure: protocol === 'https:' });
+    // Frames of other sites keep and send no other cookies.
+    else
+      this.#setCookie(context, `/play/${id}`, claims, { sameSite: 'None', secure: true, partitioned: true });
+  }
+
+  /** Makes what was pressed in the race of a page's channel, and returns how it stands, once with its board. */
+  async #race(context: HttpContext, claims: LinkClaims, fields: RaceFields): Promise<object> {
+    const { app, dispatcher, activity } = this.#options;
+    const { asker, instance } = claims;
+    let said: string | undefined;
+    if (fields.press !== undefined) {
+      const mayPost = (await this.#membershipOf(claims, POST_MEMBERSHIP_MS)) === 'member';
+      const who = { ...asker.who, mayPost, mayPostInThreads: mayPost };
+      const { press, race: id } = fields;
+      const options: Options = press === 'begin' ? {} : { do: press, race: String(id) };
+      const reply = await replyOf(dispatcher.prepare({ ...asker, who, command: 'race', options }));
+      if (reply !== undefined && (reply.isMistake || fields.press === 'begin')) said = bodyText(reply);
+    }
+    const names = instance && activity?.names.bind(activity);
+    const { view, race, board } = await raceView(asker, app, fields, names || undefined);
+    const own = board && { ...claims, options: sidesOption(board), madeAt: app.clock.now() };
+    if (race === undefined || board === undefined || own === undefined) return { ...view, said };
+    if (linkOf(own.options) === linkOf(claims.options)) return { ...view, said };
+    // A session of its own, as by a link to the race's board.
+    this.#admitTo(context, { ...own, until: Math.max(claims.until, race.timesOutAt) });
+    return { ...view, said, board: { id: this.#links.idOf(own), view: boardView(board) } };
   }
 
   #setCookie(context: HttpContext, path: string, claims: LinkClaims, sent: CookieOptions): void {

@@ -1,5 +1,5 @@
 import { announce, announceError, find } from '../board/dom.js';
-import { ask, ownBoard } from './own-board.js';
+import { addRace, ask, ownBoard } from './own-board.js';
 
 /** Exchanges the token of a personal link for a session. @param {string} token */
 async function arrive(token) {
@@ -18,4 +18,5 @@ if (token !== '') history.replaceState(null, '', location.pathname);
 if (document.querySelector('#board') !== null) {
   const place = find(document, '#board', HTMLElement);
   place.replaceChildren(ownBoard(location.pathname, JSON.parse(place.dataset.board ?? '')));
+  addRace(location.pathname, place);
 } else if (token !== '') void arrive(token);

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import type { App, Asker } from '../../dispatch/contract.ts';
+import { boardOf, endOf, type Race, readRace, shownOf } from '../../players/race/game.ts';
+import { lineText } from '../../reply/model/text.ts';
+import { raceReply } from '../../reply/replies/race.ts';
+import type { Board } from '../../solver/types.ts';
+
+export const RACE_FIELDS = v.object({
+  press: v.exactOptional(v.picklist(['begin', 'join', 'start', 'leave'])),
+  /** The race that the page shows, and that whose board it has opened. */
+  race: v.exactOptional(v.number()),
+  opened: v.exactOptional(v.number()),
+});
+export type RaceFields = v.InferOutput<typeof RACE_FIELDS>;
+
+/** The race in the channel of a page, for a person there: names and numbers, no letters. */
+interface RaceView {
+  readonly race?: number;
+  readonly lines: readonly string[];
+  readonly buttons: readonly { readonly label: string; readonly press: string }[];
+  /** Milliseconds after which the page asks again; 0 for never. */
+  readonly next: number;
+}
+
+const BEGIN: RaceView = { lines: [], buttons: [{ label: 'Race others here', press: 'begin' }], next: 0 };
+const NOTHING: RaceView = { lines: [], buttons: [], next: 0 };
+/** Milliseconds between two updates: until the start at most the first. */
+const [COUNTED_MS, WAITING_MS] = [1_000, 2_000];
+
+/** Names by the ids of people, as far as they are known. */
+type NamesOf = (tenant: string, people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+/** @returns with the board, once it is the person's to play, and the race that it is of */
+export async function raceView(
+  { who, where }: Asker,
+  app: App,
+  { race: shown, opened }: RaceFields,
+  namesOf: NamesOf = async () => new Map(),
+): Promise<{ readonly view: RaceView; readonly race?: Race; readonly board?: Board | undefined }> {
+  if (where.direct) return { view: NOTHING };
+  const { race } = (await readRace(app, where)) ?? {};
+  const now = app.clock.now();
+  // An earlier race is shown only where people saw it.
+  if (race === undefined || (endOf(race, now) !== undefined && race.madeAt !== shown)) return { view: BEGIN };
+  const people = race.racers.map(({ person }) => person);
+  const names = new Map(await namesOf(where.tenant, people)).set(who.id, 'You');
+  const { title, blocks } = raceReply(shownOf(race, now), 'asker');
+  const isIn = people.includes(who.id);
+  const { startsAt = now } = race;
+  const isOver = endOf(race, now) !== undefined;
+  const view: RaceView = {
+    race: race.madeAt,
+    lines: [
+      title,
+      ...blocks
+        .flatMap((block) => (block.kind === 'text' ? block.lines : []))
+        .map((line) =>
+          lineText(line, {
+            person: (id) => names.get(id) ?? `Racer ${people.indexOf(id) + 1}`,
+            moment: (at) => (at > now ? `in ${Math.ceil((at - now) / 1000)} s` : 'now'),
+          }),
+        ),
+    ],
+    buttons: blocks
+      .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+      .flatMap(({ label, action: { command, options } }) => {
+        const press = options.do ?? 'begin';
+        const isFor = press === 'begin' || (press === 'join' ? !isIn : isIn && press !== 'go');
+        return command === 'race' && isFor ? [{ label, press: String(press) }] : [];
+      }),
+    next: isOver || !isIn ? 0 : startsAt > now ? Math.min(COUNTED_MS, startsAt - now) : WAITING_MS,
+  };
+  const isOpen = isIn && !isOver && opened !== race.madeAt;
+  return { view, race, board: isOpen ? boardOf(race, now) : undefined };
+}

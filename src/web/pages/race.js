@@ -1,0 +1,66 @@
+import { announce, announceError, button, element, post, Unreachable } from '../board/dom.js';
+
+/** Milliseconds after which a lost answer is asked for again. */
+const RETRY_MS = 3_000;
+
+/**
+ * The race in the channel of a page: who is in it, how far they are, and its board from the start on. The server counts down
+ * and says when to ask again.
+ */
+export class RacePanel {
+  #lines = element('div');
+  #buttons = element('p', { class: 'rules' });
+  element = element('section', { 'aria-label': 'Race' }, this.#lines, this.#buttons);
+  #page;
+  #open;
+  /** @type {{ race?: number, opened?: number }} The race that is shown, and that whose board is open. */
+  #known = {};
+  #shown = '';
+  #timer = 0;
+
+  /** @param {string} page @param {(page: string, view: import('../board/view.ts').BoardView) => void} open */
+  constructor(page, open) {
+    this.#page = page;
+    this.#open = open;
+    void this.refresh();
+  }
+
+  /** @param {string} [press] the button that was pressed */
+  async refresh(press) {
+    clearTimeout(this.#timer);
+    try {
+      const fields = { ...this.#known, press };
+      const state = await post(
+        `${this.#page}/race`,
+        fields,
+        'There is no connection to the server. Try again.',
+      );
+      const { race, said, board, lines, buttons, next } = state;
+      this.#known = { ...this.#known, race };
+      this.#show(lines, buttons);
+      if (said !== undefined) announce(said);
+      if (board !== undefined) {
+        this.#known.opened = race;
+        this.#open(this.#page.replace(/[^/]+$/, board.id), board.view);
+        announce('The race has started.');
+      }
+      if (next > 0) this.#timer = window.setTimeout(() => void this.refresh(), next);
+    } catch (error) {
+      if (press !== undefined) announceError(error);
+      if (error instanceof Unreachable && this.#known.race !== undefined)
+        this.#timer = window.setTimeout(() => void this.refresh(), RETRY_MS);
+    }
+  }
+
+  /** @param {string[]} lines @param {{ label: string, press: string }[]} buttons */
+  #show(lines, buttons) {
+    this.#lines.replaceChildren(...lines.map((line) => element('p', { class: 'rules' }, line)));
+    const shown = JSON.stringify(buttons);
+    // A button keeps its focus while the lines change.
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#buttons.replaceChildren(
+      ...buttons.map(({ label, press }) => button(label, () => void this.refresh(press))),
+    );
+  }
+}

@@ -1,0 +1,225 @@
+/** A race whose people are in a chat, on personal pages and in the Activity, and the panel of a page in a real browser. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR } from '../../../src/core/clock.ts';
+import type { Asker } from '../../../src/dispatch/contract.ts';
+import { COUNTDOWN_MS, readRace } from '../../../src/players/race/game.ts';
+import { formatBoard } from '../../../src/solver/board.ts';
+import { type GeneratedBoard, generate } from '../../../src/solver/generate.ts';
+import { browserNeeded, closePages, DESKTOP, sharedBrowser, visit } from '../../chat/web/browser.ts';
+import { NOON, TODAY } from '../../fakes/app.ts';
+import { press, say, unopened } from '../../fakes/ask.ts';
+import { openTexts } from '../../fakes/open-texts.ts';
+import { makeTestPoster, type TestPoster } from '../../fakes/poster.ts';
+import { house } from '../../fakes/small-board.ts';
+import { actionOf } from '../../reply/look.ts';
+import { type ServedPages, servePages } from './serve.ts';
+
+const tenant = 'discord:1';
+/** Each test has its own. */
+let channel = '10';
+const APPLICATION = '55';
+let served: ServedPages;
+let poster: TestPoster;
+
+const asker = (id: string): Asker => ({
+  door: 'discord',
+  who: { id, mayManage: false },
+  where: { tenant, channel, direct: false },
+});
+const linkFor = (id: string) =>
+  served.links.linkTo(asker(id), { date: TODAY }, { madeAt: NOON, until: NOON + HOUR });
+
+beforeAll(async () => {
+  served = await servePages('', {
+    words: undefined as never,
+    house,
+    posterOf: (door) => (door === 'discord' ? poster : undefined),
+    activity: {
+      applicationId: async () => APPLICATION,
+      enter: async ({ code, instance }) => ({
+        asker: asker(code.replace('code-of-', '')),
+        options: { date: TODAY },
+        instance,
+        openingId: 'opened',
+      }),
+      tokenOf: async () => '',
+      openingId: async () => 'opened',
+      peopleIn: async () => [],
+      names: async (_, people) => new Map(people.map((id) => [id, `name of ${id}`])),
+    },
+  });
+});
+afterAll(() => served.close());
+beforeEach(() => {
+  poster = makeTestPoster('discord');
+  served.clock.time = NOON;
+  channel += '0';
+});
+
+interface Answer {
+  readonly id?: string;
+  readonly race?: number;
+  readonly board?: { readonly id: string };
+  readonly lines?: string[];
+  readonly said?: string;
+}
+
+/** A person on their page or, as `door` says, in the Activity. */
+class Visitor {
+  readonly #cookies = new Map<string, string>();
+  readonly #id: string;
+  readonly #root: string;
+  readonly #headers: Record<string, string>;
+  #page = '';
+  #known: { race?: number; opened?: number } = {};
+  lines: string[] = [];
+  /** Everything that was answered before the race's board. */
+  told = '';
+
+  constructor(id: string, door: 'page' | 'activity') {
+    this.#id = id;
+    const { origin, href } = new URL(served.url);
+    this.#root = door === 'page' ? href.replace(/\/$/, '') : `${href}activity`;
+    this.#headers = { origin: door === 'page' ? origin : `https://${APPLICATION}.discordsays.com` };
+  }
+
+  async ask(path: string, fields: object) {
+    const cookie = this.#cookies.get(path.split('/').slice(0, 3).join('/'));
+    const response = await fetch(this.#root + path, {
+      method: 'POST',
+      headers: { ...this.#headers, ...(cookie !== undefined && { cookie }) },
+      body: JSON.stringify(fields),
+    });
+    for (const set of response.headers.getSetCookie())
+      this.#cookies.set(/; Path=([^;]+)/.exec(set)![1]!, set.split(';')[0]!);
+    return { status: response.status, ...((await response.json()) as Answer) };
+  }
+
+  async enter() {
+    if (this.#root.endsWith('activity')) {
+      const { id } = await this.ask('/open', { code: `code-of-${this.#id}`, instance: 'instance-1' });
+      this.#page = `/play/${id}`;
+    } else {
+      const link = new URL(linkFor(this.#id));
+      this.#page = link.pathname;
+      await this.ask(`${this.#page}/open`, { token: link.hash.slice(1) });
+    }
+    return this;
+  }
+
+  async race(pressed?: string) {
+    const state = await this.ask(`${this.#page}/race`, { ...this.#known, press: pressed });
+    const { race, board, lines = [] } = state;
+    this.#known = { ...this.#known, ...(race !== undefined && { race }) };
+    this.lines = lines;
+    if (board !== undefined) {
+      this.#known.opened = race!;
+      this.#page = `/play/${board.id}`;
+    } else this.told += JSON.stringify(state);
+    return state;
+  }
+
+  play = (moves: string) => this.ask(`${this.#page}/play`, { moves });
+}
+
+/** The board under way, with two words that solve it. */
+async function boardOfRace(): Promise<GeneratedBoard> {
+  const { race } = (await readRace(served.app, { tenant, channel }))!;
+  for (let n = 1; ; n++) {
+    const made = generate(served.app.lexicon, { seed: `seed ${n}` });
+    if (formatBoard(made.board) === race.board) return made;
+  }
+}
+/** Words in the form of *Type words*. */
+const typed = (id: string, { sides }: GeneratedBoard['board'], words: string) =>
+  press(served.app, { command: 'play', options: { sides: sides.join('-'), words, ask: 'play' } }, asker(id));
+const shown = () => poster.messages.at(-1)!.shown.at(-1)!;
+
+it('five race at three doors, and one leaves', async () => {
+  const { app, clock } = served;
+  const ann = await new Visitor('ann', 'page').enter();
+  const bob = await new Visitor('bob', 'activity').enter();
+  const cleo = await new Visitor('cleo', 'activity').enter();
+  expect(await ann.race()).toMatchObject({ buttons: [{ press: 'begin' }], next: 0 });
+  await ann.race('begin');
+  await bob.race();
+  await bob.race('join');
+  await cleo.race();
+  await cleo.race('join');
+  for (const id of ['dan', 'eve']) await press(app, actionOf(shown(), 'Join'), asker(id));
+  expect(await bob.race('start')).toMatchObject({ next: 1_000 });
+  const { board, solution } = await boardOfRace();
+  const [first = '', second = ''] = solution.words;
+  expect(bob.lines).toContain('name of ann 0 of 12 letters, 0 words');
+  expect(bob.lines[1]).toMatch(/^Start: in 10 s\. /);
+  clock.time += COUNTDOWN_MS - 1;
+  expect(await ann.race()).toMatchObject({ next: 1 });
+  clock.time++;
+  for (const one of [ann, bob, cleo]) expect(await one.race()).toMatchObject({ board: { id: /./ } });
+  expect((await ann.play(`${first}.`)).status).toBe(200);
+  await cleo.race('leave');
+  await cleo.play(`${first}.${second.slice(1)}.`);
+  await typed('eve', board, first);
+  await bob.race();
+  expect(bob.lines.join()).toMatch(/name of ann \d+ of 12 letters, 1 word/);
+  await say(app, `play ${first},${second} sides:"${formatBoard(board)}"`, asker('dan'));
+  await ann.play(`${second.slice(1)}.`);
+  await ann.race();
+  expect(ann.lines.slice(0, 2)).toEqual(['Race won in 2 words', 'Racer 3 won after 1 second.']);
+  await expect.poll(() => unopened(shown())).toContain('@dan won after 1 second.');
+  const told = [ann, bob, cleo].map((one) => one.told).join() + poster.messages.flatMap((one) => one.shown.slice(0, -1).flatMap(openTexts)).join(); // biome-ignore format: one line reads better
+  for (const secret of [first, second, ...board.sides])
+    expect(told.toLowerCase().split(/[^a-z]+/)).not.toContain(secret);
+});
+
+it('refuses races of people who may not write there, and tells others nothing of the board', async () => {
+  const { app, clock } = served;
+  await say(app, 'race', asker('dan'));
+  poster.standing = 'silent';
+  const mia = await new Visitor('mia', 'page').enter();
+  await mia.race();
+  expect((await mia.race('join')).said).toContain('may not write here');
+  poster.standing = 'member';
+  await press(app, actionOf(shown(), 'Join'), asker('eve'));
+  await press(app, actionOf(shown(), 'Start'), asker('eve'));
+  clock.time += COUNTDOWN_MS;
+  expect(await mia.race()).not.toHaveProperty('board');
+  const { board } = await boardOfRace();
+  for (const side of board.sides) expect(mia.told.toLowerCase().split(/[^a-z]+/)).not.toContain(side);
+  expect(await mia.ask('/play/made-up-page-id-/race', {})).toMatchObject({ status: 403 });
+});
+
+describe('the panel of a page', browserNeeded, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await sharedBrowser();
+  });
+  afterAll(() => closePages(browser));
+
+  it('begins a race, counts down, opens its board, and shows how far the others are', async () => {
+    const { app, clock } = served;
+    const options = { ready: '#board .board:not(.is-waiting)', own: served.url };
+    const { page, troubles } = await visit(browser, linkFor('fay'), DESKTOP, options);
+    const race = page.getByRole('region', { name: 'Race' });
+    await race.getByRole('button', { name: 'Race others here' }).click();
+    await race.getByText('Racers: You').waitFor();
+    await press(app, actionOf(shown(), 'Join'), asker('gus'));
+    await race.getByRole('button', { name: 'Start' }).click();
+    await race.getByText(/Start: in \d+ s/).waitFor();
+    clock.time += COUNTDOWN_MS;
+    await page.getByRole('heading', { name: 'Race', level: 1 }).waitFor();
+    const { board, solution } = await boardOfRace();
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Board to play' }).locator('.letter').allTextContents())
+      .toEqual([...board.letters.toUpperCase()]);
+    await typed('gus', board, solution.words[0]!);
+    await race.getByText(/Racer 2 \d+ of 12 letters, 1 word/).waitFor();
+    await page.keyboard.type(solution.words[0]!);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(solution.words[1]!.slice(1));
+    await page.keyboard.press('Enter');
+    await race.getByText('You won after 1 second.').waitFor();
+    expect(troubles).toEqual([]);
+  });
+});
