@@ -2,6 +2,7 @@
 import { addDays } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
 import { REMARK_REPEAT_DAYS, type Remark, remarkOn } from '../src/puzzle/remark.ts';
+import type { DayBoard } from '../src/puzzle/types.ts';
 import { letterCount, NEWSPAPER_LETTERS, shapeKey } from '../src/solver/board.ts';
 import { candidates } from '../src/solver/candidates.ts';
 import { countFamiliar } from '../src/solver/difficulty.ts';
@@ -28,7 +29,7 @@ export function run(): void {
       difficulty,
       seeds.map((seed) => generate(lexicon, { seed, difficulty }).board),
     );
-  printRemarks(dates.map((date) => housePuzzle(date).board));
+  printRemarks(dates.map((date) => housePuzzle(date)));
   console.log('');
   printShapes();
 }
@@ -39,13 +40,13 @@ function printSolutions(name: string, boards: readonly Board[]): void {
 }
 
 /** What openings say of the boards of a year, to a channel that hears all. */
-function printRemarks(boards: readonly Board[]): void {
+function printRemarks(days: readonly DayBoard[]): void {
   const said: (Remark | undefined)[] = [];
-  for (const board of boards) {
+  for (const day of days) {
     const before = said.slice(-REMARK_REPEAT_DAYS).toReversed();
     said.push(
       remarkOn(
-        board,
+        day,
         before.flatMap((remark) => remark?.kind ?? []),
       ),
     );

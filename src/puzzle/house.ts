@@ -13,13 +13,20 @@ import type { GeneratedBoard } from '../solver/generate.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { packWords } from '../solver/playable.ts';
 import type { Search } from '../solver/search.ts';
-import type { Board, Step } from '../solver/types.ts';
-import { houseDifficulty, weekdayOf } from './calendar.ts';
+import type { Step } from '../solver/types.ts';
+import { addDays, houseDifficulty, weekdayOf } from './calendar.ts';
 import { readSchedule, SCHEDULE_START } from './house-schedule.ts';
-import type { Puzzle } from './types.ts';
+import type { DayBoard, Puzzle } from './types.ts';
 
 /** Read with the first board. */
 let lines: readonly string[] | undefined;
+
+/** The line of a date in the schedule. */
+function lineOf(date: PuzzleDate): string {
+  lines ??= readSchedule().split('\n');
+  const day = Math.round((Date.parse(date) - Date.parse(SCHEDULE_START)) / DAY);
+  return lines[((day % lines.length) + lines.length) % lines.length]!;
+}
 
 /** A word list, and the solver's generator over it: the same options make the same board on every machine. */
 interface BoardMaker {
@@ -38,26 +45,18 @@ interface BoardMaker {
  * @example housePuzzle('2026-11-24').official // its two words
  */
 export function housePuzzle(date: PuzzleDate, other?: BoardMaker): Puzzle {
-  lines ??= readSchedule().split('\n');
-  const day = Math.round((Date.parse(date) - Date.parse(SCHEDULE_START)) / DAY);
-  const line = lines[((day % lines.length) + lines.length) % lines.length]!;
-  const [first = '', second = '', par, ...sides] = rotate(line).split(' ');
+  const [first = '', second = '', par, ...sides] = rotate(lineOf(date)).split(' ');
   const official = [first, second];
   const puzzle: Puzzle = { date, source: 'house', board: makeBoard(sides), par: Number(par), official };
   if (other !== undefined && !official.every((word) => other.lexicon.find(word))) return madeFor(date, other);
   return { ...puzzle, difficulty: houseDifficulty(date) };
 }
 
-/** The boards of the days before the one that has this board, the latest first; none of a board that is not the house's. */
-export function* houseBoardsBefore(board: Board): Generator<Board, undefined> {
-  lines ??= readSchedule().split('\n');
-  const sides = rotate(board.sides.join(' '));
-  const day = lines.findIndex((line) => line.endsWith(` ${sides}`));
-  if (day < 0) return;
-  for (let back = 1; back < lines.length; back++) {
-    const line = lines[(day - back + lines.length) % lines.length]!;
-    yield makeBoard(rotate(line).split(' ').slice(3));
-  }
+/** The house's days before this one, the latest first; none if this day has another board than the house's. */
+export function* houseDaysBefore({ date, board }: DayBoard): Generator<DayBoard, undefined> {
+  if (!rotate(lineOf(date)).endsWith(` ${board.sides.join(' ')}`)) return;
+  for (let before = addDays(date, -1); ; before = addDays(before, -1))
+    yield { date: before, board: makeBoard(rotate(lineOf(before)).split(' ').slice(3)) };
 }
 
 /** How hard boards of other word lists are, Monday to Sunday. */

@@ -1,10 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import { Random } from '../core/random.ts';
 import { listed, spelled } from '../core/text.ts';
 import { stuckAt } from '../solver/board.ts';
-import type { Board } from '../solver/types.ts';
-import { houseBoardsBefore } from './house.ts';
+import { houseDaysBefore } from './house.ts';
 import { CAGED, SIDE_WORDS } from './remark-words.ts';
+import type { DayBoard } from './types.ts';
 
 /** What is said about a board's letters and sides, if it is true of them. */
 export type Kind = (board: Letters) => string | false;
@@ -13,17 +12,17 @@ export type Kind = (board: Letters) => string | false;
 export class Letters {
   readonly sides: readonly string[];
   readonly all: string;
-  readonly #board: Board;
+  readonly #day: DayBoard;
 
-  constructor(board: Board) {
-    this.#board = board;
-    this.sides = board.sides.map((side) => side.toUpperCase());
+  constructor(day: DayBoard) {
+    this.#day = day;
+    this.sides = day.board.sides.map((side) => side.toUpperCase());
     this.all = [...new Set(this.sides.join(''))].sort().join('');
   }
 
-  /** Those of the house's days before, if it is a board of the house. */
+  /** Those of the house's days before, if it is the house's board of its day. */
   get before(): IteratorObject<Letters> {
-    return houseBoardsBefore(this.#board).map((board) => new Letters(board));
+    return houseDaysBefore(this.#day).map((day) => new Letters(day));
   }
 
   has(letters: string): boolean {
@@ -37,11 +36,11 @@ export class Letters {
 
   /** Whether both letters are on the board and on the same side, so that no word has them in a row. */
   isSplit(pair: string): boolean {
-    return this.has(pair) && stuckAt(this.#board, [...pair.toLowerCase()]) !== undefined;
+    return this.has(pair) && stuckAt(this.#day.board, [...pair.toLowerCase()]) !== undefined;
   }
 
   canPlay(word: string): boolean {
-    return stuckAt(this.#board, [...word.toLowerCase()]) === undefined;
+    return stuckAt(this.#day.board, [...word.toLowerCase()]) === undefined;
   }
 
   /** Whether all letters of a word are on the board, but the word can't be played: a playable word would be a hint. */
@@ -101,21 +100,13 @@ const counting = (group: string, least: number, text: string): Kind =>
   many(group, least, ({ length }) => `${spelled(length)} ${text}`);
 
 const WEEK = 7;
-/** Rare letters are news if they were missing for two weeks, and a dear board if none of a year was dearer. */
+/**
+ * Rare letters are news if they were missing for two weeks, and a dear board if none of a year was dearer: of this bot's own
+ * boards, since a channel may have had others.
+ */
 const NEWS_DAYS = 2 * WEEK;
 const MAX_NEWS_DAYS = 8 * WEEK;
 const DEAR = 32;
-
-/** Looked up once for a board, which may open in thousands of channels at a time. */
-function oncePerBoard(kind: Kind): Kind {
-  const known = new LRUCache<string, { readonly said: string | false }>({ max: 20 });
-  return (board) => {
-    const key = board.sides.join(' ');
-    const { said } = known.get(key) ?? { said: kind(board) };
-    known.set(key, { said });
-    return said;
-  };
-}
 
 function firstForWeeks(board: Letters): string | false {
   const rare = board.of('JQXZ');
@@ -123,7 +114,7 @@ function firstForWeeks(board: Letters): string | false {
   const before = board.before.take(MAX_NEWS_DAYS).toArray();
   for (const letter of rare) {
     const days = before.findIndex((one) => one.all.includes(letter));
-    if (days >= NEWS_DAYS) return `The first ${letter} for ${spelled(Math.floor(days / WEEK))} weeks.`;
+    if (days >= NEWS_DAYS) return `My first ${letter} for ${spelled(Math.floor(days / WEEK))} weeks.`;
   }
   return false;
 }
@@ -132,7 +123,7 @@ function dearestOfYear({ tiles, before }: Letters): string | false {
   if (tiles < DEAR) return false;
   const year = before.take(364).toArray();
   const isDearest = year.length > 0 && year.every((one) => one.tiles <= tiles);
-  return isDearest && `Letter tiles worth ${tiles}: no board was dearer in a year.`;
+  return isDearest && `Letter tiles worth ${tiles}: none of mine was dearer in a year.`;
 }
 
 /** Words of so many letters come before shorter ones. */
@@ -167,8 +158,8 @@ function named(text: string, word: string): string {
 
 /** What is said about the letters, from what is true of the fewest house boards to what is true of most. */
 export const LETTER_KINDS: Readonly<Record<string, Kind>> = {
-  'dearest of a year': oncePerBoard(dearestOfYear),
-  'first for weeks': oncePerBoard(firstForWeeks),
+  'dearest of a year': dearestOfYear,
+  'first for weeks': firstForWeeks,
   'q alone': (board) => board.has('Q') && !board.has('U') && 'Q came without its U.',
   DJ: split('DJ', 'no DJ tonight.'),
   cheap: ({ tiles }) => tiles <= 18 && `Letter tiles worth ${tiles} in all: a cheap board.`,

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { capitalized } from '../core/text.ts';
-import type { Board } from '../solver/types.ts';
 import { cagedOn, LETTER_KINDS, Letters } from './remark-kinds.ts';
+import { type DayBoard, dayGameKey } from './types.ts';
 
-/** A remark about a board that follows from its letters and sides alone, so that it says nothing about solutions. */
+/** A remark about a day's board that follows from letters and sides alone, so that it says nothing about solutions. */
 export interface Remark {
   readonly kind: string;
   readonly text: string;
@@ -13,10 +13,10 @@ export interface Remark {
  * The remarks that fit a board: first those about its letters, the most unusual first, then the words that it holds but that
  * can't be played.
  *
- * @example remarksOn(makeBoard(['qrs', 'aei', 'tnl', 'hdo']))[0]?.text // 'Q came without its U.'
+ * @example remarksOn({ date, board: makeBoard(['qrs', 'aei', 'tnl', 'hdo']) })[0]?.text // 'Q came without its U.'
  */
-export function remarksOn(board: Board): readonly Remark[] {
-  const { aboutLetters, caged } = fittingOn(board);
+export function remarksOn(day: DayBoard): readonly Remark[] {
+  const { aboutLetters, caged } = fittingOn(day);
   return [...aboutLetters, ...caged];
 }
 
@@ -26,10 +26,10 @@ interface Fitting {
 }
 
 /** Few boards are on at once, and all channels choose from the same remarks. */
-const fitting = new LRUCache<string, Fitting, Board>({
+const fitting = new LRUCache<string, Fitting, DayBoard>({
   max: 100,
-  memoMethod(_key, _stale, { context: board }) {
-    const letters = new Letters(board);
+  memoMethod(_key, _stale, { context: day }) {
+    const letters = new Letters(day);
     const aboutLetters = Object.entries(LETTER_KINDS).flatMap(([kind, textOn]): Remark[] => {
       const text = textOn(letters);
       return text === false ? [] : [{ kind, text: capitalized(text) }];
@@ -38,8 +38,8 @@ const fitting = new LRUCache<string, Fitting, Board>({
   },
 });
 
-function fittingOn(board: Board): Fitting {
-  return fitting.memo(board.sides.join(' '), { context: board });
+function fittingOn(day: DayBoard): Fitting {
+  return fitting.memo(dayGameKey(day), { context: day });
 }
 
 /** Days before a channel gets the same kind again. */
@@ -59,14 +59,14 @@ function soundOf(kind: string): { readonly sound: string; readonly rest: number 
  *
  * @param before the kinds of the days before, the latest first
  */
-export function remarkOn(board: Board, before: readonly string[] = []): Remark | undefined {
-  const { aboutLetters, caged } = fittingOn(board);
+export function remarkOn(day: DayBoard, before: readonly string[] = []): Remark | undefined {
+  const { aboutLetters, caged } = fittingOn(day);
   // Every other one names a word, since those are the ones that people pass on.
   const [last] = before;
   const wantsCaged = last !== undefined && soundOf(last).sound !== 'caged';
   const wanted = wantsCaged ? [...caged, ...aboutLetters] : [...aboutLetters, ...caged];
   for (const remark of wanted) if (isFresh(remark, before)) return remark;
-  return remarksOn(board).find(({ kind }) => !before.includes(kind));
+  return remarksOn(day).find(({ kind }) => !before.includes(kind));
 }
 
 function isFresh({ kind }: Remark, before: readonly string[]): boolean {
@@ -75,7 +75,7 @@ function isFresh({ kind }: Remark, before: readonly string[]): boolean {
 }
 
 /** The remark of one kind, if it fits the board. */
-export function remarkText(board: Board, kind: string | undefined): string | undefined {
+export function remarkText(day: DayBoard, kind: string | undefined): string | undefined {
   if (kind === undefined) return undefined;
-  return remarksOn(board).find((one) => one.kind === kind)?.text;
+  return remarksOn(day).find((one) => one.kind === kind)?.text;
 }

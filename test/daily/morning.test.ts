@@ -4,7 +4,7 @@ import type { PuzzleDate } from '../../src/core/clock.ts';
 import type { DayTools } from '../../src/daily/delivery/day.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { REMARK_REPEAT_DAYS, type Remark, remarkOn, remarksOn } from '../../src/puzzle/remark.ts';
-import type { Puzzle } from '../../src/puzzle/types.ts';
+import type { DayBoard, Puzzle } from '../../src/puzzle/types.ts';
 import { plainText, present } from '../../src/reply/model/text.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { type FakePlatform, fakePuzzleService } from './fakes.ts';
@@ -20,9 +20,9 @@ const puzzleOf = async (date: PuzzleDate): Promise<Puzzle> => ({
 });
 
 /** What the last opening remarks about its board. */
-function heardIn({ messages }: FakePlatform, { board }: Pick<Puzzle, 'board'>): Remark['kind'] | undefined {
+function heardIn({ messages }: FakePlatform, puzzle: DayBoard): Remark['kind'] | undefined {
   const text = plainText(messages.findLast(({ threadName }) => threadName !== undefined)!.reply);
-  const said = [...remarksOn(board)].filter((remark) => text.includes(remark.text));
+  const said = [...remarksOn(puzzle)].filter((remark) => text.includes(remark.text));
   expect(said.length).toBeLessThanOrEqual(1);
   return said[0]?.kind;
 }
@@ -34,7 +34,7 @@ test('an opening says the most unusual of what its channel has not heard for twe
   for (let day = 1; day <= 24; day++) {
     await ground.at(NEW_YORK(day, 9));
     const puzzle = await puzzleOf(addDays('2026-10-31', day));
-    const best = remarkOn(puzzle.board, present(heard.slice(-REMARK_REPEAT_DAYS)).toReversed());
+    const best = remarkOn(puzzle, present(heard.slice(-REMARK_REPEAT_DAYS)).toReversed());
     heard.push(heardIn(ground.platform, puzzle));
     expect(heard.at(-1)).toBe(best?.kind);
   }
@@ -56,7 +56,8 @@ test('an opening that is tried again with another board remarks on that one', as
   board = BOARDS[2]!;
   platform.fault = () => undefined;
   await at(NEW_YORK(20, 9));
-  expect(heardIn(platform, { board })).toBe(remarkOn(board)!.kind);
+  const puzzle = { date: '2026-11-20', board } as const;
+  expect(heardIn(platform, puzzle)).toBe(remarkOn(puzzle)!.kind);
 });
 
 test('a closing is told what the ten closings before it have said of people, the latest first', async () => {

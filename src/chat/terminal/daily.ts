@@ -303,7 +303,7 @@ async function dryRun(
     if (steps.includes('opening')) {
       const settings = await settingsOf(store, ref);
       const day = scheduleOf(settings, date);
-      const remark = settings.lines.includes('board') && remarkOn(puzzle.board)?.text;
+      const remark = settings.lines.includes('board') && remarkOn(puzzle)?.text;
       add(['opening'], openingMessage(puzzle, plannedThread(day), day.opensAt, { remark }));
     }
     if (steps.includes('closing')) add(['closing'], closingMessage(date));

@@ -270,13 +270,13 @@ function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = 
 /** The remark that the opening makes about its board: the same at every attempt, and none that the channel heard lately. */
 function remarkFor(
   { date, claimed, subscription: { settings } }: DayAttempt,
-  { board }: Puzzle,
+  puzzle: Puzzle,
   before: readonly Delivery[],
 ): Remark | undefined {
   if (!settings.lines.includes('board')) return undefined;
   const kind = claimed.record.remark;
   // The board may have changed since the last attempt.
-  const text = remarkText(board, kind);
+  const text = remarkText(puzzle, kind);
   if (kind !== undefined && text !== undefined) return { kind, text };
   const from = addDays(date, -REMARK_REPEAT_DAYS);
   const heard: string[] = [];
@@ -284,7 +284,7 @@ function remarkFor(
     const { remark } = openingOf(row);
     if (remark !== undefined && row.date >= from) heard.push(remark);
   }
-  return remarkOn(board, heard);
+  return remarkOn(puzzle, heard);
 }
 
 /** The puzzle to open with; without one, how the attempt ends. */

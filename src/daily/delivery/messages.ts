@@ -135,7 +135,7 @@ export function plannedThread(day: DaySchedule): AnnouncedThread {
 
 /** Makes what all channels' openings of a puzzle have in common, before the first of them is due. */
 export function prepareOpening(puzzle: Puzzle): void {
-  remarksOn(puzzle.board);
+  remarksOn(puzzle);
 }
 
 /** The message in the channel, without any hint. */
@@ -248,7 +248,7 @@ export async function dayPostOf(
   const thread = announcedThread({ subscription, day, now });
   const previousDate = await dateBefore(deliveries, channel, date);
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now, previousDate });
-  const shown = settings.lines.includes('board') && remarkText(puzzle.board, remark);
+  const shown = settings.lines.includes('board') && remarkText(puzzle, remark);
   const reply = openingMessage(puzzle, thread, now, { ...extras, remark: shown });
   const key = postKey({ tenant, channel, date, step: 'opening' });
   return { puzzle, thread, day, openedAt: row.openedAt, posted, key, reply, extras };
@@ -263,7 +263,7 @@ export async function testDay(request: Request, app: App, makeExtras: MakeOpenin
   const { tenant, channel } = request.where;
   const previousDate = await dateBefore(app.store.tenant(tenant).deliveries, channel, puzzle.date);
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now: app.clock.now(), previousDate });
-  const remark = settings.lines.includes('board') && remarkOn(puzzle.board)?.text;
+  const remark = settings.lines.includes('board') && remarkOn(puzzle)?.text;
   const opening = openingMessage(puzzle, plannedThread(day), day.opensAt, { ...extras, remark });
   const steps = settings.steps.map(({ step }) => step);
   const thread = steps.length === 0 ? [] : (await answer(puzzle, steps, 'asker')).blocks;
