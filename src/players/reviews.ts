@@ -147,6 +147,7 @@ function factOf(
     spots: puzzle.board.letters.length,
     par: puzzle.par,
     answer: recap?.answer,
+    isPick: recap?.isPick,
     seed: `${channel} ${date}`,
   });
 }

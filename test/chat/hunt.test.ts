@@ -78,7 +78,7 @@ describe.each(DOORS)('on %s', (door) => {
   });
 
   test(
-    'the morning after, the thread says how it went, and hides what nobody found; on a Monday also the week',
+    'the morning after, the thread says how it went, and hides what is left; on a Monday also the week',
     once,
     async () => {
       const place = await open(door, 22);
@@ -87,7 +87,7 @@ describe.each(DOORS)('on %s', (door) => {
       await made.at(newYork(23, 8));
       const [closing] = await texts(
         place,
-        /found 2 of 3.*in the hunt.*The answer, the hardest letter and solutions that nobody found/s,
+        /found 2 of 3.*in the hunt.*The answer, the hardest letter and solutions left to find/s,
       );
       expect(closing).toContain('Best hunters of the week: ');
       expect(closing).toContain('The rarest find of the week');

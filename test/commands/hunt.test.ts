@@ -128,12 +128,12 @@ describe('the hunt for the solutions of a board', () => {
     await play(FIRST);
     expect(await ask('hunt hint:letter')).toContain('You know all first letters.');
     // Letters at which solutions are left are letters to begin with.
-    expect(await ask()).toContain('A better result would have 2 hint points.');
+    expect(await ask()).toContain('If you beat your result, the new one has 2 hint points.');
     const hinted = await ask('hunt hint:word');
     expect(hinted).toContain('The first word of one that you have not found: BFJM.');
     expect(hinted).not.toContain('MCGK');
-    expect(hinted).toContain('A better result would have 7 hint points.');
-    expect(await ask('hunt hint:word')).toContain('A better result would have 7 hint points.');
+    expect(hinted).toContain('If you beat your result, the new one has 7 hint points.');
+    expect(await ask('hunt hint:word')).toContain('If you beat your result, the new one has 7 hint points.');
     expect(await ask('hunt hint:Letter')).toContain('You know all first letters.');
     world.clock.time += DAY;
     expect(await ask('hunt yesterday')).not.toContain('A better result');

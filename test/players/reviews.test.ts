@@ -49,7 +49,7 @@ const two = ['bfjmcg', 'gkdhlnbp'];
 const ann = resultOf(DATE, { person: 'ann', channel: CHANNEL, letters: 14, solution: solutionChecksum(two) });
 
 describe('the review of a day', () => {
-  test('crowns the best, and says the streak, how many solutions were found, and one that nobody found', async () => {
+  test('crowns the best, and says the streak, how many solutions were found, and one left to find', async () => {
     const bob = { ...ann, person: 'bob', words: 3, letters: 15, hints: 1, solution: 'other' };
     const eve = { ...ann, person: 'eve', letters: 0, reported: true } as const;
     const { solution: _, ...reported } = eve;
@@ -66,11 +66,11 @@ describe('the review of a day', () => {
         'The streak here is 2 days.',
         '2 different solutions were found.',
         '',
-        'The answer, the hardest letter and a solution that nobody found: (hidden)',
+        'The answer, the hardest letter and a solution left to find: (hidden)',
       ].join('\n'),
     );
     expect(openText(blocks)).toMatch(/The answer: BFJMCG – GKDHLNBP, one of \d+ in 2 words\n/);
-    expect(openText(blocks)).toMatch(/Nobody found: (?!BFJMCG – GKDHLNBP)[A-Z]+( – [A-Z]+)*/);
+    expect(openText(blocks)).toMatch(/Left to find: (?!BFJMCG – GKDHLNBP)[A-Z]+( – [A-Z]+)*/);
   });
 
   test('has numbers only where the channel wants no names', async () => {
@@ -92,6 +92,20 @@ describe('the review of a day', () => {
     );
   });
 
+  test('crowns nobody for a result after the solution', async () => {
+    const seen = { ...ann, afterSolution: true } as const;
+    const text = textOf(await review(await world.tenantWith([seen])));
+    expect(text).toContain('One person solved it.\n1. @ann: 2 words, 14 letters, after the solution\n');
+  });
+
+  test('does not call the bot’s pick for a typed board the answer', async () => {
+    const { official: _, ...typed } = house(DATE);
+    const blocks = await review(await world.tenantWith([ann]), { puzzle: { ...typed, source: 'hand' } });
+    expect(textOf(blocks)).toContain('My pick, the hardest letter and a solution left to find: (hidden)');
+    expect(openText(blocks)).toMatch(/My pick: [A-Z]+ – [A-Z]+, one of \d+ in 2 words\n/);
+    expect(openText(blocks)).not.toMatch(/answer/i);
+  });
+
   test('gives no title to a result of another board than the day’s', async () => {
     const ofOther = { ...ann, person: 'bob', board: 'abc def ghi jkl' };
     const lines = textOf(await review(await world.tenantWith([ann, ofOther]))).split('\n');
@@ -101,11 +115,11 @@ describe('the review of a day', () => {
 
   test('is one friendly sentence and the hidden answer where nobody solved the board', async () => {
     const blocks = await review(await world.tenantWith([]));
-    expect(textOf(blocks)).toBe('Nobody solved this one.\n\nThe answer and the hardest letter: (hidden)');
+    expect(textOf(blocks)).toBe('No results this time.\n\nThe answer and the hardest letter: (hidden)');
     expect(openText(blocks)).toContain('The answer: BFJMCG – GKDHLNBP');
-    expect(openText(blocks)).not.toContain('Nobody found');
+    expect(openText(blocks)).not.toContain('Left to find');
     const early = await review(await world.tenantWith([]), { now: spanOf(DATE).to - 1 });
-    expect(openText(early)).toBe('Nobody solved this one.');
+    expect(openText(early)).toBe('No results this time.');
   });
 
   test('tells nothing of the board while its puzzle is on, and never shows a letter in pictures', async () => {
@@ -195,6 +209,12 @@ describe('the review of a day', () => {
       heard,
     });
     expect(openText(unseen)).not.toMatch(/@cat|@dan|MCGK/);
+    // That nobody found it would be false.
+    const hides = openText(
+      await review(await withFinds(DATE, { ann: 'bfjm mcgkdhlnbp', eve: two.join(' ') }, ['eve'])),
+    );
+    expect(hides).toMatch(/This channel found 0 of 1 and 1 other solution/);
+    expect(hides).not.toMatch(/nobody/i);
   });
 
   test('names the rarest word that one person found in a month, of days that are over', async () => {
@@ -241,8 +261,8 @@ describe('the review of a day', () => {
   test('says once that there are no results, in a month without any, too', async () => {
     const months = { date: '2026-11-28', months: ['2026-10-31', '2026-11-28'] } as const;
     const text = textOf(await review(await world.tenantWith([]), months));
-    expect(text).toContain('Nobody solved this one.');
-    expect(text).not.toMatch(/2026|nobody/);
+    expect(text).toContain('No results this time.');
+    expect(text).not.toMatch(/2026|results here/);
   });
 
   test('names the hardest day of a month, of those that several people solved', async () => {
@@ -274,6 +294,8 @@ describe('the review of a day', () => {
     const until = { date: '2026-11-30', months: ['2026-11-30'] } as const;
     const text = textOf(await review(await world.tenantWith(results), until));
     expect(text).toContain('👑 @ada: 29 days\n2. @eve: 30 days, 27 after the solution\n');
+    const after = textOf(await review(await world.tenantWith(results.slice(29, 50)), until));
+    expect(after).toContain('\n1. @eve: 21 days, 21 after the solution\n');
   });
 
   test('counts the longest streak of a month with the freeze that was used in it, and no other', async () => {
@@ -283,7 +305,7 @@ describe('the review of a day', () => {
     const tenant = await world.tenantWith(results);
     const text = textOf(await review(tenant, { date: '2026-11-30', months: ['2026-11-30'] }));
     // A day that a freeze saved is within it.
-    expect(text).toContain('boards. The longest streak was 10 days.');
+    expect(text).toContain('boards. The longest streak here was 10 days.');
     expect(text).toContain('█▃▃▃▃▃▃ 1–7');
     expect(text).toContain('Most on one day: 3 people, on November 1.\n');
   });
@@ -304,7 +326,7 @@ test('names the leaders of the week after a Sunday: only some of many who share 
   ];
   const few = await world.tenantWith(results, ['cleo']);
   const week = 'Best of the week: 1. @ann (2 days), 2. @bob (1 day)';
-  expect(await lineOf(few)).toBe(`Nobody solved this one. ${week}.`);
+  expect(await lineOf(few)).toBe(`No results this time. ${week}.`);
   const { results: stored } = world.store.tenant(few);
   await stored.record({ ...solved('eve', 6), words: 9 });
   expect(await lineOf(few)).toBe(`One person solved it. ${week}, 3. @eve (1 day).`);

@@ -193,9 +193,12 @@ function misfitOf(words: readonly NotedWord[], spots: number, board: Board): str
 
 /** The players' tag, such as `#2solve`. */
 const TAG = /#(\d{1,2})[ -]?(?:words?)?[ -]?solved?\b/gi;
-/** A line of nothing but numbers, such as `in 2 words, 1 hint`, or the line of `share`. Prose is not read. */
+/** How a line of numbers may begin: `in`, `got it in`. */
+const SOLVED_IN =
+  '(?:(?:(?:I )?(?:got|did|made|found|solved|done|finished)(?: (?:it|this|that|today))? )?in )?';
+/** A line of nothing but numbers, such as `got it in 2 words, 1 hint`, or the line of `share`. Other prose is not read. */
 const NUMBERS_LINE = new RegExp(
-  String.raw`^[^\p{L}\p{N}\n]*(?:letter ?boxed\b[^\n·]{0,90}·? ?)?(?:in )?(\d{1,2})[ -]words?` +
+  String.raw`^[^\p{L}\p{N}\n]*(?:letter ?boxed\b[^\n·]{0,90}·? ?)?${SOLVED_IN}(\d{1,2})[ -]words?` +
     String.raw`((?:[^\p{L}\p{N}\n]+(?:\d{1,3} letters?|(?:with )?(?:\d{1,2}|no|some|all) hints?(?: points?)?|after the solution|self-reported))*)` +
     String.raw`[^\p{L}\p{N}\n]*$`,
   'gimu',

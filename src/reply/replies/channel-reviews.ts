@@ -62,10 +62,8 @@ export function dayReviewBlocks(day: DayReview): Block[] {
   } = day;
   const days = counted(streak.current, 'day');
   if (results.length + calm.length === 0) {
-    const friendly =
-      streak.current > 0
-        ? `No results this time. A freeze keeps the streak of ${days} here.`
-        : 'Nobody solved this one.';
+    const kept = streak.current > 0 ? ` A freeze keeps the streak of ${days} here.` : '';
+    const friendly = `No results this time.${kept}`;
     return [
       ...textBlock([line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]]),
       ...(hunt === undefined
@@ -98,16 +96,16 @@ function bestResults({ results, names }: DayReview): Line[] {
   const shown = names ? results : results.filter((_, index) => numbers[index - 1] !== numbers[index]);
   const more = results.length - MAX_RESULTS_SHOWN;
   const lines = shown.slice(0, MAX_RESULTS_SHOWN).map((result): Line => {
-    const { person, rank, title } = result;
+    const { person, title } = result;
     const score = `${scoreText(result)}${title === undefined ? '' : `. ${title}.`}`;
-    return [`${rankMark(rank)} `, ...(names ? [{ person }, `: ${score}`] : [score])];
+    return [`${rankMark(result)} `, ...(names ? [{ person }, `: ${score}`] : [score])];
   });
   return names && more > 0 ? [...lines, `And ${counted(more, 'other')}.`] : lines;
 }
 
 function recapBlock(board: BoardFacts['board'], recap: RecapShown = {}): Block[] {
-  const lines = recap.unfound?.length ? [`Nobody found: ${chainText(recap.unfound)}`] : [];
-  return unfoundBlock(board, 'a solution that nobody found', lines, recap);
+  const lines = recap.unfound?.length ? [`Left to find: ${chainText(recap.unfound)}`] : [];
+  return unfoundBlock(board, 'a solution left to find', lines, recap);
 }
 
 export interface MonthReview {
@@ -144,9 +142,9 @@ const DAYS_PER_WEEK = 7;
 export function monthReviewBlocks(month: MonthReview): Block[] {
   const { from, days, boards, solved, longest, people, rarest } = month;
   // A freeze or a day without a thread may be within it.
-  const streak = longest > 1 ? ` The longest streak was ${counted(longest, 'day')}.` : '';
+  const streak = longest > 1 ? ` The longest streak here was ${counted(longest, 'day')}.` : '';
   const name = monthOf(from);
-  if (solved === 0) return textBlock([`${name}: nobody solved a board here.`]);
+  if (solved === 0) return textBlock([`${name}: no results here.`]);
   const most = mostOf(days, (day) => day.people);
   const [alone, ...others] = most.days;
   return [
@@ -212,9 +210,9 @@ export function monthReviewReply(month: MonthReview, before: PuzzleDate): Reply 
 /** Only the most days, if names are hidden: places depend on words as well, which are not shown. */
 function bestOfMonth({ best, names }: MonthReview): Line[] {
   return (names ? best : best.slice(0, 1)).map(
-    ({ rank, person, ...days }): Line => [
-      `${rankMark(rank)} `,
-      ...(names ? [{ person }, `: ${daysText(days)}`] : [daysText(days)]),
+    (one): Line => [
+      `${rankMark(one)} `,
+      ...(names ? [{ person: one.person }, `: ${daysText(one)}`] : [daysText(one)]),
     ],
   );
 }

@@ -237,6 +237,8 @@ export interface Recap {
   readonly hardest?: string;
   /** The solution that hints are about, unless it may offend, and how many others have as few words, if that is known. */
   readonly answer?: readonly string[];
+  /** Whether that is not the board's own solution: a typed board has none. */
+  readonly isPick?: boolean;
   readonly others?: number;
   /** The best of the other shortest solutions that nobody found, unless it may offend. */
   readonly unfound?: readonly string[];
@@ -260,7 +262,7 @@ export function recapOf(search: Search, found: readonly string[]): Recap {
     .find(({ words }) => !known.has(solutionChecksum(words)) && !offends(search, words));
   return {
     hardest: hardest?.letter,
-    ...(answer && { answer }),
+    ...(answer && { answer, isPick: answer.join(' ') !== search.options.preferred?.join(' ') }),
     ...(count !== undefined && { others: Number(count) - 1 }),
     unfound: unfound?.words,
   };

@@ -5,6 +5,7 @@ import { isSuitable } from '../../wordlists/offensive-words.ts';
 import { chainText, piecesOf } from '../model/text.ts';
 import type { Inline, Line } from '../model/types.ts';
 import { solutionChecksum } from './chosen-solutions.ts';
+import { answerName } from './hunt.ts';
 import { type Ranked, type ScoreShown, wastesNothing } from './result-line.ts';
 
 interface Played extends Ranked, ScoreShown {
@@ -27,6 +28,8 @@ export interface DayPlayed {
   readonly par?: number | undefined;
   /** Once it may be told. */
   readonly answer?: readonly string[] | undefined;
+  /** Whether that is not the board's own solution. */
+  readonly isPick?: boolean | undefined;
   /** How likely a word is accepted: less for rarer words. */
   readonly likelihoodOf: (word: string) => number;
   /** The kinds of what the closings before have said, the latest first. */
@@ -137,11 +140,11 @@ const FACTS: Facts = {
       ? `${checked.length} people, and no two had the same solution.`
       : undefined;
   },
-  'answer alone': ({ answer = [], names }, checked) =>
+  'answer alone': ({ answer = [], isPick = false, names }, checked) =>
     one(
       checked.length < CROWD ? [] : checked.filter(({ solution }) => solution === solutionChecksum(answer)),
       names,
-      (who) => ['Only ', ...who, ' came up with the answer below.'],
+      (who) => ['Only ', ...who, ` came up with ${answerName(isPick)} below.`],
     ),
   'quick start': ({ names }, checked) => {
     const [first] = checked.toSorted((a, b) => startOf(a) - startOf(b));
@@ -178,12 +181,12 @@ const FAR_APART = 3;
 const startOf = ({ sinceOpening }: Played) => sinceOpening ?? Number.POSITIVE_INFINITY;
 
 const PLAIN_FACTS: Facts = {
-  answer: ({ results, answer }, checked) => {
+  answer: ({ results, answer, isPick = false }, checked) => {
     if (answer === undefined || checked.length === 0) return undefined;
     const found = checked.filter(({ solution }) => solution === solutionChecksum(answer));
     // It is one of many, so it is no news that nobody found it. One of several people is told above.
     if (found.length === 0 || (found.length === 1 && checked.length >= CROWD)) return undefined;
-    return `${shareOf(found, results)} came up with the answer below.`;
+    return `${shareOf(found, results)} came up with ${answerName(isPick)} below.`;
   },
   par: ({ results, par }, checked) => {
     const met = results.filter(({ words }) => words <= par!);
@@ -304,6 +307,8 @@ function sharedWord(
   );
   const [[word, people = []] = [], [, next = []] = []] = groups;
   if (!word || !isSuitable(word) || people.length === next.length || people.length < 2) return undefined;
+  // Less than is true: their whole solutions are the same.
+  if (new Set(people.map(({ words }) => chainText(words))).size === 1) return undefined;
   const all = people.length === 2 ? 'Both' : `All ${spelled(people.length)}`;
   const isAll = people.length === day.results.length;
   return `${isAll ? all : capitalized(spelled(people.length))} of you ${did} ${word.toUpperCase()}.`;

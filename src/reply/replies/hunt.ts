@@ -145,7 +145,11 @@ export function huntReply({
       elsewhere.length > 0 && `${elsewhere.length} more with other first letters.`,
       hint !== undefined && hintLine(hint, hinted),
     ]),
-    notes(mayImprove && points > 0 && `A better result would have ${counted(points, 'hint point')}.`),
+    notes(
+      mayImprove &&
+        points > 0 &&
+        `If you beat your result, the new one has ${counted(points, 'hint point')}.`,
+    ),
     buttonsBlock([
       buttonOn(namedBoard, left.length > 0 ? 'Look for another one' : 'Play', 'play', { look: 'primary' }),
       elsewhere.length > 0 && hintButton(namedBoard, 'letter', paid),
@@ -214,7 +218,10 @@ function firstsLine({ firsts }: HuntInChannel): Line | undefined {
   return ['First finds: ', ...joined(named, ', '), '.'];
 }
 
-/** How the hunt of a day went. Solutions that nobody found are hidden, together with the board's hardest letter. */
+/**
+ * How the hunt of a day went. What the channel has left to find is hidden, together with the board's hardest letter. It doesn't
+ * say that nobody found it, as somebody who hides may have.
+ */
 export function huntBlocks(
   board: BoardFacts['board'],
   hunt: HuntInChannel | undefined,
@@ -226,7 +233,7 @@ export function huntBlocks(
   const left = hunt.solutions.filter((words) => !told.includes(words.join(' ')));
   return [
     ...textBlock([countLine(hunt), names && firstsLine(hunt)]),
-    ...unfoundBlock(board, 'solutions that nobody found', chainsTogether(left), recap),
+    ...unfoundBlock(board, 'solutions left to find', chainsTogether(left), recap),
   ];
 }
 
@@ -238,10 +245,10 @@ export function unfoundBlock(
   board: BoardFacts['board'],
   label: string,
   lines: readonly string[],
-  { answer, others, hardest, told }: RecapShown = {},
+  { answer, isPick = false, others, hardest, told }: RecapShown = {},
 ): Block[] {
   const labels = present([
-    answer && 'the answer',
+    answer && answerName(isPick),
     told && 'who thought of what',
     hardest && 'the hardest letter',
     lines.length > 0 && label,
@@ -253,18 +260,28 @@ export function unfoundBlock(
     ...(hardest ? (['hardest'] as const) : []),
     ...(isSolution ? (['solution'] as const) : []),
   ];
-  const hidden = present([answer && answerText(answer, others), told, letter, ...lines]);
+  const hidden = present([
+    answer && `${capitalized(answerName(isPick))}: ${answerText(answer, others)}`,
+    told,
+    letter,
+    ...lines,
+  ]);
   return [
     { kind: 'spoiler', label: capitalized(listed(labels)), hidden, reveals: factsAbout({ board }, ...facts) },
   ];
 }
 
-/** @example answerText(['bequeath', 'howitzer'], 0) // 'The answer: BEQUEATH – HOWITZER, the only one in 2 words' */
+/** What the solution that hints were about is called, once the board is over. */
+export function answerName(isPick: boolean): string {
+  return isPick ? 'my pick' : 'the answer';
+}
+
+/** @example answerText(['bequeath', 'howitzer'], 0) // 'BEQUEATH – HOWITZER, the only one in 2 words' */
 function answerText(answer: readonly string[], others: number | undefined): string {
   const words = counted(answer.length, 'word');
   const rank =
     others === 0 ? `, the only one in ${words}` : `, one of ${grouped((others ?? 0) + 1)} in ${words}`;
-  return `The answer: ${chainText(answer)}${others === undefined ? '' : rank}`;
+  return `${chainText(answer)}${others === undefined ? '' : rank}`;
 }
 
 /**

@@ -8,12 +8,12 @@ import { buttonsBlock, joined, type Maybe, notes, piecesOf, textBlock, toEveryon
 import type { Button, Line, Reply } from '../model/types.ts';
 import { playButtons, sourceLabel } from './board.ts';
 import {
+  crownOf,
   type DaysShown,
   daysMarksText,
   marksText,
   type Players,
   type Ranked,
-  rankMark,
   type ScoreShown,
 } from './result-line.ts';
 
@@ -125,7 +125,7 @@ export function weekLine(standings: readonly (Ranked & DaysShown)[], names: bool
   return ['Last week: ', ...joined(named, ' · ')];
 }
 
-/** The first results, with a crown for each result that ranks first; only the first result names the unit. */
+/** The first results, with a crown for the best; only the first result names the unit. */
 function namedResults<One extends Ranked>(
   ranked: readonly One[],
   numberOf: (one: One) => number,
@@ -136,7 +136,7 @@ function namedResults<One extends Ranked>(
   return ranked
     .slice(0, MAX_NAMES)
     .map((one, index) => [
-      one.rank === 1 ? `${rankMark(1)} ` : '',
+      crownOf(one) === undefined ? '' : `${crownOf(one)} `,
       { person: one.person },
       ` ${index === 0 ? counted(numberOf(one), unit) : numberOf(one)}`,
       marksOf(one) === '' ? '' : ` (${marksOf(one)})`,

@@ -11,8 +11,6 @@ const UNDER_PAR_SQUARE = '⬜';
 /** Squares in a row: about as many as a phone shows on one line. */
 const MAX_SQUARES = 20;
 
-const CROWN = '👑';
-
 export interface ScoreShown {
   readonly words: number;
   /** 0 if a reported result does not say. */
@@ -183,9 +181,20 @@ export function alsoSolvedLine(calm: readonly string[]): Line | undefined {
   return ['Also solved: ', ...joined(named, ', '), more > 0 ? ` and ${more} more.` : '.'];
 }
 
+/** A ranked result, or the ranked days of somebody. */
+interface RankedShown extends Pick<Ranked, 'rank'> {
+  readonly afterSolution?: true | number | undefined;
+  readonly days?: number;
+}
+
+/** The crown of a list of the best: not for somebody whose results all came after the solution. */
+export function crownOf({ rank, afterSolution = 0, days = 1 }: RankedShown): string | undefined {
+  return rank === 1 && Number(afterSolution) < days ? '👑' : undefined;
+}
+
 /** Marks the lines of a list of the best. */
-export function rankMark(rank: number): string {
-  return rank === 1 ? CROWN : `${rank}.`;
+export function rankMark(one: RankedShown): string {
+  return crownOf(one) ?? `${one.rank}.`;
 }
 
 /**

@@ -61,6 +61,7 @@ describe('the closing says one thing about how people did', () => {
     ],
     ['3 people, and no two had the same solution.', { results: played(2, 2, 3) }],
     ['1 of 2 came up with the answer below.', { results: played(2, 3), answer: ['s0'] }],
+    ['Only @a came up with my pick below.', { results: played(2, 3, 3), answer: ['s0'], isPick: true }],
     ['Only @a came up with the answer below.', { results: played(2, 3, 3), answer: ['s0'] }],
     [
       'Both came up with the answer below.',
@@ -189,6 +190,8 @@ describe('the closing says one thing about how people did', () => {
     expect(said({ ...HALVES, finds: [...HALVES.finds, other], answer })).not.toContain('HOWITZER');
     expect(said({ ...HALVES, results: [...HALVES.results, reported], answer })).not.toMatch(/nobody|Only/);
     expect(said(chains('shit tags', 'shit tongs', 'shit trunk'))).not.toContain('SHIT');
+    // They did not only finish with the same word.
+    expect(said(chains('strong ghost', 'strong ghost', 'blotch hulk'))).not.toMatch(/opened|finished/);
     // The words of another of their solutions, such as a longer one.
     expect(said({ ...HALVES, results: HALVES.results.map((one) => ({ ...one, solution: 'other' })) })).toBe(
       '',
