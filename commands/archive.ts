@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../src/core/clock.ts';
 import { unlessMistake } from '../src/core/errors.ts';
 import { type Asker, type Command, integerOf, type ReadingApp } from '../src/dispatch/contract.ts';
 import { PAGE_OPTION } from '../src/dispatch/options.ts';
-import { hasSolvedReplaced, ownResult } from '../src/players/results/own-result.ts';
+import { ownResult, resultOfReplaced } from '../src/players/results/own-result.ts';
 import { isCalm, streakNow } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { dayGameKey } from '../src/puzzle/types.ts';
@@ -48,11 +48,8 @@ async function dayOf(
   const puzzle = await unlessMistake(app.puzzles.puzzleOf(date, asker.where));
   if (puzzle === undefined) return { date };
   const own = await ownResult(asker, app, puzzle);
-  if (own === undefined)
-    return {
-      date,
-      isBegun: games.includes(dayGameKey(puzzle)),
-      hasSolvedReplaced: await hasSolvedReplaced(asker, app, puzzle),
-    };
-  return { date, solved: { ...own.result, isHere: own.isHere } };
+  const replaced = await resultOfReplaced(asker, app, puzzle);
+  if (own === undefined) return { date, isBegun: games.includes(dayGameKey(puzzle)), replaced };
+  const { result, isHere, isAfterHere } = own;
+  return { date, replaced, solved: { ...result, isHere, isAfterHere } };
 }

@@ -96,7 +96,10 @@ export function toldDays(
 export async function erasedHintsKey(person: AskerRef, date: PuzzleDate): Promise<string> {
   return digestOf(`hints of ${date} for ${await personCode(person)}`);
 }
-type ShownBoard = Pick<BoardFacts, 'board' | 'date'>;
+type ShownBoard = Pick<BoardFacts, 'board' | 'date'> & {
+  /** Leaves out what was shown from this moment on. */
+  readonly before?: number | undefined;
+};
 
 /** What counts of the facts that somebody was shown about a board, see `factsSeen`. */
 export interface HintRecord {
@@ -140,6 +143,6 @@ export async function readCardSteps(asker: Reader, app: StoreApp, shown: ShownBo
 }
 
 /** What somebody was shown about a board anywhere at a door, as a day's board or typed in any order of its letters. */
-function factsSeen({ who, where }: Reader, { store }: StoreApp, { board, date }: ShownBoard) {
-  return store.allPeople.factsSeen(identityScope(where.tenant), who.id, boardKey(board.sides), date);
+function factsSeen({ who, where }: Reader, { store }: StoreApp, { board, date, before }: ShownBoard) {
+  return store.allPeople.factsSeen(identityScope(where.tenant), who.id, boardKey(board.sides), date, before);
 }

@@ -27,7 +27,7 @@ import { planDayPost } from './day-post.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { raceOf, recordProgress } from './race/game.ts';
-import { gameKey, hasSolvedReplaced, ownResult, scoresOf } from './results/own-result.ts';
+import { gameKey, hasSolvedReplaced, ownResult, resultOfReplaced, scoresOf } from './results/own-result.ts';
 import { nextHintFor } from './results/prices.ts';
 import { type DayTarget, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
 import { dayInChannel, isCalm, placeAmong, streakNow } from './results/stats.ts';
@@ -280,6 +280,7 @@ async function solvedDay(
     isOver,
     ...(!isOver && { untilNext, week }),
     toShare,
+    replaced: await resultOfReplaced(asker, app, target.puzzle),
     recorded,
     streak: { ...streak, isKept: !isOver && isSavedByFreeze(streak, date) },
     ...(here && { rank: placeAmong(here.results, asker.who.id), players: here.players }),

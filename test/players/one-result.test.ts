@@ -73,6 +73,8 @@ test('words that are played after a report replace it, are called no better, and
   const fewer = await ask(`play ${THREE}`, 'ben');
   expect(fewer).toContain('15 letters and 4 hint points.');
   expect(fewer).not.toMatch(/best|better/i);
+  await ask('record in 3 words, after the solution', 'cat');
+  expect(await ask(`play ${THREE}`, 'cat')).toContain('15 letters, after the solution.');
 });
 
 test('a report after hints or the solution says why it counts them, unless its message does', async () => {
@@ -208,6 +210,32 @@ test('where a channel was told the solution, a later result from elsewhere is no
   expect(await ask('leaderboard day')).toMatch(/@ann\s+(\w+\s+)?3/);
 });
 
+test('a result from elsewhere that is after the solution only in one channel is told so there', async () => {
+  const place = { tenant: 'web:local', channel: 'general', date: TODAY };
+  await sendStep(made.store, { ...place, step: 'solution' }, made.clock.time);
+  made.clock.time += HOUR;
+  const random = someone({ id: 'ann' }, { channel: 'random' });
+  await say(made.app, `play ${TWO}`, random);
+  made.clock.time += DAY;
+  expect(await ask('archive')).toContain('2 words · 14 letters · after the solution here · elsewhere');
+  expect(opened(await say(made.app, 'archive', random))).toContain('2 words · 14 letters · no hints\n');
+  expect(await ask('stats')).not.toContain('solution');
+});
+
+test('once the thread has told the solution, hints have no price and cost nothing', async () => {
+  const place = { tenant: 'web:local', channel: 'general', date: TODAY };
+  await ask('hint step:start');
+  expect(await ask('hint')).toMatch(/\(\d points?\).*Solution: \d+ hint points/s);
+  made.clock.time += MINUTE;
+  await sendStep(made.store, { ...place, step: 'solution' }, made.clock.time);
+  made.clock.time += MINUTE;
+  for (const line of ['hint', 'hint step:first', 'reveal', 'reveal open', 'next bfjmcg', 'solve date:today'])
+    expect(await ask(line), line).not.toMatch(/\d (hint )?points?/);
+  await ask(`play ${TWO}`);
+  const [result] = await made.store.allPeople.resultsOf('web', 'ann', TODAY);
+  expect(result).toMatchObject({ afterSolution: true, hints: HINTS.start.weight + HINTS.count.weight });
+});
+
 test('hints that were opened after solving a made board count nowhere', async () => {
   await ask(`board make ${OTHER_SIDES} name:Tea`, 'boss');
   const sides = OTHER_SIDES.replaceAll(' ', '-');
@@ -233,6 +261,7 @@ test('a board that is replaced leaves its results to their people, and ranks the
   const first = await ask(`play ${THREE}`);
   expect(first).not.toMatch(/Right again|stays/);
   expect(first).toContain('3 words');
+  expect(first).toContain('Your stats count your 2 words on the board that was replaced.');
   expect(await ask('share', 'ann')).toContain('3 words · no hints');
   expect(await ask('leaderboard day')).toMatch(/1\s+@ann\s+\w+\s+3\s+15\s+0/);
   expect(await ask('leaderboard day')).not.toContain('ben');
@@ -349,9 +378,14 @@ test('who solved only the board that was replaced hears that everywhere', async 
   expect(await ask('archive')).toContain('November 20, 2026 · you solved the board that was replaced');
   made.clock.time -= DAY;
   await ask(`play ${THREE}`);
-  for (const line of ['play', 'review', 'share']) expect(await ask(line)).not.toContain('replaced');
-  expect(await ask('stats')).toContain('Best: 3 words, 15 letters');
-  expect(await progress()).toContain('Your result today: 3 words');
+  for (const line of ['review', 'share']) expect(await ask(line)).not.toContain('replaced');
+  // The better one is not lost.
+  expect(await ask('stats')).toMatch(/Solved: 1 board\nOn average: 2 words.*\nBest: 2 words, 14 letters/);
+  expect(await progress()).toContain('Your result today: 3 words, 2 words on the board that was replaced');
+  made.clock.time += DAY;
+  expect(await ask('archive')).toContain(
+    '3 words · 15 letters · no hints · 2 words on the board that was replaced',
+  );
 });
 
 test('a page, the line that it copies, what is shared and every list tell one number of hint points', async () => {

@@ -14,7 +14,7 @@ import { factsBlock } from '../../reply/model/text.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { HINTS } from '../../reply/replies/hint-steps.ts';
-import { SOLVED_REPLACED, type ToShare } from '../../reply/replies/result-line.ts';
+import { replacedText, SOLVED_REPLACED, type ToShare } from '../../reply/replies/result-line.ts';
 import type { SolvedScore } from '../../reply/replies/solved.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import type { PlacedResult, Result } from '../../store/tables/results.ts';
@@ -83,21 +83,25 @@ export async function ownResult(
 }
 
 /**
- * Whether a person has solved the board that a day's board replaced, and not this one. Every answer that tells a result says so
- * then.
+ * A person's best result of the board that a day's board replaced, unless they did better on this one: their stats count it, and
+ * every answer that tells a result says so.
  */
-export async function hasSolvedReplaced(
+export async function resultOfReplaced(
   { who, where }: Pick<Asker, 'who' | 'where'>,
   { store }: Pick<ReadingApp, 'store'>,
   { date, board, source }: DayBoard & Pick<Puzzle, 'source'>,
-): Promise<boolean> {
+): Promise<Result | undefined> {
   const key = boardKey(board.sides);
   const all = await store.allPeople.resultsOf(identityScope(where.tenant), who.id, date);
-  const isFromHere = ({ tenant, channel }: PlacedResult) =>
-    tenant === where.tenant && channel === where.channel;
+  const [best] = all.toSorted(bestFirst);
+  const isFromHere = best?.tenant === where.tenant && best.channel === where.channel;
   // A board that was typed for this channel replaced the one that everybody has elsewhere.
-  const isReplaced = (one: PlacedResult) => source === 'hand' || one.replaced || isFromHere(one);
-  return all.every((one) => one.board !== key && isReplaced(one)) && all.length > 0;
+  const isReplaced = best?.board !== key && (source === 'hand' || best?.replaced || isFromHere);
+  return isReplaced ? best : undefined;
+}
+
+export async function hasSolvedReplaced(...about: Parameters<typeof resultOfReplaced>): Promise<boolean> {
+  return (await resultOfReplaced(...about)) !== undefined;
 }
 
 /** Whether people can play outside of channels at this door, where nothing counts for a leaderboard. */
@@ -220,15 +224,15 @@ export async function progressBlock(asker: Asker, app: App): Promise<Block[]> {
   const names = stepsOf(seen).map((step) => HINTS[step].name.toLowerCase());
   const puzzle = await unlessMistake(puzzles.puzzleOf(date, where));
   const own = puzzle && (await ownResult(asker, app, puzzle));
-  const isReplaced = puzzle !== undefined && (await hasSolvedReplaced(asker, app, puzzle));
+  const replaced = puzzle && (await resultOfReplaced(asker, app, puzzle));
   return factsBlock({
     'Hints you’ve seen today': names.length === 0 ? 'none' : names.join(', '),
     'Your result today':
       own === undefined
-        ? isReplaced
+        ? replaced
           ? SOLVED_REPLACED
           : 'not solved yet'
-        : counted(own.result.words, 'word'),
+        : [counted(own.result.words, 'word'), ...(replaced ? [replacedText(replaced)] : [])].join(', '),
     'Boards you’ve solved here': String(await store.tenant(where.tenant).results.days(who.id)),
   });
 }

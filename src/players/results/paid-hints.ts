@@ -5,10 +5,12 @@ import type { HintStep } from '../../reply/model/facts.ts';
 import type { Board } from '../../solver/types.ts';
 import { endOf, madeBoardOn } from '../made-boards/made-board.ts';
 import { ownResult } from './own-result.ts';
+import { postedBefore } from './stats.ts';
 
 /**
- * The hints of a board that count for the asker already. Undefined where no hint costs points: nothing is recorded, or there is no
- * result of this board that the asker may still get. A result that they only reported gives way to one that they play.
+ * The hints of a board that count for the asker already. Undefined where no hint costs points: nothing is recorded, the thread here
+ * has told the solution, or there is no result of this board that the asker may still get. A result that they only reported
+ * gives way to one that they play.
  *
  * @param date of the day whose board it is
  */
@@ -45,6 +47,8 @@ async function mayGetResult(
   date: PuzzleDate | undefined,
 ): Promise<boolean> {
   if (date !== undefined) {
+    const now = { channel: asker.where.channel, date, solvedAt: app.clock.now() };
+    if ((await postedBefore(app.store, asker.where.tenant, now, 'solution')) !== undefined) return false;
     const own = await ownResult(asker, app, { date, board });
     return own === undefined || own.result.reported === true;
   }

@@ -83,15 +83,19 @@ async function recordResult(
   return { result: stored, beaten: before && !hasSameNumbers(before, result) ? before : undefined };
 }
 
-/** Words after a report: with as many hints as either says and, if they prove it after the day, solved when it said. */
+/** Words after a report: with what either says of hints and the solution and, if they prove it after the day, solved when it said. */
 async function asReported(
   asker: Asker,
   app: App,
-  { reported, words, solvedAt, hints }: Result,
+  { reported, words, solvedAt, hints, afterSolution }: Result,
   proof: Result,
 ): Promise<Result> {
   if (!reported || proof.reported) return proof;
-  const proven = { ...proof, hints: Math.max(hints, proof.hints) };
+  const proven = {
+    ...proof,
+    hints: Math.max(hints, proof.hints),
+    afterSolution: afterSolution ?? proof.afterSolution,
+  };
   if (isOnTime(proof) || words !== proof.words) return proven;
   const sinceOpening = await sinceOpeningOf(asker, app, proof.date, solvedAt);
   return { ...proven, solvedAt, sinceOpening };
@@ -133,13 +137,15 @@ async function baseOf(
 ) {
   const { channel } = where;
   const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, app.clock.now());
-  const { countedSteps, isSolutionSeen } = await readHintRecord({ who, where }, app, namedBoard);
   const solutionPostedAt = await postedBefore(
     app.store,
     where.tenant,
     { channel, date, solvedAt },
     'solution',
   );
+  // Once everybody may read the solution, hints cost nothing.
+  const shown = { ...namedBoard, before: solutionPostedAt };
+  const { countedSteps, isSolutionSeen } = await readHintRecord({ who, where }, app, shown);
   return {
     person: who.id,
     channel,

@@ -116,7 +116,7 @@ export function erasedReply(): Reply {
 export function hiddenReply(isHidden: boolean, where: string): Reply {
   return isHidden
     ? sentenceReply('You’re hidden from all leaderboards', [
-        `${capitalized(where)}. Your own stats go on. To undo it: `,
+        `${capitalized(where)}. Messages from before may still name you. Your own stats go on. To undo it: `,
         { command: 'privacy unhide', label: 'Show me again' },
       ])
     : sentenceReply('You’re back on the leaderboards', [

@@ -20,6 +20,8 @@ export interface ScoreShown {
   readonly reported?: true | undefined;
   /** Set if a solution had been seen before. */
   readonly afterSolution?: true | undefined;
+  /** Set if only this channel had seen it before: elsewhere, and in stats, the result has no such mark. */
+  readonly isAfterHere?: boolean;
   /** Set if it came to the channel after the day was closed there. */
   readonly late?: true | undefined;
 }
@@ -192,6 +194,11 @@ export function crownOf({ rank, afterSolution = 0, days = 1 }: RankedShown): str
   return rank === 1 && Number(afterSolution) < days ? '👑' : undefined;
 }
 
+/** A better result of the board that was replaced, beside the one of the day's board: it is the one that stats count. */
+export function replacedText({ words }: Pick<ScoreShown, 'words'>): string {
+  return `${counted(words, 'word')} on the board that was replaced`;
+}
+
 /** Marks the lines of a list of the best. */
 export function rankMark(one: RankedShown): string {
   return crownOf(one) ?? `${one.rank}.`;
@@ -224,8 +231,10 @@ export function squaresOf({ words, par = words }: { words: number; par?: number 
   return `${used.join('')}${spared}${words > shown ? ` … ${counted(words - shown, 'more word')}` : ''}`;
 }
 
-function hintsUsed({ hints, afterSolution }: Pick<ScoreShown, 'hints' | 'afterSolution'>): string {
-  if (afterSolution) return AFTER_SOLUTION;
+type Used = Pick<ScoreShown, 'hints' | 'afterSolution' | 'isAfterHere'>;
+
+function hintsUsed({ hints, afterSolution, isAfterHere }: Used): string {
+  if (afterSolution) return `${AFTER_SOLUTION}${isAfterHere ? ' here' : ''}`;
   return hints === 0 ? 'no hints' : counted(hints, 'hint point');
 }
 

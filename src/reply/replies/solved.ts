@@ -14,6 +14,7 @@ import {
   placeText,
   playersHereText,
   type ResultShown,
+  replacedText,
   type ScoreShown,
   scoreText,
   type ToShare,
@@ -58,6 +59,8 @@ export interface SolvedShown {
     readonly rank?: Place;
     readonly players?: Players;
     readonly toShare?: ToShare;
+    /** Their result of the board that this one replaced, if that is better. */
+    readonly replaced?: Pick<ScoreShown, 'words'> | undefined;
   };
   /** The board that somebody made for the channel, and the person's best result if it counts. */
   readonly madeBoard?: {
@@ -189,7 +192,7 @@ function dayLines(
   isBrief: boolean,
 ): Maybe<string>[] {
   const { words, letters, par, score } = solved;
-  const { best, isOver, recorded, streak, rank, players, toShare } = day;
+  const { best, isOver, recorded, streak, rank, players, toShare, replaced } = day;
   const isSame = best.words === words && best.letters === letters && !best.reported;
   const isOwn = isSame && recorded?.better === undefined;
   const { hints, sinceOpening, afterSolution } = best;
@@ -227,6 +230,7 @@ function dayLines(
         (!isBrief || streak.isKept) &&
         `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
     streak && best.late && LATE_TEXT,
+    replaced && `Your stats count your ${replacedText(replaced)}.`,
     toShare && toShareText(toShare),
   ];
 }

@@ -12,6 +12,8 @@ import {
   type Place,
   placeText,
   type ResultShown,
+  replacedText,
+  type ScoreShown,
   SOLVED_REPLACED,
   scoreText,
 } from './result-line.ts';
@@ -152,8 +154,8 @@ function freezesText({ freezes, frozen }: Pick<Streak, 'freezes' | 'frozen'>): s
 export interface ArchiveDay {
   readonly date: PuzzleDate;
   readonly isBegun?: boolean;
-  /** Whether the asker solved the board that this day's board replaced. */
-  readonly hasSolvedReplaced?: boolean;
+  /** The asker's result of the board that this day's board replaced, if it is their best of the day. */
+  readonly replaced?: Pick<ScoreShown, 'words'> | undefined;
   /** `isHere`: whether it counts in this channel rather than another one. */
   readonly solved?: ResultShown & { readonly isHere: boolean };
 }
@@ -185,12 +187,15 @@ export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply 
 
 const ARCHIVE: Action = { command: 'archive', options: {} };
 
-function dayLine({ date, isBegun, hasSolvedReplaced, solved }: ArchiveDay): Line {
-  if (hasSolvedReplaced) return [bold(longDate(date)), ` · ${SOLVED_REPLACED}`];
-  if (solved === undefined) return [bold(longDate(date)), isBegun ? ' · started' : ' · not played yet'];
+function dayLine({ date, isBegun, replaced, solved }: ArchiveDay): Line {
+  if (solved === undefined) {
+    const played = replaced ? SOLVED_REPLACED : isBegun ? 'started' : 'not played yet';
+    return [bold(longDate(date)), ` · ${played}`];
+  }
   const late = solved.sinceOpening === null ? ' · after its day' : '';
   const elsewhere = solved.isHere ? '' : ' · elsewhere';
-  return [bold(longDate(date)), ` · ${scoreText(solved, ' · ')}${late}${elsewhere}`];
+  const better = replaced ? ` · ${replacedText(replaced)}` : '';
+  return [bold(longDate(date)), ` · ${scoreText(solved, ' · ')}${late}${elsewhere}${better}`];
 }
 
 function playButton({ date }: ArchiveDay): Button {

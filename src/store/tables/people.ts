@@ -127,14 +127,14 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     tenantsOf: (scope: string, person: string): Promise<string[]> => tenantsOf(db, scope, person),
 
     /**
-     * A person's best result of each day, by date. A result on time is better than any late one, and one of a board that was
-     * replaced counts if there is no other.
+     * A person's best result of each day, by date, also one of a board that was replaced. A result on time is better than any
+     * late one.
      */
     async scoresOf(scope: string, person: string): Promise<DayScore[]> {
       const { rows } = await sql<Pick<Database['result'], keyof DayScore>>`
         select date, words, letters, hints, solved_at, since_opening, reported, after_solution from (
           select date, words, letters, hints, solved_at, since_opening, reported, after_solution, row_number() over (
-            partition by date order by since_opening is null, replaced, ${rankOf('result')}
+            partition by date order by ${rankOf('result')}
           ) as place
           from result where person = ${person} and ${inScope(scope)}
         ) as placed
@@ -169,15 +169,19 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     /**
      * The hints and solutions of a board that a person was shown, each with the card that showed it: of the board as typed,
      * and as a day's board, of the given day or of any.
+     *
+     * @param before leaves out what was shown from this moment on
      */
     async factsSeen(
       scope: string,
       person: string,
       board: string,
       date?: PuzzleDate,
+      before = Number.MAX_SAFE_INTEGER,
     ): Promise<ReadonlyMap<string, HintCard>> {
       const shown = await about('hint', scope, person)
         .select(({ fn }) => ['step', fn.max('card').as('card')])
+        .where('at', '<', before)
         .where((where) =>
           where.or([
             where('puzzle', '=', board),

@@ -94,7 +94,7 @@ export function playContract({ store, door }: Ground): void {
         { board: 'abc def', words: 3, replaced: true },
         { board: 'ghi jkl', words: 9 },
       ]);
-      expect(await store().allPeople.scoresOf(mine, 'p1')).toMatchObject([{ words: 9 }]);
+      expect(await store().allPeople.scoresOf(mine, 'p1')).toMatchObject([{ words: 3 }]);
       await channelResults.setBoard('c1', date, 'abc def');
       expect(await ranked()).toEqual([['p1', 'abc def']]);
       expect(await channelResults.ofReplaced('c1', date)).toBe(1);
