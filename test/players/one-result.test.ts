@@ -219,6 +219,9 @@ test('a result from elsewhere that is after the solution only in one channel is 
   made.clock.time += DAY;
   expect(await ask('archive')).toContain('2 words · 14 letters · after the solution here · elsewhere');
   expect(opened(await say(made.app, 'archive', random))).toContain('2 words · 14 letters · no hints\n');
+  // It is so when it has come here, too.
+  await ask('share date:2026-11-20');
+  expect(await ask('archive')).toMatch(/2 words · 14 letters · after the solution here(?! · elsewhere)/);
   expect(await ask('stats')).not.toContain('solution');
 });
 

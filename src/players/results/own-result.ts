@@ -17,7 +17,7 @@ import { HINTS } from '../../reply/replies/hint-steps.ts';
 import { replacedText, SOLVED_REPLACED, type ToShare } from '../../reply/replies/result-line.ts';
 import type { SolvedScore } from '../../reply/replies/solved.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
-import type { PlacedResult, Result } from '../../store/tables/results.ts';
+import type { DayScore, PlacedResult, Result } from '../../store/tables/results.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { type MadeBoard, madeBoardOn } from '../made-boards/made-board.ts';
 import {
@@ -69,7 +69,8 @@ export async function ownResult(
   const best = seen.toSorted(bestFirst)[0]!;
   const isHere = here !== undefined && hasSameNumbers(here, best);
   const { tenant: _, ...result } = isHere ? here : best;
-  const isAfterHere = result.afterSolution === true && !all[seen.indexOf(best)]!.afterSolution;
+  const isAsGood = (one: DayScore) => hasSameNumbers({ ...one, afterSolution: true }, result);
+  const isAfterHere = result.afterSolution === true && all.some((one) => !one.afterSolution && isAsGood(one));
   const own = { result, isHere, isAfterHere };
   const isToShare = where.direct ? isHere && all.length === 1 : !isHere;
   const mayCount = isToShare && isOnTime(result) && hasPrivateChats(door, app);
