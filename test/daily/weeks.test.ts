@@ -32,5 +32,6 @@ test('random weeks: what messages announce is posted, and all answers tell one n
   expect(report.told).toBeGreaterThan(WEEKS.length);
   expect(report.closings).toBeGreaterThan(0);
   expect(report.kept).toBeGreaterThan(0);
+  expect(report.replaced).toBeGreaterThan(0);
   if (WEEKS.length >= 20) expect(Object.entries(report).filter(([, count]) => count === 0)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { REQUIRED_SCOPE_NAMES } from '../../src/chat/slack/manifest.ts';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { longDate } from '../../src/core/text.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
+import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import { STEP_NAMES, type ThreadStep } from '../../src/reply/replies/thread-steps.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { PersonalLinks } from '../../src/web/pages/personal-links.ts';
@@ -151,10 +151,13 @@ class Week {
       else if (chance < 0.89) await this.#move();
       else if (chance < 0.91) await this.#restart();
       else if (chance < 0.94) this.#printOrNot();
+      else if (chance < 0.97) await this.#comparePrice();
       await this.#goOn(clock.time + Math.ceil(this.#next() * 5 * 4) * QUARTER);
     }
     await this.#compareStats();
     await this.#compareClosed();
+    await this.#comparePrice();
+    await this.#compareReplaced();
   }
 
   #pick<One>(those: readonly One[]): One {
@@ -439,6 +442,18 @@ class Week {
       this.#compare(`${who} on ${date}, everywhere`, { there, here });
   }
 
+  /** What a next word costs by its answer is what the solution costs less after it, or the whole if that is hidden in it. */
+  async #comparePrice(): Promise<void> {
+    const who = this.#pick(PEOPLE);
+    const left = async () => Number(/all hints: (\d+)/.exec(await this.#ask('reveal', who))?.[1] ?? 0);
+    const before = await left();
+    const answer = await this.#ask('next bfjmcg', who);
+    const after = await left();
+    this.#note(`${who}: next bfjmcg`);
+    same(`what next says it costs ${who}`, Number(/counts as (\d+)/.exec(answer)?.[1] ?? 0), before - after);
+    same(`what its word costs ${who}`, Number(/next word \((\d+)/.exec(answer)?.[1] ?? 0), after);
+  }
+
   #solution(threeWords: number): string {
     return this.#next() < threeWords ? THREE_WORDS : this.#pick(TWO_WORDS);
   }
@@ -578,8 +593,7 @@ class Week {
     this.#report.closings++;
   }
 
-  async #replace(): Promise<void> {
-    const line = this.#next() < 0.7 ? `set ${OTHER_SIDES}` : 'set undo';
+  async #replace(line = this.#next() < 0.7 ? `set ${OTHER_SIDES}` : 'set undo'): Promise<void> {
     const date = dateAt(this.#here.clock.time);
     this.#note(line);
     this.#mixed.add(date);
@@ -587,7 +601,10 @@ class Week {
       wordsOfGame(await this.#ask(`play date:${date}`, who)) !== undefined;
     const solved: Name[] = [];
     for (const who of PEOPLE) if (await isSolvedBy(who)) solved.push(who);
+    const results = () => Promise.all(PEOPLE.map(async (who) => solvedIn(await this.#ask('stats', who))));
+    const before = await results();
     await this.#ask(line);
+    same('boards in the stats before and after one is replaced', await results(), before);
     for (const who of PEOPLE) {
       await this.#compareTold(who, this.#at, date);
       if (!solved.includes(who) || (await isSolvedBy(who))) continue;
@@ -596,6 +613,14 @@ class Week {
           throw new Mismatch(`${who} solved the board that was replaced, and ${command} does not say so`);
       this.#report.replaced++;
     }
+  }
+
+  /** Somebody solves the board of a day that has begun and has no thread yet, and the board is replaced. */
+  async #compareReplaced(): Promise<void> {
+    const { to } = spanOf(dateAt(this.#here.clock.time));
+    await this.#here.at(to + MINUTE);
+    await this.#ask(`play ${this.#solution(0.5)}`, this.#pick(PEOPLE));
+    await this.#replace(`set ${OTHER_SIDES}`);
   }
 
   #printOrNot(): void {
@@ -662,7 +687,7 @@ class Week {
       }
       if (isMixed || words.length === 0) continue;
       const stats = await this.#ask('stats', who);
-      same(`boards in the stats of ${who}`, /Solved:?\s(\d+)/.exec(stats)?.[1], String(words.length));
+      same(`boards in the stats of ${who}`, solvedIn(stats), String(words.length));
       const bars = [...stats.matchAll(/▇ (\d+) words?: (\d+)/g)].map(([, count, times]) => [count, times]);
       const expected = [...Map.groupBy(words.toSorted(), (one) => one)].map(([count, those]) => [
         String(count),
@@ -737,6 +762,10 @@ function wordsOfReview(text: string): string | undefined {
 
 function wordsOfShare(text: string): string | undefined {
   return /· (\d+) words? ·/.exec(text)?.[1];
+}
+
+function solvedIn(stats: string): string | undefined {
+  return /Solved:?\s(\d+)/.exec(stats)?.[1];
 }
 
 /** Whether an answer says that a board was solved after its day. */
