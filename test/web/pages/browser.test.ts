@@ -111,12 +111,15 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await button(board, 'Enter').click();
     const solved = board.getByRole('heading', { name: 'Solved', exact: true });
     await solved.waitFor();
-    const hidden = async (height: number) => {
+    const hidden = async (width: number, height: number) => {
       const parts = ['.rank', '.box', '.week', '.solved .primary'].map((part) => board.locator(part));
       const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
-      return parts.filter((_, nth) => !(boxes[nth]!.y >= 0 && boxes[nth]!.y + boxes[nth]!.height <= height));
+      return parts.filter((_, nth) => {
+        const { x, y, ...box } = boxes[nth]!;
+        return x < 0 || y < 0 || x + box.width > width || y + box.height > height;
+      });
     };
-    expect(await hidden(480)).toEqual([]);
+    expect(await hidden(320, 480)).toEqual([]);
     await page.evaluate('scrollTo(0, 0)');
     // By the server's clock, which this browser's is days ahead of.
     await board.getByText(/^Next board in 1[45] h/).waitFor();
@@ -129,10 +132,11 @@ describe('a personal page in a browser, below a path of a web server', browserNe
       [390, 844],
       [1280, 720],
       [960, 540],
+      [1280, 560],
       [1280, 800],
     ] as const) {
       await page.setViewportSize({ width, height });
-      expect(await hidden(height), `${width}×${height}`).toEqual([]);
+      expect(await hidden(width, height), `${width}×${height}`).toEqual([]);
     }
     // At a desk, the rank stands over the praise and Share, beside the board.
     const rank = await middle(board.locator('.rank'));
