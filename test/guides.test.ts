@@ -27,7 +27,7 @@ const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
   'is run by test/chat/terminal/setup.test.ts': [/^npm run setup( \w+)?$/],
   'is run by test/scripts/doctor.test.ts': [/^npm run (-s )?doctor\b/],
   'is run by test/scripts/discord.test.ts': [/^npm run (-s invite|register)$/],
-  'is run by test/scripts/manifest.test.ts': [/^npx node scripts\/manifest\.ts$/],
+  'is run by test/chat/slack/manifest.test.ts': [/^npx node scripts\/manifest\.ts$/],
   'is run by test/web/site/site.test.ts': [/^npm run site\b/],
   'is run by test/scripts/evaluate.test.ts': [/^npm run evaluate -- FOLDER$/],
   'is run by test/licences.test.ts': [/^node scripts\/sbom\.ts$/, /^letterboxed about licences$/],

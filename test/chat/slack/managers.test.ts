@@ -173,11 +173,4 @@ describe('who may manage', () => {
     expect(await type('show')).toContain('There is no daily thread');
     expect(await type('on managers:off')).not.toContain('can’t choose');
   });
-
-  it('announces nothing when nothing was changed', async () => {
-    slack = await openSlack({ commands: [daily] });
-    await messageOf(slack.bob.slash(slack.channel, '/letterboxed daily'));
-    await slack.door.stop();
-    expect(slack.channel.messages).toEqual([]);
-  });
 });

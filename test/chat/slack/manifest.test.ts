@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
+import { main } from '../../../scripts/manifest.ts';
 import { makeManifest, OPTIONAL_SCOPES, REQUIRED_SCOPES } from '../../../src/chat/slack/manifest.ts';
-import { createApp, manifestProblems } from '../../fakes/slack/manifest.ts';
-import { UNLISTED_MESSAGES } from '../../fakes/slack/methods.ts';
+import { manifestProblems } from '../../fakes/slack/manifest.ts';
+import { runHere } from '../terminal/run.ts';
 import { type OpenedSlack, openSlack, read } from './open-slack.ts';
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -44,25 +45,34 @@ describe('the manifest', () => {
   });
 });
 
+describe('scripts/manifest.ts', () => {
+  it.each([
+    [['--url', 'bot'], /^--url "bot" should be an https:\/\/ address/],
+    [['--url', 'http://bot.example.org'], /^--url .* should be an https:\/\/ address/],
+    [['--help'], /^npx node scripts\/manifest\.ts /],
+    [['--urk', 'https://bot.example.org'], /^npx node scripts\/manifest\.ts /],
+    [['--url'], /^npx node scripts\/manifest\.ts /],
+  ])('%j writes nothing, and says what to type', async (typed, message) => {
+    expect(await runHere(() => main(typed))).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(message),
+    });
+  });
+
+  it('prints the one for an address, and for tokens that change', async () => {
+    const { out } = await runHere(() => main(['--url', 'https://bot.example.org', '--rotation']));
+    const { settings } = JSON.parse(out);
+    expect(settings).toMatchObject({ socket_mode_enabled: false, token_rotation_enabled: true });
+  });
+});
+
 describe('docs/slack.md, followed literally', () => {
   let slack: OpenedSlack;
   beforeAll(async () => {
     slack = await openSlack({ fake: { manifest: MANIFEST } });
   });
   afterAll(() => slack.close());
-
-  it('creates the app from manifest.json, with the two tokens that it names', () => {
-    const app = createApp(MANIFEST);
-    expect(app.usesSocket).toBe(true);
-    expect(app.appToken).toMatch(/^xapp-/);
-    expect(slack.fake.tokens.ofWorkspace(slack.workspace.id)[0]!.token).toMatch(/^xoxb-/);
-  });
-
-  it('states the limit of apps that are not listed, which the fake has, too', () => {
-    expect(DOCS.replaceAll('\n', ' ')).toContain(
-      `only once a minute, ${UNLISTED_MESSAGES} messages at a time`,
-    );
-  });
 
   it('names commands to type', () => {
     expect(typed.length).toBeGreaterThanOrEqual(4);

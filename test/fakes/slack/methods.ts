@@ -323,7 +323,7 @@ const conversationMethods: Record<string, Method> = {
 };
 
 /** As of 2025-05-29, "this method is rate limited to 1 request per minute", with at most 15 objects. */
-export const UNLISTED_MESSAGES = 15;
+const UNLISTED_MESSAGES = 15;
 
 function timeline(call: Call, messages: readonly Message[]): Json {
   const { args, workspace, slack } = call;
