@@ -1,6 +1,4 @@
-import { channelKey } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
-import { KeyedQueue } from '../core/concurrency.ts';
 import { type Log, logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import type { Store } from '../store/store.ts';
@@ -40,11 +38,6 @@ export class DeliveryQueue {
   readonly #options: DeliveryQueueOptions;
   /** Claimed deliveries that have not ended. */
   readonly #underWay = new Set<Promise<void>>();
-  /**
-   * Attempts at one delivery wait for each other: a clock that jumps can end a lease while its delivery is under way in this
-   * very process, and the second attempt must find what the first one posted.
-   */
-  readonly #attempts = new KeyedQueue();
   #timer: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
   /** Whether something may have become ready since the last claim. */
@@ -110,11 +103,9 @@ export class DeliveryQueue {
 
   #begin(claimed: ClaimedDelivery): void {
     const { deliver, log } = this.#options;
-    const { lease } = claimed;
-    const delivering = this.#attempts
-      .run(channelKey(lease, lease.date, lease.kind), () => deliver(this.#poster, claimed))
+    const delivering = deliver(this.#poster, claimed)
       .catch((error: unknown) => {
-        const where = { door: this.#poster.door, ...lease };
+        const where = { door: this.#poster.door, ...claimed.lease };
         logFault(log, error, where, 'the outcome of a delivery could not be recorded');
       })
       .finally(() => {

@@ -45,7 +45,7 @@ export type Seen =
   | { readonly what: 'archive'; readonly channel: ChannelRef; readonly thread: string };
 
 /** What goes wrong with one request: before the platform acts, or after it, when only the answer is lost. */
-export type Fault = 'later' | 'lost' | 'lost-after' | 'twice' | 'refused' | 'removed' | 'invalid';
+export type Fault = 'later' | 'lost' | 'lost-after' | 'refused' | 'removed' | 'invalid';
 
 /**
  * A platform and its poster in one: it keeps messages, and tests choose what goes wrong with each request. Like
@@ -177,7 +177,6 @@ export class FakePlatform implements Poster {
     const fault = this.fault({ what, channel });
     switch (fault) {
       case undefined:
-      case 'twice':
         break;
       case 'later':
         throw new PostFailure('later', 'the platform asks to wait', { retryAfter: 10_000 });

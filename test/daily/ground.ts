@@ -2,10 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { Daily, type DailyOptions } from '../../src/daily/daily.ts';
-import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
-import { type NextPost, nextPostIn } from '../../src/daily/plan/forecast.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
-import { reactivate } from '../../src/daily/suspension.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Delivery } from '../../src/store/tables/deliveries.ts';
 import { dayOf } from '../fakes/day-thread.ts';
@@ -70,7 +67,6 @@ export interface Ground {
   readonly clock: HandClock;
   readonly platform: FakePlatform;
   readonly daily: Daily;
-  readonly events: DeliveryEvent[];
   /** Sets the clock, ticks and delivers what is ready. */
   at(moment: number): Promise<void>;
   /** Minute by minute from now on, as the cron does. */
@@ -78,9 +74,6 @@ export interface Ground {
   /** Another process on the same store and platform. */
   restart(): Promise<void>;
   rows(date: PuzzleDate, channel?: ChannelRef): Promise<Record<string, string>>;
-  nextPost(): Promise<NextPost | undefined>;
-  /** Does what happens when somebody runs a command there. */
-  reactivate(channel: ChannelRef): Promise<boolean>;
 }
 
 /** A channel that is subscribed, an hour before its opening. */
@@ -102,7 +95,6 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
   const store = options.store ?? (await makeStore());
   const clock = new HandClock(now);
   const platform = new FakePlatform();
-  const events: DeliveryEvent[] = [];
   let started = 0;
   const make = () =>
     testDaily({
@@ -111,7 +103,6 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
       clock,
       random: random(1),
       owner: `test-${++started}`,
-      onDelivery: (event) => events.push(event),
       ...options,
     });
   let daily = make();
@@ -122,7 +113,6 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
     get daily() {
       return daily;
     },
-    events,
     async at(moment) {
       clock.moment = moment;
       await daily.tick();
@@ -134,15 +124,6 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
     async restart() {
       await daily.stop();
       daily = make();
-    },
-    async nextPost() {
-      const found = await store.tenant(CHANNEL.tenant).subscriptions.get(CHANNEL.channel);
-      return found && nextPostIn(store, [found], { now: clock.now(), spread: 0, log: quiet });
-    },
-    async reactivate(channel) {
-      const was = await reactivate({ store, log: quiet }, channel, clock.now());
-      await daily.tick();
-      return was;
     },
     async rows(date, channel = CHANNEL) {
       return dayOf(store, channel, date);

@@ -116,27 +116,6 @@ describe('a reminder', () => {
     expect(await store.tenant(TENANT).subscriptions.list()).toEqual([]);
   });
 
-  test('is tried again when the platform fails, and looked for when its answer is lost', async () => {
-    const { at: tick, platform, texts } = await ground();
-    let faults = 2;
-    platform.fault = ({ what }) =>
-      what === 'message' && faults-- > 0 ? (faults === 1 ? 'later' : 'lost-after') : undefined;
-    await tick(at(20, 18));
-    for (let minute = 1; minute < 10; minute++) await tick(at(20, 18, minute));
-    expect(texts()).toHaveLength(1);
-    expect(faults).toBe(0);
-  });
-
-  test('leaves it to the door to say that the bot was removed', async () => {
-    const { at: tick, platform, store, texts } = await ground();
-    platform.fault = () => 'removed';
-    await tick(at(20, 18));
-    platform.fault = () => undefined;
-    expect(await store.allTenants.eraseRemoved(at(29, 18))).toEqual([]);
-    await tick(at(21, 18));
-    expect(texts()).toHaveLength(1);
-  });
-
   test('is left out when it is two hours late, and comes on the next day', async () => {
     const { at: tick, texts } = await ground();
     await tick(at(20, 20));

@@ -313,7 +313,7 @@ interface Moment {
 
 /**
  * A delivery under a lease, with its record. Its lease is renewed until `stop`. It notices when the process stood still, as
- * when its machine was suspended, so that another process may have taken over.
+ * when its machine was suspended, so that another process may have taken over; after a clock that jumped, this very process.
  */
 export class HeldDelivery {
   readonly delivery: Delivery;
@@ -427,7 +427,7 @@ export class HeldDelivery {
   }
 
   async #fateOf({ message }: Posted): Promise<'keep' | 'wait' | 'delete'> {
-    const { channel, date, kind, owner } = this.lease;
+    const { channel, date, kind } = this.lease;
     const row = await this.#deliveries.get(channel, date, kind);
     if (row === undefined) return 'keep';
     const record = recordOf(row, this.#tools.log);
@@ -437,8 +437,6 @@ export class HeldDelivery {
     if (other !== undefined) return other === message ? 'keep' : 'delete';
     const state = end?.state ?? row.state;
     if (state === 'skipped') return 'delete';
-    // The next attempt belongs to this process. It waits for this one to end, and then finds the post.
-    if (row.owner === owner) return 'keep';
     // If the other process gave up, our post may have been in time, and is the only one.
     return state === 'given-up' ? 'keep' : 'wait';
   }

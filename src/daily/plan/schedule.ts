@@ -26,9 +26,10 @@ const STEP_GRACE_MS = HOUR;
 const DAYS_PER_WEEK = 7;
 const WEDNESDAY = 3;
 const FRIDAY = 5;
-/** Bounds of the cache: different settings of times, and days for each. */
-const MAX_CACHED_SCHEDULES = 2_000;
+/** Days that are kept of each settings. */
 const MAX_DAYS_PER_SCHEDULE = 16;
+/** Zones and years whose times are kept. */
+const MAX_CACHED_RELEASES = 2_000;
 
 /** When one puzzle's thread opens, posts its steps and closes, in one channel. */
 export interface DaySchedule {
@@ -78,12 +79,8 @@ function endOf({ span, closesAt }: Pick<DaySchedule, 'span' | 'closesAt'>, dueAt
   return Math.min(closesAt, Math.max(span.to, dueAt + STEP_GRACE_MS));
 }
 
-type Days = LRUCache<PuzzleDate, DaySchedule>;
-
-/** Channels with the same times share their days. */
-const daysOfTimes = new LRUCache<string, Days>(atMost(MAX_CACHED_SCHEDULES));
-/** Settings objects seen before find their days without a look at their times. */
-const daysOfSettings = new WeakMap<Times, Days>();
+/** Channels with the same settings share one object, see `parseStored`, and so their days. */
+const daysOfSettings = new WeakMap<Times, LRUCache<PuzzleDate, DaySchedule>>();
 
 /**
  * When a puzzle's thread opens, posts its steps and closes, for these times of a channel. Cached.
@@ -99,20 +96,13 @@ const daysOfSettings = new WeakMap<Times, Days>();
  * - Kolkata and Auckland, 08:00: at 08:00 on the date after, with the puzzle that is on since yesterday.
  */
 export function scheduleOf(times: Times, date: PuzzleDate): DaySchedule {
-  const days = daysOfSettings.get(times) ?? daysOf(times);
+  const days = daysOfSettings.get(times) ?? new LRUCache({ max: MAX_DAYS_PER_SCHEDULE });
+  daysOfSettings.set(times, days);
   const known = days.get(date);
   if (known !== undefined) return known;
   const schedule = makeSchedule(times, date);
   days.set(date, schedule);
   return schedule;
-}
-
-function daysOf(times: Times): Days {
-  const key = [times.zone, times.opening, ...times.steps.map(({ step, at }) => step + at)].join(' ');
-  const days = daysOfTimes.get(key) ?? new LRUCache<PuzzleDate, DaySchedule>({ max: MAX_DAYS_PER_SCHEDULE });
-  daysOfTimes.set(key, days);
-  daysOfSettings.set(times, days);
-  return days;
 }
 
 function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
@@ -162,7 +152,7 @@ function shiftOf(zone: string, opening: ClockTime, date: PuzzleDate): number {
   return best.shift;
 }
 
-const cachedReleases = new LRUCache<string, readonly number[]>(atMost(MAX_CACHED_SCHEDULES));
+const cachedReleases = new LRUCache<string, readonly number[]>(atMost(MAX_CACHED_RELEASES));
 
 /**
  * At which times puzzles come out in a zone, in minutes since local midnight of their date. Clock changes make it two or three

@@ -35,6 +35,18 @@ test('a process that stood still posts nothing by an old decision', async () => 
   expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
 });
 
+test('a process sends nothing once another one, whose clock is ahead, has the delivery', async () => {
+  const puzzles = fakePuzzleService(async () => {
+    ground.clock.moment += 0.6 * LEASE;
+    const now = ground.clock.moment + LEASE;
+    await ground.store.allDeliveries.claim('web', 1, { owner: 'other', now, until: now + LEASE });
+  });
+  const ground: Ground = await beforeOpening({}, { ...ONE_AT_A_TIME, puzzles });
+  await ground.at(OPENING);
+  expect(ground.platform.messages).toEqual([]);
+  expect(await openingOf(ground)).toMatchObject({ owner: 'other', begun: false });
+});
+
 test('a process notices that it stood still although the clock was set back meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const puzzles = fakePuzzleService(() => {
@@ -73,25 +85,24 @@ describe('a process that stands still between its last check and its request', (
     expect(await standing('after', 10 * MINUTE)).toEqual(['m1']);
   });
 
-  test('leaves it to its own next attempt, which waits for this one', async () => {
+  test('deletes its own post, too, where a jump of the clock let this process itself take over', async () => {
     const warnings: string[] = [];
     const log = { ...quiet, warn: (_: object, message: string) => void warnings.push(message) };
-    const ground = await beforeOpening({}, { log });
+    const ground = await beforeOpening({ steps: [] }, { log });
     const { platform } = ground;
     let again: Promise<void> | undefined;
     platform.beforeSending = async () => {
       if (again !== undefined) return;
       ground.clock.moment += 10 * MINUTE;
       again = ground.daily.runDue();
-      await expect.poll(async () => (await openingOf(ground)).claims).toBe(2);
+      await expect.poll(() => platform.messages).toHaveLength(1);
     };
     await ground.at(OPENING);
     await again;
     expect(platform.messages.filter(({ thread }) => thread === undefined).map(({ id }) => id)).toEqual([
       'm1',
     ]);
-    // It would wait for a minute.
-    expect(warnings).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining('its own post is deleted')]);
   });
 
   test('keeps it where nobody has taken over', async () => {
@@ -132,24 +143,27 @@ describe('the lease of a slow post', () => {
   });
 
   const leasedUntil = async (ground: Ground) => (await openingOf(ground)).nextAt;
-  const pass = ({ clock }: Ground, milliseconds: number) => {
-    clock.moment += milliseconds;
-    vi.advanceTimersByTime(milliseconds);
+  const pass = ({ clock }: Ground) => {
+    clock.moment += LEASE / 3;
+    vi.advanceTimersByTime(LEASE / 3);
   };
 
-  test('is renewed while it goes on, and no longer', async () => {
+  test.each([
+    ['while it goes on, and no longer', 4, true],
+    ['for five minutes, so that another process can take over a post that is stuck', 9, false],
+  ])('is renewed %s', async (_, most, goesOn) => {
     const ground = await beforeOpening({}, { lease: LEASE });
-    const ends: number[] = [];
+    let renewals = 0;
     ground.platform.pause = async () => {
-      if (ends.length > 0) return;
-      for (let renewal = 1; renewal <= 4; renewal++) {
-        pass(ground, LEASE / 3);
+      for (; renewals < most; renewals++) {
+        pass(ground);
         await expect.poll(() => leasedUntil(ground)).toBe(ground.clock.moment + LEASE);
-        ends.push(await leasedUntil(ground));
       }
+      if (!goesOn) pass(ground);
+      expect(vi.getTimerCount()).toBe(Number(goesOn));
     };
     await ground.at(OPENING);
-    expect(ends).toHaveLength(4);
+    expect(renewals).toBe(most);
     expect((await ground.rows('2026-11-20')).opening).toBe('posted');
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -165,21 +179,5 @@ describe('the lease of a slow post', () => {
     await ground.at(OPENING);
     expect(ground.platform.messages).toEqual([]);
     expect(await openingOf(ground)).toMatchObject({ state: 'due' });
-  });
-
-  test('runs out after five minutes, so that another process can take over a post that is stuck', async () => {
-    const ground = await beforeOpening({}, { lease: LEASE });
-    const answer = Promise.withResolvers<void>();
-    const stuck = Promise.withResolvers<void>();
-    ground.platform.pause = () => {
-      stuck.resolve();
-      return answer.promise;
-    };
-    const posting = ground.at(OPENING);
-    await stuck.promise;
-    for (let third = 0; third < 12; third++) pass(ground, LEASE / 3);
-    expect(vi.getTimerCount()).toBe(0);
-    answer.resolve();
-    await posting;
   });
 });
