@@ -92,14 +92,14 @@ test('five race, one leaves, and the first solution wins', async () => {
   await plays('eve', options, words);
   await plays('finn', options, words);
   await plays('bob', options, words.slice(0, 1));
-  await expect.poll(() => unopened(shown())).toMatch(/@bob \d+ of 12 letters, 1 word\n/);
+  await expect.poll(() => unopened(shown())).toMatch(/@bob: \d+ of 12 letters, 1 word\n/);
   expect(words.some((word) => tokens(told()).has(word))).toBe(false);
   expect(told().join().toLowerCase()).not.toContain(options.sides.split(' ')[0]);
   clock.time += 73_000;
   await plays('dan', options, words);
   await plays('cleo', options, words);
   await expect.poll(() => shown().title).toBe('Race won in 2 words');
-  expect(unopened(shown())).toContain('@dan won after 1 minute 13 seconds.\n@ann 0 of 12 letters, 0 words');
+  expect(unopened(shown())).toContain('@dan won after 1 minute 13 seconds.\n@ann: 0 of 12 letters, 0 words');
   expect(unopened(shown())).not.toContain('@eve');
   expect(words.some((word) => tokens(told()).has(word))).toBe(false);
   expect(hidden(shown())).toEqual({ 'The winner’s words': [words.join(' – ').toUpperCase()] });

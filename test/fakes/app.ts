@@ -157,7 +157,7 @@ function assertOnlyExpectedErrors(
 }
 
 /** Once for all apps: what is made of it, such as where to begin a board, is remembered for the object. */
-function realLexicon(): Lexicon {
+export function realLexicon(): Lexicon {
   real ??= readLexicon();
   return real;
 }

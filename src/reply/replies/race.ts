@@ -108,7 +108,7 @@ function progressLines({ racers, board }: RaceShown, left?: string): Line[] {
     .filter(({ person }) => person !== left)
     .map(({ person, letters, words }) => [
       { person },
-      ` ${letters} of ${board?.letters.length} letters, ${counted(words, 'word')}`,
+      `: ${letters} of ${board?.letters.length} letters, ${counted(words, 'word')}`,
     ]);
 }
 

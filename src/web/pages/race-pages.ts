@@ -57,7 +57,8 @@ export async function raceView(
         .map((line) =>
           lineText(line, {
             person: (id) => names.get(id) ?? `Racer ${people.indexOf(id) + 1}`,
-            moment: (at) => (at > now ? `in ${Math.ceil((at - now) / 1000)} s` : 'now'),
+            moment: (at) =>
+              at > now ? `in ${Math.ceil((at - now) / 1000)} s` : `${Math.floor((now - at) / 1000)} s ago`,
           }),
         ),
     ],

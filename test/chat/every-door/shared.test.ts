@@ -1,8 +1,12 @@
 /** What doors have in common, told once for all of them: each platform's own ways are tested in its folder. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
+import { COUNTDOWN_MS, readRace } from '../../../src/players/race/game.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { ALL_HINT_POINTS, HINTS, hintPoints, pointsText } from '../../../src/reply/replies/hint-steps.ts';
+import { formatBoard } from '../../../src/solver/board.ts';
+import { generate } from '../../../src/solver/generate.ts';
+import { realLexicon } from '../../fakes/app.ts';
 import { OTHER_SIDES } from '../../fakes/small-board.ts';
 import { type Place, type Shown, type World, world } from '../../fakes/world.ts';
 
@@ -129,6 +133,29 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(changed.text).toContain('Relay solved in 3 words');
     expect(changed.text).toContain(`BFJMCG ${place.named('ada')}`);
     expect(changed.text).toContain(`GKDHLN ${place.named('ben')}`);
+  });
+
+  test('a race is one message, joined, started, followed and won by button', async () => {
+    made = await world({ doors: [door], lexicon: realLexicon() });
+    const place = made.places[0]!;
+    expect((await place.ask('ada', 'race')).where).toBe('asker');
+    const card = async () => (await place.messages()).find(({ text }) => /^Race/m.test(text))!;
+    await (await card()).press('ben', 'Join');
+    const ready = await (await card()).press('ben', 'Start');
+    expect(ready.text).toContain('Get ready');
+    made.clock.time += COUNTDOWN_MS;
+    const { race } = (await readRace(made.app, place.ref))!;
+    const { board, solution } = generate(realLexicon(), { seed: 'seed 1' });
+    expect(race.board).toBe(formatBoard(board));
+    const [sides, words] = [race.board!.replaceAll(' ', '-'), solution.words.join()];
+    expect((await (await card()).press('ben', 'Play')).where).toBe('asker');
+    expect((await card()).text.toLowerCase()).not.toContain(solution.words[0]);
+    await place.ask('ada', `play words:${words} sides:${sides}`);
+    await expect.poll(async () => (await card()).text).toContain('Race won in 2 words');
+    expect((await card()).text).toContain(`${place.named('ada')} won after 1 second.`);
+    // The others open it in place.
+    if (door === 'slack')
+      expect((await (await card()).press('cleo', 'Show')).text).toContain(solution.words[0]!.toUpperCase());
   });
 
   test('a board that somebody makes is asked for in a form, posted once, played, listed and closed', async () => {

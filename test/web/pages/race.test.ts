@@ -151,7 +151,7 @@ it('five race at three doors, and one leaves', async () => {
   expect(await bob.race('start')).toMatchObject({ next: 1_000 });
   const { board, solution } = await boardOfRace();
   const [first = '', second = ''] = solution.words;
-  expect(bob.lines).toContain('name of ann 0 of 12 letters, 0 words');
+  expect(bob.lines).toContain('name of ann: 0 of 12 letters, 0 words');
   expect(bob.lines[1]).toMatch(/^Start: in 10 s\. /);
   clock.time += COUNTDOWN_MS - 1;
   expect(await ann.race()).toMatchObject({ next: 1 });
@@ -162,7 +162,7 @@ it('five race at three doors, and one leaves', async () => {
   await cleo.play(`${first}.${second.slice(1)}.`);
   await typed('eve', board, first);
   await bob.race();
-  expect(bob.lines.join()).toMatch(/name of ann \d+ of 12 letters, 1 word/);
+  expect(bob.lines.join()).toMatch(/name of ann: \d+ of 12 letters, 1 word/);
   await say(app, `play ${first},${second} sides:"${formatBoard(board)}"`, asker('dan'));
   await ann.play(`${second.slice(1)}.`);
   await ann.race();
@@ -214,7 +214,7 @@ describe('the panel of a page', browserNeeded, () => {
       .poll(() => page.getByRole('region', { name: 'Board to play' }).locator('.letter').allTextContents())
       .toEqual([...board.letters.toUpperCase()]);
     await typed('gus', board, solution.words[0]!);
-    await race.getByText(/Racer 2 \d+ of 12 letters, 1 word/).waitFor();
+    await race.getByText(/Racer 2: \d+ of 12 letters, 1 word/).waitFor();
     await page.keyboard.type(solution.words[0]!);
     await page.keyboard.press('Enter');
     await page.keyboard.type(solution.words[1]!.slice(1));
