@@ -137,7 +137,7 @@ describe.each(Object.entries(SCENARIOS))('a day %s', (_, scenario) => {
       expect(expected.length).toBeGreaterThanOrEqual(5);
       const wrong: string[] = [];
       let lived = 0;
-      for (let point = 1; ; point += sample(1, 73)) {
+      for (let point = 1; ; point += sample(1, 131)) {
         const { at, keys } = await liveInterrupted(scenario, how, point);
         if (at === undefined) break;
         lived++;
@@ -146,7 +146,7 @@ describe.each(Object.entries(SCENARIOS))('a day %s', (_, scenario) => {
           wrong.push(`${point} ${at}: ${got.join(', ')}`);
       }
       expect(wrong).toEqual([]);
-      expect(lived).toBeGreaterThan(3);
+      expect(lived).toBeGreaterThan(1);
     },
   );
 });

@@ -224,8 +224,8 @@ describe('the command line', () => {
     expect(await letterboxed(['solve', board, '2'])).toEqual(solved);
     expect(await letterboxed([board, '2'])).toEqual(solved);
     const all = await letterboxed(['solve', BOARD]);
-    for (const line of [`letterboxed < ${board}`, `cat ${board} | letterboxed solve`])
-      expect(inShell(line)).toEqual(all);
+    const pipes = [`cat ${board} | letterboxed solve`, `letterboxed < ${board}`];
+    for (const line of sample(pipes, pipes.slice(0, 1))) expect(inShell(line)).toEqual(all);
   });
 
   it('solves nothing of a picture with letters that may be others, and says what is wrong with a file', async () => {

@@ -16,6 +16,8 @@ const CHROMIUM =
 const ZONE = 'America/New_York';
 /** A solved board moves for seconds, which takes a whole core: `npm test` looks at that where it is what is tested. */
 const MOTION = sample('no-preference', 'reduce');
+/** No page of a short test runs long enough to earn the processor time of compiling it well: a fifth of a page's. */
+const UNOPTIMIZED = ['--js-flags=--max-lazy,--no-turbofan'];
 /** Milliseconds. Shorter than a test may take, so that what didn't come is named. */
 const PATIENCE = 60_000;
 export const browserNeeded = needs(
@@ -36,7 +38,7 @@ export function launch(): Promise<Browser> {
     executablePath: CHROMIUM,
     headless: process.env.HEADED !== '1',
     // The sandbox needs rights that containers rarely give; only our own page is opened.
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...sample([], UNOPTIMIZED)],
     timeout: PATIENCE,
   });
 }
