@@ -139,7 +139,7 @@ export const daily: Command = {
     },
     {
       name: 'otherwise',
-      description: 'When the newspaper can’t be reached: the house board, or nothing',
+      description: 'Without the newspaper: the house board, or nothing',
       kind: 'choice',
       choices: ['house', 'nothing'],
       about: { house: 'A board made by this bot', nothing: 'No board that day' },

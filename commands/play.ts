@@ -20,7 +20,7 @@ export const play: Command = {
   options: [
     {
       name: 'words',
-      description: 'Your solution, separated by commas; left out, the board opens',
+      description: 'Your words; left out, the board opens',
       kind: 'words',
       positional: true,
       requiredWith: { option: 'ask', choice: 'play' },

@@ -18,7 +18,7 @@ export const review: Command = {
   options: [
     {
       name: 'words',
-      description: 'A solution, separated by commas; left out, the one you played',
+      description: 'A solution; left out, the one you played',
       kind: 'words',
       positional: true,
       example: 'forum,mozart',

@@ -16,7 +16,7 @@ export const thread: Command = {
   options: [
     {
       name: 'steps',
-      description: 'Steps to show; left out, those posted in this channel so far',
+      description: 'Steps to show; left out, those posted here so far',
       kind: 'words',
       positional: true,
       example: 'start,count',

@@ -138,6 +138,7 @@ const STORED_KINDS: Readonly<
   reminders: /\breminders?\b/i,
   reminded: /\breminders?\b/i,
   finds: /\bsolutions\b/i,
+  comparisons: /\bsettings\b/i,
 };
 
 describe('what is stored about people', () => {
@@ -177,6 +178,7 @@ describe('docs/limits.md', () => {
     ],
     ['Boards that a person makes', `${LIMITS.boardsPerPerson} a day`],
     ['Boards of a channel', `${LIMITS.boardsPerChannel} a day`],
+    ['Comparisons asked for', `${LIMITS.comparisonsPerPerson} a day`],
     ['Past days fetched', `${LIMITS.pastDays} a day`],
     ['Of those, for one server', `: ${LIMITS.pastDaysPerTenant}`],
     ['Hints seen', `${inNumbers(LIMITS.hintsPerPerson)} of a person`],

@@ -12,6 +12,8 @@ export const LIMITS = {
   /** Boards made for a channel in a day, each with a message and a thread of its own. */
   boardsPerPerson: 3,
   boardsPerChannel: 10,
+  /** People whom somebody asks in a day to be compared with them, each with a private message. */
+  comparisonsPerPerson: 5,
   /** Boards of past days fetched from the newspaper in a day, for everybody together. */
   pastDays: 12,
   /** The share of one server, workspace or private conversation. */

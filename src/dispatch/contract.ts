@@ -137,6 +137,8 @@ export interface Option {
   readonly requiredWith?: { readonly option: string; readonly choice: string };
   /** The id of a role, which platforms let people choose. */
   readonly isRole?: true;
+  /** A person, whom Discord lets people choose. */
+  readonly isPerson?: true;
   /** Not required, but shown in the form that asks for required options; it may be left empty there. */
   readonly inForm?: true;
   /** Names that people type for this option by mistake: the answer asks whether they meant this one. */

@@ -31,6 +31,7 @@ const makeTables: Migration = async (db, engine) => {
   });
 
   await make('person', ['tenant', 'person'], { whole: ['hidden', 'listed', 'calm'] });
+  await make('comparison', ['tenant', 'person', 'other'], { whole: ['agreed', 'at'] });
   await make('hint', ['tenant', 'person', 'puzzle', 'step'], { whole: ['at', 'card'] });
   await make('result', ['tenant', 'person', 'channel', 'date', 'board'], {
     text: ['path?', 'message?', 'solution?'],
@@ -62,7 +63,7 @@ const makeTables: Migration = async (db, engine) => {
   await index('hint_at', 'hint', ['at']);
   await index('hint_puzzle', 'hint', ['tenant', 'puzzle', 'step']);
   // A person is looked up across all tenants of a door when they ask what is stored, or to be forgotten.
-  for (const table of ['hint', 'result', 'person', 'solo_game', 'game_person', 'find'])
+  for (const table of ['hint', 'result', 'person', 'comparison', 'solo_game', 'game_person', 'find'])
     await index(`${table}_person`, table, ['person']);
   for (const table of ['action', 'processed_event', 'game', 'solo_game'])
     await index(`${table}_expires`, table, ['expires_at']);
@@ -148,7 +149,7 @@ export const MIGRATIONS: readonly Migration[] = [makeTables];
  * A checksum of the tables and columns that the first migration makes, which its test computes. Until the first release, that
  * migration is changed in place, and a database that was made before can't be used any more. Later migrations don't change it.
  */
-export const FIRST_SCHEMA = '5dbe664f';
+export const FIRST_SCHEMA = 'cf95354b';
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */
 const ADVISORY_LOCK_KEY = 7_303_014_001;

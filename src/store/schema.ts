@@ -132,6 +132,8 @@ export interface Database {
   };
   /** `listed`: agreed to be named by `missing`. `calm`: wants no streaks, ranks, reminders or comparison. */
   person: { tenant: string; person: string; hidden: Flag; listed: Flag; calm: Flag };
+  /** Whether a person agreed to be compared with another. `other`: a checksum of that person's id. */
+  comparison: { tenant: string; person: string; other: string; agreed: Flag; at: number };
   /** When a person is reminded each day. */
   reminder: {
     tenant: string;
@@ -229,6 +231,7 @@ export const TENANT_KEYS = {
   hint: ['person', 'puzzle', 'step'],
   result: ['person', 'channel', 'date', 'board'],
   person: ['person'],
+  comparison: ['person', 'other'],
   reminder: ['person'],
   find: ['channel', 'board', 'solution', 'person'],
   game: ['thread'],

@@ -160,6 +160,7 @@ const OWNER: Readonly<Record<string, string>> = {
   hint: 'person',
   result: 'person',
   person: 'person',
+  comparison: 'person',
   find: 'person',
   reminder: 'person',
   solo_game: 'person',

@@ -279,6 +279,7 @@ function declareOption(option: Option): APIApplicationCommandBasicOption {
   const { name, description, kind, choices = [], min, max, complete, optionsOfChoice } = option;
   const named = { name, description };
   if (option.isRole) return { type: ApplicationCommandOptionType.Role, ...named };
+  if (option.isPerson) return { type: ApplicationCommandOptionType.User, ...named };
   if (kind === 'flag') return { type: ApplicationCommandOptionType.Boolean, ...named };
   if (kind === 'integer')
     return { type: ApplicationCommandOptionType.Integer, ...named, min_value: min, max_value: max };

@@ -180,8 +180,8 @@ const LABELLED = /<[^<|>]*\|([^<>]*)>/g;
 
 /** A user group keeps its id: its label can't be resolved to an id later. */
 const GROUP = /<(!subteam\^\w+)\|[^<>]*>/g;
-/** So does a person in the option `ping`. Elsewhere, a person is replaced by their label. */
-const PING_OPTION = /(\bping[: ]"?)<(@\w+)\|[^<>]*>/gi;
+/** So does a person in the options `ping` and `with`. Elsewhere, a person is replaced by their label. */
+const PERSON_OPTION = /(\b(?:ping|with)[: ]\s*"?)<(@\w+)\|[^<>]*>/gi;
 /** A link without a label. */
 const LINK = /<(https?:\/\/[^<>|]*)>/g;
 
@@ -192,7 +192,7 @@ const STYLED = /(?<!\S)([*_~])([^\s*_~](?:[^*_~]*[^\s*_~])?)\1(?!\S)/g;
 /** Undoes Slack's escapes and formatting in what people type, and the curly quotes of their phones. */
 export function readTyped(text: string): string {
   return text
-    .replace(PING_OPTION, '$1<$2>')
+    .replace(PERSON_OPTION, '$1<$2>')
     .replace(GROUP, '<$1>')
     .replace(LABELLED, '$1')
     .replace(LINK, '$1')

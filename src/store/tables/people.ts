@@ -19,6 +19,9 @@ import { ALL_ROWS, inScope, type Page, parseJson, TenantRows } from './rows.ts';
 /** Where the board begins in the key of a day's board, after the date and a space: counted from 1, as `substr` does. */
 const DATED_KEY_OFFSET = '2026-11-20 '.length + 1;
 
+/** Whom a person agreed to be compared with in one tenant: the oldest agreements are forgotten first, and refusals last. */
+const MAX_COMPARISONS = 500;
+
 export function peopleTable(rows: TenantRows) {
   async function setFlag(
     person: string,
@@ -53,11 +56,30 @@ export function peopleTable(rows: TenantRows) {
       return new Set(hidden.map(({ person }) => person));
     },
 
+    /** Stores whether a person agrees to be compared with somebody. True if nothing was stored about the two before. */
+    async setComparison(
+      person: string,
+      other: string,
+      said: Pick<Database['comparison'], 'agreed' | 'at'>,
+    ): Promise<boolean> {
+      const added = await rows
+        .insert('comparison', { person, other, ...said })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('person')
+        .executeTakeFirst();
+      if (added === undefined) await rows.update('comparison', { person, other }).set(said).execute();
+      else await rows.deleteBeyond('comparison', { person }, sql`agreed, at desc`, MAX_COMPARISONS);
+      return added !== undefined;
+    },
+
     /** Agrees to be named by `missing`, or withdraws that. */
     setListed: (person: string, listed: boolean): Promise<void> =>
       setFlag(person, { listed: listed ? 1 : 0 }),
   };
 }
+
+/** A person's best result of a day, with the board that it solved. */
+export type ComparedScore = DayScore & Pick<Database['result'], 'board'>;
 
 /**
  * A person's data in all tenants where the id is theirs, see `identityScope`.
@@ -67,7 +89,7 @@ export function peopleTable(rows: TenantRows) {
 export function allPeopleTable(db: Db, forget: () => void = () => {}) {
   const rowsOf = (tenant: string) => new TenantRows(db, tenant);
 
-  function about<Table extends 'find' | 'hint' | 'person' | 'result' | 'soloGame'>(
+  function about<Table extends 'comparison' | 'find' | 'hint' | 'person' | 'result' | 'soloGame'>(
     table: Table,
     scope: string,
     person: string,
@@ -130,10 +152,10 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
      * A person's best result of each day, by date, also one of a board that was replaced. A result on time is better than any
      * late one.
      */
-    async scoresOf(scope: string, person: string): Promise<DayScore[]> {
-      const { rows } = await sql<Pick<Database['result'], keyof DayScore>>`
-        select date, words, letters, hints, solved_at, since_opening, reported, after_solution from (
-          select date, words, letters, hints, solved_at, since_opening, reported, after_solution, row_number() over (
+    async scoresOf(scope: string, person: string): Promise<ComparedScore[]> {
+      const { rows } = await sql<Pick<Database['result'], keyof ComparedScore>>`
+        select date, board, words, letters, hints, solved_at, since_opening, reported, after_solution from (
+          select date, board, words, letters, hints, solved_at, since_opening, reported, after_solution, row_number() over (
             partition by date order by ${rankOf('result')}
           ) as place
           from result where person = ${person} and ${inScope(scope)}
@@ -153,6 +175,21 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
         .execute();
       return rows.map((row) => ({ ...resultOf(row), tenant: row.tenant }));
     },
+
+    /** Whether a person agreed to be compared with somebody, and in which tenant that is stored; undefined if they said nothing. */
+    async comparison(
+      scope: string,
+      person: string,
+      other: string,
+    ): Promise<{ readonly tenant: string; readonly isAgreed: boolean } | undefined> {
+      const said = about('comparison', scope, person).select(['tenant', 'agreed']).where('other', '=', other);
+      const row = await said.orderBy('agreed').limit(1).executeTakeFirst();
+      return row && { tenant: row.tenant, isAgreed: row.agreed === 1 };
+    },
+
+    /** A person's solutions of the boards of days before one. */
+    findsBefore: (scope: string, person: string, date: PuzzleDate) =>
+      about('find', scope, person).select(['board', 'solution']).where('board', '<', date).execute(),
 
     /** The solutions of a board that a person found, the earliest first. */
     async findsOf(scope: string, person: string, board: string): Promise<string[]> {

@@ -115,6 +115,13 @@ const PERSON_COLUMNS = {
     shows: ['date', 'state', 'doneAt as at'],
     order: ['date'],
   }),
+  /** Whom they agreed to be compared with, or refused. */
+  comparisons: personColumn({
+    table: 'comparison',
+    column: 'person',
+    shows: ['other', 'agreed', 'at'],
+    order: ['at', 'other'],
+  }),
   finds: personColumn({
     table: 'find',
     column: 'person',

@@ -160,12 +160,15 @@ describe('the registered command', () => {
 describe('all subcommands', () => {
   let started: Started;
   let owner: User;
+  let other: User;
   /** A word of the day's solution. */
   let word: string;
   beforeAll(async () => {
     started = await startDiscord({ fake: { limits: false } });
     const { world } = started.discord;
     owner = world.addUser('owner');
+    other = world.addUser('other');
+    world.addMember(started.guild, other, []);
     world.addMember(started.guild, owner, [world.addRole(started.guild, 'Managers', ['MANAGE_GUILD']).id]);
   });
   beforeAll(async () => {
@@ -180,8 +183,9 @@ describe('all subcommands', () => {
 
   type Value = string | number | boolean;
   function sensible(option: Option): Value {
-    const { kind, choices, example, min = 1, isRole } = option;
+    const { kind, choices, example, min = 1, isRole, isPerson } = option;
     if (isRole) return started.guild.roles.at(-1)!.id;
+    if (isPerson) return other.id;
     if (kind === 'flag') return true;
     if (kind === 'integer') return example === undefined ? min : Number(example);
     if (kind === 'date') return 'yesterday';

@@ -89,6 +89,7 @@ const stored = {
   settings: 99,
   games: 99,
   soloGames: 50,
+  comparisons: 3,
   finds: 2000,
   reminders: 99,
   reminded: 99,

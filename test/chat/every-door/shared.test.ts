@@ -110,6 +110,26 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     await expect.poll(() => table.text).toContain(nameIn(place, 'ben'));
   });
 
+  test('two people are compared once one asks in the channel and the other agrees in private', async () => {
+    const place = await open();
+    for (const who of ['ben', 'cleo'] as const) await place.ask(who, 'play words:bfjmcg,gkdhlnbp');
+    const [ben, cleo] = [place.idOf('ben'), place.idOf('cleo')];
+    const mention = door === 'slack' ? `<@${cleo}|cleo>` : cleo;
+    const asked = await place.ask('ben', `stats with:${mention}`);
+    expect([asked.where, asked.text]).toEqual(['asker', expect.stringContaining('No comparison')]);
+    const told = await place.ask(
+      'cleo',
+      `stats with:${ben}`,
+      door === 'web' ? undefined : 'private messages',
+    );
+    // Today's board is still on.
+    expect(told.text).toContain('0 days on which both of you solved the board');
+    const stopped = await told.press('cleo', 'Stop comparing');
+    expect(stopped.text).toContain('Not compared');
+    expect((await place.ask('ben', `stats with:${mention}`)).text).toContain('No comparison');
+    expect(await texts(place)).toEqual([]);
+  });
+
   test('a relay is one message in a thread of its own, edited in place, by command and by button', async () => {
     const place = await open();
     const started = await place.ask('ada', 'relay start');

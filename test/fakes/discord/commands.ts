@@ -57,6 +57,7 @@ const PLAIN = [
   plain(OPTION.Boolean, {}),
   plain(OPTION.Attachment, {}),
   plain(OPTION.Role, {}),
+  plain(OPTION.User, {}),
 ] as const;
 const nested = <const Type extends OPTION, Inner extends v.GenericSchema>(type: Type, inner: Inner) =>
   v.strictObject({ type: v.literal(type), ...NAMED, options: options(inner) });

@@ -173,7 +173,8 @@ const KINDS: Readonly<Record<number, string>> = { [OPTION.Boolean]: 'boolean', [
 function fits(option: Wire, name: string, value: string | number | boolean): void {
   if (typeof value !== (KINDS[Number(option.type)] ?? 'string'))
     throw new Error(`${name} is of another type.`);
-  if (option.type === OPTION.Role && !/^\d+$/.test(String(value))) throw new Error(`${name} takes a role.`);
+  if ([OPTION.Role, OPTION.User].includes(Number(option.type)) && !/^\d+$/.test(String(value)))
+    throw new Error(`${name} takes an id.`);
   if (typeof value === 'number' && !Number.isInteger(value)) throw new Error(`${name} takes a whole number.`);
   const { min_value: min = -Infinity, max_value: max = Infinity, max_length: longest = 6000 } = option;
   const isFit =

@@ -56,6 +56,8 @@ const ACTIONS = {
     tenant.channelResults.setBoard(channel, date, number % 2 === 1 ? 'abc def' : 'ghi jkl'),
   hide: ({ tenant }, { person, number }) => tenant.people.setHidden(person, number % 2 === 1),
   calm: ({ tenant }, { person, number }) => tenant.people.setCalm(person, number % 2 === 1),
+  compare: ({ tenant }, { person, number }) =>
+    tenant.people.setComparison(person, `code ${number}`, { agreed: 1, at: AT }),
   list: ({ tenant }, { person, number }) => tenant.people.setListed(person, number % 2 === 0),
   remind: ({ tenant }, { person, channel, number }) =>
     tenant.reminders.set({ person, channel, at: '08:00', zone: 'UTC', setAt: AT, nextAt: AT + number }),

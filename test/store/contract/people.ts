@@ -46,6 +46,7 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
     now: AT,
     expiresAt: AT + 60,
   });
+  await tenant.people.setComparison(person, 'checksum', { agreed: 1, at: AT });
   await tenant.reminders.set({ person, ...REMINDER });
   await tenant.finds.add({ person, ...FIND });
   await tenant.madeBoards.add({ ...MADE_BOARD, channel: `c ${person}`, madeBy: person });
@@ -89,6 +90,7 @@ export function peopleContract({ store, door }: Ground): void {
       soloGames: [{ board: 'a b c', state: { word: 'x' }, at: AT }],
       reminders: [{ ...REMINDER, state: 'on' }],
       reminded: [],
+      comparisons: [{ other: 'checksum', agreed: 1, at: AT }],
       finds: [{ channel: 'c', board: 'abc def ghi', solution: 'ad be', at: AT }],
       madeBoards: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', note: 'For Ada', at: AT }],
       madeBoardResults: [{ ...MADE_BOARD_RESULT, person }],
@@ -186,6 +188,21 @@ export function peopleContract({ store, door }: Ground): void {
       const seenOn = (date: PuzzleDate) => store().allPeople.seenOn(mine, 'p1', date);
       expect(await seenOn('2026-11-20')).toEqual(['count', 'masked', 'start']);
       expect(await seenOn('2026-11-18')).toEqual([]);
+    });
+
+    test('say at a door whether they agree to be compared, once, and change that where they said it', async () => {
+      const [mine, other] = [door(), door()];
+      const { allPeople } = store();
+      const { people } = store().tenant(`${mine}:1`);
+      expect(await people.setComparison('p1', 'code', { agreed: 1, at: AT })).toBe(true);
+      expect(await allPeople.comparison(mine, 'p1', 'code')).toEqual({ tenant: `${mine}:1`, isAgreed: true });
+      expect(await allPeople.comparison(mine, 'p2', 'code')).toBeUndefined();
+      expect(await allPeople.comparison(other, 'p1', 'code')).toBeUndefined();
+      expect(await people.setComparison('p1', 'code', { agreed: 0, at: AT })).toBe(false);
+      expect((await allPeople.comparison(mine, 'p1', 'code'))?.isAgreed).toBe(false);
+      // Written by two processes at once: a refusal counts.
+      await store().tenant(`${mine}:2`).people.setComparison('p1', 'code', { agreed: 1, at: AT });
+      expect((await allPeople.comparison(mine, 'p1', 'code'))?.isAgreed).toBe(false);
     });
 
     test('are hidden at a door when any of its tenants hides them', async () => {

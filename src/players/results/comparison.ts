@@ -1,0 +1,178 @@
+/** Two people who both agreed to be compared. What each of them said about the other is one row of their own. */
+
+import { doorOf, identityScope } from '../../core/channel-ref.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
+import { UserError } from '../../core/errors.ts';
+import { postKey } from '../../daily/day-thread.ts';
+import type { App, Request } from '../../dispatch/contract.ts';
+import { PostFailure, UNLEASED } from '../../dispatch/poster.ts';
+import { dateAt, spanOf } from '../../puzzle/calendar.ts';
+import { digestOf } from '../../reply/model/action.ts';
+import type { Reply } from '../../reply/model/types.ts';
+import {
+  comparedReply,
+  comparisonQuestion,
+  notComparedReply,
+  uncomparedReply,
+} from '../../reply/replies/comparison.ts';
+import type { ComparedScore } from '../../store/tables/people.ts';
+import { compareScores, isCalm, isOnTime } from './stats.ts';
+
+/** A person as typed, as Slack sends them or as Discord does: `@ann`, `<@U1>` or `123`. */
+const PERSON = /^<?@?!?([^\s<>@|]{1,100})(?:\|[^<>]*)?>?$/;
+
+function readPerson(text: string): string {
+  const id = PERSON.exec(text)?.[1];
+  if (id !== undefined) return id;
+  throw new UserError('stats.person', 'Choose one person. Such as:', 'stats with:@ann');
+}
+
+/**
+ * Compares the asker with somebody if both agreed, whom it asks once. Whatever the reason is why there is no comparison, the
+ * answer is the same, so that nobody learns who refused, hides or does not play.
+ *
+ * @param agrees what a button of the question or of the comparison says; undefined for who asks to be compared
+ */
+export async function compareWith(
+  request: Request,
+  app: App,
+  typed: string,
+  agrees: boolean | undefined,
+): Promise<Reply> {
+  const { who, where } = request;
+  const { store, clock } = app;
+  const other = readPerson(typed);
+  if (other === who.id) throw new UserError('stats.self', 'That’s you. To see your own stats:', 'stats');
+  const scope = identityScope(where.tenant);
+  const [theirCode, ownCode] = await Promise.all(
+    // The same in all workspaces of an organization.
+    [other, who.id].map((person) => digestOf(`compared ${doorOf(where.tenant)}:${person}`)),
+  );
+  const said = (person: string, about: string) => store.allPeople.comparison(scope, person, about);
+  const [own, theirs] = [await said(who.id, theirCode!), await said(other, ownCode!)];
+  const say = (agreed: 0 | 1) => {
+    const { people } = store.tenant(own?.tenant ?? where.tenant);
+    return people.setComparison(who.id, theirCode!, { agreed, at: clock.now() });
+  };
+  if (agrees === false) {
+    // Only a question or a comparison has the button.
+    if (own !== undefined || theirs !== undefined) await say(0);
+    return notComparedReply();
+  }
+  await refuseUncompared(request, app);
+  const none = uncomparedReply(other);
+  if (own === undefined && theirs === undefined) {
+    if (agrees) return none;
+    // The limit and the row are the same for people who can't be asked: otherwise, either would tell who can.
+    await limitQuestions(request, app);
+    if ((await say(1)) && (await mayBeAsked(request, app, other)))
+      await askOnce(request, app, other, theirCode!);
+    return none;
+  }
+  if (!own?.isAgreed) await say(1);
+  if (!theirs?.isAgreed || !(await isCompared(app, scope, other))) return none;
+  return comparedReply(other, await comparedOf(app, scope, [who.id, other]));
+}
+
+/** Whether somebody neither hides from leaderboards nor is calm. */
+async function isCompared({ store }: Pick<App, 'store'>, scope: string, person: string): Promise<boolean> {
+  const { allPeople } = store;
+  return !(await allPeople.isHidden(scope, person)) && !(await allPeople.isCalm(scope, person));
+}
+
+/** Refuses an asker who hides or is calm themselves. */
+async function refuseUncompared(request: Request, app: App): Promise<void> {
+  const { who, where } = request;
+  if (await isCalm(request, app))
+    throw new UserError(
+      'stats.calm',
+      'You’re calm, so nobody is compared with you. First, type:',
+      'calm off',
+    );
+  if (await app.store.allPeople.isHidden(identityScope(where.tenant), who.id))
+    throw new UserError(
+      'stats.hidden',
+      'You hide from leaderboards, so nobody is compared with you. First, type:',
+      'privacy unhide',
+    );
+}
+
+/** Whether to ask somebody: they have played in this server or workspace, which no bot and no stranger has. */
+async function mayBeAsked({ door, where }: Request, app: App, person: string): Promise<boolean> {
+  if (app.posterOf(door) === undefined) return false;
+  if ((await app.store.tenant(where.tenant).results.days(person)) === 0) return false;
+  return isCompared(app, identityScope(where.tenant), person);
+}
+
+/** @throws UserError for somebody who has asked enough people today */
+async function limitQuestions({ who, where }: Request, { store, clock, limits }: App): Promise<void> {
+  const now = clock.now();
+  const day = { tenant: where.tenant, channel: `person ${who.id}`, date: dateAt(now) };
+  const slots = Array.from({ length: limits.comparisonsPerPerson }, (_, slot) => {
+    return `compare:${postKey({ ...day, step: `compare ${slot}` })}`;
+  });
+  if ((await store.events.markEach([slots], now, spanOf(day.date).to)) === undefined) return;
+  throw new UserError(
+    'stats.enough',
+    `You’ve asked ${limits.comparisonsPerPerson} people today. Ask the next one tomorrow.`,
+  );
+}
+
+/** Asks somebody in private. A question that does not arrive is not sent again: they can ask for the comparison themselves. */
+async function askOnce(request: Request, app: App, person: string, code: string): Promise<void> {
+  const { door, who, where } = request;
+  const { tenant, channel } = where;
+  const now = app.clock.now();
+  const key = postKey({ tenant, channel, date: dateAt(now), step: `compare ${who.id} ${code}` });
+  const post = {
+    ...UNLEASED,
+    channel: { tenant, channel },
+    key,
+    reply: comparisonQuestion(who.id),
+    since: now,
+  };
+  try {
+    await app.posterOf(door)!.postPrivately({ ...post, person });
+  } catch (error) {
+    if (!(error instanceof PostFailure)) throw error;
+    app.log.info({ tenant, error: String(error) }, 'a question about a comparison could not be sent');
+  }
+}
+
+/**
+ * Days that are over, on which both solved the same board, on time, with words and without having seen a solution: a day that
+ * is on would tell in how few words its board can be solved.
+ */
+async function comparedOf({ store, clock }: App, scope: string, people: readonly [string, string]) {
+  const { allPeople } = store;
+  const today = dateAt(clock.now());
+  const [mine, theirs] = await Promise.all(people.map((person) => allPeople.scoresOf(scope, person)));
+  const counts = (score: ComparedScore) =>
+    score.date < today && isOnTime(score) && !score.reported && !score.afterSolution;
+  const keyOf = ({ date, board }: ComparedScore) => `${date} ${board}`;
+  const others = new Map(theirs!.filter(counts).map((score) => [keyOf(score), score]));
+  const differences = mine!.filter(counts).flatMap((score) => {
+    const other = others.get(keyOf(score));
+    return other === undefined ? [] : [compareScores(score, { ...other, solvedAt: score.solvedAt })];
+  });
+  const [own, found] = await Promise.all(people.map((person) => wordsFound(store, scope, person, today)));
+  return {
+    days: differences.length,
+    better: differences.filter((one) => one < 0).length,
+    worse: differences.filter((one) => one > 0).length,
+    words: [...own!].filter((word) => found!.has(word)).length,
+  };
+}
+
+/** The words of a person's solutions of days that are over, each with its board. */
+async function wordsFound(
+  { allPeople }: Pick<App['store'], 'allPeople'>,
+  scope: string,
+  person: string,
+  before: PuzzleDate,
+): Promise<Set<string>> {
+  const finds = await allPeople.findsBefore(scope, person, before);
+  return new Set(
+    finds.flatMap(({ board, solution }) => solution.split(' ').map((word) => `${board} ${word}`)),
+  );
+}
