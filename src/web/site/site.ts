@@ -305,10 +305,8 @@ export class Site {
   }
 
   #linkTo({ date, sides, par }: Action['options']): string {
-    const board = sides === undefined ? [] : [`board=${sides}`];
-    const day = date === undefined ? [] : [`day=${date}`];
-    const aim = par === undefined ? [] : [`par=${par}`];
-    return `${this.#address}?${[...board, ...day, ...aim].join('&')}`;
+    const query = Object.entries({ board: sides, day: date, par }).filter(([, value]) => value !== undefined);
+    return `${this.#address}?${query.map(([name, value]) => `${name}=${value}`).join('&')}`;
   }
 }
 
