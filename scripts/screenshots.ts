@@ -139,7 +139,8 @@ async function shootFirst(): Promise<void> {
     await nextPost(chat, shown);
   await chat.locator('#thread summary', { hasText: 'How many words it takes' }).click();
   await chat.locator('#thread .spoiler[open] p').first().waitFor();
-  const board = await open(`?day=${TODAY}`, options);
+  // Not so wide that the rank stands beside the board.
+  const board = await open(`?day=${TODAY}`, { ...options, viewport: { width: 900, height: 860 } });
   await playSolution(board);
   for (const colorScheme of ['light', 'dark'] as const) {
     const parts: string[] = [];
