@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
@@ -142,5 +142,20 @@ describe('the rooms', () => {
       IMPURE.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')),
     );
     expect(impure).toEqual([]);
+  });
+});
+
+describe('tests', () => {
+  const filesWith = (pattern: RegExp, but: RegExp) =>
+    globSync('test/**/*.ts').filter((file) => !but.test(file) && pattern.test(readFileSync(file, 'utf8')));
+
+  it('are skipped by test/fakes/needs.ts alone: whoever runs them reads why', () => {
+    const skips = /\.(?:skipIf|runIf|todo)\(|\b(?:it|test|describe|context)\.(?:skip|only)\b|\bskip:\x20true/;
+    expect(filesWith(/^import .* from 'vitest';/m, /^$/).length).toBeGreaterThan(100);
+    expect(filesWith(skips, /^test\/fakes\/needs\.ts/)).toEqual([]);
+  });
+
+  it('with fast-check use test/fakes/fast-check.ts, so that `npm run test:long` checks other cases', () => {
+    expect(filesWith(/^import .* from 'fast-check';/m, /^test\/fakes\/fast-check\.ts$/)).toEqual([]);
   });
 });
