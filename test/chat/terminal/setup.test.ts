@@ -209,16 +209,6 @@ describe('Discord', () => {
     expect(terminal.screen.lines).toContain('What is done is kept.');
     expect(env()).toBe(BEFORE);
   });
-
-  test('can be left while Discord is asked', onlyLong, async () => {
-    const { url, asked } = await silentPlatform();
-    start('discord', url);
-    await answer(ASKED, `${TOKEN}\r`);
-    await asked;
-    terminal.type(CTRL_C);
-    await ended(130);
-    expect(env()).toBe(BEFORE);
-  });
 });
 
 describe('Slack', () => {

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../../fakes/folder.ts';
-import { onlyLong } from '../../fakes/sample.ts';
 import {
   browserNeeded,
   closePages,
@@ -92,18 +91,6 @@ describe('a whole day in the local chat', browserNeeded, () => {
     await moveClock(page, 'Next post');
     await expect.poll(() => page.locator('#thread-title').innerText()).not.toBe(closed);
     expect((await isShown()).isThread).toBe(true);
-    expect(troubles).toEqual([]);
-    await page.context().close();
-  });
-
-  it('can be read on a phone, by somebody else', onlyLong, async () => {
-    const { page, troubles } = await visit(browser, bot.url, PHONE);
-    await page.getByLabel('You are').selectOption('ben');
-    await page.locator('.thread-link').first().click();
-    await page.locator('#thread').getByText('How many words it takes').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Close the thread' }).click();
-    expect(await page.locator('#thread').isVisible()).toBe(false);
     expect(troubles).toEqual([]);
     await page.context().close();
   });
