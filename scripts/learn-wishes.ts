@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { COMMANDS } from '../commands/index.ts';
 import { UserError } from '../src/core/errors.ts';
+import { type Command, isCalled, type Options } from '../src/dispatch/contract.ts';
 import { FEATURES, featuresOf, wishesFile } from '../src/dispatch/likely.ts';
-import { readLine } from '../src/dispatch/line.ts';
+import { readTokens, type Token, tokenize } from '../src/dispatch/tokens.ts';
 import { valuesOf } from '../src/dispatch/wish-values.ts';
 import { isValue, type Row, tokensOf, wishRows } from '../src/dispatch/wish-words.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
@@ -46,9 +47,12 @@ function keyOf(meant: string): string | undefined {
   if (/^sentence\b/.test(meant)) return '';
   if (/^(?:friendly|say)\b/.test(meant)) return meant.replace(/^friendly$/, 'say friendly');
   if (/^move /.test(meant)) return 'play words:W typed:yes';
-  const { command, options: read } = readLine(meant, COMMANDS, isWord);
-  const options = read();
-  if (options instanceof UserError) return undefined;
+  const [name, ...typed] = tokenize(meant);
+  const declared = COMMANDS.find((one) => isCalled(one, name!.value));
+  if (declared === undefined) return undefined;
+  const { name: command } = declared;
+  const options = optionsOf(declared, typed);
+  if (options === undefined) return undefined;
   const isInstance = ({ action }: Row) => {
     if (action?.command !== command) return false;
     const isTaken = ([name, value]: [string, unknown]) =>
@@ -61,6 +65,15 @@ function keyOf(meant: string): string | undefined {
   const openOf = ({ action }: Row) =>
     Object.values(action?.options ?? {}).filter((own) => isValue(String(own))).length;
   return rows.filter(isInstance).sort((a, b) => openOf(a) - openOf(b))[0]?.key;
+}
+
+function optionsOf(command: Command, typed: readonly Token[]): Options | undefined {
+  try {
+    return readTokens(command, typed, isWord);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }
 
 /** Multinomial logistic regression, by steps along the whole gradient that shrink for each weight (AdaGrad). */

@@ -304,9 +304,11 @@ function readBare(
     const offers = [...(similar.offers ?? []), ...offersOf(wishes)].slice(0, MAX_OFFERS);
     return { ...similar, offers };
   }
-  const isMove = isPlayed || (areWordLike && (best === undefined || best.key === '' || isPlay(best)));
-  if (isMove && !isWish && words.every(isMeaningless))
-    return { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
+  const isUnlikely =
+    best === undefined || best.key === '' || isPlay(best) || (words.length === 1 && best.odds < LIKELY);
+  const isMove = isPlayed || (areWordLike && isUnlikely);
+  const move = moveOf(text, isWord);
+  if (isMove && !isWish && words.every(isMeaningless)) return move;
   // Words that may be played, but say something here: what they say is offered beside the move.
   const meant = isPlayed
     ? meantBy(
@@ -316,10 +318,17 @@ function readBare(
     : meantBy(wishes);
   const isSides = meant?.offers?.length && !isWish && looksLikeSides(sides, isWord);
   if (meant !== undefined && !isSides) return withWords(meant, text, isWord);
-  if (isPlayed) return { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
+  if (isPlayed) return move;
   const offers = offersOf(wishes);
   const mistake = () => noBoardError(text, isWord, offers.length > 0);
   return { command: typed, options: mistake, ...(offers.length > 0 && { offers }) };
+}
+
+/** Words are played, or checked where a question mark follows them. */
+function moveOf(text: string, isWord: IsWord): AskedCommand {
+  return /\?\s*$/.test(text)
+    ? withWords({ command: 'check', options: () => ({ words: text }) }, text, isWord)
+    : { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
 }
 
 /** What a mistyped command means. */

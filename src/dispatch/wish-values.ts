@@ -13,12 +13,20 @@ import { DAYS, isMeaningless, type Token, type Value, type Values } from './wish
 
 const NEWSPAPER_LETTERS = 12;
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const numberIn = (word = '') =>
-  NUMBERS.includes(word) && word !== 'one'
-    ? NUMBERS.indexOf(word)
-    : /^\d{1,2}$/.test(word)
-      ? Number(word)
-      : undefined;
+const TENS = ['ten', 'twenty', 'thirty', 'forty', 'fifty'];
+const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+function numberIn(word = ''): number | undefined {
+  if (/^\d{1,2}$/.test(word)) return Number(word);
+  if (TENS.includes(word)) return 10 * (TENS.indexOf(word) + 1);
+  return NUMBERS.includes(word) && word !== 'one' ? NUMBERS.indexOf(word) : undefined;
+}
+
+/** The number of "third" or "3rd". */
+function ordinalIn(word = ''): number | undefined {
+  const [, digit] = /^([2-9])(?:nd|rd|th)$/.exec(word) ?? [];
+  if (digit !== undefined) return Number(digit);
+  return ORDINALS.includes(word) ? ORDINALS.indexOf(word) + 2 : undefined;
+}
 const WEEKDAY = /^((?:mon|tues|wednes|thurs|fri|satur|sun)day)s?$/;
 
 /** What a line names. */
@@ -116,20 +124,26 @@ export function valuesOf(
       .some(({ meaning }) => /^(?:letter|length)$/.test(meaning));
     return words.length === 2 && isLength ? number?.toString() : undefined;
   });
-  find('N', 1, ([word]) => numberIn(word)?.toString());
+  find('N', 1, ([word], at) => {
+    const isOfHint = [rest[at - 1], rest[at + 1]].some((one) => one?.meaning === 'hint');
+    // Not of "these four sides".
+    if (rest[at + 1]?.meaning === 'board') return undefined;
+    return (numberIn(word) ?? (isOfHint ? ordinalIn(word) : undefined))?.toString();
+  });
   for (const [name, letters] of lettersIn(rest, isWord)) {
     if (letters.length === 0) continue;
     values[name] = [...new Set(letters.map(({ word }) => word.replace('-', '')))].join('');
   }
   const { words, sureness } = playedIn(line, rest);
-  if (words.length > 0) values.W = words.map(({ word }) => word).join(',');
+  if (words.length > 0) values.W = [...new Set(words.map(({ word }) => word))].join(',');
   const spoken = tokens.filter((token) => !board.includes(token));
   return { values, words: spoken.map(({ raw }) => raw.toLowerCase()), rest, sureness };
 }
 
 /** Letters that words are asked for by, such as the Q of "start with q", or ING, with the value that they are. */
 function lettersIn(rest: readonly Token[], isWord: IsWord): ReadonlyMap<'E' | 'L' | 'S', readonly Token[]> {
-  const ends = rest.filter(({ meaning }) => /^(?:start|begin|end)$/.test(meaning));
+  const marks = rest.filter(({ meaning }) => /^(?:start|begin|end|contain|use)$/.test(meaning));
+  const ends = marks.filter(({ meaning }) => !/^(?:contain|use)$/.test(meaning));
   const isNamed = (at: number) =>
     /^(?:letter|letters|with|w|in|by|an?|on|auf|par|por|mit)$/.test(rest[at - 1]?.word ?? '');
   const before = (at: number) => rest[isNamed(at) ? at - 2 : at - 1];
@@ -153,11 +167,11 @@ function lettersIn(rest: readonly Token[], isWord: IsWord): ReadonlyMap<'E' | 'L
   const letters =
     ends.length > 1 ? rest.filter((token) => named.includes(token) || parts.includes(token)) : either;
   return Map.groupBy(letters, (letter) => {
-    const [only] = ends;
-    const end = ends.length > 1 ? ends.findLast((one) => one.from < letter.from) : only;
+    const only = ends.length > 1 ? undefined : ends[0];
+    const mark = marks.findLast((one) => one.from < letter.from) ?? only;
     if (letter.word.startsWith('-')) return 'E';
-    if (end === undefined) return 'L';
-    return end.meaning === 'end' ? 'E' : 'S';
+    if (mark === undefined || !ends.includes(mark)) return 'L';
+    return mark.meaning === 'end' ? 'E' : 'S';
   });
 }
 
@@ -261,7 +275,7 @@ function timeIn(words: readonly string[], previous: string): string | undefined 
   const text = words
     .map((word) => numberIn(word) ?? word)
     .join(' ')
-    .replace(/ uhr (?=\d\d$)/, ':');
+    .replace(/ uhr (?=\d\d$)|(?<=^\d{1,2}) (?=\d\d (?:am|pm)$)/, ':');
   if (text === 'noon' || text === 'midnight') return text === 'noon' ? '12:00' : '00:00';
   const [, part, way, spoken, ofDay] =
     /^(half|quarter)(?: (past|to))? (\w+)(?: in the (morning|afternoon|evening))?$/.exec(text) ?? [];

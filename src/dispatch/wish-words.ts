@@ -1,4 +1,4 @@
-import { editDistance } from '../core/text.ts';
+import { editDistance, MONTHS } from '../core/text.ts';
 import type { Action } from '../reply/model/types.ts';
 import type { IsWord } from './typed-board.ts';
 import { CLASS_TABLE, FILLERS, WISH_TABLE, WISH_WORDS } from './wish-table.ts';
@@ -113,7 +113,7 @@ export function tokensOf(line: string, isWord: IsWord): Token[] {
     const at = line.indexOf(raw, from);
     from = at + raw.length;
     const typed = unstretched(raw.toLowerCase()).replace(
-      /['’`\p{Extended_Pictographic}]|\u200d|\ufe0f/gu,
+      /['’`\p{Extended_Pictographic}]|\u200d|\ufe0f|^#(?=\d+$)/gu,
       '',
     );
     const word =
@@ -134,18 +134,27 @@ export const DAYS: Readonly<Record<string, string>> = Object.fromEntries(
     'yesterday yesterdays yday gestern ayer hier dhier ieri ontem',
     'tomorrow tomorrows tmrw tomorow morgen manana demain domani amanha',
     'monday montag lunes lundi lunedi',
-    'tuesday dienstag martes mardi martedi',
-    'wednesday mittwoch miercoles mercredi mercoledi',
-    'thursday donnerstag jueves jeudi giovedi',
+    'tuesday tuseday dienstag martes mardi martedi',
+    'wednesday wensday wendsday mittwoch miercoles mercredi mercoledi',
+    'thursday thrusday donnerstag jueves jeudi giovedi',
     'friday freitag viernes vendredi venerdi',
-    'saturday samstag sabado samedi sabato',
+    'saturday saterday samstag sabado samedi sabato',
     'sunday sonntag domingo dimanche domenica',
   ].flatMap((days) => wordsOf(days).map((day, _, [name]) => [day, name!])),
 );
 
 /** All words that mean something, by their first letter. */
 const byInitial = Map.groupBy(
-  [...new Set([...meanings.keys(), ...vocabulary, ...Object.keys(DAYS)])].filter(({ length }) => length > 3),
+  [
+    ...new Set([
+      ...meanings.keys(),
+      ...vocabulary,
+      ...Object.keys(DAYS),
+      ...MONTHS.map((name) => name.toLowerCase()),
+    ]),
+  ]
+    .flatMap((word) => (word.length > 5 ? [word, `${word}s`] : [word]))
+    .filter(({ length }) => length > 3),
   ([initial]) => initial!,
 );
 
@@ -162,7 +171,8 @@ function withoutSlip(word: string, isWord: IsWord, isBrief: boolean): string {
       Math.abs(known.length - word.length) < 2 &&
       editDistance(word, known) === 1) ||
     (isShortened && known.length > word.length && consonants(known) === sound);
-  return byInitial.get(word[0]!)?.find(isNear) ?? word;
+  const known = byInitial.get(word[0]!) ?? [];
+  return known.includes(word) ? word : (known.find(isNear) ?? word);
 }
 
 const lettersOf = (word: string) => [...word].sort().join('');

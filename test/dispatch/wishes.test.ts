@@ -13,8 +13,8 @@ import { readMeant, understood } from './wishes.ts';
 const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;
 
-/** A long run reads all lines, and else each fifth of the many. */
-const EACH = process.env.LONG === '1' ? 1 : 5;
+/** A long run reads all lines, and else each eighth of the many. */
+const EACH = process.env.LONG === '1' ? 1 : 8;
 
 test.each([
   // The lines that were asked for by name.
@@ -22,7 +22,7 @@ test.each([
   // What the model has learned from, and the table was written for.
   ['spoken.txt', EACH, 0.92],
   // Lines of people whose others are in neither: so many are understood by people who come new. No line of it may be learned.
-  ['unseen.txt', 1, 0.8],
+  ['unseen.txt', 1, 0.9],
 ] as const)('most lines of %s are understood, and none is a wrong deed', (file, each, least) => {
   const lines = readMeant(new URL(file, import.meta.url)).filter((_, at) => at % each === 0);
   const read = lines.map(understood);
