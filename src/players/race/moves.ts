@@ -55,7 +55,7 @@ async function begin(request: Request, app: App): Promise<Reply> {
   const { who, where, door } = request;
   const poster = app.posterOf(door);
   if (poster === undefined || !hasPublicMessages(request, app))
-    return sentenceReply('No race here', 'A race needs a channel in which I may post. Begin it there.');
+    throw new UserError('race.place', 'A race needs a channel in which I may post. Begin it there.');
   refuseSilenced(request);
   const now = app.clock.now();
   const found = await readRace(app, where);
