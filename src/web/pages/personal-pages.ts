@@ -216,13 +216,12 @@ export class PersonalPages {
       if (reply !== undefined && (reply.isMistake || fields.press === 'begin')) said = bodyText(reply);
     }
     const names = instance && activity?.names.bind(activity);
-    const { view, race, board } = await raceView(asker, app, fields, names || undefined);
+    const { view, board } = await raceView(asker, app, fields, names || undefined);
+    // A session of its own, as by a link to the race's board, which ends with the page's day.
     const own = board && { ...claims, options: sidesOption(board), madeAt: app.clock.now() };
-    if (race === undefined || board === undefined || own === undefined) return { ...view, said };
-    if (linkOf(own.options) === linkOf(claims.options)) return { ...view, said };
-    // A session of its own, as by a link to the race's board.
-    this.#admitTo(context, { ...own, until: Math.max(claims.until, race.timesOutAt) });
-    return { ...view, said, board: { id: this.#links.idOf(own), view: boardView(board) } };
+    if (own === undefined || linkOf(own.options) === linkOf(claims.options)) return { ...view, said };
+    this.#admitTo(context, own);
+    return { ...view, said, board: { id: this.#links.idOf(own), view: boardView(board!) } };
   }
 
   #setCookie(context: HttpContext, path: string, claims: LinkClaims, sent: CookieOptions): void {

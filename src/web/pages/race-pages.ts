@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { App, Asker } from '../../dispatch/contract.ts';
-import { boardOf, endOf, type Race, readRace, shownOf } from '../../players/race/game.ts';
+import { boardOf, endOf, readRace, shownOf } from '../../players/race/game.ts';
 import { lineText } from '../../reply/model/text.ts';
 import { raceReply } from '../../reply/replies/race.ts';
 import type { Board } from '../../solver/types.ts';
@@ -30,13 +30,13 @@ const [COUNTED_MS, WAITING_MS] = [1_000, 2_000];
 /** Names by the ids of people, as far as they are known. */
 type NamesOf = (tenant: string, people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** @returns with the board, once it is the person's to play, and the race that it is of */
+/** @returns with the board, once it is the person's to play */
 export async function raceView(
   { who, where }: Asker,
   app: App,
   { race: shown, opened }: RaceFields,
   namesOf: NamesOf = async () => new Map(),
-): Promise<{ readonly view: RaceView; readonly race?: Race; readonly board?: Board | undefined }> {
+): Promise<{ readonly view: RaceView; readonly board?: Board | undefined }> {
   if (where.direct) return { view: NOTHING };
   const { race } = (await readRace(app, where)) ?? {};
   const now = app.clock.now();
@@ -72,5 +72,5 @@ export async function raceView(
     next: isOver || !isIn ? 0 : startsAt > now ? Math.min(COUNTED_MS, startsAt - now) : WAITING_MS,
   };
   const isOpen = isIn && !isOver && opened !== race.madeAt;
-  return { view, race, board: isOpen ? boardOf(race, now) : undefined };
+  return { view, board: isOpen ? boardOf(race, now) : undefined };
 }

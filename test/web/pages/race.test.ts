@@ -1,7 +1,7 @@
 /** A race whose people are in a chat, on personal pages and in the Activity, and the panel of a page in a real browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR } from '../../../src/core/clock.ts';
+import { MINUTE } from '../../../src/core/clock.ts';
 import type { Asker } from '../../../src/dispatch/contract.ts';
 import { COUNTDOWN_MS, readRace } from '../../../src/players/race/game.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
@@ -19,6 +19,8 @@ const tenant = 'discord:1';
 /** Each test has its own. */
 let channel = '10';
 const APPLICATION = '55';
+/** Shorter than a race may take. */
+const LINK_MS = 20 * MINUTE;
 let served: ServedPages;
 let poster: TestPoster;
 
@@ -28,7 +30,7 @@ const asker = (id: string): Asker => ({
   where: { tenant, channel, direct: false },
 });
 const linkFor = (id: string) =>
-  served.links.linkTo(asker(id), { date: TODAY }, { madeAt: NOON, until: NOON + HOUR });
+  served.links.linkTo(asker(id), { date: TODAY }, { madeAt: NOON, until: NOON + LINK_MS });
 
 beforeAll(async () => {
   served = await servePages('', {
@@ -171,6 +173,10 @@ it('five race at three doors, and one leaves', async () => {
   const told = [ann, bob, cleo].map((one) => one.told).join() + poster.messages.flatMap((one) => one.shown.slice(0, -1).flatMap(openTexts)).join(); // biome-ignore format: one line reads better
   for (const secret of [first, second, ...board.sides])
     expect(told.toLowerCase().split(/[^a-z]+/)).not.toContain(secret);
+  clock.time = NOON + LINK_MS - 1;
+  expect((await ann.play('')).status).toBe(200);
+  clock.time++;
+  expect((await ann.play('')).status).toBe(403);
 });
 
 it('refuses races of people who may not write there, and tells others nothing of the board', async () => {
