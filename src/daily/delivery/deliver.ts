@@ -367,11 +367,10 @@ export class HeldDelivery {
   readonly check: CheckLease = async () => {
     const { age } = this;
     if (age < OLD_AFTER_SHARE) return;
-    const isOurs = await this.renew().catch((error: unknown) => {
+    await this.renew().catch((error: unknown) => {
       throw new PostFailure('later', 'the lease could not be checked', { cause: error });
     });
-    if (!isOurs) throw taken();
-    // The renewal may have taken long, too.
+    // The renewal may have taken long, too, or another process has the delivery, and the lease is as old as before.
     if (age < 1 && this.age < OLD_AFTER_SHARE) return;
     throw new PostFailure('later', 'this process stood still, or could not reach the store');
   };

@@ -36,15 +36,15 @@ test('a process that stood still posts nothing by an old decision', async () => 
 });
 
 test('a process sends nothing once another one, whose clock is ahead, has the delivery', async () => {
-  const puzzles = fakePuzzleService(async () => {
-    ground.clock.moment += 0.6 * LEASE;
-    const now = ground.clock.moment + LEASE;
+  const ground = await beforeOpening({}, ONE_AT_A_TIME);
+  ground.platform.pause = async () => {
+    ground.clock.moment = OPENING + 0.6 * LEASE;
+    const now = OPENING + 2 * LEASE;
     await ground.store.allDeliveries.claim('web', 1, { owner: 'other', now, until: now + LEASE });
-  });
-  const ground: Ground = await beforeOpening({}, { ...ONE_AT_A_TIME, puzzles });
+  };
   await ground.at(OPENING);
   expect(ground.platform.messages).toEqual([]);
-  expect(await openingOf(ground)).toMatchObject({ owner: 'other', begun: false });
+  expect(await openingOf(ground)).toMatchObject({ owner: 'other' });
 });
 
 test('a process notices that it stood still although the clock was set back meanwhile', async () => {
@@ -58,11 +58,12 @@ test('a process notices that it stood still although the clock was set back mean
 });
 
 describe('a process that stands still between its last check and its request', () => {
-  /** Another process posts meanwhile, if the lease is over by then. */
-  async function standing(when: 'before' | 'after', milliseconds: number) {
+  /** Another process, whose clock is ahead, posts meanwhile, if the lease is over by then. */
+  async function standing(when: 'before' | 'after', milliseconds: number, ahead = 0) {
     const ground = await beforeOpening();
     const { platform } = ground;
-    const other = testDaily({ ...ground, posters: [platform], owner: 'other' });
+    const clock = { now: () => ground.clock.now() + ahead };
+    const other = testDaily({ ...ground, clock, posters: [platform], owner: 'other' });
     let isStanding = false;
     const stand = async () => {
       if (isStanding) return;
@@ -74,11 +75,17 @@ describe('a process that stands still between its last check and its request', (
     else platform.afterSending = stand;
     await ground.at(OPENING);
     await ground.at(ground.clock.moment + MINUTE);
+    // A thread that was started before stays.
+    if (ahead === 0) expect(platform.threads.size).toBe(1);
     return platform.messages.filter(({ thread }) => thread === undefined).map(({ id }) => id);
   }
 
   test('deletes its own post, since another one is there', async () => {
     expect(await standing('before', 10 * MINUTE)).toEqual(['m1']);
+  });
+
+  test('deletes its own post, too, where it stood still only by the clock of the other process', async () => {
+    expect(await standing('before', 0, 10 * MINUTE)).toEqual(['m1']);
   });
 
   test('keeps its own post where the other process has found it', async () => {
