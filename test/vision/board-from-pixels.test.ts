@@ -170,7 +170,7 @@ describe('boardFromPixels', () => {
 
   it('ends with noise, and with everything else that has many components', () => {
     const random = new Random('noise');
-    const size = sample(700, 300);
+    const size = sample(700, 200);
     const noise = Uint8Array.from({ length: 4 * size * size }, () => random.below(256));
     expect(boardFromPixels({ data: noise, width: size, height: size })).toBeUndefined();
     const bars = Array.from(

@@ -93,13 +93,19 @@ class Adapter extends SqliteAdapter {
   }
 }
 
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Asking a statement for its columns takes longer than most queries. */
+  readonly hasRows: boolean;
+}
+
 /** The driver and its one connection. */
 class SqliteDriver implements Driver, DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #explain: (error: unknown) => unknown;
   /** Milliseconds that a query waits for another process. SQLite's own wait would block this whole process. */
   readonly #busyTimeout: number;
-  readonly #statements = new LRUCache<string, StatementSync>({ max: MAX_CACHED_STATEMENTS });
+  readonly #statements = new LRUCache<string, Prepared>({ max: MAX_CACHED_STATEMENTS });
   /** Fair, because a command makes about ten queries, and each would otherwise wait for the queries of all posts under way. */
   readonly #turns = new FairLock();
   #lastTurn = 0;
@@ -169,9 +175,9 @@ class SqliteDriver implements Driver, DatabaseConnection {
   }
 
   #execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const statement = this.#prepare(sql);
+    const { statement, hasRows } = this.#prepare(sql);
     const values = parameters as readonly SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+    if (hasRows) return { rows: statement.all(...values) as Row[] };
     const { changes } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
@@ -181,14 +187,14 @@ class SqliteDriver implements Driver, DatabaseConnection {
     throw new Error('the store does not stream');
   }
 
-  #prepare(sql: string): StatementSync {
-    // A pragma takes effect when it is prepared, not when it is run.
-    if (sql.startsWith('pragma ')) return this.#database.prepare(sql);
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    // A pragma takes effect when it is prepared, not when it is run.
+    if (!sql.startsWith('pragma ')) this.#statements.set(sql, prepared);
+    return prepared;
   }
 }
 

@@ -100,9 +100,10 @@ async function openPage(
     // WebKit before 17.4 lacks it.
     await context.addInitScript('delete Promise.withResolvers');
     page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    devices.set(page, device);
+    return page;
   }
-  devices.set(page, device);
-  page.setDefaultTimeout(PATIENCE);
   if (viewport !== null) await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
   return page;
