@@ -54,8 +54,9 @@ export async function raceHere(request: Request, app: App): Promise<Reply> {
 async function begin(request: Request, app: App): Promise<Reply> {
   const { who, where, door } = request;
   const poster = app.posterOf(door);
-  if (poster === undefined || !hasPublicMessages(request, app))
-    throw new UserError('race.place', 'A race needs a channel in which I may post. Begin it there.');
+  const needed = 'A race needs a channel in which I may post. Begin it there.';
+  if (door === 'terminal') throw new UserError('race.place', needed);
+  if (poster === undefined || !hasPublicMessages(request, app)) return sentenceReply('No race here', needed);
   refuseSilenced(request);
   const now = app.clock.now();
   const found = await readRace(app, where);
