@@ -154,6 +154,11 @@ test('hidden people appear nowhere: standings, reviews, missing, boards, shares 
           await see(`board standings sides:${sides}`),
           solvers.filter((one) => visible.includes(one)),
         );
+        const marked = solvers.filter((one) => shownPeople.includes(one) && calm.includes(one));
+        expectNamed(
+          shown[`observer: board standings sides:${sides}`]!.replaceAll('{"person":"', '@'),
+          marked,
+        );
         if (isClosed) await see(`board close sides:${sides}`, maker);
       }
       const [other = 'observer'] = visible;

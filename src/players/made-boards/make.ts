@@ -302,7 +302,9 @@ export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): 
 }
 
 async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
-  const best = await app.store.tenant(channel.tenant).madeBoards.results(channel.channel, closed.key);
+  const { madeBoards } = app.store.tenant(channel.tenant);
+  const best = await madeBoards.results(channel.channel, closed.key);
+  const calm = await madeBoards.calmSolvers(channel.channel, closed.key);
   // A board may have become a day's after it was made: nothing of its hunt is then shown.
   const isOfDay = (await app.puzzles.dayOf(closed.board, channel)) !== undefined;
   const hunt = isOfDay ? undefined : await huntIn(app.store, channel, { board: closed.key });
@@ -314,7 +316,7 @@ async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
     closed,
     closedReply(
       shownOf(app, closed),
-      best,
+      { best, calm },
       huntBlocks(closed.board, hunt, names).filter(({ kind }) => !isSecret || kind !== 'spoiler'),
     ),
   );

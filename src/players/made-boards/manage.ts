@@ -47,9 +47,11 @@ export async function listMadeBoards(request: Request, app: ReadingApp): Promise
 export async function showStandings(request: Request, app: ReadingApp): Promise<Reply> {
   const madeBoard = await requestedMadeBoard(request, app);
   const { tenant, channel } = request.where;
+  const { madeBoards } = app.store.tenant(tenant);
   return madeBoardStandingsReply({
     madeBoard: shownOf(app, madeBoard),
-    rows: await app.store.tenant(tenant).madeBoards.results(channel, madeBoard.key),
+    rows: await madeBoards.results(channel, madeBoard.key),
+    calm: await madeBoards.calmSolvers(channel, madeBoard.key),
     asker: request.who.id,
     mayClose: madeBoard.madeBy === request.who.id || request.who.mayManage,
     page: integerOf(request, 'page'),

@@ -19,7 +19,7 @@ import {
 } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table } from '../model/types.ts';
 import { playButtons } from './board.ts';
-import { marksText, type Ranked, type ScoreShown, scoreText } from './result-line.ts';
+import { alsoSolvedLine, marksText, type Ranked, type ScoreShown, scoreText } from './result-line.ts';
 import { HOW_RANKED, NOTE_COLUMN, rankedPage, SCORE_COLUMNS } from './standings.ts';
 
 /** A board that somebody made for a channel, for display. */
@@ -66,16 +66,16 @@ export function madeBoardReply(madeBoard: MadeBoardShown): Reply {
 /** The message of `madeBoardReply` once the board is closed, with the best results and those of the hunt for its solutions. */
 export function closedReply(
   madeBoard: MadeBoardShown,
-  best: readonly MadeBoardRow[],
+  { best, calm = [] }: { readonly best: readonly MadeBoardRow[]; readonly calm?: readonly string[] },
   hunt: readonly Block[],
 ): Reply {
   const { name, board } = madeBoard;
   const namedBoard = namedBoardOf(board);
-  const lines: Line[] =
-    best.length === 0 ? ['No results in time.'] : best.slice(0, BEST_RESULTS_SHOWN).map(rowLine);
+  const also = alsoSolvedLine(calm);
+  const lines: Line[] = present([...best.slice(0, BEST_RESULTS_SHOWN).map(rowLine), also]);
   return toEveryone(`Closed: ${name}`, [
     boardToPlay(namedBoard),
-    textBlock(lines),
+    textBlock(lines.length === 0 ? ['No results in time.'] : lines),
     hunt,
     notes('You can still play it, but results no longer count.'),
     buttonsBlock([
@@ -261,19 +261,23 @@ interface StandingsShown {
   readonly madeBoard: MadeBoardShown;
   /** The results of everybody who solved it and is not hidden, the best first. */
   readonly rows: readonly MadeBoardRow[];
+  /** The calm people who solved it. */
+  readonly calm?: readonly string[];
   readonly asker: string;
   readonly mayClose: boolean;
   readonly page?: number | undefined;
 }
 
 /** The people who solved a board, with the asker's own line if they are on another page. */
-export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page }: StandingsShown): Reply {
+export function madeBoardStandingsReply(standings: StandingsShown): Reply {
+  const { madeBoard, rows, calm = [], asker, mayClose, page } = standings;
   const { name, board, isOpen } = madeBoard;
   const { shown, listed } = rankedPage(rows, { asker, page, size: STANDINGS_PER_PAGE });
   const table = tableOf(listed);
   const action = boardAction('standings', board);
   const blocks = [
-    rows.length === 0 ? textBlock(['No results yet.']) : { kind: 'table' as const, table },
+    rows.length > 0 ? { kind: 'table' as const, table } : textBlock([calm.length === 0 && 'No results yet.']),
+    textBlock([alsoSolvedLine(calm)]),
     pageNote('Place', shown),
     buttonsBlock([
       ...pageButtons(action, shown),

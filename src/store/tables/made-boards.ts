@@ -139,6 +139,18 @@ export function madeBoardsTable(rows: TenantRows) {
       return row && resultOf(row);
     },
 
+    /** The calm people who solved it, by id. */
+    async calmSolvers(channel: string, board: string): Promise<string[]> {
+      const people = await rows
+        .select('madeBoardResult', { channel, board })
+        .where(isShown('madeBoardResult'))
+        .where(({ not }) => not(isRanked('madeBoardResult')))
+        .select('person')
+        .orderBy('person')
+        .execute();
+      return people.map(({ person }) => person);
+    },
+
     /** The results of people who are ranked, best first. Equal results share a rank. */
     async results(channel: string, board: string): Promise<RankedMadeBoardResult[]> {
       const results = await rows

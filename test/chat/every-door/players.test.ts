@@ -190,7 +190,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a relay solved': relayReply({ ...relay, end: 'solved' }, 'everyone'),
   'a relay timed out': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),
   'a made board': madeBoardReply(madeBoard),
-  'a madeBoard closed': closedReply(madeBoard, rows, []),
+  'a madeBoard closed': closedReply(madeBoard, { best: rows }, []),
   'standings of a made board': madeBoardStandingsReply({ madeBoard, rows, asker: person(0), mayClose: true, page: 250 }), // biome-ignore format: one line reads better
   'a board that was made': madeReply(madeBoard, 'unposted'),
   'boards of a channel': boardListReply(Array.from({ length: 100 }, () => ({ ...madeBoard, solvers: 9999 })), 20), // biome-ignore format: one line reads better

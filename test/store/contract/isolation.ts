@@ -195,6 +195,7 @@ async function contents(
     found.push(...(await deliveries.lastOpened(channel, '2026-11-22', 2)));
     for (const date of dates) {
       found.push(await channelResults.missing({ ...regulars, date, limit: 9 }));
+      found.push(await madeBoards.calmSolvers(channel, date));
       found.push(await madeBoards.results(channel, date), await madeBoards.get(channel, date, AT));
       found.push(await madeBoards.ofThread(channel, `thread ${date}`, AT));
       found.push(await deliveries.followedAt(channel, date), await boards.ofDate(date));

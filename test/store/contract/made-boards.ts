@@ -107,6 +107,10 @@ export function madeBoardContract({ store, door }: Ground): void {
         ['p1', 3],
         ['p4', 3],
       ]);
+      await people.setCalm('p2', true);
+      await people.setCalm('p3', true);
+      expect(await madeBoards.calmSolvers(channel, board)).toEqual(['p2']);
+      expect((await madeBoards.results(channel, board)).map(({ person }) => person)).toEqual(['p1', 'p4']);
       expect(await madeBoards.resultOf(channel, board, 'p3')).toEqual({ ...RESULT, person: 'p3', words: 1 });
     });
 
