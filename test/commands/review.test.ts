@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { knownBy } from '../../src/reply/replies/review.ts';
+import type { ReviewedWord } from '../../src/play/review.ts';
+import { namedBoardOfDay } from '../../src/reply/model/named-board.ts';
+import { knownBy, reviewReply } from '../../src/reply/replies/review.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
@@ -30,6 +32,32 @@ describe('the review of a solution', () => {
     // What it tells of better solutions has its price once.
     expect(text).toContain('If you find a better solution, what this tells counts as 6 hint points.');
     expect(opened(await say(app, 'review', ann))).not.toContain('If you find a better solution');
+  });
+
+  test.each<[string, number, ReviewedWord['onwards'], number]>([
+    ['that words begin a shortest solution', 3, { words: 1, ways: 2 }, 6],
+    ['that words begin one that is shorter but no shortest', 4, { words: 2, ways: 3 }, 1],
+    ['that words begin a better one of the shortest', 2, undefined, 6],
+  ])('tells %s, at its price', (_, length, onwards, points) => {
+    const [first, ...more] = ['bfjm', 'mcg', 'gkdhln', 'nbp'].slice(0, length);
+    const words: ReviewedWord[] = [
+      { word: first!, gained: [], better: 3, ...(onwards && { onwards }) },
+      ...more.map((word) => ({ word, gained: [] })),
+    ];
+    const text = opened(
+      reviewReply({
+        namedBoard: namedBoardOfDay(house(TODAY)),
+        review: { words, isSolved: true, letters: 20, fewest: 2 },
+        lexicon: { find: () => undefined },
+        isListExact: true,
+        hints: 0,
+        paid: [],
+        counts: true,
+      }),
+    );
+    expect(text).toContain(`counts as ${points} hint point${points === 1 ? '' : 's'}.`);
+    if (onwards)
+      expect(text).toMatch(/After it, any of (?:2 words|3 chains of 2 words) would have finished;/);
   });
 
   test('says how many people know a word, by its place in the lists and how likely it is accepted', () => {

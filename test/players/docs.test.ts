@@ -24,6 +24,10 @@ test('the guide names every command of players', () => {
   expect(GUIDE).toMatch(
     /fewer words, then fewer letters, then fewer \[hint points\][^,]*, then the earlier one/,
   );
+  // Most days of each kind come first: `compareStandings` ranks people so.
+  const days = 'Most days solved come first (before the solution, then after it, then self-reported)';
+  expect(GUIDE.replaceAll('\n', ' ')).toContain(days);
+  expect(LEADERBOARD_ORDER).toContain(days);
   expect(LEADERBOARD_ORDER).toMatch(
     /then fewest words,\s+fewest letters, fewest hints \(strong ones count more\), and who was earliest/,
   );

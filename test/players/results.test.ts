@@ -104,6 +104,10 @@ describe('stats', () => {
     ];
     const stats = statsOf(list, [], dayOf(1));
     expect(stats).toMatchObject({ solved: 2, words: 2.5, letters: 13.5, hints: 0.5, withoutHints: 1 });
+    // The averages of hints and the days without any are of the same days.
+    const shown = statsOf([...list, resultOf(dayOf(2), { afterSolution: true })], [], dayOf(2));
+    expect(shown).toMatchObject({ solved: 3, hints: 0.5, withoutHints: 1 });
+    expect(statsOf([resultOf(dayOf(2), { afterSolution: true })], [], dayOf(2)).hints).toBeUndefined();
     expect(stats.best).toEqual(list[1]);
     expect(stats.byWords).toEqual([
       { words: 2, times: 1 },

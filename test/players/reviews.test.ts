@@ -253,7 +253,7 @@ describe('the review of a day', () => {
     const text = textOf(
       await review(await world.tenantWith(results), { date: '2026-11-28', months: ['2026-11-28'] }),
     );
-    expect(text).toContain('November 2026: 2 people solved 2 of');
+    expect(text).toMatch(/November 2026: 2 of \d+ boards were solved, by 2 people\./);
     expect(text).toContain('···█··· 15–21');
     expect(text).not.toContain('Hardest');
   });
@@ -305,7 +305,7 @@ describe('the review of a day', () => {
     const tenant = await world.tenantWith(results);
     const text = textOf(await review(tenant, { date: '2026-11-30', months: ['2026-11-30'] }));
     // A day that a freeze saved is within it.
-    expect(text).toContain('boards. The longest streak here was 10 days.');
+    expect(text).toMatch(/boards were solved, by .*\. The longest streak here was 10 days\./);
     expect(text).toContain('█▃▃▃▃▃▃ 1–7');
     expect(text).toContain('Most on one day: 3 people, on November 1.\n');
   });

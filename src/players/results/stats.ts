@@ -270,7 +270,11 @@ export function statsOf(
       days.filter(({ letters }) => letters > 0),
       'letters',
     ),
-    hints: averageOf(days, 'hints'),
+    // After the solution, hints are no longer needed.
+    hints: averageOf(
+      days.filter(({ afterSolution }) => !afterSolution),
+      'hints',
+    ),
     withoutHints: days.filter(({ hints, afterSolution }) => hints === 0 && !afterSolution).length,
     best: days.toSorted(compareScores)[0],
     byWords: [...times]

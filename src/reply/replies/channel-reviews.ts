@@ -149,7 +149,7 @@ export function monthReviewBlocks(month: MonthReview): Block[] {
   const [alone, ...others] = most.days;
   return [
     ...textBlock([
-      `${name}: ${peopleText(people)} solved ${solved} of ${counted(boards, 'board')}.${streak}`,
+      `${name}: ${solved} of ${counted(boards, 'board')} ${boards === 1 ? 'was' : 'were'} solved, by ${peopleText(people)}.${streak}`,
       hardestText(month),
       people > 1 &&
         `Most on one day: ${peopleText(most.value)}, ${others.length === 0 ? `on ${shortDate(alone!.date)}` : `${most.days.length} times`}.`,

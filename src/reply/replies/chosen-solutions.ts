@@ -231,9 +231,17 @@ export function huntSolutions(search: Search): (readonly string[])[] {
   return [...found, ...padded.take(HUNT_SIZE.min - found.length)].sort((a, b) => a.length - b.length);
 }
 
+/** The words that hints count: people think of well-known ones. Where a board has none, all of them. */
+export function countedWords({ board, words }: Search) {
+  const known = words.filter(({ tier }) => tier === 'everyday');
+  return known.length === 0
+    ? { board, words, name: 'word' }
+    : { board, words: known, name: 'well-known word' };
+}
+
 /** Facts about a board that is over, beside what people have found. */
 export interface Recap {
-  /** The letter that the fewest words use. */
+  /** The letter that the fewest well-known words use. */
   readonly hardest?: string;
   /** The solution that hints are about, unless it may offend, and how many others have as few words, if that is known. */
   readonly answer?: readonly string[];
@@ -251,7 +259,7 @@ const CHECKSUM_LENGTH = 12;
 
 /** @param found the checksums of the solutions that people found */
 export function recapOf(search: Search, found: readonly string[]): Recap {
-  const [hardest] = hardestLetters(search);
+  const [hardest] = hardestLetters(countedWords(search));
   const best = bestOf(search)?.words;
   const answer = best && !offends(search, best) ? best : undefined;
   // Two words are counted whatever the board; more may take long.

@@ -105,7 +105,9 @@ const FACTS: Facts = {
     ]);
   },
   'no hint': ({ results, names }, checked) => {
-    const without = results.filter(({ hints, afterSolution }) => hints === 0 && !afterSolution);
+    const without = results.filter(({ hints }) => hints === 0);
+    // After the solution, somebody may have needed none.
+    if (without.some(({ afterSolution }) => afterSolution)) return undefined;
     if (checked.length > 1 && without.length === results.length) return 'Nobody took a hint.';
     return checked.length < CROWD
       ? undefined
@@ -140,12 +142,12 @@ const FACTS: Facts = {
       ? `${checked.length} people, and no two had the same solution.`
       : undefined;
   },
-  'answer alone': ({ answer = [], isPick = false, names }, checked) =>
-    one(
-      checked.length < CROWD ? [] : checked.filter(({ solution }) => solution === solutionChecksum(answer)),
-      names,
-      (who) => ['Only ', ...who, ` came up with ${answerName(isPick)} below.`],
-    ),
+  'answer alone': (day, checked) =>
+    one(checked.length < CROWD ? [] : thoughtOfAnswer(day), day.names, (who) => [
+      'Only ',
+      ...who,
+      ` came up with ${answerName(day.isPick ?? false)} below.`,
+    ]),
   'quick start': ({ names }, checked) => {
     const [first] = checked.toSorted((a, b) => startOf(a) - startOf(b));
     if (first === undefined || startOf(first) < MINUTE || startOf(first) > QUICK_MS) return undefined;
@@ -178,12 +180,19 @@ const FACTS: Facts = {
 /** More words than the best result has. */
 const FAR_APART = 3;
 
+/** Who found the answer by themselves; nobody if the list has it after the solution, too, and so would contradict a number. */
+function thoughtOfAnswer({ results, answer }: DayPlayed): readonly Played[] {
+  if (answer === undefined) return [];
+  const found = results.filter(({ solution }) => solution === solutionChecksum(answer));
+  return found.some(({ reported, afterSolution }) => reported || afterSolution) ? [] : found;
+}
+
 const startOf = ({ sinceOpening }: Played) => sinceOpening ?? Number.POSITIVE_INFINITY;
 
 const PLAIN_FACTS: Facts = {
-  answer: ({ results, answer, isPick = false }, checked) => {
-    if (answer === undefined || checked.length === 0) return undefined;
-    const found = checked.filter(({ solution }) => solution === solutionChecksum(answer));
+  answer: (day, checked) => {
+    const { results, isPick = false } = day;
+    const found = thoughtOfAnswer(day);
     // It is one of many, so it is no news that nobody found it. One of several people is told above.
     if (found.length === 0 || (found.length === 1 && checked.length >= CROWD)) return undefined;
     return `${shareOf(found, results)} came up with ${answerName(isPick)} below.`;

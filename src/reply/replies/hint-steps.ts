@@ -7,7 +7,7 @@ import { type Fact, HINT_STEPS, type HintStep, stepsOf } from '../model/facts.ts
 import { bold, code, joined } from '../model/text.ts';
 import type { Line } from '../model/types.ts';
 import { spotsLeft } from '../picture/path.ts';
-import { goodStarts } from './chosen-solutions.ts';
+import { countedWords, goodStarts } from './chosen-solutions.ts';
 
 /** Everything about one step. A step never reveals more than the steps after it. */
 export interface Hint {
@@ -37,14 +37,6 @@ export interface Hint {
 const MAX_LETTERS_SHOWN = 5;
 /** The most first letters that a reason names: more would narrow nothing down. */
 const MAX_STARTS_NAMED = 3;
-
-/** The words that hints count: people think of well-known ones. Where a board has none, all of them. */
-function countedWords({ board, words }: Search) {
-  const known = words.filter(({ tier }) => tier === 'everyday');
-  return known.length === 0
-    ? { board, words, name: 'word' }
-    : { board, words: known, name: 'well-known word' };
-}
 
 /** The letters in the fewest well-known words, of those that the words played leave. */
 function hardestLeft(search: Search) {

@@ -84,12 +84,11 @@ export function reviewReply(request: ReviewRequest): BoardReply {
   return toAsker(title, blocks, { reveals: [factsAbout(namedBoard, ...facts)] });
 }
 
-/** What a review reveals: as much as a first word, if it says that some words begin a better or a shortest solution. */
+/** What a review reveals: as much as a first word, if it says that some words begin a shortest solution, or a better one of these. */
 function reviewedFacts({ words, isSolved, fewest = 0 }: SolutionReview): HintStep[] {
   const isLonger = !isSolved || words.length > fewest;
-  const isFirst = words.some(
-    ({ better = 0, onwards }, index) =>
-      better > 0 || (isLonger && onwards !== undefined && index + 1 + onwards.words === fewest),
+  const isFirst = words.some(({ better = 0, onwards }, index) =>
+    isLonger ? onwards !== undefined && index + 1 + onwards.words === fewest : better > 0,
   );
   return isFirst ? ['count', 'first'] : ['count'];
 }
@@ -160,7 +159,7 @@ export function knownBy(
   return likelihood >= KNOWN_BY_MOST ? 'most people' : 'few people';
 }
 
-/** @example 'FORUM: everyone knows it, 5 new letters. After it, 4 words would have finished; you needed 2 more.' */
+/** @example 'FORUM: everyone knows it, 5 new letters. After it, any of 4 words would have finished; you needed 2 more.' */
 function wordLine(
   { word, gained, onwards }: ReviewedWord,
   lexicon: Pick<Lexicon, 'find'>,
@@ -177,7 +176,9 @@ function onwardsText(
   { words, ways }: NonNullable<ReviewedWord['onwards']>,
   needed: number | undefined,
 ): string {
-  const what = words === 1 ? counted(ways, 'word') : `${counted(ways, 'chain')} of ${counted(words, 'word')}`;
+  const all = words === 1 ? counted(ways, 'word') : `${counted(ways, 'chain')} of ${counted(words, 'word')}`;
+  // “2 words would have finished” could be both of them together.
+  const what = ways > 1 ? `any of ${all}` : all;
   return `After it, ${what} would have finished${needed === undefined ? '' : `; you needed ${needed} more`}.`;
 }
 

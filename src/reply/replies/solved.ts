@@ -216,8 +216,9 @@ function dayLines(
       isOwn &&
       streak &&
       afterSolution &&
+      !best.late &&
       sinceOpening !== null &&
-      'It ranks after results without the solution.',
+      'It ranks after those played without it, before self-reported ones.',
     recorded?.beaten &&
       (recorded.beaten.reported
         ? `It replaces ${scoreText(recorded.beaten)}.`

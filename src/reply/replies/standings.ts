@@ -77,7 +77,7 @@ export interface StandingsRequest {
   readonly mayBring?: boolean;
 }
 
-export const LEADERBOARD_ORDER = `Most days solved come first, then fewest words, fewest letters, fewest hints (strong ones count more), and who was earliest. ${MARKS_NOTE}`;
+export const LEADERBOARD_ORDER = `Most days solved come first (before the solution, then after it, then self-reported), then fewest words, fewest letters, fewest hints (strong ones count more), and who was earliest. ${MARKS_NOTE}`;
 /** The button below a table, whose answer says the order and how to stay off it. */
 export const HOW_RANKED: Button = {
   label: 'How is this ranked?',

@@ -38,6 +38,7 @@ export interface Stats {
   /** The average; undefined before the first. */
   readonly words: number | undefined;
   readonly letters: number | undefined;
+  /** Of boards solved before the solution was shown; undefined where there is none. */
   readonly hints: number | undefined;
   readonly withoutHints: number;
   /** The number of results for each number of words, fewest words first. */
@@ -116,15 +117,15 @@ function statsFacts(stats: Stats, rank: Place | undefined): Block[] {
         best.letters > 0 && counted(best.letters, 'letter'),
         `on ${longDate(best.date)}`,
       ),
-    'Hint points':
-      hints === undefined || hints === 0
-        ? 'none'
-        : commas(
-            `${cellText(hints)} on average`,
-            withoutHints > 0 && `none on ${counted(withoutHints, 'board')}`,
-          ),
+    'Hint points': hints === undefined ? undefined : hintsText(hints, withoutHints),
     'In this channel this week': rank && placeText(rank),
   });
+}
+
+function hintsText(average: number, withoutHints: number): string {
+  if (average === 0) return 'none';
+  const without = withoutHints > 0 ? `, none on ${counted(withoutHints, 'board')}` : '';
+  return `${cellText(average)} on average${without}`;
 }
 
 function streakFacts(streak: Streak) {

@@ -176,16 +176,15 @@ function isSolution(chain: readonly string[], { letters }: Answers): boolean {
 function namesWayOn(text: string, { words, shortest }: Answers): boolean {
   const lines = [
     ...text.matchAll(
-      /^([A-Z]{3,}): .*?(?:After it, ([\d,]+) (?:chains? of (\d+) )?words? would have finished.*)?$/gm,
+      /^([A-Z]{3,}): .*?(?:After it, (?:any of )?([\d,]+) (?:chains? of (\d+) )?words? would have finished.*)?$/gm,
     ),
   ];
   const own = lines.filter(([, word = '']) => words.includes(word.toLowerCase()));
   const fewest = shortest[0]!.length;
   const isLonger = own.length > fewest || text.includes('How it could have gone');
-  return own.some(([, , ways, more = '1'], index) => {
-    const all = index + 1 + Number(more);
-    return ways !== undefined && ((isLonger && all === fewest) || all < own.length);
-  });
+  return own.some(
+    ([, , ways, more = '1'], index) => ways !== undefined && isLonger && index + 1 + Number(more) === fewest,
+  );
 }
 
 export interface CardTitle {

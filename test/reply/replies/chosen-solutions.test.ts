@@ -310,6 +310,15 @@ describe('what may offend', () => {
   });
 });
 
+test('a recap names the letter that hints call the hardest, whatever other words there are', () => {
+  const known = WORDS.map((one) => ({ ...one, tier: one.word === 'wanbdgk' ? 'everyday' : 'wide' }) as const);
+  const [every, counted] = [search(), search({}, known)];
+  expect(recapOf(every, []).hardest).toBe('b');
+  expect(recapOf(counted, []).hardest).toBe('c');
+  for (const one of [every, counted])
+    expect(HINTS.hardest.data(one, bestOf(one)!)).toMatchObject({ 0: { letter: recapOf(one, []).hardest } });
+});
+
 const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;
 function searchOf(sides: readonly string[]) {

@@ -111,7 +111,9 @@ describe('the closing says one thing about how people did', () => {
     const said = (change: Partial<Played>) =>
       linesOf({ results: all.with(4, { ...all[4]!, ...change }), par: 4, answer: ['x'] }).toSorted();
     const rest = ['4 of 5 came up with the answer below.', 'All 5 took 2 words.'];
-    expect(said({ afterSolution: true })).toEqual(rest);
+    expect(said({ afterSolution: true, solution: undefined })).toEqual(rest);
+    // The list has the answer five times.
+    expect(said({ afterSolution: true })).toEqual(rest.slice(1));
     const met = 'All 5 met the par of 4.';
     expect(said({ reported: true, solution: undefined })).toEqual(
       [...rest, met, 'Nobody took a hint.'].toSorted(),
@@ -121,6 +123,11 @@ describe('the closing says one thing about how people did', () => {
       { ...played(2)[0]!, person: 'eve', rank: 4, afterSolution: true as const },
     ];
     expect(linesOf({ results: one }).filter((line) => line.startsWith('Only'))).toEqual([]);
+    // Who needed no hint after the solution has none, too.
+    const none = withFirst(played(3, 3, 3, 3), { hints: 0 });
+    expect(linesOf({ results: none })).toContain('Only @a took no hint.');
+    const shown = none.with(3, { ...none[3]!, hints: 0, afterSolution: true });
+    expect(linesOf({ results: shown })).not.toContain('Only @a took no hint.');
   });
 
   test('nothing of nobody, of reported results, or of one among two', () => {

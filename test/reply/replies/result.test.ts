@@ -78,8 +78,9 @@ describe('a result, for the person alone', () => {
     expect(said()).toContain('Brilliant!');
     const after = said({ best: { ...RESULT, afterSolution: true } });
     expect(after).toContain('You solved it! 14 letters, after the solution.');
-    expect(after).toContain('It ranks after results without the solution.');
+    expect(after).toContain('It ranks after those played without it, before self-reported ones.');
     expect(after).toContain('2 words · after the solution');
+    expect(said({ best: { ...RESULT, afterSolution: true, late: true } })).not.toContain('It ranks');
     const late = said({ best: { ...RESULT, afterSolution: true, sinceOpening: null }, isOver: true });
     expect(late).toContain('It counts in your stats only');
     expect(late).not.toContain('It ranks');
