@@ -6,7 +6,7 @@ import { COMMANDS } from '../commands/index.ts';
 import { makeApp, SERVICE } from './app.ts';
 import type { Door } from './chat/door.ts';
 import { Outage } from './chat/outage.ts';
-import type { Config } from './config/config.ts';
+import { type Config, publicAddress } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
 import { inBackground } from './core/concurrency.ts';
 import { type Log, logFault } from './core/log.ts';
@@ -19,7 +19,7 @@ import type { App, Dispatcher } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
 import type { Poster, PostFailure } from './dispatch/poster.ts';
 import { legalRoutes } from './http/legal.ts';
-import { makeRouter } from './http/router.ts';
+import { alsoBelow, makeRouter, makeRoutes } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
 import { warmUp } from './jobs/job-runner.ts';
 import { ClockWatch } from './operations/lifecycle/clock-watch.ts';
@@ -343,16 +343,19 @@ async function openHttp(
       : undefined;
   const router = makeRouter(app.log, { missingPage: board?.missingPage(board.pages) });
   if (health === undefined) router.route('/', healthRoutes(vitals, metrics, { isShared: true }));
-  router.route('/', legalRoutes(operator));
+  const openRoutes = makeRoutes();
+  openRoutes.route('/', legalRoutes(operator));
   if (board !== undefined) {
     if (site === board.pages.publicUrl && !existsSync(board.SITE))
       app.log.warn({}, 'no site is built, so PUBLIC_URL has no board for everybody: npm run site builds one');
     const activity = doors.find((built) => built.activity !== undefined)?.activity;
     const landing = doors.flatMap((built) => built.landing ?? []).join('\n');
-    router.route('/', board.boardPages(app, dispatcher, board.pages, { activity, landing }));
+    openRoutes.route('/', board.boardPages(app, dispatcher, board.pages, { activity, landing }));
   }
   // After the site, whose first page is at the address at which a door may have one, too.
-  for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
+  for (const { routes } of doors) if (routes !== undefined) openRoutes.route('/', routes);
+  const path = pages === undefined ? '/' : publicAddress(pages.publicUrl).pathname;
+  router.route('/', alsoBelow(path, openRoutes));
   const server = await open({ ...http, router });
   if (health === undefined) logHealth(app, http.host, server.port);
   return server;

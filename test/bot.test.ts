@@ -154,6 +154,8 @@ test('pages are on one port and health is on another', async () => {
   const settings = {
     ...{ DATA_DIR: makeFolder(), PORT: '0', HEALTH_PORT: '0', PUZZLE_SOURCE: 'house' },
     ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
+    ...{ SLACK_CLIENT_ID: '1.2', SLACK_CLIENT_SECRET: 'client-secret', SLACK_TOKEN_KEYS: '0f'.repeat(32) },
+    ...{ SLACK_SIGNING_SECRET: 'abcdef0123456789', SLACK_API_URL: `${discord.url}/` },
     PUBLIC_URL: 'https://bot.example.org/games',
   };
   const lines: string[] = [];
@@ -166,9 +168,19 @@ test('pages are on one port and health is on another', async () => {
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
   const statuses = (path: string) =>
     Promise.all([Number(told[0]), bot.port].map(async (port) => (await ask(port, path)).status));
-  expect(await statuses('/readyz')).toEqual([200, 404]);
-  expect(await statuses('/privacy')).toEqual([404, 200]);
-  const { headers } = await ask(bot.port, '/play/nobody');
+  // A web server in front may pass the path of PUBLIC_URL on, or remove it.
+  for (const below of ['', '/games']) {
+    for (const path of ['/privacy', '/terms', '/slack/install'])
+      expect(await statuses(below + path), below + path).toEqual([404, 200]);
+    expect(await statuses(`${below}/slack/oauth_redirect`)).toEqual([404, 400]);
+    // No method but POST.
+    expect(await statuses(`${below}/slack/events`)).toEqual([404, 405]);
+    expect(await statuses(`${below}/readyz`)).toEqual([below === '' ? 200 : 404, 404]);
+  }
+  const bare = await fetch(`http://127.0.0.1:${bot.port}/games`, { redirect: 'manual' });
+  expect(bare.headers.get('location')).toBe('/games/');
+  expect((await ask(bot.port, '/other/privacy')).status).toBe(404);
+  const { headers } = await ask(bot.port, '/games/play/nobody');
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(lines.some((line) => line.startsWith('no site is built'))).toBe(!existsSync(SITE));
 });

@@ -80,6 +80,21 @@ export function makeRoutes(): Router {
   return new Hono<HttpEnv>();
 }
 
+/**
+ * Routes at the root and below the path of an address: a web server in front may remove that path, or pass it on.
+ *
+ * @param pathname ends with a slash
+ */
+export function alsoBelow(pathname: string, routes: Router): Router {
+  if (pathname === '/') return routes;
+  const both = makeRoutes();
+  both.route('/', routes);
+  // Pages load files by relative addresses.
+  both.get(pathname.slice(0, -1), ({ redirect }) => redirect(pathname));
+  both.route(pathname, routes);
+  return both;
+}
+
 function writeText(context: HttpContext, status: ContentfulStatusCode, message: string): Response {
   return context.text(`${message}\n`, status);
 }

@@ -44,7 +44,7 @@ export function boardPages(
     readonly landing?: string;
   } = {},
 ): Router {
-  const { publicUrl, linkSecrets } = config;
+  const { linkSecrets } = config;
   const pages = makeRoutes();
   const siteLink = existsSync(site) ? TO_SITE : '';
   pages.onError((error, context) => refuse(error, context, siteLink));
@@ -53,16 +53,7 @@ export function boardPages(
     new PersonalPages({ app, dispatcher, config: { ...config, linkSecrets }, activity, siteLink }).addTo(
       pages,
     );
-  const routes = makeRoutes();
-  routes.route('/', pages);
-  // A web server in front may pass on the path of PUBLIC_URL, or remove it.
-  const { pathname } = publicAddress(publicUrl);
-  if (pathname !== '/') {
-    // The page loads files by relative addresses.
-    routes.get(pathname.replace(/\/$/, ''), ({ redirect }) => redirect(pathname));
-    routes.route(pathname, pages);
-  }
-  return routes;
+  return pages;
 }
 
 /** The site's page for unknown addresses, which may be below any folder; undefined without a site. */

@@ -52,10 +52,8 @@ async function startServer(): Promise<void> {
   const { app, discord } = here;
   const router = makeRouter(app.log);
   const { activities: activity } = discord!.door;
-  router.route(
-    '/',
-    boardPages(app, discord!.dispatcher, pages!, { site: new URL('none/', import.meta.url), activity }),
-  );
+  const site = new URL('none/', import.meta.url);
+  router.route(PATH, boardPages(app, discord!.dispatcher, pages!, { site, activity }));
   server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
   await server.start();
 }

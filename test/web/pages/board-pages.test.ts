@@ -180,17 +180,6 @@ describe('the site', () => {
     await framed.close();
   });
 
-  it('is found behind a web server that passes its path on', async () => {
-    const { app } = served;
-    const publicUrl = 'https://bot.example.org/games';
-    const routes = boardPages(app, makeDispatcher(app, { commands: [] }), { publicUrl }, { site });
-    for (const path of ['/', '/games/', '/worker.js', '/games/worker.js', '/games/pages/theme.css'])
-      expect((await routes.request(path)).status, path).toBe(200);
-    expect((await routes.request('/games')).headers.get('location')).toBe('/games/');
-    for (const path of ['/other/worker.js', '/games/play/x', '/play/x'])
-      expect((await routes.request(path)).status, path).toBe(404);
-  });
-
   it('is not missed where it was never built', async () => {
     const without = await servePages();
     expect((await fetch(without.url)).status).toBe(404);
