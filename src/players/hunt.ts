@@ -28,6 +28,7 @@ import type { Find } from '../store/tables/games.ts';
 import { isSuitable } from '../wordlists/offensive-words.ts';
 import { IDLE_CARD_CHECK_MS } from './day-post.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
+import { postedBefore } from './results/stats.ts';
 
 /** The solutions that can be found on a board, as lists of words. */
 type SolutionList = readonly (readonly string[])[];
@@ -211,6 +212,22 @@ async function isShownSolution(
     .some((words) => solutionOf(words) === solution);
 }
 
+/** Whether the closing of a day that was over has listed this solution here as left to find. */
+async function isListedAsLeft(
+  { store, clock }: App,
+  { tenant, channel }: ChannelRef,
+  hunt: Hunt,
+  solution: string,
+): Promise<boolean> {
+  const { date } = hunt;
+  if (date === undefined || !hunt.solutions.some((words) => solutionOf(words) === solution)) return false;
+  const posted = { channel, date, solvedAt: clock.now() };
+  const closedAt = await postedBefore(store, tenant, posted, 'closing');
+  if (closedAt === undefined || closedAt < spanOf(date).to) return false;
+  const here = await huntIn(store, { tenant, channel }, hunt);
+  return here !== undefined && !here.found.includes(solution);
+}
+
 interface PlayedSolution {
   readonly words: readonly string[];
   /** Whether a day's solution had been shown before, to the person or in the day's thread. */
@@ -229,7 +246,10 @@ export async function recordFind(
   if (solution.length > MAX_FIND_LENGTH) return undefined;
   const hunt = await huntOf(asker, app, target);
   const before = await app.store.allPeople.findsOf(identityScope(where.tenant), who.id, hunt.board);
-  if (afterSolution && !before.includes(solution) && (await isShownSolution(asker, app, target, solution)))
+  const isTold = async () =>
+    (afterSolution && (await isShownSolution(asker, app, target, solution))) ||
+    (await isListedAsLeft(app, where, hunt, solution));
+  if (!before.includes(solution) && (await isTold()))
     return { ...progressOf({ ...hunt, finds: before }), isTold: true };
   const isAdded = await addFind(asker, app, hunt, solution);
   const finds = new Set([...before, solution]);

@@ -94,7 +94,13 @@ describe.each(DOORS)('on %s', (door) => {
       expect(closing).not.toMatch(/nbp/i);
       expect(closing!.match(/hardest letter/gi)).toHaveLength(1);
       // Nothing is said of it in its thread any more.
-      await place.ask('cleo', 'play yesterday bfjmcg gkdhln nbp').catch(() => undefined);
+      const late = await place.ask('cleo', 'play bfjmcg,gkdhln,nbp date:yesterday');
+      // The closing has listed it for everybody, but not what was found.
+      expect(late.text).toContain(
+        'This solution was shown before, so it is no find. The hunt: 0 of 3 found.',
+      );
+      const found = await place.ask('cleo', 'play bfjmcg,gkdhlnbp date:yesterday');
+      expect(found.text).toContain('The hunt: 1 of 3 found.');
       await soon();
       expect((await cards(place)).join()).not.toContain('3 of 3');
       // Its card is no longer checked, either.

@@ -164,7 +164,7 @@ export async function postedBefore(
   store: ReadingStore,
   tenant: string,
   { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
-  step: 'opening' | Extract<ThreadStep, 'solution' | 'count'>,
+  step: 'opening' | 'closing' | Extract<ThreadStep, 'solution' | 'count'>,
 ): Promise<number | undefined> {
   const row = await store.tenant(tenant).deliveries.day(channel, date);
   const end = endsOf(row)[step];
