@@ -59,6 +59,8 @@ export function compareWithOther(generated: readonly Board[], lexicon: Lexicon):
     const isCounted = round >= 0;
     if (SOLVER_COMMAND !== undefined) {
       const taken = lines(execSync(SOLVER_COMMAND, { encoding: 'utf8' })).map(Number);
+      if (taken.length !== boards.length)
+        throw new Error(`SOLVER_COMMAND printed ${taken.length} times for ${boards.length} boards.`);
       if (isCounted) theirs.push(taken);
     }
     for (const [index, [, work]] of ours.entries()) {

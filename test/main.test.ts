@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkBot } from '../src/bot.ts';
@@ -97,7 +97,9 @@ describe('npm start on a terminal', () => {
   it('prints the link, where to find the rest, and no more', async () => {
     const folder = makeFolder();
     const settings = { WEB_PORT: '0', TMPDIR: folder };
-    const terminal = new PseudoTerminal(`"${process.execPath}" bin/start.js`, { columns: 120, settings });
+    // In a folder of its own, so that it does not read the .env of whoever runs the tests.
+    const command = `cd "${folder}" && "${process.execPath}" "${resolve('bin/start.js')}"`;
+    const terminal = new PseudoTerminal(command, { columns: 120, settings });
     await terminal.until('Ctrl-C ends the bot.');
     // The first line is the name of the terminal.
     const said = terminal.screen.lines.split('\n').slice(1);
