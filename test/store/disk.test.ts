@@ -122,11 +122,14 @@ describe('a folder that can’t be written', () => {
 
   test('is reported for a backup without advice about DATA_DIR', async () => {
     const store = await openStore({ dataDir: makeFolder() });
-    const copy = join(makeFolder(), 'not made', 'copy.db');
-    await expect(store.backup(copy)).rejects.toMatchObject({
-      code: 'store.denied',
-      message: `The copy ${copy} can't be written. Its folder must exist, and the user who copies must be allowed to write there.`,
-    });
+    const file = join(makeFolder(), 'file');
+    writeFileSync(file, '');
+    // Below a file nothing can be removed, either, as in a folder that others may not enter.
+    for (const copy of [join(makeFolder(), 'not made', 'copy.db'), join(file, 'copy.db')])
+      await expect(store.backup(copy)).rejects.toMatchObject({
+        code: 'store.denied',
+        message: `The copy ${copy} can't be written. Its folder must exist, and the user who copies must be allowed to write there.`,
+      });
     await store.close();
   });
 

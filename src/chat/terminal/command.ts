@@ -274,7 +274,11 @@ async function savePicture(file: string, sides: readonly string[], words: readon
     writeFileSync(whole, drawn);
     renameSync(whole, file);
   } catch (error) {
-    rmSync(whole, { force: true });
+    try {
+      rmSync(whole, { force: true });
+    } catch {
+      // A folder that can't be written is the error itself.
+    }
     throw new UserError('terminal.picture', `"${clip(file, 80)}" can't be written (${errorCode(error)}).`);
   }
 }

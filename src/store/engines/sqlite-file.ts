@@ -119,7 +119,11 @@ async function copyDatabase(db: Db, file: string): Promise<void> {
     renameSync(part, file);
     sync(dirname(file));
   } catch (error) {
-    rmSync(part, { force: true });
+    try {
+      rmSync(part, { force: true });
+    } catch {
+      // A folder that can't be written is the error itself.
+    }
     throw explainCopy(error, file);
   }
 }

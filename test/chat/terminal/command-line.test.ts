@@ -654,8 +654,13 @@ describe('the command line', () => {
     const explained = await letterboxed(['solve', BOARD, '--explain', '--picture', file]);
     expect(explained).toMatchObject({ code: 0, err: `The picture is in ${file}.\n` });
     expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(folder, 'board.svg'), 'utf8'));
-    const { code, err } = await letterboxed(['solve', BOARD, '--picture', join(folder, 'none', 'a.svg')]);
-    expect([code, err]).toEqual([2, expect.stringMatching(/can't be written \(ENOENT\)\.\n$/)]);
+    for (const [below, reason] of [
+      [join(folder, 'none'), 'ENOENT'],
+      [file, 'ENOTDIR'],
+    ] as const) {
+      const { code, err } = await letterboxed(['solve', BOARD, '--picture', join(below, 'a.svg')]);
+      expect([code, err]).toEqual([2, expect.stringMatching(`can't be written \\(${reason}\\)\\.\n$`)]);
+    }
   });
 
   it("shows the day's board in characters, labelled, with local times", async () => {
