@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { SlackConfig } from '../../config/config.ts';
 import { atMost } from '../../core/concurrency.ts';
+import type { Log } from '../../core/log.ts';
 import { TokenEncryption } from '../../core/token-encryption.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
@@ -17,6 +18,7 @@ import { explainingToken, NotInstalled } from './errors.ts';
 import { kindOf, parseEvent, teamOf, tenantOf } from './events.ts';
 import { installRoutes, LANDING, STATE_COOKIE } from './install.ts';
 import { type Ack, SlackListener } from './listener.ts';
+import { EVENTS_PATH } from './manifest.ts';
 import { makePeople } from './people.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
@@ -87,7 +89,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const drop = makeDropEvent(log, 'slack');
   const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
   const http = mode.kind === 'http' ? new HttpReceiver({ ...mode, clock, drop }) : undefined;
-  if (http !== undefined) routes.route('/', http.routes);
+  routes.route('/', http?.routes ?? refusalRoutes(log, mode.kind));
   const receiver = socket ?? http;
   // A door that only posts receives nothing.
   const bolt = receiver && makeBolt(tools, receiver, drop);
@@ -115,6 +117,18 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
       socket?.trouble() ??
       http?.trouble(),
   };
+}
+
+/** Another process may take Slack's requests, or none: only a request that comes here shows that something is wrong. */
+function refusalRoutes(log: Log, mode: SlackDoorOptions['mode']['kind']): Router {
+  const reason =
+    mode === 'socket' ? 'SLACK_APP_TOKEN chooses Socket Mode' : 'SLACK_SIGNING_SECRET is not set';
+  let isLogged = false;
+  return makeRoutes().post(EVENTS_PATH, (context) => {
+    if (!isLogged) log.warn({ door: 'slack' }, `a request to ${EVENTS_PATH} is not taken: ${reason}`);
+    isLogged = true;
+    return context.notFound();
+  });
 }
 
 const ID = v.pipe(v.string(), v.regex(/^\w{1,30}$/));

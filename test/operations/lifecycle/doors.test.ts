@@ -144,7 +144,7 @@ describe('doors', () => {
 });
 
 describe('the doors of a process', async () => {
-  const { app, close } = await makeTestApp();
+  const { app, close, logged } = await makeTestApp();
   afterAll(close);
   const settings = {
     DATABASE_URL: 'postgres://a@b/c',
@@ -178,8 +178,16 @@ describe('the doors of a process', async () => {
       const doors = await makeDoors(readConfig({ ...others, ROLE }), tools);
       const slack = doors.find(({ door }) => door.name === 'slack')!;
       expect(slack).toMatchObject({ opens: false, door: { poster: { door: 'slack' } } });
-      const asked = await slack.routes?.request('/slack/events', { method: 'POST', body: '{}' });
-      expect(asked?.status ?? 404).toBe(404);
+      logged.length = 0;
+      for (const _ of ['once', 'again']) {
+        const asked = await slack.routes?.request('/slack/events', { method: 'POST', body: '{}' });
+        expect(asked?.status ?? 404).toBe(404);
+      }
+      const warning = 'a request to /slack/events is not taken: SLACK_SIGNING_SECRET is not set';
+      expect(logged.map(({ level, message }) => ({ level, message }))).toEqual(
+        slack.routes === undefined ? [] : [{ level: 'warn', message: warning }],
+      );
+      expect(slack.routes !== undefined).toBe(ROLE === 'interactions' || ROLE === 'web');
       await Promise.all(doors.map(({ door }) => door.stop()));
     },
   );
