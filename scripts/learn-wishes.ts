@@ -11,7 +11,7 @@ import { isValue, type Row, tokensOf, wishRows } from '../src/dispatch/wish-word
 import { readLexicon } from '../src/wordlists/load.ts';
 import { readMeant } from '../test/dispatch/wishes.ts';
 
-const ROUNDS = 150;
+const ROUNDS = 300;
 const RATE = 0.5;
 /** How much a large weight costs: with less, the model knows its lines by heart. */
 const DECAY = 2e-4;
