@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { COMMANDS } from '../commands/index.ts';
 import { makeManifest } from '../src/chat/slack/manifest.ts';
 
-const USAGE = `npx node scripts/manifest.ts                                for Socket Mode, written over manifest.json
-npx node scripts/manifest.ts --url https://bot.example.org  for HTTP and OAuth at that address, printed
-… --rotation                                                with tokens that change every twelve hours, printed`;
+const USAGE = `npm run manifest                                      for Socket Mode, written over manifest.json
+npm run -s manifest -- --url https://bot.example.org  for HTTP and OAuth at that address, printed
+… --rotation                                          with tokens that change every twelve hours, printed`;
 
 if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
 

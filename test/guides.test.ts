@@ -27,7 +27,7 @@ const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
   'is run by test/chat/terminal/setup.test.ts': [/^npm run setup( \w+)?$/],
   'is run by test/scripts/doctor.test.ts': [/^npm run (-s )?doctor\b/],
   'is run by test/scripts/discord.test.ts': [/^npm run (-s invite|register)$/],
-  'is run by test/chat/slack/manifest.test.ts': [/^npx node scripts\/manifest\.ts$/],
+  'is run by test/chat/slack/manifest.test.ts': [/^npm run manifest$/],
   'is run by test/web/site/site.test.ts': [/^npm run site\b/],
   'is run by test/scripts/evaluate.test.ts': [/^npm run evaluate -- FOLDER$/],
   'is run by test/licences.test.ts': [/^node scripts\/sbom\.ts$/, /^letterboxed about licences$/],
@@ -47,9 +47,10 @@ const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
   'needs Node 26.9': [/^node scripts\/executable\.ts letterboxed$/, /^\.\/letterboxed /],
   'only names the program': [/^npm run -s letterboxed --$/, /^npx node$/, /^letterboxed (solve|db erase)$/],
   'needs root and systemd; backups are run without sudo': [
-    /^sudo (useradd|install|cp|rm|systemctl|-u letterboxed) ?/,
+    /^sudo (useradd|install|cp|rm|systemctl|-u (letterboxed|postgres)) ?/,
     /^journalctl /,
   ],
+  'needs PostgreSQL': [/^pg_(dump|restore) /],
   'needs Docker; test/scripts/containers.test.ts checks both files, and scripts/image.ts the steps': [
     /^docker /,
     /^cp \.env\.example \.env$/,
@@ -103,9 +104,10 @@ describe('the shell commands of the documents', () => {
       expect(await run(typed.slice(5), { settings, folder })).toMatchObject({ code: 0, err: '' });
       return;
     }
-    const [program, node, script = '', ...words] = typed;
-    expect([program, node], 'a command that this test knows how to run').toEqual(['npx', 'node']);
-    const { stdout } = await exec(process.execPath, [script, ...words]);
+    const [, name = '', words = ''] = /^npm run -s (\S+) -- (.*)$/.exec(typed.join(' ')) ?? [];
+    const [node, script = ''] = scripts[name]?.split(' ') ?? [];
+    expect(node, 'a command that this test knows how to run').toBe('node');
+    const { stdout } = await exec(process.execPath, [script, ...words.split(' ')]);
     expect(stdout.length).toBeGreaterThan(20);
   });
 

@@ -15,7 +15,7 @@ const typed = [...DOCS.matchAll(/`(\/letterboxed [^`]+)`/g)].map(([, line]) => l
 const mentioned = [...DOCS.matchAll(/`@letterboxed ([^`]+)`/g)].map(([, line]) => line!);
 
 describe('the manifest', () => {
-  it('in the repository matches the commands; after a change, run `npx node scripts/manifest.ts`', () => {
+  it('in the repository matches the commands; after a change, run `npm run manifest`', () => {
     expect(MANIFEST).toEqual(makeManifest({ commands: COMMANDS }));
   });
 
@@ -49,9 +49,9 @@ describe('scripts/manifest.ts', () => {
   it.each([
     [['--url', 'bot'], /^--url "bot" should be an https:\/\/ address/],
     [['--url', 'http://bot.example.org'], /^--url .* should be an https:\/\/ address/],
-    [['--help'], /^npx node scripts\/manifest\.ts /],
-    [['--urk', 'https://bot.example.org'], /^npx node scripts\/manifest\.ts /],
-    [['--url'], /^npx node scripts\/manifest\.ts /],
+    [['--help'], /^npm run manifest /],
+    [['--urk', 'https://bot.example.org'], /^npm run manifest /],
+    [['--url'], /^npm run manifest /],
   ])('%j writes nothing, and says what to type', async (typed, message) => {
     expect(await runHere(() => main(typed))).toEqual({
       code: 2,
