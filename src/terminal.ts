@@ -103,7 +103,7 @@ function botFolder({ store }: Config): string {
   if (existsSync(file)) return folder;
   throw new UserError(
     'terminal.store',
-    `There is no ${file}. Run this in the bot's folder once the bot has run, or set DATA_DIR as the bot has it.`,
+    `There is no ${file}. Run this as the bot's user, in its folder once the bot has run, or set DATA_DIR as the bot has it.`,
   );
 }
 

@@ -202,7 +202,9 @@ describe('backup', () => {
 
   it('reads the settings in .env, which the environment overrides', async () => {
     writeFileSync(join(folder, '.env'), 'DATA_DIR=elsewhere\n');
-    expect((await backup(['copy.db'])).err).toContain('There is no elsewhere/letterboxed.db.');
+    expect((await backup(['copy.db'])).err).toContain(
+      "There is no elsewhere/letterboxed.db. Run this as the bot's user,",
+    );
     expect((await backup(['copy.db'], { DATA_DIR: 'data' })).code).toBe(0);
     expect(JSON.parse((await backup(['other.db', '--json'], { DATA_DIR: 'data' })).out)).toMatchObject({
       to: 'other.db',
