@@ -1,13 +1,12 @@
 /** Races: several people play one board, each in their own game, and the first to solve it wins. */
 
-import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
 import { DAY, MINUTE, SECOND } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { readHintRecord } from '../../dispatch/hint-record.ts';
-import { PostFailure, postedSchema } from '../../dispatch/poster.ts';
+import { postedSchema } from '../../dispatch/poster.ts';
 import type { Target } from '../../dispatch/target.ts';
 import type { GameState } from '../../reply/replies/game.ts';
 import { type RaceShown, raceReply } from '../../reply/replies/race.ts';
@@ -162,9 +161,6 @@ export async function changeRace(
   }
 }
 
-/** Edits of one message that may fail. */
-const MAX_EDITS = 3;
-const [MIN_RETRY_MS, MAX_RETRY_MS] = [SECOND, 5 * SECOND];
 const updaters = new WeakMap<Store, MessageUpdater>();
 
 /** Shows a race in its message as it is. A failure is logged: buttons answer with the race, too. */
@@ -172,25 +168,19 @@ export async function showRace(app: App, { tenant, channel }: ChannelRef): Promi
   const updater = updaters.get(app.store) ?? new MessageUpdater();
   updaters.set(app.store, updater);
   const door = doorOf(tenant);
+  const poster = app.posterOf(door);
   const place = { tenant, channel };
   try {
     await updater.update(channelKey(place), async (isAnotherWaiting) => {
-      for (let edits = 0; ; ) {
-        const { race, version } = (await readRace(app, place)) ?? {};
-        const poster = app.posterOf(door);
-        if (race?.posted === undefined || poster === undefined) return;
-        const reply = raceReply(shownOf(race, app.clock.now()), 'everyone');
-        const error: unknown = await poster.edit(place, race.posted, reply).catch((failed) => failed);
-        if (error === undefined) {
-          const after = await readRace(app, place);
-          if (after === undefined || after.version === version || isAnotherWaiting()) return;
-          await setImmediate();
-          continue;
-        }
-        const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
-        if (kind !== 'later' || ++edits === MAX_EDITS) throw error;
-        await updater.sleep(Math.min(Math.max(retryAfter, MIN_RETRY_MS), MAX_RETRY_MS));
-      }
+      const error = await updater.editUntilCurrent({
+        read: () => readRace(app, place),
+        async edit({ race }) {
+          const reply = raceReply(shownOf(race, app.clock.now()), 'everyone');
+          if (race.posted !== undefined) await poster?.edit(place, race.posted, reply);
+        },
+        isAnotherWaiting,
+      });
+      if (error !== undefined) throw error;
     });
   } catch (error) {
     app.log.warn({ err: error, door, tenant }, 'the message of a race could not be updated');

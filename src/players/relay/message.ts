@@ -15,7 +15,6 @@ const OLD_MESSAGE_MS = HOUR;
 const MAX_EDITS = 3;
 /** Bounds the messages of one game when each is deleted or can't be edited. */
 const MAX_MESSAGES = 5;
-const MIN_RETRY_MS = 1000;
 const MAX_RETRY_MS = 5000;
 /** Milliseconds between two edits of one message: platforms allow about one a second. */
 const EDIT_INTERVAL_MS = 1000;
@@ -52,6 +51,39 @@ export class MessageUpdater {
     this.#waiting.set(key, next);
     return next;
   }
+
+  /**
+   * Edits a message, and again if its game has changed in the meantime, perhaps in another process. Returns the failure after
+   * which it gives up.
+   */
+  async editUntilCurrent<Game extends { readonly version: number }>(
+    options: EditOptions<Game>,
+  ): Promise<unknown> {
+    const { read, edit, isAnotherWaiting, mayRetry = () => true } = options;
+    for (let failures = 0; ; ) {
+      const game = await read();
+      if (game === undefined) return undefined;
+      const error: unknown = await edit(game).catch((failed) => failed);
+      if (error === undefined) {
+        const after = await read();
+        if (after === undefined || after.version === game.version || isAnotherWaiting()) return undefined;
+        await this.sleep(EDIT_INTERVAL_MS);
+        continue;
+      }
+      const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
+      const isPassing = kind === 'later' || kind === 'unknown';
+      if (!isPassing || ++failures === MAX_EDITS || !mayRetry()) return error;
+      await this.sleep(Math.min(Math.max(retryAfter, EDIT_INTERVAL_MS), MAX_RETRY_MS));
+    }
+  }
+}
+
+interface EditOptions<Game> {
+  readonly read: () => Promise<Game | undefined>;
+  readonly edit: (game: Game) => Promise<void>;
+  /** Whether another update waits, which will show what has changed since this one began. */
+  readonly isAnotherWaiting: () => boolean;
+  readonly mayRetry?: () => boolean;
 }
 
 /** A request about a relay, with what changes the relay and its message. */
@@ -125,38 +157,29 @@ async function storeMessage(
   }
 }
 
-/**
- * Shows the current game in its message, and again if the game has changed in the meantime, perhaps in another process.
- * Posts a new message when the old one was deleted, or is too old to be edited often.
- */
+/** Shows the current game in its message. Posts a new one when the old one was deleted, or is too old to be edited often. */
 export async function updateMessage(context: MessageContext, isAnotherWaiting: () => boolean): Promise<void> {
   const { app, request, thread, namedBoard, updater } = context;
   const poster = app.posterOf(request.door);
-  let failures = 0;
-  while (poster !== undefined) {
-    const game = await readRelay(app, thread);
-    if (game?.stored.message === undefined) return;
-    const { message, relay } = game.stored;
-    const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
-    const channel = { tenant: thread.tenant, channel: thread.channel };
-    const error: unknown = await poster.edit(channel, message.posted, reply).catch((failed) => failed);
-    if (error === undefined) {
-      const after = await readRelay(app, thread);
-      if (after === undefined || after.version === game.version || isAnotherWaiting()) return;
-      await updater.sleep(MIN_RETRY_MS);
-      continue;
-    }
-    const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
-    const isOld = app.clock.now() - message.at > OLD_MESSAGE_MS;
-    if (kind === 'closed' || kind === 'invalid' || kind === 'refused' || (kind === 'later' && isOld)) {
-      await postMessage(context);
-      return;
-    }
-    failures++;
-    if (kind === undefined || kind === 'removed' || failures === MAX_EDITS)
-      return warn(context, error, 'A relay’s message could not be updated. The next move tries again.');
-    await updater.sleep(Math.min(Math.max(retryAfter, MIN_RETRY_MS), MAX_RETRY_MS));
-  }
+  if (poster === undefined) return;
+  const { tenant, channel } = thread;
+  let isOld = false;
+  const error = await updater.editUntilCurrent({
+    read: () => readRelay(app, thread),
+    async edit({ stored: { message, relay } }) {
+      if (message === undefined) return;
+      isOld = app.clock.now() - message.at > OLD_MESSAGE_MS;
+      const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
+      await poster.edit({ tenant, channel }, message.posted, reply);
+    },
+    isAnotherWaiting,
+    mayRetry: () => !isOld,
+  });
+  if (error === undefined) return;
+  const kind = error instanceof PostFailure ? error.kind : undefined;
+  if (kind === 'closed' || kind === 'invalid' || kind === 'refused' || (kind === 'later' && isOld))
+    await postMessage(context);
+  else warn(context, error, 'A relay’s message could not be updated. The next move tries again.');
 }
 
 function warn({ app, request, thread }: MessageContext, error: unknown, text: string): void {
