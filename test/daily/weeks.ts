@@ -485,6 +485,8 @@ class Week {
         times.share = lateIn(shared);
         hints.share = told.share && hintsIn(shared);
         const board = await ask(`leaderboard day date:${date}`);
+        // Sharing may have brought a result here, late.
+        const archivedAfter = lineOf(await ask('archive'), date);
         this.#compareKept(date, board);
         told.leaderboard = placesIn(board).find(([, person]) => person === who)?.[2];
         const row = board.split('\n').find((line) => line.includes(`@${who}`)) ?? '';
@@ -497,12 +499,12 @@ class Week {
         hints.leaderboard = points === '0' ? 'no hints' : points;
         if (told.archive !== undefined && told.share !== undefined)
           this.#compare(`${whose}, by its marks`, {
-            archive: marksIn(archived),
+            archive: marksIn(archivedAfter),
             share: marksIn(shared),
             leaderboard: isListed ? marksIn(row) : undefined,
           });
         if (told.archive !== undefined && isListed)
-          same(`late, of ${whose}`, /\blate\b/.test(archived), /\blate\b/.test(row));
+          same(`late, of ${whose}`, /\blate\b/.test(archivedAfter), /\blate\b/.test(row));
         this.#compareRanked(whose, date, told.leaderboard !== undefined);
       }
     }
