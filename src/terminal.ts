@@ -54,10 +54,16 @@ function makeServices(environment: Environment): TerminalServices {
     open: (options) => openApp(settings(), lexicon(options.words), options, environment),
     botFolder: () => botFolder(settings()),
     openBotStore: () => openStoreIn(settings(), () => botFolder(settings())),
-    setUp: async (platform, talk) =>
-      (await import('./operations/setup.ts')).setUp(platform, talk, environment),
+    setUp: async (platforms, talk) =>
+      (await import('./operations/setup.ts')).setUp(platforms, talk, environment),
     renderers: async () => (await import('./chat/renderers.ts')).RENDERERS,
   };
+}
+
+/** The file after `--words`, which may have a plus in front or be the standard input. */
+function typedList(name: string): string {
+  if (name === '' || name === '-') return name;
+  return name.startsWith('+') ? `+${typedFile(name.slice(1))}` : typedFile(name);
 }
 
 async function openApp(

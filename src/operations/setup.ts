@@ -42,33 +42,35 @@ interface PlatformSteps {
 }
 
 /**
- * Connects the bot of this folder with a platform, and starts it. Steps that are done already, in `.env` or in the
+ * Connects the bot of this folder with platforms, and starts it. Steps that are done already, in `.env` or in the
  * environment, are only checked, so the set-up can be interrupted at any step.
  *
  * @returns the exit status of the bot
  */
 export async function setUp(
-  name: SetupPlatform,
+  platforms: readonly SetupPlatform[],
   talk: TerminalDialog,
   environment: Environment,
 ): Promise<number> {
-  const steps = name === 'discord' ? discordSteps() : slackSteps();
-  for (const step of steps.tokens)
+  const all = platforms.map((name) => ({ name, ...(name === 'discord' ? discordSteps() : slackSteps()) }));
+  for (const step of all.flatMap(({ tokens }) => tokens))
     if (!step.isOptional || readEnvironment(environment, FILE).PUBLIC_URL?.trim())
       await ensureToken(step, talk, environment);
   await ensureSource(talk, environment);
-  const invite = await steps.invitation().catch(() => undefined);
-  if (invite !== undefined) talk.say(invite);
-  talk.say('The bot starts.');
-  const bot = startBot(name, talk, environment);
-  if (await bot.isOpen) {
-    const polling = new AbortController();
-    void bot.ended.then(() => polling.abort());
-    const where = await waitForPlace(steps, polling.signal);
-    const end = 'Ctrl-C ends the bot. The same command starts it again.';
-    if (where !== undefined) talk.say([`It is in ${where}.`, ...steps.next, '', end].join('\n'));
+  for (const { invitation } of all) {
+    const invite = await invitation().catch(() => undefined);
+    if (invite !== undefined) talk.say(invite);
   }
-  return bot.ended;
+  talk.say('The bot starts.');
+  const waiting = new Map<unknown, PlatformSteps>(all.map((steps) => [steps.name, steps]));
+  const stopped = new AbortController();
+  const ended = runBot(talk, environment, (door) => {
+    const steps = waiting.get(door);
+    // A door opens again after an outage.
+    waiting.delete(door);
+    if (steps !== undefined) void sayPlace(steps, talk, stopped.signal);
+  });
+  return ended.finally(() => stopped.abort());
 }
 
 /** Makes sure that there is a working token, in `.env` or in the environment. */
@@ -145,15 +147,12 @@ const LOG_LINE = v.pipe(
   }),
 );
 
-interface RunningBot {
-  /** Whether the platform's door opened; false if the bot ended before. */
-  readonly isOpen: Promise<boolean>;
-  /** Its exit status. */
-  readonly ended: Promise<number>;
-}
-
-/** Runs the bot in a process of its own, as a service would. */
-function startBot(door: SetupPlatform, talk: TerminalDialog, environment: Environment): RunningBot {
+/** Runs the bot in a process of its own, as a service would. @returns its exit status */
+async function runBot(
+  talk: TerminalDialog,
+  environment: Environment,
+  onOpen: (door: unknown) => void,
+): Promise<number> {
   const child = spawn(process.execPath, [START], {
     env: { ...environment, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -161,27 +160,27 @@ function startBot(door: SetupPlatform, talk: TerminalDialog, environment: Enviro
   // Ctrl-C reaches the bot, too. This process ends with the bot, not before it.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
-  const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? 1);
-  const isOpen = new Promise<boolean>((resolve) => {
-    createInterface({ input: child.stdout }).on('line', (text) => {
-      const { success, output } = v.safeParse(LOG_LINE, text);
-      if (!success) return;
-      const { level, msg } = output;
-      if (output.door === door && output.isOpen === true) resolve(true);
-      if (level === 'warn' || level === 'error') talk.say(msg);
-    });
-    void ended.then(() => resolve(false));
+  createInterface({ input: child.stdout }).on('line', (text) => {
+    const { success, output } = v.safeParse(LOG_LINE, text);
+    if (!success) return;
+    const { level, msg, door, isOpen } = output;
+    if (isOpen === true) onOpen(door);
+    if (level === 'warn' || level === 'error') talk.say(msg);
   });
-  return { isOpen, ended };
+  const [code] = await once(child, 'exit');
+  return (code as number | null) ?? 1;
 }
 
-async function waitForPlace(steps: PlatformSteps, signal: AbortSignal): Promise<string | undefined> {
-  while (!signal.aborted) {
-    const where = await steps.place().catch(() => undefined);
-    if (where !== undefined) return where;
-    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+/** Says where the bot was added, as soon as it is, and what to type there. */
+async function sayPlace(steps: PlatformSteps, talk: TerminalDialog, signal: AbortSignal): Promise<void> {
+  let where: string | undefined;
+  while (where === undefined) {
+    where = await steps.place().catch(() => undefined);
+    if (where === undefined) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
   }
-  return undefined;
+  const end = 'Ctrl-C ends the bot. The same command starts it again.';
+  talk.say([`It is in ${where}.`, ...steps.next, '', end].join('\n'));
 }
 
 const DISCORD_GUIDE = `On https://discord.com/developers/applications:

@@ -319,8 +319,8 @@ export interface TerminalServices {
   botFolder(): string;
   /** The store of the bot that runs in this folder; it is never made here. */
   openBotStore(): Promise<Store>;
-  /** Connects the bot of this folder with a platform, and runs it. @returns its exit status */
-  setUp(platform: SetupPlatform, talk: TerminalDialog): Promise<number>;
+  /** Connects the bot of this folder with platforms, and runs it. @returns its exit status */
+  setUp(platforms: readonly SetupPlatform[], talk: TerminalDialog): Promise<number>;
   /** How messages look at every door. */
   renderers(): Promise<ReadonlyMap<string, Renderer>>;
 }

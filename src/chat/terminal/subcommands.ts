@@ -213,10 +213,13 @@ function offered({ words, beginnings }: Completed): string[] {
 class DialogEnded extends Error {}
 const INTERRUPTED_STATUS = 130;
 
+const BOTH = 'both';
+const SETUP_ANSWERS = [...SETUP_PLATFORMS, BOTH];
+
 export const setup: Subcommand = {
-  usage: `setup [${SETUP_PLATFORMS.join('|')}]`,
+  usage: `setup [${SETUP_ANSWERS.join('|')}]`,
   flags: [],
-  words: SETUP_PLATFORMS,
+  words: SETUP_ANSWERS,
   async run({ line: [typed] }, services) {
     if (!process.stdin.isTTY || !services.screen.isTerminal)
       throw new UserError(
@@ -239,14 +242,15 @@ async function talk(typed: string | undefined, services: TerminalServices): Prom
     ask: (question) => ask(question, false),
     askSecret: (question) => ask(question, true),
   };
-  const platform = typed ?? (await ask('Discord or Slack? ', false));
-  const found = SETUP_PLATFORMS.find((one) => one === platform.trim().toLowerCase());
-  if (found === undefined)
+  const answer = typed ?? (await ask('Discord, Slack or both? ', false));
+  const named = answer.toLowerCase();
+  const platforms = SETUP_PLATFORMS.filter((one) => named.includes(one) || named.trim() === BOTH);
+  if (platforms.length === 0)
     throw new UserError(
       'terminal.setup',
-      `"${clip(platform)}" is no platform. Type: ${PROGRAM_CALL} setup discord, or ${PROGRAM_CALL} setup slack`,
+      `"${clip(answer)}" is no platform. Type: ${PROGRAM_CALL} setup ${BOTH}, or discord or slack in its place.`,
     );
-  return services.setUp(found, said);
+  return services.setUp(platforms, said);
 }
 
 async function ask(question: string, isSecret: boolean): Promise<string> {

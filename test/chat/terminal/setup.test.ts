@@ -77,7 +77,7 @@ async function setUpHere(
   process.chdir(folder);
   try {
     await expect(
-      setUp(platform, { say, print: say, ask, askSecret: ask }, { ...bareEnvironment(), ...settings }),
+      setUp([platform], { say, print: say, ask, askSecret: ask }, { ...bareEnvironment(), ...settings }),
     ).rejects.toBe(LEFT);
   } finally {
     process.chdir(home);
@@ -113,7 +113,7 @@ describe('Discord', () => {
     });
     onTestFinished(() => void Object.assign(application, { integration_types_config: { 0: {}, 1: {} } }));
     const { screen } = start('');
-    await answer('Discord or Slack? ', 'discord\r');
+    await answer('Discord, Slack or both? ', 'discord\r');
     // Only secrets are not shown while they are typed.
     await terminal.until('askeddiscord', 'New Application', 'Reset Token');
     await answer(ASKED, '123456789012345678\r');
@@ -199,7 +199,7 @@ describe('Discord', () => {
   });
 
   const QUESTIONS: [string, string, string][] = [
-    ['the platform is asked for', '', 'Discord or Slack? '],
+    ['the platform is asked for', '', 'Discord, Slack or both? '],
     ['the token is asked for', 'discord', ASKED],
   ];
   test.each(sample(QUESTIONS, QUESTIONS.slice(1)))('can be left while %s', async (_, platform, question) => {
@@ -329,6 +329,25 @@ describe('Slack', () => {
     terminal.type(CTRL_C);
     await ended(0);
   });
+});
+
+test('connects both platforms with one bot, and says of each where it is', async () => {
+  const discord = await startFakeDiscord({ token: TOKEN, identifyWindow: 0 });
+  onTestFinished(() => discord.close());
+  const slack = await startFakeSlack({ manifest: makeManifest({ commands: COMMANDS }) });
+  onTestFinished(() => slack.close());
+  discord.join(discord.world.addGuild('Word club'));
+  const workspace = slack.addWorkspace();
+  slack.addChannel(workspace, [], { name: 'words' });
+  const tokens = [`DISCORD_TOKEN=${TOKEN}`, `SLACK_BOT_TOKEN=${slack.install(workspace)}`];
+  const all = [...tokens, `SLACK_APP_TOKEN=${slack.app.appToken}`, ''].join('\n');
+  writeFileSync(join(folder, '.env'), `${BEFORE}${all}`);
+  open('', { DISCORD_API_URL: discord.url, SLACK_API_URL: slack.apiUrl });
+  await answer('Discord, Slack or both? ', 'Both\r');
+  await terminal.until('DISCORD_TOKEN is set already.', 'SLACK_APP_TOKEN is set already.');
+  await terminal.until('It is in Word club.', 'It is in #words.');
+  terminal.type(CTRL_C);
+  await ended(0);
 });
 
 test('asks nothing where nobody can answer', async () => {
