@@ -6,6 +6,7 @@ import {
   type OpenedApp,
   type OpenOptions,
   type TerminalServices,
+  typedFile,
 } from './chat/terminal/contract.ts';
 import { runCommandLine } from './chat/terminal/main.ts';
 import { screenOf } from './chat/terminal/screen.ts';
@@ -39,8 +40,8 @@ function makeServices(environment: Environment): TerminalServices {
         'terminal.words',
         `Do you mean solutions of ${words} words, or a word list? For solutions, type words:${words}. A list is a file, such as --words ./words.txt.`,
       );
-    const { wordsFile } = settings().puzzle;
-    const files = (words ?? wordsFile ?? '').split(FILE_SEPARATOR);
+    const typed = words?.split(FILE_SEPARATOR).map(typedList);
+    const files = typed ?? [settings().puzzle.wordsFile];
     if (files.length > 2) throw new UserError('terminal.words', 'Give --words once or twice.');
     const [first, second] = files.map((file) => lexiconOf(file || undefined, console.error));
     return second === undefined ? first! : lexiconOfBoth(first!, second);

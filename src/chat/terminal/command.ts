@@ -32,6 +32,7 @@ import {
   jsonOf,
   type OpenedApp,
   type TerminalServices,
+  typedFile,
 } from './contract.ts';
 import { mistakeText, PROGRAM_CALL, Progress, replyText, wrap } from './screen.ts';
 
@@ -111,7 +112,8 @@ export async function runCommand(
     const checked = await fillIn(dispatcher, answer, asker, command);
     if (checked.kind === 'refusal') return await printer.print(checked.reply);
     const exit = await printer.print(await checked.run(), request);
-    if (picture !== undefined && exit === EXIT.answered) await drawFirst(request, dispatcher, picture);
+    if (picture !== undefined && exit === EXIT.answered)
+      await drawFirst(request, dispatcher, typedFile(picture));
     return exit;
   } finally {
     await opened.close();

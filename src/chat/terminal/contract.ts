@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../core/errors.ts';
@@ -103,6 +104,12 @@ export function flagsOf({ name }: Command): string[] {
 
 /** Between the files of one flag, which may have commas in their names. */
 export const FILE_SEPARATOR = '\n';
+
+/** A file or folder that was typed. npm runs the program in the clone's folder, and says in which folder the person is. */
+export function typedFile(name: string): string {
+  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+  return script === 'letterboxed' && folder !== undefined ? resolve(folder, name) : name;
+}
 
 /** A typed command. */
 export class Arguments {

@@ -43,6 +43,7 @@ import {
   type Subcommand,
   type SubcommandResult,
   type TerminalServices,
+  typedFile,
 } from './contract.ts';
 
 const print = (fields: object, message: string) => console.error(message, fields);
@@ -118,7 +119,7 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
     );
   }
   const at = momentOf(typed);
-  const out = typed.text('out') ?? 'dry-run';
+  const out = typedFile(typed.text('out') ?? 'dry-run');
   const due = await forecast(store, { from: at, to: at, spread: spreadOf(services) }, LOG);
   const posts = await dryRun(store, dryRunTools(store, at, typed, services), due);
   const renderers = await services.renderers();

@@ -6,7 +6,13 @@ import { counted, listed } from '../../core/text.ts';
 import { erasePerson } from '../../players/privacy.ts';
 import { checkStore, type StoreCheck } from '../../store/check-store.ts';
 import { SQLITE_FILE } from '../../store/store.ts';
-import { EXIT, type Subcommand, type SubcommandResult, type TerminalServices } from './contract.ts';
+import {
+  EXIT,
+  type Subcommand,
+  type SubcommandResult,
+  type TerminalServices,
+  typedFile,
+} from './contract.ts';
 
 /** Works while the bot runs; `check` changes nothing. */
 export const db: Subcommand = {
@@ -122,8 +128,8 @@ function stateOf(name: string, { problem, version, known }: StoreCheck): string 
 export const backup: Subcommand = {
   usage: 'backup <file>',
   flags: [],
-  async run({ line: [file, ...more] }, services) {
-    if (file === undefined || more.length > 0) {
+  async run({ line: [name, ...more] }, services) {
+    if (name === undefined || more.length > 0) {
       throw new UserError(
         'terminal.backup',
         'Name one new file for the copy, like: backup letterboxed-copy.db',
@@ -136,6 +142,7 @@ export const backup: Subcommand = {
         'DATABASE_URL is set: PostgreSQL is backed up with its own tools, such as pg_dump.',
       );
     }
+    const file = typedFile(name);
     const source = join(services.botFolder(), SQLITE_FILE);
     const store = await services.openBotStore();
     await store.backup(file).finally(() => store.close());

@@ -201,6 +201,12 @@ async function meantBy(
   const { command, options = {} } = wish?.action ?? {};
   const names = Object.keys(options);
   if (wish === undefined || command === undefined || options.typed !== undefined) return typed;
+  // The command reads what follows a board: an option, a wish, or a mistake that it names.
+  const letters = (text: unknown) =>
+    String(text)
+      .toLowerCase()
+      .replaceAll(/[^a-z]/g, '');
+  if (command === SOLVE && letters(options.sides).startsWith(letters(first))) return [SOLVE, ...typed];
   // What follows a command is rather for it.
   const isOther = command !== first && wish.isWhole && !typed.some((word) => word.includes(':'));
   if (isKnown ? isOther && isSure(wish) && options.sides === undefined : wish.odds >= LIKELY)

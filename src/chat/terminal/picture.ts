@@ -6,6 +6,7 @@ import { boardInPicture } from '../../reply/picture/pictures.ts';
 import { readingOf } from '../../reply/picture/seen.ts';
 import { markedSides } from '../../reply/replies/uncertain-board.ts';
 import { parseBoard } from '../../solver/board.ts';
+import { typedFile } from './contract.ts';
 import { PROGRAM_CALL } from './screen.ts';
 
 /** The first bytes of PNG, JPEG, GIF and WebP files, which no text begins with. */
@@ -36,7 +37,7 @@ export async function sidesInPicture(picture: string | Uint8Array): Promise<stri
   // bin/letterboxed.js forbids V8 to optimize at first; reading pixels takes longer than most answers.
   optimizeCode();
   const { sides, unsure } = readingOf(
-    await boardInPicture(typeof picture === 'string' ? read(picture) : picture),
+    await boardInPicture(typeof picture === 'string' ? read(typedFile(picture)) : picture),
   );
   if (unsure.length === 0) return sides;
   const spoken = sides.replaceAll('-', ' ');

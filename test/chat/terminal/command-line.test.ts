@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -91,6 +100,7 @@ const SESSION = [
   ...[`check forum,mozart ${BOARD}`, `check --json forum,mozart ${BOARD}`],
   // What has to be corrected: status 2, and one line that says how.
   ...['solve', 'check', 'solve --foo x', 'hint lenghts', 'forum'],
+  ...[`${BOARD} zzz`, 'ozu-nri-lfa-mbt forum'],
   ...[`sovle ${BOARD}`, `solve -n two ${BOARD}`, `solve ${BOARD} -n`],
   ...[`solve --limit -5 ${BOARD}`, `solve -n 2 -n 3 ${BOARD}`, `solve --json -r zzzz ${BOARD}`],
   ...[`solve -r forum -e forum ${BOARD}`, `solve -r nubiform --everyday ${BOARD}`, `next nope ${BOARD}`],
@@ -247,6 +257,22 @@ describe('the command line', () => {
       ...refused,
       err: expect.stringContaining('"none.png" can\'t be read'),
     });
+  });
+
+  it('takes files where the person stands, also where npm runs it in the folder of the clone', async () => {
+    const here = makeFolder();
+    copyFileSync('test/fakes/board.png', join(here, 'board.png'));
+    writeFileSync(join(here, 'own.txt'), 'forum\nmobilization\n');
+    const asNpm = { npm_lifecycle_event: 'letterboxed', INIT_CWD: here };
+    const typed = ['solve', 'board.png', '--words', 'own.txt', '--picture', 'first.svg', '--plain'];
+    expect(await inProcess(typed, { settings: asNpm })).toMatchObject({
+      code: 0,
+      out: 'forum mobilization\n',
+    });
+    expect(existsSync(join(here, 'first.svg'))).toBe(true);
+    // Another script's program is called by that script, which names files as it stands itself.
+    const other = { ...asNpm, npm_lifecycle_event: 'other' };
+    expect(await inProcess(typed, { settings: other })).toMatchObject({ code: 2, out: '' });
   });
 
   it('takes piped lines for the sides that it would ask for', async () => {
