@@ -1,6 +1,6 @@
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
+import { targetOf } from '../src/dispatch/target.ts';
 import { nextHintFor, pricesFor } from '../src/players/results/prices.ts';
 import { hasExactList } from '../src/puzzle/judge.ts';
 import { checkedData, checkedReply, hintedFrom } from '../src/reply/replies/check.ts';
@@ -33,7 +33,7 @@ export const check: Command = {
     const target = await targetOf(request, app);
     const { board, namedBoard, source } = target;
     const words = wordsOf(request, 'words');
-    const result = await app.work.run('check', { board, source, words }, jobAskerOf(request));
+    const result = await app.work.run('check', { board, source, words }, request);
     if (request.terminal?.asData) return checkedData(board, result);
     const prices = await pricesFor(request, app, target);
     const nextHint = await nextHintFor(request, app, namedBoard, hintedFrom(result));

@@ -1,6 +1,5 @@
 import { Random } from '../src/core/random.ts';
 import { type Command, choiceOf, integerOf, textOf } from '../src/dispatch/contract.ts';
-import { jobAskerOf } from '../src/dispatch/target.ts';
 import { typedSeed } from '../src/puzzle/house.ts';
 import { generatedData, generatedReply } from '../src/reply/replies/board.ts';
 import { GENERATED_LIMITS } from '../src/solver/board.ts';
@@ -59,7 +58,7 @@ export const generate: Command = {
     const letters = integerOf(request, 'letters');
     const seed = textOf(request, 'seed') ?? shortSeed(randomSeed());
     const options = { seed: typedSeed(seed), difficulty, sides, letters };
-    const generated = { ...(await work.run('generate', options, jobAskerOf(request))), seed };
+    const generated = { ...(await work.run('generate', options, request)), seed };
     if (request.terminal?.asData) return generatedData(generated, request.terminal.solution);
     return generatedReply(generated, request.options);
   },

@@ -12,7 +12,7 @@ import {
 } from '../src/dispatch/contract.ts';
 import { readCardSteps } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { continuationOf, jobAskerOf, type Target, targetOf } from '../src/dispatch/target.ts';
+import { continuationOf, type Target, targetOf } from '../src/dispatch/target.ts';
 import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
 import { gameKey } from '../src/players/results/own-result.ts';
@@ -96,7 +96,7 @@ export async function giveHint(request: Request, app: App): Promise<Reply> {
   const before = continuation.played?.slice(0, -1);
   const withoutLast = before && isNext ? await nextHintFor(request, app, namedBoard, before) : undefined;
   const input = { namedBoard, source, step, isNext, paid, shown, taken, continuation, terminal, withoutLast };
-  const reply = await app.work.run('hint', input, jobAskerOf(request));
+  const reply = await app.work.run('hint', input, request);
   return request.options.shown === undefined ? reply : { ...reply, replaces: true };
 }
 

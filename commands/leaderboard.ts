@@ -10,7 +10,6 @@ import {
   textOf,
 } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, PAGE_OPTION } from '../src/dispatch/options.ts';
-import { jobAskerOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
 import { hasPrivateChats, publicTitles } from '../src/players/results/own-result.ts';
@@ -132,7 +131,7 @@ async function titlesOf(
   const { tenant, channel } = request.where;
   const puzzle = await app.puzzles.puzzleOf(date, request.where).catch(() => undefined);
   if (puzzle === undefined) return undefined;
-  const reader = { tenant, channel, now: app.clock.now(), asker: jobAskerOf(request) };
+  const reader = { tenant, channel, now: app.clock.now(), asker: request };
   return publicTitles(app, reader, puzzle, results);
 }
 

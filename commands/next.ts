@@ -1,6 +1,6 @@
 import type { Command } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { continuationOf, jobAskerOf, targetOf } from '../src/dispatch/target.ts';
+import { continuationOf, targetOf } from '../src/dispatch/target.ts';
 import { pricesFor } from '../src/players/results/prices.ts';
 import { hintPoints } from '../src/reply/replies/hint-steps.ts';
 import { named } from './names.ts';
@@ -33,6 +33,6 @@ export const next: Command = {
     const prices = await pricesFor(request, app, target);
     const { terminal } = request;
     const input = { namedBoard, source, prices, continuation: continuationOf(request), terminal };
-    return app.work.run('next', input, jobAskerOf(request));
+    return app.work.run('next', input, request);
   },
 };

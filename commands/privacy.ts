@@ -65,7 +65,7 @@ export const privacy: Command = {
       // Also erased in the copies made after the database's file was lost, so that none brings the data back.
       const relays: { readonly tenant: string; readonly key: string }[] = [];
       await store.applyWithRescueCopies(async (one) => {
-        relays.push(...(await erasePerson(one, { person: who.id, channel: where }, clock.now())));
+        relays.push(...(await erasePerson(one, request, clock.now())));
       });
       await showRelays(app, door, relays);
       return erasedReply();

@@ -1,6 +1,6 @@
 import { type Command, flagOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
+import { targetOf } from '../src/dispatch/target.ts';
 import { paidHints } from '../src/players/results/paid-hints.ts';
 import { nextHintFor } from '../src/players/results/prices.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
@@ -30,6 +30,6 @@ export const reveal: Command = {
       ...(flagOf(request, 'open') && { open: true }),
       ...(puzzle !== undefined && { note: sourceLabel(puzzle) }),
     };
-    return app.work.run('reveal', input, jobAskerOf(request));
+    return app.work.run('reveal', input, request);
   },
 };

@@ -2,7 +2,7 @@ import { UserError } from '../src/core/errors.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
+import { targetOf } from '../src/dispatch/target.ts';
 import { hasSolvedReplaced, ownResultOf, wordsOfResult } from '../src/players/results/own-result.ts';
 import { isCalm } from '../src/players/results/stats.ts';
 import { openSoloGame } from '../src/players/solo-games.ts';
@@ -51,7 +51,7 @@ export const review: Command = {
       return noWordsReply(namedBoard, own.result);
     const words = typed.length === 0 ? (ownWords ?? state.words) : typed;
     if (typed.length > 0) {
-      const { solved: isRight } = await app.work.run('check', { board, source, words }, jobAskerOf(request));
+      const { solved: isRight } = await app.work.run('check', { board, source, words }, request);
       if (!isRight)
         throw new UserError(
           'review.words',
@@ -66,7 +66,7 @@ export const review: Command = {
     return app.work.run(
       'review',
       { namedBoard, source, words, hints, paid, counts, maySeeBest, isCalm: await isCalm(request, app) },
-      jobAskerOf(request),
+      request,
     );
   },
 };

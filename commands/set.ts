@@ -6,7 +6,6 @@ import { storedChannelDays } from '../src/daily/day-thread.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { permittedChannel } from '../src/dispatch/dispatcher.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { jobAskerOf } from '../src/dispatch/target.ts';
 import { hasNewspaperShape } from '../src/dispatch/typed-board.ts';
 import { dateAt, readDate, spanOf } from '../src/puzzle/calendar.ts';
 import { boardKey, isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
@@ -115,7 +114,7 @@ function disagreementLines(fetched: Puzzle | undefined): string[] {
 async function doubtsAbout(request: Request, app: App, puzzle: Puzzle): Promise<string[]> {
   const { board } = puzzle;
   const source = await app.puzzles.wordSource(puzzle);
-  const fewest = await app.work.run('fewest', { board, source }, jobAskerOf(request));
+  const fewest = await app.work.run('fewest', { board, source }, request);
   const { sides, letters } = board;
   const shape = `${counted(sides.length, 'side')} and ${counted(letters.length, 'letter')}`;
   const doubts: string[] = [];

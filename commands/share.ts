@@ -2,7 +2,7 @@ import { UserError } from '../src/core/errors.ts';
 import { dayThread } from '../src/daily/day-thread.ts';
 import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { jobAskerOf, puzzleOf, refuseSidesWithDate } from '../src/dispatch/target.ts';
+import { puzzleOf, refuseSidesWithDate } from '../src/dispatch/target.ts';
 import { bringFind } from '../src/players/hunt.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
@@ -61,9 +61,7 @@ export const share: Command = {
     const shown = await resultToShow(request, app, result);
     const now = app.clock.now();
     const isToday = puzzle.date === dateAt(now);
-    const titles = await publicTitles(app, { ...request.where, now, asker: jobAskerOf(request) }, puzzle, [
-      result,
-    ]);
+    const titles = await publicTitles(app, { ...request.where, now, asker: request }, puzzle, [result]);
     return postShared(request, app, {
       namedBoard,
       board: puzzle.date,

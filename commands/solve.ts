@@ -10,7 +10,7 @@ import {
   wordsOf,
 } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
+import { targetOf } from '../src/dispatch/target.ts';
 import { pricesFor } from '../src/players/results/prices.ts';
 import { SOLUTION_SORTS } from '../src/reply/replies/chosen-solutions.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
@@ -124,7 +124,7 @@ export const solve: Command = {
       terminal: request.terminal,
       prices: await pricesFor(request, app, target),
     };
-    return app.work.run('solve', input, jobAskerOf(request));
+    return app.work.run('solve', input, request);
   },
 };
 

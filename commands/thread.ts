@@ -6,7 +6,7 @@ import { answerSteps } from '../src/daily/delivery/messages.ts';
 import { postedSteps } from '../src/daily/plan/todo.ts';
 import { type Command, type ReadingApp, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION } from '../src/dispatch/options.ts';
-import { jobAskerOf, puzzleOf } from '../src/dispatch/target.ts';
+import { puzzleOf } from '../src/dispatch/target.ts';
 import { sentenceReply } from '../src/reply/model/text.ts';
 import { THREAD_STEPS, type ThreadStep } from '../src/reply/replies/thread-steps.ts';
 import { named } from './names.ts';
@@ -37,7 +37,7 @@ export const thread: Command = {
         { command: 'hint' },
       ]);
     // The reply's audience is the asker alone; the thread's own messages are for everyone.
-    return answerSteps(app, jobAskerOf(request))(puzzle, steps, 'asker');
+    return answerSteps(app, request)(puzzle, steps, 'asker');
   },
 };
 

@@ -3,7 +3,7 @@ import { compilePattern, PatternError } from '../src/core/letter-pattern.ts';
 import { clip } from '../src/core/text.ts';
 import { type Command, choiceOf, flagOf, integerOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
+import { targetOf } from '../src/dispatch/target.ts';
 import { WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
 import { named } from './names.ts';
 
@@ -48,7 +48,7 @@ export const words: Command = {
     const { namedBoard, source } = await targetOf(request, app);
     const page = integerOf(request, 'page');
     const input = { namedBoard, source, filter, page, terminal: request.terminal };
-    return app.work.run('words', input, jobAskerOf(request));
+    return app.work.run('words', input, request);
   },
 };
 

@@ -6,7 +6,6 @@ import type { Log } from '../core/log.ts';
 import type { About } from '../core/program.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
-import type { AskerRef } from '../reply/model/action.ts';
 import type { BoardFacts } from '../reply/model/facts.ts';
 import type { Action, Form, FormBoard, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
@@ -84,11 +83,6 @@ export interface ChosenMessage {
 
 /** A request without what was asked: who, where and at which door. */
 export type Asker = Omit<Request, 'command' | 'options'>;
-
-/** The person who asked, for whom the answer's buttons are made. */
-export function askerRefOf({ who, where: { tenant, channel } }: Pick<Request, 'who' | 'where'>): AskerRef {
-  return { person: who.id, channel: { tenant, channel } };
-}
 
 /** The text of an option; undefined when it was not given. */
 export function textOf({ options }: Pick<Request, 'options'>, name: string): string | undefined {

@@ -13,7 +13,6 @@ import { withAdvice } from './advice.ts';
 import {
   type App,
   type Asker,
-  askerRefOf,
   type ChannelPermission,
   type Claim,
   type Command,
@@ -191,7 +190,7 @@ class CommandRunner {
       throw new UserError('picture.busy', 'I’m reading other pictures. Try again in a moment.');
     this.#seeing.push(id);
     try {
-      return await this.#app.work.see(await read(), askerRefOf(asker));
+      return await this.#app.work.see(await read(), asker);
     } finally {
       this.#seeing.splice(this.#seeing.indexOf(id), 1);
     }

@@ -13,8 +13,7 @@ import { type BoardFacts, HINT_STEPS, type HintStep, stepsOf } from '../reply/mo
 import { factsRevealedBy, present } from '../reply/model/text.ts';
 import type { Reply } from '../reply/model/types.ts';
 import type { Store } from '../store/store.ts';
-import { type App, type Asker, askerRefOf, type DoorName, type ReadingApp } from './contract.ts';
-import { jobAskerOf } from './target.ts';
+import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
 import { factsOfDays } from './told-words.ts';
 
 /** Whether a door reports when somebody opens a hidden block. The terminal shows hidden blocks at once. */
@@ -58,7 +57,7 @@ export async function recordFacts(
   const isShared = hintRecording === 'shared';
   const { hints } = store.tenant(where.tenant);
   const named = present(shown);
-  const ofDays = await factsOfDays(where, app, named, jobAskerOf({ who, where }));
+  const ofDays = await factsOfDays(where, app, named, { who, where });
   const byCard = Map.groupBy([...ofDays, ...named], ({ board, card }) => `${boardKey(board.sides)} ${card}`);
   const [at, most] = [clock.now(), limits.hintsPerPerson];
   const since = firstDayOn(at);
@@ -114,7 +113,7 @@ export async function readHintRecord(
   shown: ShownBoard,
 ): Promise<HintRecord> {
   if (shown.date !== undefined) {
-    const key = await erasedHintsKey(askerRefOf(asker), shown.date);
+    const key = await erasedHintsKey(asker, shown.date);
     const until = await app.store.events.markedUntil(key, app.clock.now());
     // What it was is erased: it may have been anything.
     if (until !== undefined) return { countedSteps: HINT_STEPS, isSolutionSeen: true };

@@ -2,14 +2,12 @@ import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { addDays, dateAt, readDate } from '../puzzle/calendar.ts';
 import type { Puzzle, WordSource } from '../puzzle/types.ts';
-import { toJobAsker } from '../reply/model/action.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../reply/model/named-board.ts';
 import { parseBoard } from '../solver/board.ts';
 import type { SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
 import type { StoredMadeBoard } from '../store/tables/made-boards.ts';
-import type { JobAsker } from '../work/job.ts';
-import { askerRefOf, flagOf, type ReadingApp, type Request, textOf, wordsOf } from './contract.ts';
+import { flagOf, type ReadingApp, type Request, textOf, wordsOf } from './contract.ts';
 
 /** The board that a request is about, and the source that judges its words. */
 export interface Target {
@@ -72,11 +70,6 @@ export async function dateOf(
   // Imported only here, so that the terminal solves typed boards without loading them.
   const { threadIdIn } = await import('./poster.ts');
   return last !== undefined && threadIdIn(last.record) === thread ? last.date : dateAt(moment);
-}
-
-/** Identifies who the jobs of a request are for. */
-export function jobAskerOf(request: Pick<Request, 'who' | 'where'>): JobAsker {
-  return toJobAsker(askerRefOf(request));
 }
 
 /** The words that a hint or the next word continues from, and the words that it may use. */

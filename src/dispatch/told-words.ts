@@ -5,6 +5,7 @@
 
 import type { ChannelRef } from '../core/channel-ref.ts';
 import { isSameBoard, type Puzzle } from '../puzzle/types.ts';
+import type { AskerRef } from '../reply/model/action.ts';
 import { type BoardFacts, FACTS, type Fact } from '../reply/model/facts.ts';
 import { lettersIn } from '../solver/bits.ts';
 import { judgeWords } from '../solver/check.ts';
@@ -17,13 +18,13 @@ const MAX_SEARCHED_BOARDS = 8;
 /**
  * What facts about any boards tell about the boards of days that are on in a channel's tenant.
  *
- * @param jobAsker who waits for it
+ * @param asker who waits for it
  */
 export async function factsOfDays(
   channel: ChannelRef,
   { puzzles, work }: Pick<App, 'puzzles' | 'work'>,
   shown: readonly BoardFacts[],
-  jobAsker: JobAsker,
+  asker: AskerRef | JobAsker,
 ): Promise<BoardFacts[]> {
   const telling = shown.filter(({ told }) => told !== undefined && told.chains.length > 0);
   if (telling.length === 0) return [];
@@ -37,7 +38,7 @@ export async function factsOfDays(
     const mayBegin = words.length > 0 && !facts.has('solution') && !facts.has('first');
     if (mayBegin && ++searched <= MAX_SEARCHED_BOARDS) {
       const source = await puzzles.wordSource(puzzle);
-      const first = await work.run('beginnings', { board, source, words }, jobAsker);
+      const first = await work.run('beginnings', { board, source, words }, asker);
       if (first.length > 0) facts.add('first');
     }
     if (facts.size > 0) found.push({ board, date, facts: FACTS.filter((fact) => facts.has(fact)) });

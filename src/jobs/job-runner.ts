@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import { channelKey, doorOf } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { wordSourceOf } from '../puzzle/judge.ts';
-import { type AskerRef, toJobAsker } from '../reply/model/action.ts';
+import type { AskerRef } from '../reply/model/action.ts';
 import { namedBoardOf } from '../reply/model/named-board.ts';
 import type { Picture } from '../reply/model/types.ts';
 import { JOBS as DRAWING_JOBS, DRAWING_MODULE } from '../reply/picture/pictures.ts';
@@ -110,17 +111,17 @@ export class JobRunner {
    * A job's output. Rejects with a `UserError` for the asker: the job refuses the request, there is too much to do, or the
    * job or its worker had to be ended.
    *
-   * @example await work.run('fewest', { board, source }, { channel: channelKey(where), person: who.id })
+   * @example await work.run('fewest', { board, source }, request)
    */
   run<Name extends keyof Jobs>(
     name: Name,
     input: InputOf<Jobs[Name]>,
-    asker: JobAsker,
+    asker: AskerRef | JobAsker,
   ): Promise<OutputOf<Jobs[Name]>> {
     const board = boardOf(input);
     const isOnSmallBoard = board !== undefined && isSmall(board);
     return this.#work.run(name, input, {
-      asker,
+      asker: jobAskerOf(asker),
       where: isOnSmallBoard && isProbablyShort(input) ? 'inline' : 'worker',
       deadline:
         this.#jobTimeout ?? (board === undefined ? MAKE_BOARD_DEADLINE_MS : this.#deadline(isOnSmallBoard)),
@@ -133,7 +134,7 @@ export class JobRunner {
    */
   readonly draw = async (picture: Picture, asker?: AskerRef): Promise<Buffer> => {
     const options = {
-      asker: asker === undefined ? BOT_ASKER : toJobAsker(asker),
+      asker: jobAskerOf(asker ?? BOT_ASKER),
       deadline: DRAWING_DEADLINE_MS,
     };
     const run = () => this.#drawing.run('draw', picture, options);
@@ -147,7 +148,7 @@ export class JobRunner {
 
   /** The board in a file that somebody sent. Rejects with a `UserError` if there is none, or too much to do. */
   see(bytes: Uint8Array, asker: AskerRef): Promise<SeenBoard> {
-    return this.#drawing.run('see', bytes, { asker: toJobAsker(asker), deadline: DRAWING_DEADLINE_MS });
+    return this.#drawing.run('see', bytes, { asker: jobAskerOf(asker), deadline: DRAWING_DEADLINE_MS });
   }
 
   async close(): Promise<void> {
@@ -170,6 +171,13 @@ function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
   // Each move of a game takes its time.
   if ('saved' in input && 'moves' in input.input) return input.input.moves.length <= MAX_INLINE_MOVES;
   return !('search' in input) || !goesFar(input);
+}
+
+/** A person has one budget across all channels of a platform. */
+function jobAskerOf(asker: AskerRef | JobAsker): JobAsker {
+  if (!('who' in asker)) return asker;
+  const { who, where } = asker;
+  return { channel: channelKey(where), person: `${doorOf(where.tenant)}:${who.id}` };
 }
 
 function isSmall({ sides, letters }: Board): boolean {

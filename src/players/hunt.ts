@@ -9,7 +9,7 @@ import { settingsOf } from '../daily/settings/settings.ts';
 import { heldUntil } from '../daily/suspension.ts';
 import type { App, Asker, ReadingApp } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
-import { jobAskerOf, type Target } from '../dispatch/target.ts';
+import type { Target } from '../dispatch/target.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { dateSchema } from '../puzzle/repository.ts';
 import { dayGameKey, parseDayGameKey } from '../puzzle/types.ts';
@@ -193,7 +193,7 @@ export async function huntOf(asker: Asker, app: App, target: Target): Promise<Hu
   // A typed board has its own list, because the newspaper's game may reject some of its words.
   const isTyped = puzzle?.source === 'hand';
   const known = await (isTyped ? storedSolutions(app.store, key) : hunts.get(key));
-  const find = () => app.work.run('huntSolutions', { board, source }, jobAskerOf(asker));
+  const find = () => app.work.run('huntSolutions', { board, source }, asker);
   const solutions = known ?? (await hunts.keep(isTyped ? typedKey(key) : key, await find(), app.clock.now()));
   return { board: key, date: puzzle?.date, madeAt: made?.madeAt, solutions };
 }
@@ -206,7 +206,7 @@ async function isShownSolution(
   solution: string,
 ): Promise<boolean> {
   if (puzzle === undefined) return false;
-  const { blocks } = await answerSteps(app, jobAskerOf(asker))(puzzle, ['solution']);
+  const { blocks } = await answerSteps(app, asker)(puzzle, ['solution']);
   return blocks
     .flatMap((block) => (block.kind === 'spoiler' ? (block.reveals?.told?.chains ?? []) : []))
     .some((words) => solutionOf(words) === solution);

@@ -86,22 +86,22 @@ export async function erasedLinksKey(person: AskerRef): Promise<string> {
  */
 export async function erasePerson(
   { allPeople, actions, events }: Pick<Store, 'allPeople' | 'actions' | 'events'>,
-  { person, channel }: AskerRef,
+  { who, where }: AskerRef,
   now: number,
 ): Promise<{ readonly tenant: string; readonly key: string }[]> {
-  const scope = identityScope(channel.tenant);
-  const tenants = new Set([channel.tenant, ...(await allPeople.tenantsOf(scope, person))]);
+  const scope = identityScope(where.tenant);
+  const tenants = new Set([where.tenant, ...(await allPeople.tenantsOf(scope, who.id))]);
   // A person's code is the same in all tenants of a scope, so one of each is enough.
-  const places = new Map([...tenants].map((tenant) => [identityScope(tenant), { ...channel, tenant }]));
-  const days = await toldDays({ allPeople }, scope, person, now);
-  const games = await allPeople.erase(scope, person, (state, id) => {
+  const places = new Map([...tenants].map((tenant) => [identityScope(tenant), { ...where, tenant }]));
+  const days = await toldDays({ allPeople }, scope, who.id, now);
+  const games = await allPeople.erase(scope, who.id, (state, id) => {
     const relay = parseStoredRelay(state);
     const race = parseRace(state);
     return race ? withoutRacer(race, id) : relay && withoutPerson(relay, id);
   });
   for (const place of places.values()) {
-    await actions.erase(await personCode({ person, channel: place }));
-    const asker = { person, channel: place };
+    const asker = { who, where: place };
+    await actions.erase(await personCode(asker));
     const keys = [erasedLinksKey(asker), ...days.map((date) => erasedHintsKey(asker, date))];
     for (const key of await Promise.all(keys)) await events.extend(key, now + LINKS_EXPIRED_AFTER_MS);
   }

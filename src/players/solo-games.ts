@@ -9,7 +9,7 @@ import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { letterCount } from '../core/text.ts';
 import type { App, Asker, Options, Request } from '../dispatch/contract.ts';
-import { jobAskerOf, type Target, targetOf } from '../dispatch/target.ts';
+import { type Target, targetOf } from '../dispatch/target.ts';
 import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { hasExactList } from '../puzzle/judge.ts';
@@ -145,7 +145,7 @@ async function makeMoves(asker: Asker, app: App, target: Target, moves: GameMove
   const version = stored?.version ?? 0;
   const isElsewhere = moves.version !== undefined && moves.version !== version;
   const input: GameInput = isElsewhere ? NO_MOVES : moves;
-  const state = await work.run('play', { board, source, saved: stored?.state, input }, jobAskerOf(asker));
+  const state = await work.run('play', { board, source, saved: stored?.state, input }, asker);
   const isMade = 'words' in input || input.moves.length > 0;
   // A new game is kept from its first letter on.
   const differs =
@@ -234,7 +234,7 @@ async function worthOf(
   const hunt = await recordHuntFind(asker, app, target, solution, recorded?.result.afterSolution);
   if (day === undefined) return solved;
   const numbers = { ...solved, hints: day.best.hints };
-  const [score] = await scoresOf(app, target, [numbers], jobAskerOf(asker));
+  const [score] = await scoresOf(app, target, [numbers], asker);
   const feats = { date: puzzle.date, ...featsOf(words, target.board.letters.length, saved) };
   return { ...solved, feats, isShown: day.best.afterSolution, day, hunt, score };
 }
@@ -346,7 +346,7 @@ async function unsolvedReply(asker: Asker, app: App, target: Target, result: Che
 }
 
 function checkOn({ board, source }: Target, asker: Asker, app: App, words: readonly string[]) {
-  return app.work.run('check', { board, source, words }, jobAskerOf(asker));
+  return app.work.run('check', { board, source, words }, asker);
 }
 
 /** Plays words that solve the board. */

@@ -70,7 +70,7 @@ it('a channel as a whole gets 120 searches in half a minute', async () => {
 const BOARD = parseBoard('ozu nri lfa mbt');
 
 function askerOf(person: string): AskerRef {
-  return { person, channel: { tenant: 'discord:1', channel: `of ${person}` } };
+  return { who: { id: person }, where: { tenant: 'discord:1', channel: `of ${person}` } };
 }
 
 it('somebody who asks for many pictures has ten wait at most, and others wait for one of them', async () => {

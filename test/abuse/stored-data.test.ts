@@ -117,7 +117,7 @@ describe('long data of buttons', () => {
   function button(number: number, person = '5', channel = 'general'): Promise<string> {
     world.clock.time += 1000;
     const action = { command: 'solve', options: { exclude: long(number).join(',') } };
-    return packAction(action, world.app, { person, channel: { tenant: 'web:local', channel } });
+    return packAction(action, world.app, { who: { id: person }, where: { tenant: 'web:local', channel } });
   }
 
   it('is kept for 100 buttons of a person in a channel, and the oldest is forgotten first', async () => {

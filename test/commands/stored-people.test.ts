@@ -77,7 +77,7 @@ beforeAll(async () => {
   const reminded = { tenant: TENANT, channel: personChannel(PERSON), date: TODAY, kind: REMINDER_KIND };
   await store.allDeliveries.plan([{ ...reminded, dueAt: NOON, detail: { person: PERSON } }]);
   const codeIn = (where: string) =>
-    personCode({ person: PERSON, channel: { tenant: where, channel: 'any' } });
+    personCode({ who: { id: PERSON }, where: { tenant: where, channel: 'any' } });
   codes = await Promise.all([TENANT, OTHER_TENANT].map(codeIn));
   await store.tenant(OTHER_TENANT).people.setListed(PERSON, true);
   for (const [at, code] of codes.entries())

@@ -208,13 +208,11 @@ describe('pictures', () => {
     const { drawn, render } = counting();
     const pictures = makePictures(async (picture, asker) => {
       await setImmediate();
-      if (asker?.person === 'greedy') throw new UserError('work.queue', 'There is too much to draw.');
+      if (asker?.who.id === 'greedy') throw new UserError('work.queue', 'There is too much to draw.');
       return render(picture);
     });
-    const channel = { tenant: 'discord:1', channel: 'c' };
-    const asked = [{ door: 'discord' as const, person: 'greedy', channel }, undefined, undefined].map(
-      (asker) => pictures.png({ board: BOARD }, asker),
-    );
+    const greedy = { who: { id: 'greedy' }, where: { tenant: 'discord:1', channel: 'c' } };
+    const asked = [greedy, undefined, undefined].map((asker) => pictures.png({ board: BOARD }, asker));
     const answers = await Promise.allSettled(asked);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
     expect(drawn).toHaveLength(1);

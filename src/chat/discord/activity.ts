@@ -6,13 +6,7 @@ import { makeTenant, privateTenant } from '../../core/channel-ref.ts';
 import { DAY, SECOND } from '../../core/clock.ts';
 import { expiring, PerMinute } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
-import {
-  type App,
-  type Asker,
-  askerRefOf,
-  type Options,
-  type RequestChannel,
-} from '../../dispatch/contract.ts';
+import type { App, Asker, Options, RequestChannel } from '../../dispatch/contract.ts';
 import { makeAction, ownerOf, parseAction } from '../../reply/model/action.ts';
 import type { ActivityEntry, ActivityHost, Admission } from '../../web/pages/activity-pages.ts';
 import { boardOfLink } from '../../web/pages/personal-links.ts';
@@ -78,7 +72,7 @@ export class Activities implements ActivityHost {
     const now = app.clock.now();
     // Each press of Play is an opening. A page of an earlier one is refused, so that it doesn't go on with another board.
     const action = makeAction({ command: 'play', options: { ...board, opening: randomUUID() } });
-    const owner = await ownerOf(askerRefOf(asker));
+    const owner = await ownerOf(asker);
     await app.store.actions.put(keyOf(instance, asker.who.id), action, now + INSTANCE_MEMORY_MS, owner);
     await app.store.actions.put(keyOf(instance), action, now + INSTANCE_MEMORY_MS);
   }

@@ -23,13 +23,7 @@ import * as v from 'valibot';
 import { makeTenant, privateTenant } from '../../core/channel-ref.ts';
 import { shorten } from '../../core/text.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
-import {
-  type App,
-  type Asker,
-  askerRefOf,
-  type Prepared,
-  type RequestChannel,
-} from '../../dispatch/contract.ts';
+import type { App, Asker, Prepared, RequestChannel } from '../../dispatch/contract.ts';
 import { sentenceReply } from '../../reply/model/text.ts';
 import type { Form, FormField, Reply } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
@@ -189,7 +183,7 @@ export class InteractionContext implements RequestContext {
     const { services, deadlines } = this.#tools;
     if (this.#interaction.type === InteractionType.ModalSubmit || this.#deferral !== undefined)
       return this.#showPrivately(formButton(form));
-    const packing = services.pack(form.action, askerRefOf(this.#asker));
+    const packing = services.pack(form.action, this.#asker);
     const packed = await Promise.race([packing, this.#until(deadlines.giveUpAfterMs)]);
     if (packed === undefined) return this.#showPrivately(FORM_TOO_LATE);
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
@@ -220,7 +214,7 @@ export class InteractionContext implements RequestContext {
   }
 
   #render(reply: Reply): Promise<Rendered> {
-    const asker = askerRefOf(this.#asker);
+    const asker = this.#asker;
     return renderReply(reply, this.#tools.services, { tenant: this.#asker.where.tenant, asker });
   }
 

@@ -6,7 +6,6 @@ import { runAnnouncing } from '../../daily/settings/switch.ts';
 import {
   type App,
   type Asker,
-  askerRefOf,
   type Prepared,
   type PreparedAnswer,
   replyOf,
@@ -99,7 +98,7 @@ export class SlackContext implements RequestContext {
     const { api, app } = this.#tools;
     const { team, answerBy } = this.#origin;
     if (this.#trigger === undefined) return this.answer(formButton(form));
-    const packed = await packAction(form.action, app, askerRefOf(askerOf(this.#origin)));
+    const packed = await packAction(form.action, app, askerOf(this.#origin));
     const isOfBoard = form.action.command === 'solve' && form.fields.some(({ name }) => name === 'sides');
     const takesPicture = isOfBoard && (await api.may(team, 'files:read'));
     const view = formModal(form, this.#origin, packed, takesPicture);
@@ -253,7 +252,7 @@ export async function publishHome(tools: SlackTools, origin: Origin): Promise<vo
   const blocks = [...shown, ...textBlock(RULES), ...progress, ...(await channelBlocks(app, origin))];
   const reply: Reply = { ...board, blocks, audience: 'asker' };
   const options = { surface: 'view', inThread: false } as const;
-  await sendWithFallback(tools, { team, reply, options, asker: askerRefOf(askerOf(origin)) }, (rendered) =>
+  await sendWithFallback(tools, { team, reply, options, asker: askerOf(origin) }, (rendered) =>
     api.call(team, 'views.publish', {
       user_id: user,
       view: { type: 'home', private_metadata: metadataOf(origin), blocks: rendered.blocks },

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import { expiring, KeyedQueue } from '../../core/concurrency.ts';
 import { shorten } from '../../core/text.ts';
-import { type App, askerRefOf, type Dispatcher } from '../../dispatch/contract.ts';
+import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { type AskerRef, packAction } from '../../reply/model/action.ts';
 import { peopleIn, plainText } from '../../reply/model/text.ts';
 import type { Picture, Reply } from '../../reply/model/types.ts';
@@ -176,7 +176,7 @@ export async function showAnswer(
   const lacksFiles = !(await sendFiles(tools, origin, reply));
   const { areAllKnown } = await namesFor(tools, team, reply);
   const options = { surface, inThread, direct, open, lacksFiles } as const;
-  const outgoing: Outgoing = { team, reply, options, asker: askerRefOf(askerOf(origin)) };
+  const outgoing: Outgoing = { team, reply, options, asker: askerOf(origin) };
   const isNew = surface === 'message' && !inPlace && !reply.replaces;
   if (!isPublic || !isNew || direct || areAllKnown) {
     const byUrl = answerBy.kind === 'url';

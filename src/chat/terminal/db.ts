@@ -56,7 +56,7 @@ async function erase(
   try {
     const tenants = await store.allPeople.tenantsOf(scope, person);
     await store.applyWithRescueCopies(async (one) => {
-      await erasePerson(one, { person, channel: { tenant, channel: '' } }, Date.now());
+      await erasePerson(one, { who: { id: person }, where: { tenant, channel: '' } }, Date.now());
     });
     return {
       exit: EXIT.answered,

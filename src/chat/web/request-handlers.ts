@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { clip, listed } from '../../core/text.ts';
-import { type App, type Asker, askerRefOf, type Dispatcher, type Request } from '../../dispatch/contract.ts';
+import type { App, Asker, Dispatcher, Request } from '../../dispatch/contract.ts';
 import { type GameMoves, openSoloGame, playSoloGame } from '../../players/solo-games.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
@@ -162,7 +162,7 @@ export class RequestHandlers {
     await answer({
       asker: () => askerOf(speaker),
       form: async ({ title, submit, fields: [first, ...more], board, action }) => {
-        const value = await packAction(action, app, askerRefOf(askerOf(speaker)));
+        const value = await packAction(action, app, askerOf(speaker));
         const said =
           board && present([`The board: ${formatBoard(board.board).toUpperCase()}`, board.note]).join('. ');
         const fields = first === undefined ? [] : [{ ...first, ...(said && { hint: said }) }, ...more];

@@ -12,8 +12,7 @@ export async function viewOf(
   packFor: (action: Action, asker?: AskerRef) => Promise<string>,
 ): Promise<MessageView> {
   const { id, at, thread, reply, asker, only, changes = 0 } = message;
-  const askerRef = asker && { door: 'web', person: asker.id, channel: CHANNEL };
-  const pack = (action: Action) => packFor(action, askerRef);
+  const pack = (action: Action) => packFor(action, asker && { who: asker, where: CHANNEL });
   const blocks = await Promise.all(
     besideBoard(reply.blocks).map(([index, block]) =>
       isOpen(block, reply) && block.kind === 'spoiler'

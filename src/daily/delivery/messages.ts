@@ -5,11 +5,12 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, listed, longDate } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import type { Posted } from '../../dispatch/poster.ts';
-import { jobAskerOf, puzzleOf } from '../../dispatch/target.ts';
+import { puzzleOf } from '../../dispatch/target.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import { remarkOn, remarksOn, remarkText } from '../../puzzle/remark.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
+import type { AskerRef } from '../../reply/model/action.ts';
 import { notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { type OpeningExtras, openingReply } from '../../reply/replies/opening.ts';
@@ -73,7 +74,7 @@ export type AnswerSteps = (
 /** Answers with the steps of a puzzle's thread, for somebody who asks for them or for the daily thread. */
 export function answerSteps(
   { puzzles, work }: { puzzles: Pick<PuzzleService, 'wordSource'>; work: Pick<JobRunner, 'run'> },
-  asker = DAILY_ASKER,
+  asker: AskerRef | JobAsker = DAILY_ASKER,
 ): AnswerSteps {
   return async (whole, steps, audience = 'everyone') => {
     const source = await puzzles.wordSource(whole);
@@ -258,7 +259,7 @@ export async function dayPostOf(
 export async function testDay(request: Request, app: App, makeExtras: MakeOpeningExtras): Promise<Reply> {
   const settings = await settingsOf(app.store, request.where);
   const puzzle = await puzzleOf(request, app);
-  const answer = answerSteps(app, jobAskerOf(request));
+  const answer = answerSteps(app, request);
   const day = scheduleOf(settings, puzzle.date);
   const { tenant, channel } = request.where;
   const previousDate = await dateBefore(app.store.tenant(tenant).deliveries, channel, puzzle.date);

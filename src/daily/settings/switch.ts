@@ -7,7 +7,6 @@ import { clip } from '../../core/text.ts';
 import { type App, type ChannelPermission, type Request, textOf } from '../../dispatch/contract.ts';
 import { permittedChannel } from '../../dispatch/dispatcher.ts';
 import { threadId } from '../../dispatch/poster.ts';
-import { jobAskerOf } from '../../dispatch/target.ts';
 import { addDays, dateAt, weekdayNamed } from '../../puzzle/calendar.ts';
 import { buttonsBlock, sentenceReply, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Button, Line, Reply } from '../../reply/model/types.ts';
@@ -323,7 +322,7 @@ async function updatePosts(request: Request, app: DailyApp, permission: ChannelP
     const message = last && ends[last]!.message;
     if (message === undefined) return;
     const steps = THREAD_STEPS.filter((step) => stepsTogether(ends, last!).includes(step));
-    const reply = await answerSteps(app, jobAskerOf(request))(post.puzzle, steps);
+    const reply = await answerSteps(app, request)(post.puzzle, steps);
     const keys = steps.map((step) => postKey({ ...ref, date, step }));
     const inThread = { message, thread: threadId(post.posted) };
     await poster.edit(ref, inThread, withNextStep(reply, post.puzzle, post.thread, now), keys);

@@ -16,7 +16,6 @@ import { settingsOf } from '../../daily/settings/settings.ts';
 import { type App, type Ownership, type Request, textOf } from '../../dispatch/contract.ts';
 import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { PostFailure, threadId } from '../../dispatch/poster.ts';
-import { jobAskerOf } from '../../dispatch/target.ts';
 import { factsOfDays } from '../../dispatch/told-words.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import type { Appraisal } from '../../puzzle/house.ts';
@@ -69,7 +68,7 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   const given = textOf(request, 'note');
   const note = given === undefined ? null : readNote(given, isWord);
   const source = await app.puzzles.wordSource({ board });
-  const appraisal = refuseUnsolved(await app.work.run('appraise', { board, source }, jobAskerOf(request)));
+  const appraisal = refuseUnsolved(await app.work.run('appraise', { board, source }, request));
   // The bot posts a message for it, and opens a thread.
   const refusal = await refuseTooMany(request, app, 'board');
   if (refusal !== undefined) return refusal;

@@ -4,7 +4,6 @@ import { postKey } from '../../daily/day-thread.ts';
 import type { DeliveryHandlers, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type Asker, choiceOf, integerOf, type Request, textOf } from '../../dispatch/contract.ts';
 import { UNLEASED } from '../../dispatch/poster.ts';
-import { jobAskerOf } from '../../dispatch/target.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { sidesOption } from '../../reply/model/named-board.ts';
 import { sentenceReply } from '../../reply/model/text.ts';
@@ -136,7 +135,7 @@ async function act(asker: Asker, app: App, id: number, action: 'join' | 'start' 
 /** A board that nobody has seen, not even its seed. */
 async function drawBoard(asker: Asker, app: App, most: number): Promise<Board> {
   for (let drawn = 0; drawn < MAX_DRAWN_BOARDS; drawn++) {
-    const { board, solution } = await app.work.run('generate', { seed: app.randomSeed() }, jobAskerOf(asker));
+    const { board, solution } = await app.work.run('generate', { seed: app.randomSeed() }, asker);
     if (solution.words.length <= most) return board;
   }
   throw refusal('no-board');

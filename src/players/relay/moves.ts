@@ -4,7 +4,7 @@ import { UserError, unlessMistake } from '../../core/errors.ts';
 import type { DeliveryHandlers, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
 import { threadId } from '../../dispatch/poster.ts';
-import { jobAskerOf, type Target, targetOf } from '../../dispatch/target.ts';
+import { type Target, targetOf } from '../../dispatch/target.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
 import { sentenceReply } from '../../reply/model/text.ts';
@@ -233,7 +233,7 @@ async function checkFor(
 ): Promise<Check> {
   if (requested.kind !== 'add') return () => ({ words: [], solved: false });
   const words = [...wordsOf(relay), requested.word];
-  const checked = await app.work.run('check', { board, source, words }, jobAskerOf(request));
+  const checked = await app.work.run('check', { board, source, words }, request);
   return () => checked;
 }
 

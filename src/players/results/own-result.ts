@@ -9,6 +9,7 @@ import type { SolutionNumbers } from '../../play/review.ts';
 import { savedWords } from '../../play/saved-game.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { boardKey, type DayBoard, dayGameKey, type Puzzle } from '../../puzzle/types.ts';
+import type { AskerRef } from '../../reply/model/action.ts';
 import { stepsOf } from '../../reply/model/facts.ts';
 import { factsBlock } from '../../reply/model/text.ts';
 import type { Block } from '../../reply/model/types.ts';
@@ -180,20 +181,20 @@ export async function scoresOf(
   { log, work }: Pick<ReadingApp, 'log' | 'work'>,
   { board, source }: Pick<Target, 'board' | 'source'>,
   solutions: readonly SolutionNumbers[],
-  asker: JobAsker,
+  asker: AskerRef | JobAsker,
 ): Promise<SolvedScore[]> {
   try {
     const numbers = solutions.map(({ words, letters, hints }) => ({ words, letters, hints }));
     return await work.run('scores', { board, source, solutions: numbers }, asker);
   } catch (error) {
-    log.warn({ channel: asker.channel, error: String(error) }, 'solutions were given no points');
+    log.warn({ error: String(error) }, 'solutions were given no points');
     return [];
   }
 }
 
 interface Reader extends ChannelRef {
   readonly now: number;
-  readonly asker: JobAsker;
+  readonly asker: AskerRef | JobAsker;
 }
 
 /**

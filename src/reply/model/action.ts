@@ -1,10 +1,9 @@
 import { LIMITS } from '../../config/limits.ts';
-import { type ChannelRef, channelKey, doorOf, identityScope } from '../../core/channel-ref.ts';
+import { type ChannelRef, channelKey, identityScope } from '../../core/channel-ref.ts';
 import { type Clock, DAY } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { ActionOwner } from '../../store/tables/short-lived.ts';
-import type { JobAsker } from '../../work/job.ts';
 import type { Action, OptionValue } from './types.ts';
 
 /** Old messages keep their buttons, so a later format gets a new number and this one stays readable. */
@@ -59,15 +58,10 @@ export interface ActionStore {
   readonly clock: Clock;
 }
 
-/** The person for whom a message is made, and where it is shown. */
+/** The person for whom a message is made or a job runs, and where: as much of a request as these need. */
 export interface AskerRef {
-  readonly person: string;
-  readonly channel: ChannelRef;
-}
-
-/** Identifies the person for whom a job runs. A person has one budget across all channels of a platform. */
-export function toJobAsker({ person, channel }: AskerRef): JobAsker {
-  return { channel: channelKey(channel), person: `${doorOf(channel.tenant)}:${person}` };
+  readonly who: { readonly id: string };
+  readonly where: ChannelRef;
 }
 
 /** An action as a button's value. A long action is stored, and the value is a digest of its text, so it never changes. */
@@ -83,13 +77,13 @@ export async function packAction(action: Action, kept: ActionStore, asker?: Aske
 /** The owner of stored button actions. Each person has a limit in each channel, and the oldest are dropped first. */
 export async function ownerOf(asker: AskerRef | undefined): Promise<ActionOwner | undefined> {
   if (asker === undefined) return undefined;
-  const id = `${await personCode(asker)} ${await digestOf(channelKey(asker.channel))}`;
+  const id = `${await personCode(asker)} ${await digestOf(channelKey(asker.where))}`;
   return { id, most: LIMITS.buttonsPerPerson };
 }
 
 /** A checksum of a person's id, under which the actions of their buttons are found when they want them erased. */
-export function personCode({ person, channel }: AskerRef): Promise<string> {
-  return digestOf(`${identityScope(channel.tenant)}:${person}`);
+export function personCode({ who, where }: AskerRef): Promise<string> {
+  return digestOf(`${identityScope(where.tenant)}:${who.id}`);
 }
 
 export async function digestOf(text: string): Promise<string> {

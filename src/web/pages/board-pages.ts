@@ -18,7 +18,7 @@ import { contentSecurityPolicy, messageDocument, TO_SITE } from './html.ts';
 import { PersonalPages } from './personal-pages.ts';
 
 /** Who asks for pictures of the site's days: people that nobody knows, so all of them together are one asker. */
-const VISITORS: AskerRef = { person: 'visitors', channel: { tenant: 'web:site', channel: 'days' } };
+const VISITORS: AskerRef = { who: { id: 'visitors' }, where: { tenant: 'web:site', channel: 'days' } };
 /** Where `npm run site` writes the site. */
 export const SITE = new URL('./', import.meta.resolve('#site'));
 

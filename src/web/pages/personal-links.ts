@@ -143,7 +143,7 @@ export async function endedBy(
 ): Promise<'newer' | 'erased' | undefined> {
   /** Until when a mark that this link makes lasts. */
   const ownMark = madeAt + LINKS_EXPIRED_AFTER_MS;
-  const ofPerson = await erasedLinksKey({ person: asker.who.id, channel: asker.where });
+  const ofPerson = await erasedLinksKey(asker);
   if (((await events.markedUntil(ofPerson, now)) ?? 0) >= ownMark) return 'erased';
   return ((await events.markedUntil(`page ${id}`, now)) ?? 0) > ownMark ? 'newer' : undefined;
 }

@@ -10,7 +10,6 @@ import { UserError } from '../../core/errors.ts';
 import { capitalized, listed, splitWords } from '../../core/text.ts';
 import { type App, type Command, handlerOf, type ReadingApp, textOf } from '../../dispatch/contract.ts';
 import { missingOptions, readOptions, SIDES_OPTION } from '../../dispatch/options.ts';
-import { jobAskerOf } from '../../dispatch/target.ts';
 import { boardToPlay, buttonOn, namedBoardOf } from '../../reply/model/named-board.ts';
 import { buttonsBlock, factsBlock, lineText, toAsker } from '../../reply/model/text.ts';
 import type { Action, Block, Picture, Reply } from '../../reply/model/types.ts';
@@ -31,7 +30,7 @@ const make: Command = {
   async run(request, { puzzles, work }) {
     const board = parseBoard(textOf(request, 'sides') ?? '');
     const source = await puzzles.wordSource({ board });
-    const appraisal = refuseUnsolved(await work.run('appraise', { board, source }, jobAskerOf(request)));
+    const appraisal = refuseUnsolved(await work.run('appraise', { board, source }, request));
     const plain = namedBoardOf(board);
     const namedBoard = { ...plain, options: { ...plain.options, par: appraisal.par } };
     return toAsker(`Your board: ${namedBoard.name}`, [

@@ -155,7 +155,7 @@ describe('the site', () => {
     const current = await routes.request(`/day-${TODAY}.png`);
     expect(await current.text()).toBe('drawn');
     expect([before.status, before.headers.get('location')]).toEqual([302, 'card.png']);
-    expect(draw.mock.calls.map(([, asker]) => asker?.person)).toEqual(['visitors', undefined]);
+    expect(draw.mock.calls.map(([, asker]) => asker?.who.id)).toEqual(['visitors', undefined]);
   });
 
   it('takes nothing, and leads whoever types /day to the board', async () => {
