@@ -76,7 +76,8 @@ export class Daily {
     this.#options = options;
     this.#posters = new Map(options.posters.map((poster) => [poster.door, poster]));
     const answers = cacheAnswers(options.answerSteps);
-    this.#tools = { store, puzzles, answerSteps: answers, log, now, random, owner, lease, reviews };
+    const underWay = new Map();
+    this.#tools = { store, puzzles, answerSteps: answers, log, now, random, owner, lease, underWay, reviews };
     const handlers = Object.entries({ ...options.handlers, [REMINDER_KIND]: remind });
     const others = handlers.map(([kind, handler]) => [kind, settling(handler)]);
     this.#deliverers = { ...Object.fromEntries(others), [DAY_KIND]: deliverDay };
@@ -180,7 +181,7 @@ export class Daily {
     const deliverer = this.#deliverers[kind];
     if (deliverer === undefined) throw new Error(`nothing in this program delivers a ${kind}`);
     const event = await deliver(this.#tools, poster, claimed, deliverer);
-    this.#options.onDelivery?.(event);
+    if (event !== undefined) this.#options.onDelivery?.(event);
   };
 
   /** Looks beside the ticks, at one channel after the other: while a platform hangs, no other channel waits. */

@@ -41,7 +41,7 @@ export type StepEnds = Readonly<Partial<Record<DayStep, StepEnd>>>;
 
 /** A channel's day as far as it has come. */
 export interface Day
-  extends Readonly<Pick<Delivery, 'date' | 'opensAt' | 'openedAt' | 'begun' | 'failures' | 'reason'>> {
+  extends Readonly<Pick<Delivery, 'date' | 'opensAt' | 'openedAt' | 'failures' | 'reason'>> {
   readonly ends: StepEnds;
   /** The steps of the message that was begun and has no end. */
   readonly posting?: readonly DayStep[] | undefined;
@@ -49,7 +49,7 @@ export interface Day
 
 /** A day of which nothing has been posted. */
 export function newDay(date: PuzzleDate): Day {
-  return { date, opensAt: null, openedAt: null, begun: false, failures: 0, reason: null, ends: {} };
+  return { date, opensAt: null, openedAt: null, failures: 0, reason: null, ends: {} };
 }
 
 /**
@@ -64,9 +64,15 @@ export function dayOf(row: Delivery, record: DeliveryRecord, now: number): Day {
     Object.entries(noted).filter(([, end]) => end.state === 'sent' || end.unknown || end.at <= now),
   );
   const known = posting.filter((step) => DAY_STEPS.some((one) => one === step)) as DayStep[];
-  const isBegun = begun && known.length > 0;
-  const post = { begun: isBegun, ...(isBegun && { posting: known }) };
-  return { date, opensAt, openedAt, failures, reason, ends, ...post };
+  return {
+    date,
+    opensAt,
+    openedAt,
+    failures,
+    reason,
+    ends,
+    ...(begun && known.length > 0 && { posting: known }),
+  };
 }
 
 /** Whether a day's thread is closed; not if it was closed by a clock that was ahead, since steps may be left. */

@@ -161,10 +161,10 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
 /** The row of a day after its latest message, with the next moment. */
 function settledDay({ tools, claimed, subscription, followedAt }: DayLook, day: Day): Settled {
   const now = tools.now();
-  const { ends, openedAt, begun, posting } = day;
+  const { ends, openedAt, posting } = day;
   const { posting: _, verdict: _verdict, ...record } = claimed.record;
   const noted = { ...record, ends, ...(posting && { posting: [...posting] }) };
-  const common = { record: noted, begun, openedAt: openedAt ?? undefined };
+  const common = { record: noted, begun: posting !== undefined, openedAt: openedAt ?? undefined };
   const { post, leaveOut, lookAt } = todo({ day, subscription, now, followedAt });
   const isOver = post.length + leaveOut.length === 0 && lookAt === null;
   const last = ends.closing ?? (openedAt === null ? ends.opening : undefined);
@@ -357,7 +357,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const isStale = now >= scheduleOf(settings, date).closesAt + STALE_THREAD_MS;
   const isOff = state === 'off';
   if (isStale || isOff) {
-    await claimed.check();
+    claimed.check();
     await showDayIsOver(!isStale);
     await archive();
     return { end: 'skipped', reason: { code: isOff ? 'switched-off' : 'thread-too-old' } };

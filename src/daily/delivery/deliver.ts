@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DAY_KIND, Kind, REMINDER_KIND } from '../../core/channel-ref.ts';
+import { channelKey, type DAY_KIND, type Kind, type REMINDER_KIND } from '../../core/channel-ref.ts';
 import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Log, logFault } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
-import {
-  type CheckLease,
-  type Post,
-  type Posted,
-  type Poster,
-  PostFailure,
-  type StoredPost,
-} from '../../dispatch/poster.ts';
+import { type Post, type Posted, type Poster, PostFailure, type StoredPost } from '../../dispatch/poster.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type {
@@ -62,6 +55,8 @@ export interface PostTools {
   readonly owner: string;
   /** See `LEASE_MS`. */
   readonly lease: number;
+  /** What this process is delivering, by `channelKey`. */
+  readonly underWay: Map<string, HeldDelivery>;
 }
 
 /** An attempt at a delivery of any kind. */
@@ -94,24 +89,29 @@ export interface DeliveryEvent extends Pick<Delivered, 'steps'> {
 
 /**
  * Delivers one claimed row until it is posted, postponed or ended, and stores the result. Rejects only when the store fails:
- * then the lease runs out and the row is claimed again.
+ * then the lease runs out and the row is claimed again. Undefined if an attempt of this process goes on with it, as after a
+ * jump of the clock.
  */
 export async function deliver<Tools extends PostTools>(
   tools: Tools,
   poster: Poster,
   { delivery, lease }: ClaimedDelivery,
   deliverer: Deliverer<Tools>,
-): Promise<DeliveryEvent> {
+): Promise<DeliveryEvent | undefined> {
   const { deliveries } = tools.store.tenant(lease.tenant);
+  const key = channelKey(lease, lease.date, lease.kind);
+  if (tools.underWay.get(key)?.goesOnWith(lease)) return undefined;
   const claimed = new HeldDelivery({ delivery, lease }, deliveries, tools);
+  tools.underWay.set(key, claimed);
   try {
     const { ending, steps, settled } = await deliverer({ tools, poster, claimed, deliveries });
-    const isOurs = await deliveries.settle(lease, settled, tools.now());
+    const isOurs = await deliveries.settle(claimed.lease, settled, tools.now());
     if (!isOurs) await claimed.retract();
     const outcome: Outcome = isOurs ? (ending ?? { end: 'looked' }) : { end: 'lost' };
     return { delivery, steps, ending: outcome, at: tools.now() };
   } finally {
     claimed.stop();
+    if (tools.underWay.get(key) === claimed) tools.underWay.delete(key);
   }
 }
 
@@ -147,8 +147,9 @@ export async function deliverNow(
     random: Math.random,
     owner,
     lease: LEASE_MS,
+    underWay: new Map<string, HeldDelivery>(),
   };
-  return (await deliver(tools, poster, row, settling(handler))).ending;
+  return (await deliver(tools, poster, row, settling(handler)))?.ending;
 }
 
 /** What the row of an ended attempt says. */
@@ -205,12 +206,12 @@ export async function beginPost(
   const { delivery, lease } = claimed;
   const restoredUntil = await tools.store.restoredUntil(tools.now());
   // The facts that it was decided from may be old.
-  await claimed.check();
+  claimed.check();
   // Used once, since this attempt may get no answer either.
   const { verdict, ...record } = claimed.record;
   claimed.record = { ...record, ...note };
   claimed.isBegun = true;
-  if (!(await claimed.renew({ record: claimed.record }))) throw taken();
+  if (!(await claimed.renew(claimed.record))) throw taken();
   const keep = async (posted: Posted) => {
     if (!isInThread) claimed.record = { ...claimed.record, ...posted };
     await onPosted?.(posted);
@@ -226,17 +227,14 @@ export async function beginPost(
     record: keep,
     verdict,
     async checkLease() {
-      await claimed.check();
+      claimed.check();
       claimed.isPosting = true;
     },
     async recordSent(posted, remove) {
       if (!claimed.isPosting) throw new Error(`the poster of ${poster.door} sent without checking its lease`);
       claimed.sent = { posted, remove };
       // No thread is started from a post that another process has made, too.
-      if (claimed.age >= OLD_AFTER_SHARE && !(await claimed.renew())) {
-        await claimed.retract();
-        throw taken();
-      }
+      if (claimed.age >= OLD_AFTER_SHARE && !(await claimed.renew())) throw taken();
       return keep(posted);
     },
   };
@@ -313,11 +311,11 @@ interface Moment {
 
 /**
  * A delivery under a lease, with its record. Its lease is renewed until `stop`. It notices when the process stood still, as
- * when its machine was suspended, so that another process may have taken over; after a clock that jumped, this very process.
+ * when its machine was suspended, so that another process may have taken over.
  */
 export class HeldDelivery {
   readonly delivery: Delivery;
-  readonly lease: ClaimedDelivery['lease'];
+  lease: ClaimedDelivery['lease'];
   /** The delivery, for the log. */
   readonly where: object;
   /** Stored when a post begins, and at the end of the attempt. */
@@ -353,7 +351,15 @@ export class HeldDelivery {
   /** Stores something at once. Throws when another process has the delivery now. */
   async note(change: DeliveryRecord): Promise<void> {
     this.record = { ...this.record, ...change };
-    if (!(await this.#deliveries.note(this.lease, this.record))) throw taken();
+    if (!(await this.renew(this.record))) throw taken();
+  }
+
+  /** Takes over a later claim of this process if nobody had the delivery in between, and it is not stuck here. */
+  goesOnWith(lease: ClaimedDelivery['lease']): boolean {
+    if (this.#renewals <= 0 || lease.claim !== this.lease.claim + 1) return false;
+    this.#renewals -= RENEWALS_PER_LEASE;
+    this.lease = lease;
+    return true;
   }
 
   stop(): void {
@@ -361,30 +367,25 @@ export class HeldDelivery {
   }
 
   /**
-   * The last check before a request that posts. If the lease was over, the attempt ends even if nobody else took the
-   * delivery: its facts may be hours old, and the next attempt looks for the post first.
+   * The last check before a request that posts. With an old lease, the attempt ends even if nobody else took the delivery: its
+   * facts may be hours old.
    */
-  readonly check: CheckLease = async () => {
-    const { age } = this;
-    if (age < OLD_AFTER_SHARE) return;
-    await this.renew().catch((error: unknown) => {
-      throw new PostFailure('later', 'the lease could not be checked', { cause: error });
-    });
-    // The renewal may have taken long, too, or another process has the delivery, and the lease is as old as before.
-    if (age < 1 && this.age < OLD_AFTER_SHARE) return;
+  check(): void {
+    if (this.age < OLD_AFTER_SHARE) return;
     throw new PostFailure('later', 'this process stood still, or could not reach the store');
-  };
+  }
 
   /**
    * Extends the lease; false once another process has the delivery.
    *
-   * @param begun stores also that a post begins, with this record
+   * @param record stored with it, and whether a post begins
    */
-  async renew(begun?: { readonly record: DeliveryRecord }): Promise<boolean> {
+  async renew(record?: DeliveryRecord): Promise<boolean> {
     const { now, lease } = this.#tools;
     // Taken before the request, since the process may stand still until the answer.
     const moment = this.#moment();
-    const isOurs = await this.#deliveries.renew(this.lease, now() + lease, begun);
+    const noted = record && { record, begun: this.isBegun };
+    const isOurs = await this.#deliveries.renew(this.lease, now() + lease, noted);
     if (isOurs) this.#ours = moment;
     return isOurs;
   }
@@ -451,7 +452,7 @@ export class HeldDelivery {
   }
 
   #keep(): void {
-    // A lease that is over, such as after a standstill, is not renewed here: `check` then ends the attempt.
+    // A lease that is over, such as after a standstill, is not renewed: `check` then ends the attempt.
     if (this.#renewals-- <= 0 || this.age >= 1) {
       this.stop();
       return;

@@ -18,7 +18,7 @@ import type { DueChannels, NewDay, NextPlan, Subscription } from '../../store/ta
 import { LATE_AFTER_MS, nextReminder } from '../reminders.ts';
 import { readSubscription } from '../settings/settings.ts';
 import { scheduleOf } from './schedule.ts';
-import { holdReason, isMissedBy, type PlannedSubscription, wasPaused } from './todo.ts';
+import { dayMissed, holdReason, type PlannedSubscription } from './todo.ts';
 
 /** Channels that are locked and planned together. */
 const CHANNELS_PER_BATCH = 200;
@@ -71,8 +71,9 @@ export function planOf({ now, subscription, ahead = 0 }: PlanQuestion): Plan {
     }
     const isOver = day.span.to <= now;
     if (!isOver) nextAt = Math.min(nextAt, day.span.to);
-    if ((day.isWeekend && !settings.weekends) || isMissedBy(day, subscription.since)) continue;
-    const isHeld = holdReason(subscription, now) !== undefined || wasPaused(subscription, day, now);
+    const missed = dayMissed(subscription, day, now);
+    if ((day.isWeekend && !settings.weekends) || missed === 'settings-changed') continue;
+    const isHeld = holdReason(subscription, now) !== undefined || missed === 'paused';
     if (isOver || !isHeld) days.push({ date, opensAt: day.opensAt, isOver });
   }
   return { days, nextAt };

@@ -90,16 +90,11 @@ function open(question: DayQuestion): Todo {
   return { ...NOTHING, lookAt: endOfHold(subscription, span.to) };
 }
 
-/** If attempts failed, the last failure is the reason. */
-function tooLate({ begun, failures, reason }: Day, steps: readonly DayStep[]): Todo {
-  const last: Reason | undefined = reason ?? (begun ? { code: 'outcome-unknown' } : undefined);
-  const hasTried = failures > 0 || begun;
-  const leaveOut = steps.map(
-    (step): LeftOut => ({
-      step,
-      state: hasTried ? 'given-up' : 'skipped',
-      reason: { code: 'puzzle-over', ...(hasTried && last && { last }) },
-    }),
+/** What may have been sent is given up. If attempts failed, the last failure is the reason. */
+function tooLate({ reason }: Day, posting: readonly DayStep[]): Todo {
+  const last: Reason = reason ?? { code: 'outcome-unknown' };
+  const leaveOut = posting.map(
+    (step): LeftOut => ({ step, state: 'given-up', reason: { code: 'puzzle-over', last } }),
   );
   return { ...NOTHING, leaveOut };
 }
@@ -153,10 +148,10 @@ function whyMissed(
   schedule: DaySchedule,
   { dueAt, endsAt }: { readonly dueAt: number; readonly endsAt: number },
 ): Reason | undefined {
-  const held = holdReason(subscription, now);
-  if (wasPaused(subscription, schedule, now)) return { code: 'paused' };
-  if (isMissedBy(schedule, subscription.since)) return { code: 'settings-changed' };
+  const missed = dayMissed(subscription, schedule, now);
+  if (missed !== undefined) return { code: missed };
   if (now < endsAt) return undefined;
+  const held = holdReason(subscription, now);
   if (held !== undefined) return { code: held };
   if (day.failures > 0) return { code: 'puzzle-over', ...(day.reason && { last: day.reason }) };
   return { code: dueAt < subscription.setAt ? 'settings-changed' : 'puzzle-over' };
@@ -181,9 +176,9 @@ export function stillToCome(
 ): ComingStep[] {
   const { state, until } = subscription;
   const goesOnAt = state === 'active' ? now : state === 'paused' && until !== null ? until : undefined;
-  if (goesOnAt === undefined || isMissedBy(schedule, subscription.since)) return [];
-  if (state === 'paused' && isMissedBy(schedule, goesOnAt)) return [];
+  if (goesOnAt === undefined) return [];
   const from = Math.max(now, goesOnAt);
+  if (dayMissed(subscription, schedule, from) !== undefined) return [];
   return schedule.steps.flatMap(({ step, dueAt, endsAt }) => {
     const at = Math.max(dueAt, from);
     const isOpen = day.ends[step] === undefined && at < endsAt;
@@ -201,19 +196,20 @@ function tellsNothingNew({ ends }: Pick<Day, 'ends'>, { steps }: DaySchedule, du
 }
 
 /**
- * A channel that is switched on, or whose pause ends, after the day's opening still gets the day if its puzzle
- * is on and a step of it is still to come; otherwise it begins with the next day.
+ * Why a channel does not get a day any more. One that is switched on, or whose pause ends by itself, after the day's opening
+ * still gets the day if its puzzle is on and a step of it is still to come; otherwise it begins with the next day.
  */
-export function isMissedBy({ opensAt, span, steps }: DaySchedule, since: number): boolean {
-  return opensAt < since && (span.to <= since || !steps.some(({ dueAt }) => dueAt >= since));
-}
-
-/** Whether the day was missed in a pause that has ended by itself. */
-export function wasPaused(subscription: PlannedSubscription, schedule: DaySchedule, now: number): boolean {
-  const { state, until } = subscription;
-  return (
-    state === 'paused' && holdReason(subscription, now) === undefined && isMissedBy(schedule, until ?? 0)
-  );
+export function dayMissed(
+  subscription: PlannedSubscription,
+  { opensAt, span, steps }: DaySchedule,
+  now: number,
+): 'paused' | 'settings-changed' | undefined {
+  const { state, since, until } = subscription;
+  const isMissedBy = (moment: number) =>
+    opensAt < moment && (span.to <= moment || !steps.some(({ dueAt }) => dueAt >= moment));
+  if (isMissedBy(since)) return 'settings-changed';
+  const hasEnded = state === 'paused' && until !== null && until <= now;
+  return hasEnded && isMissedBy(until) ? 'paused' : undefined;
 }
 
 /** Why a channel gets no posts for now. */
@@ -236,7 +232,7 @@ export function afterPost(day: Day, steps: readonly DayStep[], end: StepEnd): Da
   const each = steps.length > 1 ? { ...end, with: first! } : end;
   const ends = { ...day.ends, ...Object.fromEntries(steps.map((step) => [step, each])) };
   const openedAt = first === 'opening' && end.state === 'sent' ? end.at : day.openedAt;
-  return { ...day, ends, openedAt, begun: false, posting: undefined, failures: 0, reason: null };
+  return { ...day, ends, openedAt, posting: undefined, failures: 0, reason: null };
 }
 
 /** A day after some of its steps were left out. */
@@ -246,10 +242,9 @@ export function afterLeavingOut(day: Day, leaveOut: readonly LeftOut[], at: numb
     const unknown = day.posting?.includes(step) && state === 'given-up';
     return [step, { state, at, reason, ...(unknown && { unknown }) }];
   });
-  const hasEnded = (step: DayStep) => leaveOut.some((one) => one.step === step);
-  const isStillBegun = day.posting !== undefined && !day.posting.every(hasEnded);
-  const posting = isStillBegun ? day.posting : undefined;
-  return { ...day, ends: { ...day.ends, ...Object.fromEntries(ended) }, begun: isStillBegun, posting };
+  const isBegun = day.posting?.some((step) => leaveOut.every((one) => one.step !== step));
+  const posting = isBegun ? day.posting : undefined;
+  return { ...day, ends: { ...day.ends, ...Object.fromEntries(ended) }, posting };
 }
 
 /** When a step was due first, by the settings of today. */
