@@ -1,5 +1,6 @@
 /** Races: who wins, what everybody reads meanwhile, and what remains of it. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { DAY, HOUR } from '../../src/core/clock.ts';
 import { Random } from '../../src/core/random.ts';
 import type { App, Options } from '../../src/dispatch/contract.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
@@ -15,6 +16,7 @@ import { playSoloGame } from '../../src/players/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { formatBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
+import { hookedPoster, hookedStore } from '../daily/hooks.ts';
 import { makeTestApp, NOON, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { deliverDue } from '../fakes/day-thread.ts';
@@ -24,9 +26,10 @@ import { sample } from '../fakes/sample.ts';
 import { actionOf, hidden, labels } from '../reply/look.ts';
 
 const TENANT = 'web:local';
+const limits = { racesPerPerson: 2_000 };
 const world = await makeTestApp({
   posterOf: (door) => (door === 'web' ? poster : undefined),
-  limits: { racesPerPerson: 2_000 },
+  limits,
 });
 afterAll(() => world.close());
 const { clock } = world;
@@ -228,4 +231,116 @@ test('of random races, each has one winner, the first by the server’s clock, a
     const read = tokens(told(race));
     expect(words.filter((word) => read.has(word))).toEqual([]);
   }
+});
+
+test('a race of a clock that was a day or a year ahead keeps nobody from the next one', async () => {
+  for (const ahead of [DAY, 365 * DAY]) {
+    enterNewChannel();
+    clock.time += ahead;
+    await tell('ann', 'race');
+    clock.time = NOON;
+    expect((await tell('bob', 'race')).title).toBe('You’re in the race');
+    enterNewChannel();
+    clock.time += ahead;
+    await start('ann', 'bob');
+    clock.time = NOON;
+    expect((await presses('ann', 'Play')).isMistake).toBeTruthy();
+    expect((await tell('cleo', 'race')).title).toBe('You’re in the race');
+    // An hour is bridged: a race that is on goes on.
+    clock.time -= HOUR;
+    expect((await tell('dan', 'race')).title).toBe('Race: who joins?');
+  }
+});
+
+test('a race that cannot be read is an error, and not asked for again and again', async () => {
+  const damaged = { state: {}, version: 0, people: [], now: NOON, expiresAt: NOON + HOUR };
+  await world.store.tenant(TENANT).games.save(`race ${channel}`, damaged);
+  world.expectErrors('a command failed');
+  expect((await tell('ann', 'race')).title).toBe('Sorry, that went wrong');
+});
+
+test('of a thousand who join at once, some at two doors, twenty are in, each once', async () => {
+  await tell('racer-0', 'race');
+  const join = actionOf(shown(), 'Join');
+  const doors = [asker, (id: string) => ({ ...asker(id), isPage: true })];
+  const joining = Array.from({ length: sample(1_000, 30) }, (_, n) =>
+    doors.map((by) => press(app, join, by(`racer-${n}`)).then(({ title }) => title)),
+  );
+  const titles = await Promise.all(joining.flat());
+  const { racers } = await stored();
+  expect(new Set(racers.map(({ person }) => person)).size).toBe(MAX_RACERS);
+  expect(racers).toHaveLength(MAX_RACERS);
+  expect(titles.filter((title) => title === 'You’re in the race').length).toBeGreaterThanOrEqual(MAX_RACERS);
+  const out = racers.at(-1)!.person;
+  await presses(out, 'Leave');
+  await presses(out, 'Join');
+  await presses('racer-0', 'Start');
+  clock.time += COUNTDOWN_MS;
+  const { options, words } = await board();
+  await presses(out, 'Leave');
+  expect((await press(app, join, asker(out))).isMistake).toBeTruthy();
+  await plays(out, options, words);
+  expect((await stored()).end).toBeUndefined();
+});
+
+test('a process that dies in a race, at any await, leaves it to another one', async () => {
+  let isDead = true;
+  for (let at = sample(0, 5); isDead; at += sample(1, 11)) {
+    enterNewChannel();
+    isDead = false;
+    let awaits = 0;
+    const dead = Promise.withResolvers<void>();
+    const dies = (): void | Promise<void> => {
+      if (awaits++ < at) return;
+      isDead = true;
+      dead.resolve();
+      return new Promise(() => {});
+    };
+    const processes = await Promise.all(
+      [dies, () => {}].map((hook) =>
+        makeTestApp({
+          ...{ store: hookedStore(world.store, hook), clock, limits },
+          posterOf: () => hookedPoster(poster, hook),
+        }),
+      ),
+    );
+    const [dying, other] = processes.map((one): App => ({ ...one.app, randomSeed: app.randomSeed }));
+    /** People try again what got no answer. */
+    const lives = async (act: (by: App) => Promise<unknown>) => {
+      if (!isDead) await Promise.race([act(dying!), dead.promise]);
+      if (isDead) await act(other!);
+    };
+    const presses = (id: string, what: string) =>
+      lives(async (by) => {
+        const options = { do: what, race: String((await stored()).madeAt) };
+        return press(by, { command: 'race', options }, asker(id));
+      });
+    await lives((by) => say(by, 'race', asker('ann')));
+    await presses('bob', 'join');
+    await presses('ann', 'start');
+    clock.time += COUNTDOWN_MS;
+    await presses('bob', 'go');
+    const { options, words } = await board();
+    await lives((by) => playSoloGame(asker('bob'), by, { options, words }));
+    clock.time += RACE_TIMEOUT_MS;
+    await deliverDue(other!, poster);
+    const { winner, posted } = await stored();
+    expect(winner).toMatchObject({ person: 'bob', words });
+    // A message that the process posted and could not note is never changed again.
+    const titles = poster.messages[0]?.shown.map(({ title }) => title);
+    if (posted !== undefined) expect(titles, `killed at ${at}`).toContain('Race won in 2 words');
+    expect((await say(other!, 'race', asker('cleo'))).title).toBe('You’re in the race');
+    for (const one of processes) await one.close();
+  }
+});
+
+test('a win whose message could not be changed is shown when the race would have ended', async () => {
+  const { options, words } = await start('ann', 'bob');
+  poster.failures.edit.push(new PostFailure('refused', 'no'));
+  await plays('ann', options, words);
+  await expect.poll(() => poster.failures.edit).toEqual([]);
+  expect(shown().title).toBe('Race: 2 racers');
+  clock.time += RACE_TIMEOUT_MS;
+  await deliverDue(app, poster);
+  expect(poster.messages[0]!.shown.map(({ title }) => title)).toContain('Race won in 2 words');
 });

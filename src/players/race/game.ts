@@ -77,9 +77,9 @@ export function saveRace(app: App, { tenant, channel }: ChannelRef, race: Race, 
   });
 }
 
-/** How a race has ended by now; undefined while it is on. */
-export function endOf(race: Race, now: number): Race['end'] {
-  return race.end ?? (now >= race.timesOutAt ? 'timed-out' : undefined);
+/** How a race has ended by now; undefined while it is on. It is over, too, if it would be on for days since a clock was wrong. */
+export function endOf({ end, timesOutAt }: Race, now: number): Race['end'] {
+  return end ?? (now >= timesOutAt || now < timesOutAt - DAY ? 'timed-out' : undefined);
 }
 
 /** The board, once the race has started. */

@@ -65,8 +65,16 @@ async function begin(request: Request, app: App): Promise<Reply> {
   if (refused !== undefined) return refused;
   const most = integerOf(request, 'words') ?? DEFAULT_MOST_WORDS;
   const race: Race = { madeAt: now, most, racers: [racer(who.id)], timesOutAt: now + RACE_TIMEOUT_MS };
-  if (!(await saveRace(app, where, race, found?.version ?? 0))) return begin(request, app);
+  if (!(await saveRace(app, where, race, found?.version ?? 0))) {
+    const other = await readRace(app, where);
+    if (other === undefined) throw new Error(`The stored race of tenant ${where.tenant} can’t be read.`);
+    return raceReply(shownOf(other.race, now), 'asker');
+  }
   const { tenant, channel, thread } = where;
+  const place = { tenant, channel: `${channel} ${now}`, date: dateAt(now), kind: END_KIND } as const;
+  await app.store.allDeliveries.plan([
+    { ...place, dueAt: race.timesOutAt, detail: { channel, madeAt: now } },
+  ]);
   try {
     const posted = await poster.post({
       channel: { tenant, channel },
@@ -84,10 +92,6 @@ async function begin(request: Request, app: App): Promise<Reply> {
     await changeRace(app, where, now, (current) => ({ ...current, end: 'left' }));
     return sentenceReply('No race here', 'I couldn’t post its message. I may not be allowed to post here.');
   }
-  const place = { tenant, channel: `${channel} ${now}`, date: dateAt(now), kind: END_KIND } as const;
-  await app.store.allDeliveries.plan([
-    { ...place, dueAt: race.timesOutAt, detail: { channel, madeAt: now } },
-  ]);
   return changedReply('join', race);
 }
 
@@ -159,16 +163,17 @@ const END_KIND = 'race-end';
 const DETAIL = v.object({ channel: v.string(), madeAt: v.number() });
 const RACE_OVER: Ending = { end: 'skipped', reason: { code: 'relay-over' } };
 
-/** Ends a race that nobody started or won, so that its message says so. */
+/** Ends a race that nobody started or won, and shows the end of any race, which a process may have died before showing. */
 export function raceHandlers(app: App) {
   return {
     async [END_KIND]({ claimed: { delivery } }) {
       const { channel, madeAt } = v.parse(DETAIL, delivery.detail);
       const place = { tenant: delivery.tenant, channel };
       const { race } = (await readRace(app, place)) ?? {};
-      if (race?.madeAt !== madeAt || race.end !== undefined) return RACE_OVER;
+      if (race?.madeAt !== madeAt) return RACE_OVER;
       if (endOf(race, app.clock.now()) === undefined) return { end: 'moved', to: race.timesOutAt };
-      await changeRace(app, place, madeAt, (current) => ({ ...current, end: current.end ?? 'timed-out' }));
+      if (race.end === undefined)
+        await changeRace(app, place, madeAt, (current) => ({ ...current, end: current.end ?? 'timed-out' }));
       await showRace(app, place);
       return { end: 'sent', posted: race.posted ?? {} };
     },
