@@ -342,7 +342,9 @@ class Reader {
       const { words, letters, hints, afterSolution = false } = result ?? {};
       const now = JSON.stringify({ words, letters, hints, afterSolution });
       if (result !== undefined && now !== ledger.result) {
-        if (hints !== pointsOf(read)) return `the result has ${hints} hint points after ${pointsOf(read)}`;
+        // Hints cost nothing once everybody may read the solution.
+        const price = board.isOver ? 0 : pointsOf(read);
+        if (hints !== price) return `the result has ${hints} hint points after ${price}`;
         const isAfter = board.isOver || ledger.read.has('solution') || ledger.isSolutionShared;
         if (afterSolution !== isAfter) return `the result says ${afterSolution} of after the solution`;
       }
