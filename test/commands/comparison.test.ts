@@ -18,6 +18,7 @@ const THREE = 'play bfjmcg,gkdhln,nbp';
 
 const asked: PrivatePost[] = [];
 let failure: PostFailure | undefined;
+let arriving: () => Promise<void>;
 let world: TestApp;
 let run = 0;
 
@@ -25,13 +26,15 @@ beforeEach(async () => {
   await world?.close();
   asked.length = 0;
   failure = undefined;
+  arriving = async () => {};
   run++;
   const poster = {
     ...makeTestPoster(),
     postPrivately: (post: PrivatePost) =>
-      sending(post, () => {
+      sending(post, async () => {
         asked.push(post);
         if (failure !== undefined) throw failure;
+        await arriving();
         return { message: `to ${post.person}` };
       }),
   };
@@ -77,9 +80,22 @@ const answerBy = (id: string, label: string): Promise<Reply> =>
     who(id, { direct: true, tenant: `web:@${id}${run}` }),
   );
 
+let probes = 0;
+
+/** Who has been asked by now. Questions follow the answers in their order, so that one more is the last. */
+async function whoWasAsked(): Promise<string[]> {
+  const probe = `probe${++probes}x`;
+  await solve(0, { [probe]: TWO });
+  await compare(`${probe}y`, probe);
+  await expect.poll(() => asked.at(-1)?.person).toBe(`${probe}${run}`);
+  asked.pop();
+  return asked.map(({ person }) => person.slice(0, -String(run).length));
+}
+
 async function agreed(): Promise<void> {
   await played();
   await tell('ann', 'stats with:@bob');
+  await whoWasAsked();
   await answerBy('bob', 'Agree');
 }
 
@@ -88,11 +104,11 @@ const NONE = /^No comparison\n/;
 test('asks the other one once, in private, and compares days that are over once they agree', async () => {
   await played();
   expect(await compare('ann', 'bob')).toMatch(NONE);
-  expect(asked.map(({ person }) => person)).toEqual([`bob${run}`]);
+  expect(await whoWasAsked()).toEqual(['bob']);
   expect(asked[0]!.reply.audience).toBe('asker');
   expect(opened(asked[0]!.reply)).toContain(`@ann${run} would like to see`);
   expect(await compare('ann', 'bob')).toMatch(NONE);
-  expect(asked).toHaveLength(1);
+  expect(await whoWasAsked()).toHaveLength(1);
 
   const shown = opened(await answerBy('bob', 'Agree'));
   expect(shown).toContain('4 days on which both of you solved the board');
@@ -109,18 +125,19 @@ test('who asks for a comparison that the other asked for has agreed', async () =
   await played();
   await compare('ann', 'bob');
   expect(await compare('bob', 'ann')).toContain('4 days');
-  expect(asked).toHaveLength(1);
+  expect(await whoWasAsked()).toHaveLength(1);
 });
 
 test('who said no is not asked again, and the asker is told nothing else than before', async () => {
   await played();
   const before = await compare('ann', 'bob');
+  await whoWasAsked();
   expect(opened(await answerBy('bob', 'No'))).toContain('Not compared');
   expect(await compare('ann', 'bob')).toBe(before);
   await tell('ann', 'privacy delete sure');
   await solve(0, { ann: TWO });
   expect(await compare('ann', 'bob')).toBe(before);
-  expect(asked).toHaveLength(1);
+  expect(await whoWasAsked()).toHaveLength(1);
 });
 
 test.each([
@@ -131,7 +148,7 @@ test.each([
   await tell('bob', choice);
   const none = await compare('ann', 'bob');
   expect(none).toMatch(NONE);
-  expect(asked).toEqual([]);
+  expect(await whoWasAsked()).toEqual([]);
   expect(await compare('bob', 'ann')).toMatch(/nobody is compared with you/);
 
   await tell('bob', choice === 'calm on' ? 'calm off' : 'privacy unhide');
@@ -171,25 +188,36 @@ test('oneself, bots, strangers and people of another server are not compared, an
   expect(
     opened(await press(world.app, { ...forged, options: { with: `ann${run}`, agree: true } }, who('bob'))),
   ).toMatch(NONE);
-  expect(asked).toEqual([]);
+  expect(await whoWasAsked()).toEqual([]);
   expect(await compare('ann', 'bob" or 1=1')).toContain('Choose one person');
+});
+
+test('an answer waits for no question, and is the same where the question fails', async () => {
+  await played();
+  const arrival = Promise.withResolvers<void>();
+  arriving = () => arrival.promise;
+  expect(await compare('ann', 'bob')).toMatch(NONE);
+  await expect.poll(() => asked).toHaveLength(1);
+  arrival.reject(new TypeError('no such platform'));
+  world.expectErrors('a question about a comparison could not be sent');
+  expect(await whoWasAsked()).toEqual(['bob']);
 });
 
 test('a person asks a few people a day; a question that does not arrive is not sent again', async () => {
   await played();
   failure = new PostFailure('refused', 'they take no messages');
   expect(await compare('ann', 'bob')).toMatch(NONE);
+  expect(await whoWasAsked()).toHaveLength(1);
   failure = undefined;
   expect(await compare('ann', 'bob')).toMatch(NONE);
-  expect(asked).toHaveLength(1);
   for (let number = 1; number <= 5; number++) await solve(0, { [`p${number}x`]: TWO });
   for (let number = 1; number <= 3; number++) expect(await compare('ann', `p${number}x`)).toMatch(NONE);
   await tell('p4x', 'privacy hide');
   expect(await compare('ann', 'p4x')).toMatch(NONE);
-  expect(asked).toHaveLength(4);
+  expect(await whoWasAsked()).toHaveLength(4);
   // From then on, the answers tell nobody who can be asked from people who can't.
   for (const other of ['p5x', 'nobody'])
     expect(await compare('ann', other)).toContain('You’ve asked 5 people');
   for (const other of ['p1x', 'p4x', 'bob']) expect(await compare('ann', other)).toMatch(NONE);
-  expect(asked).toHaveLength(4);
+  expect(await whoWasAsked()).toHaveLength(4);
 });

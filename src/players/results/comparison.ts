@@ -65,8 +65,8 @@ export async function compareWith(
     if (agrees) return none;
     // The limit and the row are the same for people who can't be asked: otherwise, either would tell who can.
     await limitQuestions(request, app);
-    if ((await say(1)) && (await mayBeAsked(request, app, other)))
-      await askOnce(request, app, other, theirCode!);
+    // Not awaited: how long it takes would tell whether they are asked.
+    if (await say(1)) void askOnce(request, app, other, theirCode!);
     return none;
   }
   if (!own?.isAgreed) await say(1);
@@ -118,7 +118,10 @@ async function limitQuestions({ who, where }: Request, { store, clock, limits }:
   );
 }
 
-/** Asks somebody in private. A question that does not arrive is not sent again: they can ask for the comparison themselves. */
+/**
+ * Asks somebody in private, if they may be asked. A question that does not arrive is not sent again: they can ask for the
+ * comparison themselves. A failure is logged, since the answer to the asker would tell of it.
+ */
 async function askOnce(request: Request, app: App, person: string, code: string): Promise<void> {
   const { door, who, where } = request;
   const { tenant, channel } = where;
@@ -132,10 +135,11 @@ async function askOnce(request: Request, app: App, person: string, code: string)
     since: now,
   };
   try {
-    await app.posterOf(door)!.postPrivately({ ...post, person });
+    if (await mayBeAsked(request, app, person)) await app.posterOf(door)!.postPrivately({ ...post, person });
   } catch (error) {
-    if (!(error instanceof PostFailure)) throw error;
-    app.log.info({ tenant, error: String(error) }, 'a question about a comparison could not be sent');
+    const text = 'a question about a comparison could not be sent';
+    if (error instanceof PostFailure) app.log.info({ tenant, error: String(error) }, text);
+    else app.log.error({ tenant, err: error }, text);
   }
 }
 

@@ -117,6 +117,12 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     const mention = door === 'slack' ? `<@${cleo}|cleo>` : cleo;
     const asked = await place.ask('ben', `stats with:${mention}`);
     expect([asked.where, asked.text]).toEqual(['asker', expect.stringContaining('No comparison')]);
+    // Her answer there is the message after the question.
+    const privately = () => [...made.slack!.workspace.channels.values()].filter(({ kind }) => kind === 'im');
+    if (door === 'slack')
+      await expect
+        .poll(() => privately().flatMap(({ messages }) => messages.filter(({ byApp }) => byApp)))
+        .toHaveLength(1);
     const told = await place.ask(
       'cleo',
       `stats with:${ben}`,
