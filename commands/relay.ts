@@ -5,7 +5,6 @@ import { type App, type Command, type Request, textOf } from '../src/dispatch/co
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
 import { endOf, findRelay, RELAY_TIMEOUT_MS } from '../src/players/relay/game.ts';
-import { MessageUpdater } from '../src/players/relay/message.ts';
 import {
   addWord,
   askHint,
@@ -32,73 +31,63 @@ const ACTION_DESCRIPTIONS: Readonly<Record<RelayAction | 'word', string>> = {
   word: 'Add your word',
 };
 
-export const relay = makeRelay();
+export const relay: Extract<Command, { access: 'anyone-writes' }> = {
+  ...named('relay'),
+  options: [
+    {
+      name: 'word',
+      description: 'Your word, or start, hint, undo, show or stop',
+      kind: 'text',
+      required: true,
+      positional: true,
+      example: 'start',
+      about: ACTION_DESCRIPTIONS,
+      optionsOfChoice: {
+        show: [],
+        start: START_OPTIONS,
+        word: ['word'],
+        hint: [],
+        undo: [],
+        stop: [],
+      } satisfies Record<RelayAction | 'word', readonly string[]>,
+      complete: async (typed) => RELAY_ACTIONS.filter((action) => action.startsWith(typed.toLowerCase())),
+    },
+    { name: 'turns', description: 'With start: take turns, never two words in a row', kind: 'flag' },
+    SIDES_OPTION,
+    { ...DATE_OPTION, positional: false },
+  ],
+  access: 'anyone-writes',
+  private: false,
+  // The game's own message shows everyone what they may see.
+  privateIn: hasPublicMessages,
+  more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${RELAY_TIMEOUT_MS / HOUR} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
+  examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
+  async run(request, app) {
+    const context = { request, app };
+    const { action, word } = readWord(textOf(request, 'word') ?? '');
+    if (action !== 'start') refuseOptionsOfStart(request);
+    if (action !== 'show') refuseSilenced(request, app);
+    switch (action) {
+      case 'start':
+        return start(context);
+      case 'hint':
+        return askHint(context, giveHint);
+      case 'undo':
+      case 'stop':
+        return undoOrStop(context, action);
+      case 'show':
+        return showRelay(context);
+      case undefined:
+        return addWord(context, word);
+    }
+  },
+};
 
 /** Whether a relay is on in the thread of a request. */
 export async function isRelayOn(request: Request, app: App): Promise<boolean> {
   if (request.where.thread === undefined) return false;
   const { game } = await findRelay(request, app);
   return game !== undefined && endOf(game.stored.relay, app.clock.now()) === undefined;
-}
-
-/**
- * @param sleep between updates of a message, in milliseconds; tests pass one that returns at once
- */
-export function makeRelay(
-  sleep?: (milliseconds: number) => Promise<unknown>,
-): Extract<Command, { access: 'anyone-writes' }> {
-  const updater = new MessageUpdater(sleep);
-  return {
-    ...named('relay'),
-    options: [
-      {
-        name: 'word',
-        description: 'Your word, or start, hint, undo, show or stop',
-        kind: 'text',
-        required: true,
-        positional: true,
-        example: 'start',
-        about: ACTION_DESCRIPTIONS,
-        optionsOfChoice: {
-          show: [],
-          start: START_OPTIONS,
-          word: ['word'],
-          hint: [],
-          undo: [],
-          stop: [],
-        } satisfies Record<RelayAction | 'word', readonly string[]>,
-        complete: async (typed) => RELAY_ACTIONS.filter((action) => action.startsWith(typed.toLowerCase())),
-      },
-      { name: 'turns', description: 'With start: take turns, never two words in a row', kind: 'flag' },
-      SIDES_OPTION,
-      { ...DATE_OPTION, positional: false },
-    ],
-    access: 'anyone-writes',
-    private: false,
-    // The game's own message shows everyone what they may see.
-    privateIn: hasPublicMessages,
-    more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${RELAY_TIMEOUT_MS / HOUR} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
-    examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
-    async run(request, app) {
-      const context = { request, app, updater };
-      const { action, word } = readWord(textOf(request, 'word') ?? '');
-      if (action !== 'start') refuseOptionsOfStart(request);
-      if (action !== 'show') refuseSilenced(request, app);
-      switch (action) {
-        case 'start':
-          return start(context);
-        case 'hint':
-          return askHint(context, giveHint);
-        case 'undo':
-        case 'stop':
-          return undoOrStop(context, action);
-        case 'show':
-          return showRelay(context);
-        case undefined:
-          return addWord(context, word);
-      }
-    },
-  };
 }
 
 function refuseOptionsOfStart({ options }: Request): void {

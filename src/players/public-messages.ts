@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
 import { DAY, MINUTE } from '../core/clock.ts';
+import { KeyedQueue } from '../core/concurrency.ts';
 import { postKey } from '../daily/day-thread.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Request } from '../dispatch/contract.ts';
@@ -16,6 +19,7 @@ import {
   sharedPart,
   sharedReply,
 } from '../reply/replies/result.ts';
+import type { Store } from '../store/store.ts';
 
 /**
  * Whether a relay, a race or a board that somebody starts here gets a message for everybody. If so, the answer is for the asker alone;
@@ -129,5 +133,80 @@ export async function postShared(request: Request, app: App, share: Share): Prom
     if (!isUnknown) await events.unmark(attempt);
     await events.unmark(event);
     return isUnknown ? answer('unconfirmed') : reply;
+  }
+}
+
+/** Milliseconds between two edits of one message: platforms allow about one a second. */
+const EDIT_INTERVAL_MS = 1000;
+/** Edits that may fail until the next move. */
+const MAX_EDITS = 3;
+const MAX_RETRY_MS = 5000;
+
+/** The updates of the messages of relays and races, by the app that makes them. */
+const updaters = new WeakMap<Store, MessageUpdater>();
+
+/**
+ * Runs the updates of each message one after the other, so that an older state never replaces a newer one. Requests during
+ * an update share one more update after it, which shows everything that has happened by then.
+ */
+class MessageUpdater {
+  readonly #turns = new KeyedQueue();
+  readonly #waiting = new Map<string, Promise<void>>();
+
+  update(key: string, update: Update): Promise<void> {
+    const shared = this.#waiting.get(key);
+    if (shared !== undefined) return shared;
+    const isFirst = !this.#turns.isBusy(key);
+    const next = this.#turns.run(key, async () => {
+      if (!isFirst) await sleep(EDIT_INTERVAL_MS);
+      this.#waiting.delete(key);
+      await update(() => this.#waiting.has(key));
+    });
+    this.#waiting.set(key, next);
+    return next;
+  }
+}
+
+/** @param isAnotherWaiting whether another update already waits, which will show the moves made since this one began */
+type Update = (isAnotherWaiting: () => boolean) => Promise<void>;
+
+/** Updates the message of a game in its turn. Resolves when an update that began after this call is done. */
+export function updateInTurn({ store }: Pick<App, 'store'>, game: ChannelRef, update: Update): Promise<void> {
+  const updater = updaters.get(store) ?? new MessageUpdater();
+  updaters.set(store, updater);
+  return updater.update(channelKey(game), update);
+}
+
+interface EditOptions<Game> {
+  readonly read: () => Promise<Game | undefined>;
+  readonly edit: (game: Game) => Promise<void>;
+  readonly isAnotherWaiting: () => boolean;
+  readonly mayRetry?: () => boolean;
+}
+
+/**
+ * Edits a message, and again if its game has changed in the meantime, perhaps in another process. Returns the failure after
+ * which it gives up.
+ */
+export async function editUntilCurrent<Game extends { readonly version: number }>({
+  read,
+  edit,
+  isAnotherWaiting,
+  mayRetry = () => true,
+}: EditOptions<Game>): Promise<unknown> {
+  for (let failures = 0; ; ) {
+    const game = await read();
+    if (game === undefined) return undefined;
+    const error: unknown = await edit(game).catch((failed) => failed);
+    if (error === undefined) {
+      const after = await read();
+      if (after === undefined || after.version === game.version || isAnotherWaiting()) return undefined;
+      await sleep(EDIT_INTERVAL_MS);
+      continue;
+    }
+    const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
+    const isPassing = kind === 'later' || kind === 'unknown';
+    if (!isPassing || ++failures === MAX_EDITS || !mayRetry()) return error;
+    await sleep(Math.min(Math.max(retryAfter, EDIT_INTERVAL_MS), MAX_RETRY_MS));
   }
 }

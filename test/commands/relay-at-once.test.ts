@@ -2,15 +2,16 @@
  * Two people add a word at the same moment. Their reads, saves and edits wait at a gate, which lets them through in
  * every order (in `npm test`, in some of them): in one process, and in two that share a store.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeRelay } from '../../commands/relay.ts';
-import type { App, Command } from '../../src/dispatch/contract.ts';
+import type { App } from '../../src/dispatch/contract.ts';
 import { parseStoredRelay } from '../../src/players/relay/game.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
+import { skipPauses } from '../fakes/pauses.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
@@ -26,6 +27,7 @@ const EVERY = sample(1, 25);
  */
 const QUIET = 40;
 
+skipPauses();
 const world = await makeTestApp({ words: WORDS, house });
 afterAll(() => world.close());
 
@@ -58,7 +60,12 @@ class Gate {
   }
 }
 
-function gated(app: App, gate: Gate, person: PersonName, poster: TestPoster): App {
+/** Who acts at the moment: two people may share a process. */
+const acting = new AsyncLocalStorage<PersonName>();
+
+/** A process. */
+function gated(app: App, gate: Gate, poster: TestPoster): App {
+  const pass = () => gate.pass(acting.getStore()!);
   const store = Object.create(app.store) as Store;
   store.tenant = (tenant) => {
     const whole = app.store.tenant(tenant);
@@ -66,12 +73,12 @@ function gated(app: App, gate: Gate, person: PersonName, poster: TestPoster): Ap
     return {
       ...whole,
       games: {
-        get: (...asked) => gate.pass(person).then(() => games.get(...asked)),
-        save: (...asked) => gate.pass(person).then(() => games.save(...asked)),
+        get: (...asked) => pass().then(() => games.get(...asked)),
+        save: (...asked) => pass().then(() => games.save(...asked)),
       },
     };
   };
-  const edit: TestPoster['edit'] = (...asked) => gate.pass(person).then(() => poster.edit(...asked));
+  const edit: TestPoster['edit'] = (...asked) => pass().then(() => poster.edit(...asked));
   return { ...app, store, posterOf: () => ({ ...poster, edit }) };
 }
 
@@ -91,22 +98,22 @@ let games = 0;
 async function playAtOnce(
   order: readonly PersonName[],
   words: Record<PersonName, string>,
-  relays: Command[],
+  processes: number,
 ) {
   const tenant = `web:game-${++games}`;
   const poster = makeTestPoster();
   const open: App = { ...world.app, posterOf: () => poster };
   await sendStep(world.store, { tenant, channel: 'general', date: TODAY, step: 'opening' }, NOON - 1);
-  const [first, second = first!] = relays as [Command, Command?];
-  await say(open, 'relay start', someone({ id: 'cleo' }, { tenant }), [first]);
-  await say(open, 'relay bfjmcg', someone({ id: 'cleo' }, { tenant }), [first]);
+  await say(open, 'relay start', someone({ id: 'cleo' }, { tenant }));
+  await say(open, 'relay bfjmcg', someone({ id: 'cleo' }, { tenant }));
 
   const gate = new Gate();
+  const apps = Array.from({ length: processes }, () => gated(open, gate, poster));
   const replies = new Map<PersonName, Reply>();
   const both = PEOPLE.map(async (person, index) => {
-    const app = gated(open, gate, person, poster);
+    const app = apps[index % processes]!;
     const asker = someone({ id: person }, { tenant });
-    replies.set(person, await say(app, `relay ${words[person]}`, asker, [index === 0 ? first : second]));
+    replies.set(person, await acting.run(person, () => say(app, `relay ${words[person]}`, asker)));
   });
   await gate.settle();
   for (const person of order) await gate.turn(person);
@@ -121,14 +128,12 @@ describe.each([
   ['in one process', 1],
   ['in two processes', 2],
 ])('two at the same moment, %s', (_, processes) => {
-  const newRelays = () => Array.from({ length: processes }, () => makeRelay(async () => {}));
-
   test('of two words that fit at the same position, one is accepted and the other refused with the reason', async () => {
     const words = { ann: 'gkdhln', bob: 'gkdhlnbp' };
     const winners = new Set<string>();
     // The one that is refused draws nothing, so there are only four steps each to interleave.
     for (const order of ordersToTry(STEPS - 1, STEPS - 1)) {
-      const { replies, poster, relay } = await playAtOnce(order, words, newRelays());
+      const { replies, poster, relay } = await playAtOnce(order, words, processes);
       const taken = relay.legs.slice(1);
       expect(taken).toHaveLength(1);
       const { by } = taken[0]!;
@@ -147,7 +152,7 @@ describe.each([
     const words = { ann: 'gkdhln', bob: 'nbp' };
     const ends = new Set<string>();
     for (const order of ordersToTry(STEPS, STEPS)) {
-      const { replies, poster, relay } = await playAtOnce(order, words, newRelays());
+      const { replies, poster, relay } = await playAtOnce(order, words, processes);
       expect(replies.get('ann')!.title).toBe('Word added');
       expect(relay.legs[1]).toEqual({ word: 'gkdhln', by: 'ann' });
       const isSolved = relay.legs.length === 3;

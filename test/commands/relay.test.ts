@@ -1,28 +1,27 @@
 /** Relays, where `transcripts/relay.txt` can't say it: what the poster is given, what happens when it fails, and what is stored. */
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { makeRelay } from '../../commands/relay.ts';
 import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
-import { type Command, settled } from '../../src/dispatch/contract.ts';
+import { settled } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { parseStoredRelay, RELAY_TIMEOUT_MS } from '../../src/players/relay/game.ts';
-import { MessageUpdater } from '../../src/players/relay/message.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { formOf, opened, say } from '../fakes/ask.ts';
 import { DAY_THREAD, deliverDue, sendStep } from '../fakes/day-thread.ts';
 import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
+import { skipPauses } from '../fakes/pauses.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
+import { turns } from '../fakes/turns.ts';
 import { buttons } from '../reply/look.ts';
 
 /** A channel with the day's thread, and relays on the test's clock. */
 let world: TestApp;
 let poster: TestPoster;
-let commands: readonly Command[];
 /** Milliseconds that updates of messages would have waited. */
-let waits: number[];
+const waits = skipPauses();
 beforeEach(async () => {
   poster = makeTestPoster();
   world = await makeTestApp({
@@ -32,13 +31,11 @@ beforeEach(async () => {
   });
   const opening = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
   await sendStep(world.store, opening, NOON - 1);
-  waits = [];
-  const relay = makeRelay(async (milliseconds) => waits.push(milliseconds));
-  commands = [...COMMANDS.filter(({ name }) => name !== 'relay'), relay];
+  waits.length = 0;
 });
 afterEach(() => world.close());
 
-const tell = (line: string, id = 'ann', where = {}) => say(world.app, line, someone({ id }, where), commands);
+const tell = (line: string, id = 'ann', where = {}) => say(world.app, line, someone({ id }, where));
 /** The game of the day's thread as it is stored. */
 async function kept() {
   const { games } = world.store.tenant('web:local');
@@ -58,7 +55,7 @@ test('a word typed alone in the thread joins its relay, and elsewhere is played 
   expect(alone.title).toBe('Your game: Nov 20, 2026');
   await tell('relay start');
   const asker = { ...someone({ id: 'bob' }, { thread }), isPublicLine: true };
-  expect((await say(world.app, 'bfjmcg', asker, commands)).title).toBe('Word added');
+  expect((await say(world.app, 'bfjmcg', asker)).title).toBe('Word added');
   expect((await kept())?.relay.legs).toEqual([{ word: 'bfjmcg', by: 'bob' }]);
   expect((await tell('nbp', 'bob', { thread })).title).toBe('That word doesn’t work');
 });
@@ -66,7 +63,7 @@ test('a word typed alone in the thread joins its relay, and elsewhere is played 
 test('the form for a word suggests no word', async () => {
   await tell('relay start');
   const add = buttons(shown()).find(({ label }) => label === 'Add a word')!;
-  const asking = makeDispatcher(world.app, { commands }).prepare({ ...someone(), ...add.action });
+  const asking = makeDispatcher(world.app, { commands: COMMANDS }).prepare({ ...someone(), ...add.action });
   const { fields } = formOf(await settled(asking));
   expect(fields.map(({ name, placeholder }) => [name, placeholder])).toEqual([['word', undefined]]);
 });
@@ -111,7 +108,7 @@ test('it says as a moment when it ends', async () => {
 });
 
 test('answers are announced as private only where the game is a message of its own', () => {
-  const { prepareLine } = makeDispatcher(world.app, { commands });
+  const { prepareLine } = makeDispatcher(world.app, { commands: COMMANDS });
   const isPrivate = (asker: Parameters<typeof prepareLine>[1]) => {
     const prepared = prepareLine('relay show', asker);
     return prepared.kind === 'answer' && prepared.private;
@@ -124,6 +121,17 @@ test('answers are announced as private only where the game is a message of its o
 describe('its message', () => {
   const later = (retryAfter?: number) =>
     new PostFailure('later', 'slow down', retryAfter === undefined ? {} : { retryAfter });
+
+  /** Holds all edits of messages until the returned function is called. */
+  function holdEdits() {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const release = Object.assign(() => resolve(), { held: 0 });
+    poster.beforeEdit = () => {
+      release.held++;
+      return promise;
+    };
+    return release;
+  }
 
   test('waits as long as the platform asks, then shows the current game', async () => {
     await tell('relay start');
@@ -178,20 +186,31 @@ describe('its message', () => {
 
   test('updates twice, not once for each, after many moves at once', async () => {
     await tell('relay start');
-    let release: (value: unknown) => void = () => {};
-    poster.beforeEdit = () => new Promise((resolve) => { release = resolve; }); // biome-ignore format: one line reads better
-    const update = vi.spyOn(MessageUpdater.prototype, 'update');
-    onTestFinished(() => update.mockRestore());
+    const release = holdEdits();
     const first = tell('relay hint', 'p0');
-    await expect.poll(() => release.length).not.toBe(0);
+    await turns();
     const rest = Array.from({ length: 9 }, (_, index) => tell('relay hint', `p${index + 1}`));
-    await expect.poll(() => update.mock.calls.length).toBe(10);
-    expect((await kept())?.relay.hints).toBe(10);
-    poster.beforeEdit = async () => {};
-    release(undefined);
+    await expect.poll(async () => (await kept())?.relay.hints).toBe(10);
+    await turns();
+    release();
     await Promise.all([first, ...rest]);
     expect(opened(shown())).toContain('Hints so far: 10');
     expect(poster.messages.at(-1)!.shown.length).toBe(1 + 2);
+  });
+
+  test('shows nobody who was forgotten while an older state was on its way', async () => {
+    await tell('relay start');
+    await tell('relay bfjmcg');
+    const release = holdEdits();
+    const hint = tell('relay hint', 'bob');
+    await turns();
+    const forgotten = tell('privacy delete sure');
+    await expect.poll(async () => (await kept())?.relay.legs[0]?.by).not.toBe('ann');
+    await turns();
+    expect(release.held).toBe(1);
+    release();
+    await Promise.all([hint, forgotten]);
+    expect(opened(shown())).not.toContain('@ann');
   });
 });
 

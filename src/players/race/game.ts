@@ -1,7 +1,7 @@
 /** Races: several people play one board, each in their own game, and the first to solve it wins. */
 
 import * as v from 'valibot';
-import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
+import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
 import { DAY, MINUTE, SECOND } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
@@ -12,8 +12,7 @@ import type { GameState } from '../../reply/replies/game.ts';
 import { type RaceShown, raceReply } from '../../reply/replies/race.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
-import type { Store } from '../../store/store.ts';
-import { MessageUpdater } from '../relay/message.ts';
+import { editUntilCurrent, updateInTurn } from '../public-messages.ts';
 
 const raceSchema = v.object({
   /** When it was begun, which also names it among the races of its channel. */
@@ -161,18 +160,14 @@ export async function changeRace(
   }
 }
 
-const updaters = new WeakMap<Store, MessageUpdater>();
-
 /** Shows a race in its message as it is. A failure is logged: buttons answer with the race, too. */
 export async function showRace(app: App, { tenant, channel }: ChannelRef): Promise<void> {
-  const updater = updaters.get(app.store) ?? new MessageUpdater();
-  updaters.set(app.store, updater);
   const door = doorOf(tenant);
   const poster = app.posterOf(door);
   const place = { tenant, channel };
   try {
-    await updater.update(channelKey(place), async (isAnotherWaiting) => {
-      const error = await updater.editUntilCurrent({
+    await updateInTurn(app, { tenant, channel: KEY_PREFIX + channel }, async (isAnotherWaiting) => {
+      const error = await editUntilCurrent({
         read: () => readRace(app, place),
         async edit({ race }) {
           const reply = raceReply(shownOf(race, app.clock.now()), 'everyone');

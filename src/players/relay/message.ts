@@ -1,96 +1,20 @@
-import { setTimeout } from 'node:timers/promises';
 import { HOUR } from '../../core/clock.ts';
-import { KeyedQueue } from '../../core/concurrency.ts';
 import { postKey } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, type Poster, PostFailure, UNLEASED } from '../../dispatch/poster.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
-import { hasPublicMessages } from '../public-messages.ts';
+import { editUntilCurrent, hasPublicMessages } from '../public-messages.ts';
 import { endOf, type Relay, type RelayMessage, type RelayThread, readRelay, saveRelay } from './game.ts';
 
 /** Milliseconds: some platforms limit edits of older messages much more strictly. */
 const OLD_MESSAGE_MS = HOUR;
-/** Edits that may fail until the next move. */
-const MAX_EDITS = 3;
 /** Bounds the messages of one game when each is deleted or can't be edited. */
 const MAX_MESSAGES = 5;
-const MAX_RETRY_MS = 5000;
-/** Milliseconds between two edits of one message: platforms allow about one a second. */
-const EDIT_INTERVAL_MS = 1000;
-
-/**
- * Runs the updates of each message one after the other, so that an older state never replaces a newer one. Requests during
- * an update share one more update after it, which shows everything that has happened by then.
- */
-export class MessageUpdater {
-  readonly sleep: (milliseconds: number) => Promise<unknown>;
-  readonly #turns = new KeyedQueue();
-  readonly #waiting = new Map<string, Promise<void>>();
-
-  constructor(
-    sleep: (milliseconds: number) => Promise<unknown> = (milliseconds) => setTimeout(milliseconds),
-  ) {
-    this.sleep = sleep;
-  }
-
-  /**
-   * Resolves when an update that began after this call is done.
-   *
-   * @param update gets whether another update already waits, which will show the moves made since this one began
-   */
-  update(key: string, update: (isAnotherWaiting: () => boolean) => Promise<void>): Promise<void> {
-    const shared = this.#waiting.get(key);
-    if (shared !== undefined) return shared;
-    const isFirst = !this.#turns.isBusy(key);
-    const next = this.#turns.run(key, async () => {
-      if (!isFirst) await this.sleep(EDIT_INTERVAL_MS);
-      this.#waiting.delete(key);
-      await update(() => this.#waiting.has(key));
-    });
-    this.#waiting.set(key, next);
-    return next;
-  }
-
-  /**
-   * Edits a message, and again if its game has changed in the meantime, perhaps in another process. Returns the failure after
-   * which it gives up.
-   */
-  async editUntilCurrent<Game extends { readonly version: number }>(
-    options: EditOptions<Game>,
-  ): Promise<unknown> {
-    const { read, edit, isAnotherWaiting, mayRetry = () => true } = options;
-    for (let failures = 0; ; ) {
-      const game = await read();
-      if (game === undefined) return undefined;
-      const error: unknown = await edit(game).catch((failed) => failed);
-      if (error === undefined) {
-        const after = await read();
-        if (after === undefined || after.version === game.version || isAnotherWaiting()) return undefined;
-        await this.sleep(EDIT_INTERVAL_MS);
-        continue;
-      }
-      const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
-      const isPassing = kind === 'later' || kind === 'unknown';
-      if (!isPassing || ++failures === MAX_EDITS || !mayRetry()) return error;
-      await this.sleep(Math.min(Math.max(retryAfter, EDIT_INTERVAL_MS), MAX_RETRY_MS));
-    }
-  }
-}
-
-interface EditOptions<Game> {
-  readonly read: () => Promise<Game | undefined>;
-  readonly edit: (game: Game) => Promise<void>;
-  /** Whether another update waits, which will show what has changed since this one began. */
-  readonly isAnotherWaiting: () => boolean;
-  readonly mayRetry?: () => boolean;
-}
-
-/** A request about a relay, with what changes the relay and its message. */
+/** A request about a relay. */
 export interface RelayContext {
   readonly app: App;
   readonly request: Request;
-  readonly updater: MessageUpdater;
 }
 
 export interface MessageContext extends RelayContext {
@@ -159,12 +83,12 @@ async function storeMessage(
 
 /** Shows the current game in its message. Posts a new one when the old one was deleted, or is too old to be edited often. */
 export async function updateMessage(context: MessageContext, isAnotherWaiting: () => boolean): Promise<void> {
-  const { app, request, thread, namedBoard, updater } = context;
+  const { app, request, thread, namedBoard } = context;
   const poster = app.posterOf(request.door);
   if (poster === undefined) return;
   const { tenant, channel } = thread;
   let isOld = false;
-  const error = await updater.editUntilCurrent({
+  const error = await editUntilCurrent({
     read: () => readRelay(app, thread),
     async edit({ stored: { message, relay } }) {
       if (message === undefined) return;

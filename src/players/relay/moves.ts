@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { channelKey } from '../../core/channel-ref.ts';
 import { UserError, unlessMistake } from '../../core/errors.ts';
 import type { DeliveryHandlers, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
@@ -18,7 +17,7 @@ import {
   wrongWordReply,
 } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
-import { hasPublicMessages, refuseTooMany } from '../public-messages.ts';
+import { hasPublicMessages, refuseTooMany, updateInTurn } from '../public-messages.ts';
 import { channelOfRace, showRace } from '../race/game.ts';
 import {
   type Check,
@@ -37,7 +36,7 @@ import {
   startRelay,
   wordsOf,
 } from './game.ts';
-import { MessageUpdater, postMessage, type RelayContext, shownOf, updateMessage } from './message.ts';
+import { postMessage, type RelayContext, shownOf, updateMessage } from './message.ts';
 
 /** The board that a game started on, even if the day's board was replaced since or can't be fetched any more. */
 async function targetFor({ request, app }: RelayContext, { about, board }: Relay): Promise<Target> {
@@ -51,10 +50,10 @@ async function refreshMessage(
   context: RelayContext,
   game: { readonly stored: StoredRelay; readonly target: Target; readonly thread: RelayThread },
 ): Promise<boolean> {
-  const { app, request, updater } = context;
+  const { app, request } = context;
   const { stored, target, thread } = game;
   if (stored.message === undefined || app.posterOf(request.door) === undefined) return false;
-  await updater.update(channelKey({ tenant: thread.tenant, channel: thread.key }), (isAnotherWaiting) =>
+  await updateInTurn(app, { tenant: thread.tenant, channel: thread.key }, (isAnotherWaiting) =>
     updateMessage({ ...context, thread, namedBoard: target.namedBoard }, isAnotherWaiting),
   );
   return true;
@@ -293,7 +292,6 @@ async function planEnd(
 
 /** Ends a game that has timed out, so that its message loses its buttons. A game that can't be read is left alone. */
 export function relayHandlers(app: App) {
-  const updater = new MessageUpdater();
   return {
     async [END_KIND]({ claimed: { delivery }, poster }) {
       const { tenant } = delivery;
@@ -307,7 +305,7 @@ export function relayHandlers(app: App) {
       const { relay, message } = game.stored;
       if (relay.startedAt !== startedAt || relay.end !== undefined) return RELAY_OVER;
       if (endOf(relay, app.clock.now()) === undefined) return { end: 'moved', to: relay.timesOutAt };
-      await endTimedOut({ app, request, updater }, thread, game);
+      await endTimedOut({ app, request }, thread, game);
       return { end: 'sent', posted: message.posted };
     },
   } satisfies Partial<DeliveryHandlers>;
@@ -336,7 +334,6 @@ export async function showRelays(
   door: DoorName,
   games: readonly Pick<RelayThread, 'tenant' | 'key'>[],
 ): Promise<void> {
-  const updater = new MessageUpdater();
   for (const one of games) {
     const channel = channelOfRace(one.key);
     if (channel !== undefined) {
@@ -346,7 +343,7 @@ export async function showRelays(
     const { thread, request } = requestByNobody(door, one);
     const game = await readRelay(app, thread);
     if (game === undefined) continue;
-    const context = { app, request, updater };
+    const context = { app, request };
     await refreshMessage(context, { ...game, thread, target: await targetFor(context, game.stored.relay) });
   }
 }
