@@ -12,6 +12,7 @@ import {
 import { DATE_OPTION, PAGE_OPTION } from '../src/dispatch/options.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
+import { showOtherGames } from '../src/players/other-games/record.ts';
 import { hasPrivateChats, publicTitles } from '../src/players/results/own-result.ts';
 import {
   isCountPublic,
@@ -51,9 +52,10 @@ export const leaderboard: Command = {
     { ...DATE_OPTION, description: 'A date in the week or month to show' },
     {
       name: 'review',
-      description: 'How the month went in this channel, with a chart of its days',
+      description: 'How the month went in this channel, with a chart',
       kind: 'flag',
     },
+    { name: 'games', description: 'Other daily games', kind: 'flag' },
     PAGE_OPTION,
     {
       name: 'private',
@@ -70,6 +72,7 @@ export const leaderboard: Command = {
     'leaderboard last month',
     'leaderboard week date:2026-11-15',
     'leaderboard review',
+    'leaderboard games',
     'leaderboard review date:2026-10-31',
   ],
   async run(request, app) {
@@ -80,8 +83,10 @@ export const leaderboard: Command = {
     const today = dateAt(clock.now());
     const period = askedPeriod(choiceOf(request, 'period', PERIODS) ?? 'week', request, app);
     const { channelResults } = store.tenant(request.where.tenant);
-    const before = periodBefore(period);
     const page = integerOf(request, 'page');
+    if (flagOf(request, 'games'))
+      return showOtherGames(request, app, period, { page, isPrivate: flagOf(request, 'private') });
+    const before = periodBefore(period);
     const { door, where } = request;
     const results = period.name === 'day' ? await listedDay(app, where, period.from) : [];
     const standings =

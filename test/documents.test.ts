@@ -13,6 +13,7 @@ import { MAX_RACERS, RACE_TIMEOUT_MS } from '../src/players/race/game.ts';
 import { MAX_RELAY_WORDS } from '../src/players/relay/game.ts';
 import { MAX_SOLO_GAMES } from '../src/store/tables/games.ts';
 import { MAX_MADE_BOARD_RESULTS, MAX_MADE_BOARDS } from '../src/store/tables/made-boards.ts';
+import { MAX_OTHER_RESULTS } from '../src/store/tables/other-results.ts';
 import type { PersonExport } from '../src/store/tables/personal-data.ts';
 import { KEPT_MS } from '../src/store/tables/tenants.ts';
 
@@ -125,7 +126,7 @@ describe('the documents', () => {
 
 /** What people call each kind of data that an export holds. A new kind fails to compile until it is named here. */
 const STORED_KINDS: Readonly<
-  Record<Exclude<keyof PersonExport, 'tenant' | 'hidden' | 'listed' | 'calm'>, RegExp>
+  Record<Exclude<keyof PersonExport, 'tenant' | 'hidden' | 'listed' | 'calm' | 'inSummaries'>, RegExp>
 > = {
   results: /\bresults?\b/i,
   hints: /\bhints?\b/i,
@@ -137,6 +138,7 @@ const STORED_KINDS: Readonly<
   soloGames: /\bboards (?:you|they) play\b/i,
   reminders: /\breminders?\b/i,
   reminded: /\breminders?\b/i,
+  otherResults: /\bresults?\b/i,
   finds: /\bsolutions\b/i,
   comparisons: /\bsettings\b/i,
 };
@@ -185,6 +187,7 @@ describe('docs/limits.md', () => {
     ['Long data of buttons', `${LIMITS.buttonsPerPerson} of a person`],
     ['Deliveries of the daily thread', `${DAY_STEPS.length} for a channel and day`],
     ['Relays: one in a thread', `${MAX_RELAY_WORDS} words`],
+    ['Results: ', `of other games ${inNumbers(MAX_OTHER_RESULTS)},`],
     ['Boards being played', `${MAX_SOLO_GAMES} of a person`],
     ['Boards made for a channel', `${MAX_MADE_BOARDS} (`],
     ['Results of such a board', `${inNumbers(MAX_MADE_BOARD_RESULTS)} (`],

@@ -30,7 +30,7 @@ const makeTables: Migration = async (db, engine) => {
     whole: ['typed_at', 'reported'],
   });
 
-  await make('person', ['tenant', 'person'], { whole: ['hidden', 'listed', 'calm'] });
+  await make('person', ['tenant', 'person'], { whole: ['hidden', 'listed', 'calm', 'in_summaries'] });
   await make('comparison', ['tenant', 'person', 'other'], { whole: ['agreed', 'at'] });
   await make('hint', ['tenant', 'person', 'puzzle', 'step'], { whole: ['at', 'card'] });
   await make('result', ['tenant', 'person', 'channel', 'date', 'board'], {
@@ -40,6 +40,7 @@ const makeTables: Migration = async (db, engine) => {
       ...['reported', 'after_solution', 'replaced', 'late'],
     ],
   });
+  await make('other_result', ['tenant', 'person', 'channel', 'game', 'date'], { whole: ['score', 'at'] });
   await make('solo_game', ['tenant', 'person', 'board'], {
     text: ['state', 'channel?'],
     whole: ['version', 'played_at', 'expires_at'],
@@ -58,12 +59,15 @@ const makeTables: Migration = async (db, engine) => {
   await index('puzzle_kept', 'puzzle', ['source', 'date', 'kept_at']);
   await index('subscription_plan', 'subscription', ['plan_at']);
   await index('result_place', 'result', ['tenant', 'channel', 'date']);
+  await index('other_result_place', 'other_result', ['tenant', 'channel', 'date']);
   await index('organization_id', 'organization', ['id']);
   await index('action_owner', 'action', ['owner', 'expires_at']);
   await index('hint_at', 'hint', ['at']);
   await index('hint_puzzle', 'hint', ['tenant', 'puzzle', 'step']);
   // A person is looked up across all tenants of a door when they ask what is stored, or to be forgotten.
-  for (const table of ['hint', 'result', 'person', 'comparison', 'solo_game', 'game_person', 'find'])
+  for (const table of [
+    ...['hint', 'result', 'other_result', 'person', 'comparison', 'solo_game', 'game_person', 'find'],
+  ])
     await index(`${table}_person`, table, ['person']);
   for (const table of ['action', 'processed_event', 'game', 'solo_game'])
     await index(`${table}_expires`, table, ['expires_at']);
@@ -149,7 +153,7 @@ export const MIGRATIONS: readonly Migration[] = [makeTables];
  * A checksum of the tables and columns that the first migration makes, which its test computes. Until the first release, that
  * migration is changed in place, and a database that was made before can't be used any more. Later migrations don't change it.
  */
-export const FIRST_SCHEMA = 'cf95354b';
+export const FIRST_SCHEMA = 'f24c5df4';
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */
 const ADVISORY_LOCK_KEY = 7_303_014_001;

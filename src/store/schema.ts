@@ -130,8 +130,28 @@ export interface Database {
     /** A checksum of the words. */
     solution: string | null;
   };
-  /** `listed`: agreed to be named by `missing`. `calm`: wants no streaks, ranks, reminders or comparison. */
-  person: { tenant: string; person: string; hidden: Flag; listed: Flag; calm: Flag };
+  /**
+   * `listed`: agreed to be named by `missing`. `calm`: wants no streaks, ranks, reminders or comparison. `inSummaries`: agreed
+   * that results are taken from what another game's app posts.
+   */
+  person: {
+    tenant: string;
+    person: string;
+    hidden: Flag;
+    listed: Flag;
+    calm: Flag;
+    inSummaries: Flag;
+  };
+  /** Of other daily games, such as Wordle. `score`: fewer are better. */
+  otherResult: {
+    tenant: string;
+    person: string;
+    channel: string;
+    game: string;
+    date: PuzzleDate;
+    score: number;
+    at: number;
+  };
   /** Whether a person agreed to be compared with another. `other`: a checksum of that person's id. */
   comparison: { tenant: string; person: string; other: string; agreed: Flag; at: number };
   /** When a person is reminded each day. */
@@ -232,6 +252,7 @@ export const TENANT_KEYS = {
   result: ['person', 'channel', 'date', 'board'],
   person: ['person'],
   comparison: ['person', 'other'],
+  otherResult: ['person', 'channel', 'game', 'date'],
   reminder: ['person'],
   find: ['channel', 'board', 'solution', 'person'],
   game: ['thread'],

@@ -161,6 +161,7 @@ const OWNER: Readonly<Record<string, string>> = {
   result: 'person',
   person: 'person',
   comparison: 'person',
+  other_result: 'person',
   find: 'person',
   reminder: 'person',
   solo_game: 'person',

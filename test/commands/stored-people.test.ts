@@ -34,6 +34,7 @@ const DESCRIBED: Readonly<Record<string, RegExp>> = {
   reminder: /Your reminder: its time, its zone and where you set it/,
   delivery: /on which days you were reminded/,
   person: /Whether you joined the list of `missing`, hide from leaderboards or are calm/,
+  other_result: /results of other games/,
   comparison: /Whom you agreed to be compared with/,
   game: /words of relays/,
   game_person: /words of relays/,

@@ -85,11 +85,14 @@ export function boardNameIn(message: string): string | undefined {
   return dateIn(message) === undefined ? line.exec(message.slice(0, MAX_MESSAGE_LENGTH))?.[1] : undefined;
 }
 
+/** What the author wrote: neither quoted nor struck out. */
+export function ownText(text: string): string {
+  return QUOTED_TEXT.reduce((left, pattern) => left.replace(pattern, ' '), text).replace(STRUCK_OUT, ' ');
+}
+
 /** The author's own text, without noise, and with letters and digits in place of their emoji. */
 function plain(text: string): string {
-  const own = QUOTED_TEXT.reduce((left, pattern) => left.replace(pattern, ' '), text);
-  return own
-    .replace(STRUCK_OUT, ' ')
+  return ownText(text)
     .replace(MENTIONS_AND_LINKS, ' ')
     .replaceAll('🔟', '10')
     .replace(/\uFE0F?\u20E3/gu, '')

@@ -107,7 +107,7 @@ export function standingsOf(sums: readonly ResultSums[]): Standing[] {
 }
 
 /** The best first. People who are equal share a rank, in the order of their ids, and the next rank is skipped. */
-function ranked<One extends { readonly person: string }>(
+export function ranked<One extends { readonly person: string }>(
   unranked: readonly One[],
   compare: (a: One, b: One) => number,
 ): (One & { readonly rank: number })[] {

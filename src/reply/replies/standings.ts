@@ -13,7 +13,7 @@ import {
   type ScoreShown,
 } from './result-line.ts';
 
-const PEOPLE_PER_PAGE = 10;
+export const PEOPLE_PER_PAGE = 10;
 
 export const PERIODS = ['day', 'week', 'month', 'all'] as const;
 export type PeriodName = (typeof PERIODS)[number];
@@ -24,7 +24,7 @@ export interface Period {
   readonly from: PuzzleDate;
   readonly to: PuzzleDate;
 }
-type PeriodShown = Pick<Period, 'name' | 'from'>;
+export type PeriodShown = Pick<Period, 'name' | 'from'>;
 
 /** One line of a leaderboard. */
 export interface Standing extends ResultSums {
@@ -92,7 +92,7 @@ export function standingsReply(request: StandingsRequest): Reply {
   const isEmpty = standings.length + calm.length === 0;
   const audience: Action['options'] = isPrivate ? { private: true } : {};
   const { shown, own, listed } = rankedPage(standings, { asker, page, size: PEOPLE_PER_PAGE });
-  const action = boardAction(period, audience);
+  const action = periodAction(period, audience);
   const none: Line = isOver
     ? `No results${period.name === 'all' ? '' : ` that ${period.name}`}.`
     : ['No results yet. Solve a board and enter your words: ', { command: 'play' }];
@@ -107,11 +107,7 @@ export function standingsReply(request: StandingsRequest): Reply {
     ),
     buttonsBlock([
       ...pageButtons(action, shown),
-      before && {
-        label: `The ${before.name} before`,
-        action: boardAction(before, { ...audience, page: 1 }),
-      },
-      ...otherPeriods(period, audience),
+      ...periodButtons(period, before, audience),
       standings.length > 0 && HOW_RANKED,
     ]),
   ];
@@ -191,19 +187,27 @@ function tableOf(
   };
 }
 
-function boardAction({ name, from }: PeriodShown, more: Action['options']): Action {
+export function periodAction({ name, from }: PeriodShown, more: Action['options']): Action {
   const options: Action['options'] = { period: name, ...(name !== 'all' && { date: from }), ...more };
   return { command: 'leaderboard', options };
 }
 
-function otherPeriods({ name }: PeriodShown, more: Action['options']): Button[] {
-  return PERIODS.filter((other) => other !== name).map((other) => ({
+/** Buttons to the same leaderboard of other periods. */
+export function periodButtons(
+  { name }: PeriodShown,
+  before: PeriodShown | undefined,
+  more: Action['options'],
+): Button[] {
+  const others = PERIODS.filter((other) => other !== name).map((other) => ({
     label: PERIOD_LABELS[other],
     action: { command: 'leaderboard', options: { ...more, period: other, page: 1 } },
   }));
+  if (before === undefined) return others;
+  const action = periodAction(before, { ...more, page: 1 });
+  return [{ label: `The ${before.name} before`, action }, ...others];
 }
 
-function periodName({ name, from }: PeriodShown): string {
+export function periodName({ name, from }: PeriodShown): string {
   switch (name) {
     case 'day':
       return longDate(from);

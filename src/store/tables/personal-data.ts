@@ -122,6 +122,13 @@ const PERSON_COLUMNS = {
     shows: ['other', 'agreed', 'at'],
     order: ['at', 'other'],
   }),
+  /** Results of other daily games. */
+  otherResults: personColumn({
+    table: 'otherResult',
+    column: 'person',
+    shows: ['channel', 'game', 'date', 'score', 'at'],
+    order: ['date', 'game', 'channel'],
+  }),
   finds: personColumn({
     table: 'find',
     column: 'person',
@@ -138,6 +145,7 @@ interface Flags {
   readonly hidden: boolean;
   readonly listed: boolean;
   readonly calm: boolean;
+  readonly inSummaries: boolean;
 }
 
 /** One page of a person's stored data, grouped by kind. */
@@ -152,8 +160,13 @@ export type PersonExport = Readonly<Record<Exclude<PersonKind, 'games' | 'soloGa
 export type PersonCounts = Readonly<Record<PersonKind, number>> & Flags;
 
 export async function flagsOf(rows: TenantRows, person: string): Promise<Flags> {
-  const row = await rows.select('person', { person }).select(['hidden', 'listed', 'calm']).executeTakeFirst();
-  return { hidden: row?.hidden === 1, listed: row?.listed === 1, calm: row?.calm === 1 };
+  const row = await rows.select('person', { person }).selectAll().executeTakeFirst();
+  return {
+    hidden: row?.hidden === 1,
+    listed: row?.listed === 1,
+    calm: row?.calm === 1,
+    inSummaries: row?.inSummaries === 1,
+  };
 }
 
 /** The condition for the rows of a kind that are about a person. */
@@ -206,12 +219,13 @@ export async function exportOf(
   }
   if (taken === 0) return undefined;
   kinds.games = await withStates(rows, kinds.games as readonly { readonly thread: string }[]);
-  const { hidden, listed, calm } = counts;
+  const { hidden, listed, calm, inSummaries } = counts;
   return {
     tenant: rows.tenant,
     hidden,
     listed,
     calm,
+    inSummaries,
     ...(kinds as Omit<PersonExport, 'tenant' | keyof Flags>),
   };
 }

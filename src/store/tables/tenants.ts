@@ -5,6 +5,7 @@ import { type DatabaseEngine, type Db, TENANT_TABLES, type TenantTable } from '.
 import { type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
 import { FIRST_BOARD_KEY, findsTable, gamesTable, hintsTable, soloGamesTable } from './games.ts';
 import { madeBoardsTable } from './made-boards.ts';
+import { otherResultsTable } from './other-results.ts';
 import { peopleTable } from './people.ts';
 import { type HandBoard, handBoardsTable } from './puzzles.ts';
 import { remindersTable } from './reminders.ts';
@@ -27,6 +28,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     hints: hintsTable(rows),
     results: resultsTable(rows),
     channelResults: channelResultsTable(rows),
+    otherResults: otherResultsTable(rows),
     people: peopleTable(rows),
     games: gamesTable(rows),
     soloGames: soloGamesTable(rows, engine),

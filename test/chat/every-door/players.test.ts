@@ -90,12 +90,14 @@ const stored = {
   games: 99,
   soloGames: 50,
   comparisons: 3,
+  otherResults: 2000,
   finds: 2000,
   reminders: 99,
   reminded: 99,
   hidden: true,
   listed: true,
   calm: true,
+  inSummaries: true,
 };
 
 /** A game with buttons for as many letters as it can have. */

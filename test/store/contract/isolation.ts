@@ -58,6 +58,9 @@ const ACTIONS = {
   calm: ({ tenant }, { person, number }) => tenant.people.setCalm(person, number % 2 === 1),
   compare: ({ tenant }, { person, number }) =>
     tenant.people.setComparison(person, `code ${number}`, { agreed: 1, at: AT }),
+  playOther: ({ tenant }, { person, channel, date, number }) =>
+    tenant.otherResults.add({ person, channel, game: 'wordle', date, score: number, at: AT }),
+  takeSummaries: ({ tenant }, { person, number }) => tenant.people.setInSummaries(person, number % 2 === 0),
   list: ({ tenant }, { person, number }) => tenant.people.setListed(person, number % 2 === 0),
   remind: ({ tenant }, { person, channel, number }) =>
     tenant.reminders.set({ person, channel, at: '08:00', zone: 'UTC', setAt: AT, nextAt: AT + number }),
@@ -168,6 +171,7 @@ async function contents(
   const { madeBoards, boards, deliveries, reminders, games } = tenant;
   const found: unknown[] = [await subscriptions.list(), await installation.get()];
   found.push(await tenant.people.hiddenAmong(people), await deliveries.openThreads());
+  found.push(await tenant.people.inSummariesAmong(people));
   for (const person of people) {
     found.push(await exportOf(store, tenant.tenant, person));
     found.push(await tenant.people.isHidden(person), await tenant.people.isRanked(person));
@@ -186,6 +190,7 @@ async function contents(
       await channelResults.ofReplaced(channel, span[0]),
       await channelResults.calmSolvers(channel, ...span),
     );
+    found.push(await tenant.otherResults.sums(channel, ...span));
     found.push(await tenant.finds.between(channel, ...span), await tenant.finds.ofBoard(channel, DATES[0]!));
     const regulars = { channel, from: span[0], to: span[1], days: 1 };
     found.push(await channelResults.hasRegulars(regulars));

@@ -47,6 +47,7 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
     expiresAt: AT + 60,
   });
   await tenant.people.setComparison(person, 'checksum', { agreed: 1, at: AT });
+  await tenant.otherResults.add({ ...WORDLE, person });
   await tenant.reminders.set({ person, ...REMINDER });
   await tenant.finds.add({ person, ...FIND });
   await tenant.madeBoards.add({ ...MADE_BOARD, channel: `c ${person}`, madeBy: person });
@@ -66,6 +67,7 @@ const MADE_BOARD = {
   posted: undefined,
   thread: null,
 };
+const WORDLE = { channel: 'c', game: 'wordle', date: '2026-11-20', score: 3, at: AT } as const;
 const MADE_BOARD_RESULT = {
   channel: 'c',
   board: 'abc def ghi',
@@ -82,6 +84,7 @@ export function peopleContract({ store, door }: Ground): void {
       hidden: true,
       listed: false,
       calm: false,
+      inSummaries: false,
       hints: [{ puzzle: '2026-11-20', step: 'start', at: AT, card: 0 }],
       results: [expect.objectContaining({ person, words: 2 })],
       boards: [{ channel: `c ${person}`, date: '2026-11-20', puzzle: {}, typedAt: AT }],
@@ -91,6 +94,7 @@ export function peopleContract({ store, door }: Ground): void {
       reminders: [{ ...REMINDER, state: 'on' }],
       reminded: [],
       comparisons: [{ other: 'checksum', agreed: 1, at: AT }],
+      otherResults: [WORDLE],
       finds: [{ channel: 'c', board: 'abc def ghi', solution: 'ad be', at: AT }],
       madeBoards: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', note: 'For Ada', at: AT }],
       madeBoardResults: [{ ...MADE_BOARD_RESULT, person }],
@@ -203,6 +207,31 @@ export function peopleContract({ store, door }: Ground): void {
       // Written by two processes at once: a refusal counts.
       await store().tenant(`${mine}:2`).people.setComparison('p1', 'code', { agreed: 1, at: AT });
       expect((await allPeople.comparison(mine, 'p1', 'code'))?.isAgreed).toBe(false);
+    });
+
+    test('are summed by other games, without those who hide or are calm, and first only among others', async () => {
+      const { otherResults, people } = store().tenant(`${door()}:1`);
+      const add = (person: string, date: PuzzleDate, score: number, confirmed = false) =>
+        otherResults.add({ ...WORDLE, person, date, score }, confirmed);
+      const sums = (from: PuzzleDate = '2026-11-16') => otherResults.sums('c', from, '2026-11-22');
+      for (const person of ['p1', 'p2', 'p3', 'p4']) await add(person, '2026-11-20', 4);
+      await add('p1', '2026-11-21', 2);
+      await add('p2', '2026-11-22', 3);
+      await add('p3', '2026-11-22', 3);
+      await otherResults.add({ ...WORDLE, person: 'p1', channel: 'other', score: 1 });
+      await people.setHidden('p3', true);
+      await people.setCalm('p4', true);
+      const one = { person: 'p1', game: 'wordle', results: 2, score: 6, firsts: 1 };
+      expect(await sums()).toEqual([one, { ...one, person: 'p2', score: 7 }]);
+      expect(await sums('2026-11-21')).toEqual([
+        { ...one, results: 1, score: 2, firsts: 0 },
+        { ...one, person: 'p2', results: 1, score: 3, firsts: 0 },
+      ]);
+      expect([await add('p1', '2026-11-20', 1), await add('p1', '2026-11-20', 5, true)]).toEqual([
+        false,
+        true,
+      ]);
+      expect((await sums())[0]).toEqual({ ...one, score: 7, firsts: 0 });
     });
 
     test('are hidden at a door when any of its tenants hides them', async () => {

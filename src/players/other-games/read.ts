@@ -1,0 +1,160 @@
+/** Results of other daily games, as the games write them for people to paste. */
+
+import type { PuzzleDate } from '../../core/clock.ts';
+import { addDays } from '../../puzzle/calendar.ts';
+import { MOST_GUESSES, type OtherGameName } from '../../reply/replies/other-games.ts';
+import { MAX_MESSAGE_LENGTH, ownText } from '../results/read-message.ts';
+
+export interface ReadGame {
+  readonly game: OtherGameName;
+  /** The day of the puzzle. */
+  readonly date: PuzzleDate;
+  /** Fewer are better, in every game. */
+  readonly score: number;
+}
+
+interface Format {
+  /** The day of puzzle number 0; a game whose puzzles have no numbers names the day instead. */
+  readonly zero?: PuzzleDate;
+  /** Groups: `number`, or `month`, `day` and `year`; and one of `guesses`, `points`, `time` and `cells`. */
+  readonly pattern: string;
+  /** The score that the cells stand for; undefined if they are no finished game. */
+  readonly scoreOf?: (cells: readonly string[]) => number | undefined;
+}
+
+const { raw } = String;
+const NUMBER = raw`#?(?<number>\d{1,3}(?:[.,]?\d{3})?)(?![\d.,]*\d)`;
+const TIME = raw`(?<time>\d{1,2}:\d\d(?::\d\d)?)(?![\d:])`;
+const GUESSES = raw`(?<guesses>[1-${MOST_GUESSES}X])\/${MOST_GUESSES}`;
+/** In one line or in two. */
+const NUMBER_AND_TIME = raw`${NUMBER}(?: \|)?\s{1,3}${TIME}`;
+
+/** Every pattern is bounded, so that reading takes time in proportion to the length of the message. */
+const FORMATS: Readonly<Record<OtherGameName, Format>> = {
+  // Wordle 1,987 4/6*
+  wordle: { zero: '2021-06-19', pattern: raw`Wordle ${NUMBER}(?: 🎉)? ${GUESSES}` },
+  // Connections, Puzzle #1265, and a row of four squares for each guess
+  connections: {
+    zero: '2023-06-11',
+    pattern: raw`Connections\s{1,4}Puzzle ${NUMBER}(?<cells>(?:\s{1,3}(?:[🟨🟩🟦🟪] ?){4}){4,7})(?!\s*[🟨🟩🟦🟪])`,
+    scoreOf: mistakesIn,
+  },
+  // Strands #1000, the theme, and a mark for each word and hint
+  strands: {
+    zero: '2024-03-03',
+    pattern: raw`Strands ${NUMBER}\s{1,3}(?:["“'‘][^\n]{1,100}\n\s{0,2})?(?<cells>(?:[🔵🟡💡]\s{0,2}){4,40})`,
+    scoreOf: hintsIn,
+  },
+  // I solved the 11/28/2026 New York Times Mini Crossword in 0:41!
+  mini: {
+    pattern: raw`I solved the (?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>20\d\d) New York Times Mini Crossword in ${TIME}`,
+  },
+  // Daily Quordle 1769, and in which guess each of the four words was found
+  quordle: {
+    zero: '2022-01-24',
+    pattern: raw`Daily Quordle ${NUMBER}\s{1,3}(?<cells>[1-9🟥]{2}\s{1,3}[1-9🟥]{2})(?![1-9🟥])`,
+    scoreOf: (cells) => cells.reduce((sum, cell) => sum + (cell === '🟥' ? 10 : Number(cell)), 0),
+  },
+  // Daily Octordle #1769, four such lines, Score: 61
+  octordle: {
+    zero: '2022-01-24',
+    pattern: raw`Daily Octordle ${NUMBER}\n(?:[^\n]{1,20}\n){4,5}Score: (?<points>\d{1,3})(?!\d)`,
+  },
+  // #Worldle #1772 (28.11.2026) 3/6 (100%)
+  worldle: { zero: '2022-01-21', pattern: raw`Worldle ${NUMBER}(?: \([\d.]{8,10}\))? ${GUESSES}` },
+  // Queens #942 | 1:11
+  queens: { zero: '2024-04-30', pattern: raw`Queens ${NUMBER_AND_TIME}` },
+  tango: { zero: '2024-10-07', pattern: raw`Tango ${NUMBER_AND_TIME}` },
+  zip: { zero: '2025-03-17', pattern: raw`Zip ${NUMBER_AND_TIME}` },
+};
+const GAMES = Object.entries(FORMATS).map(([game, format]) => ({
+  ...format,
+  game: game as OtherGameName,
+  pattern: new RegExp(raw`\b${format.pattern}`, 'u'),
+}));
+
+/** A person may have played yesterday's puzzle, and where they are it may be tomorrow. */
+const DAYS_BEFORE = 7;
+
+/**
+ * Reads the results in somebody's own message, one of each game: what they quote or struck out does not count.
+ * `other-days` has those of puzzles that were not on when the message was written.
+ */
+export function readOtherGames(
+  message: string,
+  at: number,
+): Readonly<Record<'read' | 'otherDays', ReadGame[]>> {
+  const text = plainEmoji(ownText(message.slice(0, MAX_MESSAGE_LENGTH)));
+  const found = GAMES.flatMap(({ game, pattern, zero, scoreOf }): ReadGame[] => {
+    const groups = pattern.exec(text)?.groups;
+    const score = groups && readScore(groups, scoreOf);
+    return score === undefined ? [] : [{ game, date: readDay(groups!, zero), score }];
+  });
+  const today = utcDate(at);
+  const [first, last] = [addDays(today, -DAYS_BEFORE), addDays(today, 1)];
+  const isOfTheseDays = ({ date }: ReadGame) => date >= first && date <= last;
+  return { read: found.filter(isOfTheseDays), otherDays: found.filter((one) => !isOfTheseDays(one)) };
+}
+
+export function utcDate(moment: number): PuzzleDate {
+  return new Date(moment).toISOString().slice(0, 10) as PuzzleDate;
+}
+
+/** Slack's names of the emoji in the formats. */
+const SLACK_EMOJI: Readonly<Record<string, string>> = {
+  large_yellow_square: '🟨',
+  large_green_square: '🟩',
+  large_blue_square: '🟦',
+  large_purple_square: '🟪',
+  large_red_square: '🟥',
+  large_blue_circle: '🔵',
+  large_yellow_circle: '🟡',
+  bulb: '💡',
+  tada: '🎉',
+  ...Object.fromEntries(
+    'one two three four five six seven eight nine'.split(' ').map((name, index) => [name, String(index + 1)]),
+  ),
+};
+
+/** Emoji as characters, digits instead of keycaps, and no invisible characters. */
+function plainEmoji(text: string): string {
+  return text
+    .replace(/:([a-z_]{3,20}):/g, (code, name: string) => SLACK_EMOJI[name] ?? code)
+    .replace(/\p{Cf}|\uFE0F|\u20E3|\r/gu, '');
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function readDay({ number = '', month, day, year }: Groups, zero: Format['zero']): PuzzleDate {
+  return zero === undefined
+    ? utcDate(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+    : addDays(zero, Number(number.replace(/\D/g, '')));
+}
+
+function readScore({ guesses, points, time, cells }: Groups, scoreOf: Format['scoreOf']): number | undefined {
+  if (guesses !== undefined) return guesses === 'X' ? MOST_GUESSES + 1 : Number(guesses);
+  if (points !== undefined) return Number(points);
+  if (time !== undefined) return time.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
+  return scoreOf?.(Array.from(cells!.replace(/\s/g, '')));
+}
+
+/** Strands is solved with its one spangram. */
+function hintsIn(cells: readonly string[]): number | undefined {
+  const count = (mark: string) => cells.filter((cell) => cell === mark).length;
+  return count('🟡') === 1 ? count('💡') : undefined;
+}
+
+const GROUP_SIZE = 4;
+const MAX_MISTAKES = 4;
+
+function mistakesIn(cells: readonly string[]): number | undefined {
+  const rows = Array.from(
+    { length: cells.length / GROUP_SIZE },
+    (_, row) => new Set(cells.slice(row * GROUP_SIZE, (row + 1) * GROUP_SIZE)),
+  );
+  const solved = new Set(rows.filter((row) => row.size === 1).map(([color]) => color!));
+  const mistakes = rows.length - solved.size;
+  return mistakes === MAX_MISTAKES || (solved.size === GROUP_SIZE && mistakes < MAX_MISTAKES)
+    ? mistakes
+    : undefined;
+}

@@ -1,0 +1,107 @@
+import type { App, Asker, ReadingApp, Request } from '../../dispatch/contract.ts';
+import { addDays } from '../../puzzle/calendar.ts';
+import type { Reply } from '../../reply/model/types.ts';
+import {
+  type AddedGame,
+  MOST_GUESSES,
+  type OtherGameName,
+  otherGamesReply,
+  summariesReply,
+  summaryReply,
+} from '../../reply/replies/other-games.ts';
+import type { Period } from '../../reply/replies/standings.ts';
+import { MAX_MESSAGE_LENGTH } from '../results/read-message.ts';
+import { inheritChoices, periodBefore, ranked } from '../results/stats.ts';
+import { readOtherGames, utcDate } from './read.ts';
+
+/** Adds the results of other games in a person's own text to those of the channel. */
+export async function addOtherGames(
+  { who, where, message }: Asker,
+  { store, clock }: Pick<App, 'store' | 'clock'>,
+  text: string,
+): Promise<AddedGame[]> {
+  const at = Math.min(message?.at ?? Number.POSITIVE_INFINITY, clock.now());
+  const { read, otherDays } = readOtherGames(text, at);
+  const added: AddedGame[] = otherDays.map((one) => ({ ...one, outcome: 'other-days' }));
+  const { otherResults } = store.tenant(where.tenant);
+  if (read.length > 0) await inheritChoices(store, { tenant: where.tenant, person: who.id });
+  for (const one of read) {
+    const isNew = await otherResults.add({ ...one, person: who.id, channel: where.channel, at });
+    added.push({ ...one, outcome: isNew ? 'added' : 'known' });
+  }
+  return added;
+}
+
+/** The id of the official Wordle app on Discord. */
+const WORDLE_APP = '1211781489931452447';
+const SCORES_AND_PEOPLE = /(?<![\w/])([1-6X])\/6:|<@!?(\d{1,20})>/gi;
+
+/** Whether the message that was chosen is by the Wordle app: only it can post under its id. */
+export function isByWordle({ door, message }: Pick<Asker, 'door' | 'message'>): boolean {
+  return door === 'discord' && message?.author === WORDLE_APP;
+}
+
+/**
+ * Takes the results out of a message in which the Wordle app names everybody who played the day before: those of people who
+ * switched it on, and of nobody else.
+ */
+export async function addSummary({ who, where, message }: Asker, { store }: App): Promise<Reply> {
+  const { text, at } = message!;
+  const scores = new Map<string, number>();
+  let score: number | undefined;
+  // A line for each score, the best first: 4/6: <@1> <@2>. People whom the app names without a mention can't be told apart.
+  for (const [, said, person] of text.slice(0, MAX_MESSAGE_LENGTH).matchAll(SCORES_AND_PEOPLE)) {
+    if (said !== undefined) score = Number(said) || MOST_GUESSES + 1;
+    else if (score !== undefined && !scores.has(person!)) scores.set(person!, score);
+  }
+  const { people, otherResults } = store.tenant(where.tenant);
+  const date = addDays(utcDate(at), -1);
+  const taking = await people.inSummariesAmong([...scores.keys()]);
+  for (const person of taking) {
+    await inheritChoices(store, { tenant: where.tenant, person });
+    const result = { person, channel: where.channel, game: 'wordle', date, score: scores.get(person)!, at };
+    await otherResults.add(result, true);
+  }
+  const isOn = (await people.inSummariesAmong([who.id])).has(who.id);
+  return summaryReply(date, taking.size, isOn);
+}
+
+/** Whether a person's results are taken from the Wordle app's summaries in this server. */
+export async function setInSummaries({ who, where }: Asker, { store }: App, isOn: boolean): Promise<Reply> {
+  await store.tenant(where.tenant).people.setInSummaries(who.id, isOn);
+  return summariesReply(isOn);
+}
+
+/** People whose averages are shown for each game. */
+const BEST_SHOWN = 3;
+
+/** A channel's leaderboard of other games. */
+export async function showOtherGames(
+  { door, who, where }: Request,
+  { store }: Pick<ReadingApp, 'store'>,
+  period: Period,
+  shown: { readonly page?: number | undefined; readonly isPrivate: boolean },
+): Promise<Reply> {
+  const sums = await store.tenant(where.tenant).otherResults.sums(where.channel, period.from, period.to);
+  const standings = [...Map.groupBy(sums, ({ person }) => person)].map(([person, games]) => ({
+    person,
+    firsts: games.reduce((sum, game) => sum + game.firsts, 0),
+    results: games.reduce((sum, game) => sum + game.results, 0),
+  }));
+  const averages = [...Map.groupBy(sums, ({ game }) => game)].map(([game, people]) => ({
+    game: game as OtherGameName,
+    people: people
+      .map(({ person, score, results }) => ({ person, average: score / results }))
+      .sort((a, b) => a.average - b.average)
+      .slice(0, BEST_SHOWN),
+  }));
+  return otherGamesReply({
+    ...shown,
+    period,
+    before: periodBefore(period),
+    standings: ranked(standings, (a, b) => b.firsts - a.firsts || b.results - a.results),
+    averages,
+    asker: who.id,
+    hasSummaries: door === 'discord' && !where.direct,
+  });
+}
