@@ -1,5 +1,7 @@
+import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { clip, listed, MONTHS, nearest } from '../core/text.ts';
+import { clip, listed, nearest } from '../core/text.ts';
+import { findDate } from '../puzzle/calendar.ts';
 import { formatBoard } from '../solver/board.ts';
 import { type Command, type Option, offeredOptions } from './contract.ts';
 import {
@@ -11,21 +13,16 @@ import {
   readingOf,
 } from './typed-board.ts';
 
-const WEEKDAY_PATTERN = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
-const DATE_PATTERN = new RegExp(
-  `^(?:today|yesterday|tomorrow|${WEEKDAY_PATTERN}|\\d{4}[-/.]?\\d\\d?[-/.]?\\d\\d?)$`,
-  'i',
-);
-const MONTH_PATTERN = `(?:sept|${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')})`;
-const DAY_PATTERN = '\\d\\d?(?:st|nd|rd|th)?';
-/** A day in two to four words, such as `18 nov`, `Nov 18, 2026` or `last friday`. */
-const WRITTEN_DATE = new RegExp(
-  `^(?:(?:${DAY_PATTERN}(?: of)? ${MONTH_PATTERN}|${MONTH_PATTERN} ${DAY_PATTERN}),?(?: \\d{4})?|(?:last|on) ${WEEKDAY_PATTERN})$`,
-  'i',
-);
+/** Any day will do to see whether a date is one. */
+const SOME_DAY: PuzzleDate = '2026-11-20';
 
+export function isDate(text: string): boolean {
+  return findDate(text, SOME_DAY) !== undefined;
+}
+
+/** Whether it is a day in two words or more, such as `18 nov` or `last friday`. */
 export function isWrittenDate(text: string): boolean {
-  return WRITTEN_DATE.test(text);
+  return text.trim().includes(' ') && isDate(text);
 }
 
 /**
@@ -111,7 +108,8 @@ export function isValueOf({ kind, choices, accepts }: Option, text: string): boo
     case 'choice':
       return choices?.includes(text.toLowerCase()) ?? false;
     case 'date':
-      return DATE_PATTERN.test(text) || isWrittenDate(text);
+      // Such as "sat" and "wed" are words to play.
+      return /^\d{4}[-/.]\d/.test(text) || (isDate(text) && !/^[a-z]{3,4}$/i.test(text));
     case 'integer':
       return /^\d+$/.test(text);
     case 'text':

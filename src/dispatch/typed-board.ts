@@ -1,6 +1,5 @@
 import { splitWords } from '../core/text.ts';
 import { GENERATED_LIMITS, hasRepeats, LIMITS, parseBoard } from '../solver/board.ts';
-import { judgeWords } from '../solver/check.ts';
 import type { Board } from '../solver/types.ts';
 
 /** Whether a word is in the word list, which begins at three letters. */
@@ -270,47 +269,21 @@ function isWithoutRepeats({ board, sides }: Part, isWord: IsWord): boolean {
 const MAX_WORDS = 100;
 
 /**
- * A board with repeated letters. Any words that don't chain could be its sides, so most sides must not be words. They are
- * surely sides if the words beside them can be played on that board. Where a side is repeated, they also are if all words
- * beside them are in the word list and none of the sides is, or if no other part of the line is a board with a repeated side.
+ * A board with repeated letters, none of whose sides is a word, with nothing but words beside it. Alone, it may as well be words
+ * with slips, unless a side is repeated; a list of words has commas.
  *
  * @example ['aeist', 'aeist', 'aeist', 'seats'] // { kind: 'repeated', words: ['seats'], sides: ['aeist', 'aeist', 'aeist'] }
  */
-function repeatedIn(boards: readonly Part[], isWord: IsWord): Reading | undefined {
-  const parts = boards
-    .map((part) => ({ ...part, played: part.words.flatMap(splitWords) }))
-    .filter(({ board, sides, played }) => {
+function repeatedIn(parts: readonly Part[], isWord: IsWord): Reading | undefined {
+  const found = parts.find(
+    ({ board, words, sides }) =>
       // A board typed as one word, or letter by letter, is not recognized here.
-      const isTyped = board.sides.length === sides.flatMap(splitWords).length;
-      const isBeside = played.some((word) => board.sides.includes(word));
-      return isTyped && !isBeside && areMostlyNonWords(board, isWord);
-    })
-    .sort((one, other) => other.board.sides.length - one.board.sides.length);
-  const read = (kind: Reading['kind'], part: Part | undefined): Reading | undefined =>
-    part && { ...part, kind };
-  const playable = parts.find(
-    ({ board, played }) =>
-      played.length > 0 &&
-      judgeWords(board, played, isWord).words.every(({ broken }) => broken === undefined),
+      board.sides.length === sides.flatMap(splitWords).length &&
+      countWords(board, isWord) === 0 &&
+      words.flatMap(splitWords).every(isWord) &&
+      (words.length > 0 || !sides.some((side) => side.includes(','))),
   );
-  if (playable !== undefined) return read('repeated', playable);
-  // Lists of words have commas.
-  const hasCommas = (typed: readonly string[]) => typed.some((word) => word.includes(','));
-  const twice = parts.filter(
-    ({ board, sides }) => new Set(board.sides).size < board.sides.length && !hasCommas(sides),
-  );
-  // If the whole line may be a board of the newspaper's shape, it is not clear whether some of it is words.
-  const isWholeNewspaper = twice.some((part) => isWhole(part) && hasNewspaperShape(part.board));
-  const apart = twice.find(
-    ({ board, played }) => played.length > 0 && played.every(isWord) && !board.sides.some(isWord),
-  );
-  if (apart !== undefined && !isWholeNewspaper) return read('repeated', apart);
-  if (twice.length > 0) return read(twice.length === 1 ? 'repeated' : 'unclear', twice[0]);
-  // No side is repeated, so it is only possible: the sides look like sides, and words beside them use letters of the board.
-  const unclear = parts.find(({ board, words, sides, played }) => {
-    const areAlike = hasEqualSides(board) || !board.sides.some(isWord);
-    const isOfBoard = played.every((word) => [...word].every((letter) => board.letters.includes(letter)));
-    return areAlike && isOfBoard && !hasCommas([...words, ...sides]);
-  });
-  return read('unclear', unclear);
+  if (found === undefined) return undefined;
+  const isTwice = new Set(found.board.sides).size < found.board.sides.length;
+  return { ...found, kind: found.words.length > 0 || isTwice ? 'repeated' : 'unclear' };
 }

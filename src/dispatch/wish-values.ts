@@ -1,7 +1,7 @@
-import { MONTHS, splitWords } from '../core/text.ts';
+import { splitWords } from '../core/text.ts';
 import { formatBoard } from '../solver/board.ts';
-import { isWrittenDate } from './bare-words.ts';
-import { type Command, isCalled } from './contract.ts';
+import { isDate } from './bare-words.ts';
+import { type Command, isCalled, type Option } from './contract.ts';
 import {
   hasNewspaperShape,
   type IsWord,
@@ -27,7 +27,6 @@ function ordinalIn(word = ''): number | undefined {
   if (digit !== undefined) return Number(digit);
   return ORDINALS.includes(word) ? ORDINALS.indexOf(word) + 2 : undefined;
 }
-const WEEKDAY = /^((?:mon|tues|wednes|thurs|fri|satur|sun)day)s?$/;
 
 /** What a line names. */
 export interface LineValues {
@@ -97,9 +96,14 @@ export function valuesOf(
     rest.some(({ meaning }) => /^(?:evening|tonight)$/.test(meaning))
   )
     values.T = `${hour + 12}${values.T!.slice(2)}`;
-  find('U', 4, (words, at) => (rest[at + words.length]?.word === 'ago' ? undefined : untilIn(words)));
+  const optionOf = (name: string) =>
+    commands.flatMap(({ options }) => options).find((one) => one.name === name);
+  const isUntil = optionOf('until')?.accepts;
+  find('U', 4, (words, at) =>
+    rest[at + words.length]?.word === 'ago' ? undefined : untilIn(words, isUntil),
+  );
   find('D', 4, (words, at) => dateIn(words, before(at)));
-  const zone = commands.flatMap(({ options }) => options).find((one) => one.name === 'zone');
+  const isZone = optionOf('zone')?.accepts;
   find('Z', 3, (words, at) => {
     const isNamed =
       /^(?:in|to|zone|for|of|is|use|change)$/.test(rest[at - 1]?.meaning ?? '') ||
@@ -109,7 +113,7 @@ export function valuesOf(
       (at === rest.length - words.length || tokens[tokens.indexOf(rest[at]!) - 1] === time.at(-1));
     const mayBe = isNamed || isAfterTime;
     const name = words.join(' ').replace(/ time$/, '');
-    return mayBe && zone?.accepts?.(name) ? name : undefined;
+    return mayBe && isZone?.(name) ? name : undefined;
   });
   const isName = (word: string) =>
     commands.find((one) => !/^(?:help|about)$/.test(one.name) && isCalled(one, word));
@@ -254,20 +258,10 @@ function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readon
 }
 
 function dateIn(words: readonly string[], previous: string): string | undefined {
-  const text = words.join(' ');
-  const [, weekday] = WEEKDAY.exec(words.at(-1)!) ?? [];
-  if (weekday !== undefined && words.length === 1 && previous !== 'last') return weekday;
-  if (weekday !== undefined && words.length === 2 && words[0] === 'on') return weekday;
-  if (weekday !== undefined && words.length === 2 && words[0] === 'last') return `last ${weekday}`;
-  if (words.length === 1 && (Object.hasOwn(DAYS, text) || /^\d{4}[-/.]\d\d?[-/.]\d\d?$/.test(text)))
-    return DAYS[text] ?? text;
-  if (/^(?:day )?before yesterday$/.test(text)) return '2 days ago';
-  const [, count, unit] = /^(\w+) (day|week)s? ago$/.exec(text) ?? [];
-  const days = (numberIn(count) ?? (/^an?$|^one$/.test(count ?? '') ? 1 : 0)) * (unit === 'week' ? 7 : 1);
-  if (days > 0) return `${days} days ago`;
-  const [, day, month] = /^(\d\d?)\.(\d\d?)$/.exec(text) ?? [];
-  if (month !== undefined) return MONTHS[Number(month) - 1] && `${day} ${MONTHS[Number(month) - 1]}`;
-  return words.length > 1 && isWrittenDate(text) ? text : undefined;
+  const [first = '', ...more] = words.map((word) => DAYS[word] ?? word.replace(/(?<=day)s$/, ''));
+  const text = [numberIn(first) ?? first, ...more].join(' ');
+  if (more.length === 0 && (previous === 'last' || /^[a-z]{3,4}$/.test(text))) return undefined;
+  return isDate(text) ? text : undefined;
 }
 
 /** Times as people type them, such as `9pm`, `half past 7`, `8 in the evening` and, after `at`, `9`. */
@@ -307,16 +301,10 @@ function timeOf(
   return `${String(of24).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
-function untilIn(words: readonly string[]): string | undefined {
-  const [, count, unit] =
-    /^(\d{1,3}|an?|one|two|three|four|five|six) (day|week|month)s?$/.exec(words.join(' ')) ?? [];
-  if (unit !== undefined) {
-    const number = Number(numberIn(count) ?? count) || 1;
-    return `${number * { day: 1, week: 7, month: 30 }[unit]!} days`;
-  }
-  const [, day] = /^(?:until|till|til|untill) (?:next )?(.+)$/.exec(words.join(' ')) ?? [];
-  if (day === undefined) return undefined;
-  return isWrittenDate(day)
-    ? day
-    : (WEEKDAY.exec(day)?.[1] ?? (DAYS[day] === 'tomorrow' ? 'tomorrow' : undefined));
+function untilIn(words: readonly string[], isUntil: Option['accepts']): string | undefined {
+  const text = words.map((word) => DAYS[word] ?? numberIn(word) ?? word.replace(/(?<=day)s$/, '')).join(' ');
+  const [, count, unit] = /^(\d{1,3}|an?|one) (day|week|month)s?$/.exec(text) ?? [];
+  if (unit !== undefined) return `${(Number(count) || 1) * { day: 1, week: 7, month: 30 }[unit]!} days`;
+  const [, day = ''] = /^(?:unt|t)ill? (?:next )?(.+)$/.exec(text) ?? [];
+  return isUntil?.(day) ? day : undefined;
 }

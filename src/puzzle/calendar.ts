@@ -96,30 +96,49 @@ const MONTH_NAMES = MONTHS.map((name) => name.toLowerCase());
 const isMonth = (word: string) =>
   word === 'sept' || MONTH_NAMES.some((name) => word === name || word === name.slice(0, 3));
 const EARLIEST_DATE: PuzzleDate = '2000-01-01';
+/** As many reach a 29 February even around a year like 2100. */
+const MAX_YEARS = 8;
 
 /**
- * Reads the date of a puzzle that is out: `today`, `yesterday`, `2026-11-18`, `18 nov`, `Nov 18, 2026`, a weekday for the
- * latest one, or `last` with a weekday for the latest one before today. A day and month without a year is the latest such day, never one to come.
- * Digits with slashes are not read, because 11/10 is two different days depending on who types it.
+ * Reads the date of a puzzle that is out, such as `today`, `2026-11-18` or `last friday`.
  *
  * @example readDate('yesterday', Date.UTC(2026, 10, 20, 12)) // '2026-11-19'
  */
 export function readDate(text: string, now: number): PuzzleDate {
   const today = dateAt(now);
-  const words = wordsOf(text);
-  const joined = words.join(' ');
-  if (joined === 'today' || joined === '') return today;
-  if (joined === 'yesterday') return addDays(today, -1);
-  const ago = /^(\d{1,4}) days? ago$/.exec(joined)?.[1];
-  if (ago !== undefined) return addDays(today, -Number(ago));
-  if (joined === 'tomorrow') throw notOutYetError(addDays(today, 1), today);
-  const date = readWeekday(words, today) ?? readNumbers(joined) ?? readMonth(words, today);
+  const date = text.trim() === '' ? today : findDate(text, today);
   if (date === undefined) throw unreadableDateError(text, today);
   // Dates of this form sort as text.
   if (date > today) throw notOutYetError(date, today);
   if (date < EARLIEST_DATE)
     throw new UserError('date.early', `The first board is that of ${longDate(EARLIEST_DATE)}.`);
   return date;
+}
+
+const NAMED_DAYS: Readonly<Record<string, number>> = {
+  today: 0,
+  yesterday: -1,
+  tomorrow: 1,
+  'before yesterday': -2,
+  'day before yesterday': -2,
+  'the day before yesterday': -2,
+};
+
+/**
+ * The date that a text names: `yesterday`, `2 weeks ago`, `2026-11-18`, `18 nov`, `Nov 18, 2026`, `18.11.`, `the 18th`, a weekday, or `last`
+ * with a weekday for the latest one before today. Of days that come again, it is the latest up to today or the next after it.
+ * Digits with slashes are not read, because 11/10 is two different days depending on who types it.
+ */
+export function findDate(text: string, today: PuzzleDate, isToCome = false): PuzzleDate | undefined {
+  const named = text
+    .trim()
+    .replace(/^(\d\d?)\.(\d\d?)\.?(?=\d{4}$|$)/, (_, day, month) => `${day} ${MONTHS[month - 1] ?? month} `);
+  const words = wordsOf(named);
+  const joined = words.join(' ');
+  if (Object.hasOwn(NAMED_DAYS, joined)) return addDays(today, NAMED_DAYS[joined]!);
+  const [, count, unit] = /^(\d{1,4}|an?|one) (day|week)s? ago$/.exec(joined) ?? [];
+  if (count !== undefined) return addDays(today, -(Number(count) || 1) * (unit === 'week' ? 7 : 1));
+  return readWeekday(words, today, isToCome) ?? readNumbers(joined) ?? readMonth(words, today, isToCome);
 }
 
 function wordsOf(text: string): string[] {
@@ -131,15 +150,16 @@ function wordsOf(text: string): string[] {
 }
 
 /** 0 for Sunday to 6 for Saturday, by at least the first three letters in small letters; −1 if it is no weekday. */
-export function weekdayNamed(word: string): number {
+function weekdayNamed(word: string): number {
   return word.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.toLowerCase().startsWith(word));
 }
 
-function readWeekday(words: readonly string[], today: PuzzleDate): PuzzleDate | undefined {
+function readWeekday(words: readonly string[], today: PuzzleDate, isToCome: boolean): PuzzleDate | undefined {
   const isLast = words[0] === 'last';
   const [name = '', ...more] = isLast || words[0] === 'on' ? words.slice(1) : words;
   const index = weekdayNamed(name);
   if (index < 0 || more.length > 0) return undefined;
+  if (isToCome) return addDays(today, (index - weekdayOf(today) + 7) % 7 || 7);
   const days = (weekdayOf(today) - index + 7) % 7;
   return addDays(today, -(isLast && days === 0 ? 7 : days));
 }
@@ -150,21 +170,26 @@ function readNumbers(text: string): PuzzleDate | undefined {
   return makeDate(Number(match[1]), Number(match[2] ?? match[4]), Number(match[3] ?? match[5]));
 }
 
-/** A day and a month, perhaps with a year: without one, the latest such day up to today. */
-function readMonth(words: readonly string[], today: PuzzleDate): PuzzleDate | undefined {
+/** "the 2nd" alone may be of something else. */
+const DAY_ALONE = /^(?:(?:on|from) the \d{1,2}|(?:the )?\d\d)(?:st|nd|rd|th)$/;
+
+/** A day and a month, perhaps with a year, or a day alone. */
+function readMonth(words: readonly string[], today: PuzzleDate, isToCome: boolean): PuzzleDate | undefined {
   const months = words.filter(isMonth);
-  const numbers = words.filter((word) => !isMonth(word) && word !== 'of');
+  const [first = '', year, ...more] = words.filter(
+    (word) => !isMonth(word) && !/^(?:from|of|on|the)$/.test(word),
+  );
   const month = MONTH_NAMES.findIndex((name) => months[0]?.startsWith(name.slice(0, 3))) + 1;
-  const day = /^(\d{1,2})(st|nd|rd|th)?$/.exec(numbers[0] ?? '');
-  if (months.length !== 1 || day === null || numbers.length > 2) return undefined;
-  const year = numbers[1];
-  if (year !== undefined)
-    return /^\d{4}$/.test(year) ? makeDate(Number(year), month, Number(day[1])) : undefined;
-  const thisYear = Number(today.slice(0, 4));
-  // Eight years reach a 29 February even around a year like 2100.
-  for (let years = 0; years <= 8; years++) {
-    const date = makeDate(thisYear - years, month, Number(day[1]));
-    if (date !== undefined && date <= today) return date;
+  const day = Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(first)?.[1]);
+  const isRead = months.length === 1 || DAY_ALONE.test(words.join(' '));
+  if (!isRead || Number.isNaN(day) || more.length > 0) return undefined;
+  if (year !== undefined) return /^\d{4}$/.test(year) ? makeDate(Number(year), month, day) : undefined;
+  const [thisYear, thisMonth] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
+  for (let passed = 0; passed <= 12 * MAX_YEARS; passed++) {
+    const at = 12 * thisYear + thisMonth - 1 + (isToCome ? passed : -passed);
+    if (month > 0 && (at % 12) + 1 !== month) continue;
+    const date = makeDate(Math.floor(at / 12), (at % 12) + 1, day);
+    if (date !== undefined && (isToCome ? date > today : date <= today)) return date;
   }
   return undefined;
 }

@@ -114,6 +114,19 @@ describe('on, off, pause, here', () => {
     );
   });
 
+  test.each([
+    ['the 14th', '2026-12-14'],
+    ['december 1', '2026-12-01'],
+    ['friday', '2026-11-27'],
+    ['nov 2', '2027-11-02'],
+  ])('a pause until %s ends on the next such day', async (until, day) => {
+    const { type, places: subscriptions, clock } = await world();
+    clock.time = Date.parse('2026-11-20T12:00:00Z');
+    await type('daily on zone:UTC');
+    await type(`daily pause until:${until}`);
+    expect((await subscriptions.get('general'))?.until).toBe(Date.parse(day));
+  });
+
   test('a suspended channel is reactivated', async () => {
     const { type, places: subscriptions } = await world();
     await type('daily on');

@@ -132,6 +132,13 @@ describe('dates that are read', () => {
     ['friday', '2026-11-20'],
     ['Thu', '2026-11-19'],
     ['saturday', '2026-11-14'],
+    ['the 14th', '2026-11-14'],
+    ['the 31st', '2026-10-31'],
+    ['on the 2nd', '2026-11-02'],
+    ['18.11.', '2026-11-18'],
+    ['18.11.2025', '2025-11-18'],
+    ['a week ago', '2026-11-13'],
+    ['the day before yesterday', '2026-11-18'],
   ])('%s', (text, date) => {
     expect(readDate(text, NOW)).toBe(date);
   });
@@ -173,6 +180,9 @@ describe('dates that are refused', () => {
     '1 1 1',
     'nov',
     'nov nov 18',
+    'the 2nd',
+    '14',
+    '18.13.',
     '@everyone',
   ])('%s is nonsense, and the answer says what to type', (text) => {
     const mistake = mistakeOf(text);

@@ -7,7 +7,7 @@ import { clip } from '../../core/text.ts';
 import { type App, type ChannelPermission, type Request, textOf } from '../../dispatch/contract.ts';
 import { permittedChannel } from '../../dispatch/dispatcher.ts';
 import { threadId } from '../../dispatch/poster.ts';
-import { addDays, dateAt, weekdayNamed } from '../../puzzle/calendar.ts';
+import { addDays, dateAt, findDate } from '../../puzzle/calendar.ts';
 import { buttonsBlock, sentenceReply, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Button, Line, Reply } from '../../reply/model/types.ts';
 import { THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
@@ -237,7 +237,7 @@ function notOnError(): UserError {
 const MAX_PAUSE_DAYS = 400;
 
 /**
- * Reads when a pause ends: a date, a weekday or `tomorrow` (from its first minute in the channel's zone), or a
+ * Reads when a pause ends: a date to come (from its first minute in the channel's zone), or a
  * duration such as `3 days`, `a week` or `6 hours`.
  *
  * @example readUntil('2026-12-27', 'Europe/Berlin', now)
@@ -287,16 +287,8 @@ function readDuration(typed: string, here: Temporal.ZonedDateTime): Temporal.Zon
 }
 
 function readDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate | undefined {
-  if (typed === 'tomorrow') return today.add({ days: 1 });
-  const weekday = weekdayNamed(typed);
-  // Today's name is the same day of the next week. Sunday is 0 here and 7 in `dayOfWeek`, which are equal modulo 7.
-  if (weekday >= 0) return today.add({ days: (weekday - today.dayOfWeek + 7) % 7 || 7 });
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(typed)) return undefined;
-  try {
-    return Temporal.PlainDate.from(typed);
-  } catch {
-    return undefined;
-  }
+  const date = findDate(typed, today.toString() as PuzzleDate, true);
+  return date && Temporal.PlainDate.from(date);
 }
 
 /**
