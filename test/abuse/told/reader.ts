@@ -168,7 +168,7 @@ function chainsIn(text: string, { words }: Answers): string[][] {
     .filter((chain) => chain.every((word) => words.includes(word)));
 }
 
-function isSolution(chain: readonly string[], { letters }: Answers): boolean {
+export function isSolution(chain: readonly string[], { letters }: Answers): boolean {
   return [...letters].every((letter) => chain.join('').includes(letter));
 }
 

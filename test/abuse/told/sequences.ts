@@ -12,6 +12,7 @@ import {
   chargedFor,
   type Fact,
   factsIn,
+  isSolution,
   namesFirst,
   nextWordsIn,
   pointsOf,
@@ -315,6 +316,10 @@ class Reader {
     if (day !== undefined) {
       const told = countsCovered ? sight.all : sight.open;
       const next = nextWordsIn(told, answers, occasion);
+      const played = wordsIn(line, answers);
+      // Of its own board, only the end of a shortest solution counts as one.
+      if (next.some((word) => isSolution([...played, word], day.answers)))
+        this.#ledgers.get(day)!.read.add('solution');
       const isFirst = day.answers.shortest.some(([first = '']) => next.includes(first));
       for (const fact of factsIn(told, answers, occasion))
         if (TOLD_BY_CHAINS.includes(fact) || (fact === 'first' && isFirst))
