@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
+import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
-import { atMost } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import { type Posted, postedSchema, VERDICTS } from '../dispatch/poster.ts';
@@ -107,9 +105,6 @@ export async function dayThread(
 /** Days to look back: more than ten years. */
 const MAX_LOOK_BACK_DAYS = 4_000;
 
-/** The puzzles of threads that are cached. */
-const MAX_CACHED_PUZZLES = 20_000;
-
 /** The store of deliveries, and the log for records that can't be read. */
 export interface ThreadTools {
   readonly store: Store;
@@ -122,8 +117,6 @@ export interface ThreadTools {
  */
 export function storedChannelDays(tools: ThreadTools): ChannelDays {
   const { store, log } = tools;
-  /** Checking the boards of a large server takes longer than reading them. */
-  const checked = new LRUCache<string, RecordedPuzzle>(atMost(MAX_CACHED_PUZZLES));
   return {
     async of(date, { tenant, channel }) {
       const { day, settings, board } = await store.tenant(tenant).channelDay(channel, date);
@@ -139,11 +132,9 @@ export function storedChannelDays(tools: ThreadTools): ChannelDays {
     async openPuzzles({ tenant }) {
       const recorded = new Map<string, RecordedPuzzle>();
       for (const day of await store.tenant(tenant).deliveries.openThreads()) {
-        const key = channelKey(day, day.date);
-        const puzzle = checked.get(key) ?? recordOf(day, log).puzzle;
-        if (puzzle === undefined) continue;
-        checked.set(key, puzzle);
-        recorded.set(`${puzzle.date} ${puzzle.source} ${boardKey(puzzle.sides)}`, puzzle);
+        const { puzzle } = recordOf(day, log);
+        if (puzzle !== undefined)
+          recorded.set(`${puzzle.date} ${puzzle.source} ${boardKey(puzzle.sides)}`, puzzle);
       }
       return Promise.all([...recorded.values()].map((puzzle) => readRecordedPuzzle(tools, puzzle)));
     },

@@ -256,9 +256,7 @@ export async function reviveSteps(
   const record = recordOf(row, log);
   const ends = Object.entries(record.ends ?? {});
   const chosen = ends.filter(([step, end]) => isChosen(step, end));
-  // A day that was skipped or given up as a whole may have no end of a step.
-  const isWhole = ends.length === 0 && row.openedAt === null && row.state === 'given-up';
-  if (chosen.length === 0 && !isWhole) return false;
+  if (chosen.length === 0) return false;
   const unknown = chosen.filter(([, end]) => end.unknown).map(([step]) => step);
   const rest = Object.fromEntries(ends.filter((one) => !chosen.includes(one)));
   const isBegun = unknown.length > 0;

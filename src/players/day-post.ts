@@ -199,7 +199,7 @@ async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promi
   const { players = '' } = post.extras;
   if (players !== (claimed.record.players ?? '')) {
     await poster.edit(channel, post.posted, post.reply, [post.key]);
-    await claimed.note({ players });
+    claimed.record = { ...claimed.record, players };
     const after = await current();
     if (after === undefined) {
       // It was closed in the meantime, and must not look open again.

@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
 import { type MissingRequirement, type Post, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
-import { REMARK_REPEAT_DAYS, type Remark, remarkOn, remarkText } from '../../puzzle/remark.ts';
+import { REMARK_REPEAT_DAYS, type Remark, remarkOn } from '../../puzzle/remark.ts';
 import { NoPuzzle } from '../../puzzle/service.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -267,17 +267,13 @@ function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = 
   });
 }
 
-/** The remark that the opening makes about its board: the same at every attempt, and none that the channel heard lately. */
+/** The remark that the opening makes about its board: none that the channel heard lately. */
 function remarkFor(
-  { date, claimed, subscription: { settings } }: DayAttempt,
+  { date, subscription: { settings } }: DayAttempt,
   puzzle: Puzzle,
   before: readonly Delivery[],
 ): Remark | undefined {
   if (!settings.lines.includes('board')) return undefined;
-  const kind = claimed.record.remark;
-  // The board may have changed since the last attempt.
-  const text = remarkText(puzzle, kind);
-  if (kind !== undefined && text !== undefined) return { kind, text };
   const from = addDays(date, -REMARK_REPEAT_DAYS);
   const heard: string[] = [];
   for (const row of before) {
@@ -297,24 +293,24 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
   try {
     const puzzle = await tools.puzzles.puzzleOf(date, channel);
     if (!puzzle.isFallback) return puzzle;
-    if (!(await hasWaitedTooLong(attempt))) return retryForBoard(attempt, { code: 'newspaper-late' });
+    if (!hasWaitedTooLong(attempt)) return retryForBoard(attempt, { code: 'newspaper-late' });
     // The fetcher may be in a long pause after a failure, so the newspaper is asked once more before its board is given up.
     await tools.puzzles.askAgain(date);
     return await tools.puzzles.puzzleOf(date, channel);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    if (await hasWaitedTooLong(attempt))
+    if (hasWaitedTooLong(attempt))
       await notifyOnce(attempt, error instanceof NoPuzzle ? error.why : error.message);
     return retryForBoard(attempt, { code: 'no-puzzle', message: error.message });
   }
 }
 
 /** The wait begins with the first attempt, so a channel that opens late after a downtime waits too. */
-async function hasWaitedTooLong({ tools, claimed }: DayAttempt): Promise<boolean> {
-  const { waitsSince } = claimed.record;
-  if (waitsSince !== undefined) return tools.now() >= waitsSince + NEWSPAPER_TIMEOUT_MS;
-  await claimed.note({ waitsSince: tools.now() });
-  return false;
+function hasWaitedTooLong({ tools, claimed }: DayAttempt): boolean {
+  const now = tools.now();
+  const { waitsSince = now } = claimed.record;
+  claimed.record = { ...claimed.record, waitsSince };
+  return now >= waitsSince + NEWSPAPER_TIMEOUT_MS;
 }
 
 async function notifyOnce(
@@ -322,7 +318,7 @@ async function notifyOnce(
   message: string,
 ): Promise<void> {
   if (claimed.record.notified || subscription.setBy === null) return;
-  await claimed.note({ notified: true });
+  claimed.record = { ...claimed.record, notified: true };
   const house = houseCommand(subscription.settings, tools.puzzles);
   const notice = noBoardNotice(channel, date, message, house);
   await notifyQuietly(tools.log, { poster, channel, person: subscription.setBy, notice });

@@ -348,12 +348,6 @@ export class HeldDelivery {
     this.#timer.unref();
   }
 
-  /** Stores something at once. Throws when another process has the delivery now. */
-  async note(change: DeliveryRecord): Promise<void> {
-    this.record = { ...this.record, ...change };
-    if (!(await this.renew(this.record))) throw taken();
-  }
-
   /** Takes over a later claim of this process if nobody had the delivery in between, and it is not stuck here. */
   goesOnWith(lease: ClaimedDelivery['lease']): boolean {
     if (this.#renewals <= 0 || lease.claim !== this.lease.claim + 1) return false;
@@ -378,14 +372,13 @@ export class HeldDelivery {
   /**
    * Extends the lease; false once another process has the delivery.
    *
-   * @param record stored with it, and whether a post begins
+   * @param begun stores also that a post begins, with this record
    */
-  async renew(record?: DeliveryRecord): Promise<boolean> {
+  async renew(begun?: DeliveryRecord): Promise<boolean> {
     const { now, lease } = this.#tools;
     // Taken before the request, since the process may stand still until the answer.
     const moment = this.#moment();
-    const noted = record && { record, begun: this.isBegun };
-    const isOurs = await this.#deliveries.renew(this.lease, now() + lease, noted);
+    const isOurs = await this.#deliveries.renew(this.lease, now() + lease, begun && { record: begun });
     if (isOurs) this.#ours = moment;
     return isOurs;
   }

@@ -1,7 +1,4 @@
-import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { DAY, MINUTE } from '../../core/clock.ts';
-import { atMost } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, editDistance, listed } from '../../core/text.ts';
 
@@ -58,32 +55,11 @@ export function minutesOf(time: ClockTime): number {
  * @example momentAt(Temporal.PlainDate.from('2026-03-29'), '02:30', 'Europe/Berlin') // 03:00 there, 01:00 UTC
  */
 export function momentAt(date: Temporal.PlainDate, time: ClockTime, zone: string): number {
-  const { begin, hasNoClockChange } = localDay(date, zone);
-  if (hasNoClockChange) return begin + minutesOf(time) * MINUTE;
   const wanted = date.toPlainDateTime(Temporal.PlainTime.from(time));
   const before = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
   const isShown = Temporal.PlainDateTime.compare(before.toPlainDateTime(), wanted) === 0;
   const found = isShown ? before : (before.getTimeZoneTransition('next') ?? before);
   return found.epochMilliseconds;
-}
-
-/** Days of zones that are kept: those around today. */
-const MAX_CACHED_DAYS = 2_000;
-const days = new LRUCache<string, { readonly begin: number; readonly hasNoClockChange: boolean }>(
-  atMost(MAX_CACHED_DAYS),
-);
-
-/** When a day begins, and whether no clock changes on it: then its times are counted from there, since Temporal takes long. */
-function localDay(date: Temporal.PlainDate, zone: string) {
-  const key = `${zone} ${date}`;
-  const known = days.get(key);
-  if (known !== undefined) return known;
-  const there = date.toZonedDateTime(zone);
-  const begin = there.epochMilliseconds;
-  const end = date.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
-  const day = { begin, hasNoClockChange: there.hour === 0 && there.minute === 0 && end - begin === DAY };
-  days.set(key, day);
-  return day;
 }
 
 /** Names that the runtime reads but does not list, because it lists their older spelling. */
@@ -158,25 +134,14 @@ export function allZones(): readonly string[] {
   return known;
 }
 
-/** Asking the runtime takes as long as planning a day, and ten thousand channels have a few dozen zones. */
-const MAX_CACHED_NAMES = 2_000;
-const asked = new LRUCache<string, boolean>(atMost(MAX_CACHED_NAMES));
-
 /**
  * Whether moments can be computed in it. Offsets such as +05:30 are refused: they have no daylight saving. Names such as IST,
  * which the runtime reads, are refused by Temporal.
  */
 export function isZone(name: string): boolean {
-  const before = asked.get(name);
-  if (before !== undefined) return before;
-  const answer = /^[A-Za-z]/.test(name) && isRead(name);
-  asked.set(name, answer);
-  return answer;
-}
-
-function isRead(timeZone: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
     return true;
   } catch {
     return false;

@@ -168,17 +168,10 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     /**
      * Extends the lease; also the last check before sending that the delivery is still ours.
      *
-     * @param noted stored with it: whether a post begins, and what is known of it
+     * @param begun stores also that a post begins, with what is noted of it
      */
-    renew: (
-      lease: Lease,
-      until: number,
-      noted?: { readonly record: unknown; readonly begun: boolean },
-    ): Promise<boolean> =>
-      change(lease, {
-        nextAt: until,
-        ...(noted && { begun: noted.begun ? 1 : 0, record: formatJson(noted.record) }),
-      }),
+    renew: (lease: Lease, until: number, begun?: { readonly record: unknown }): Promise<boolean> =>
+      change(lease, { nextAt: until, ...(begun && { begun: 1, record: formatJson(begun.record) }) }),
 
     /** Stores the end of an attempt. A day that was woken meanwhile is looked at again, at `now`. */
     async settle(lease: Lease, settled: Settled, now: number): Promise<boolean> {

@@ -41,7 +41,7 @@ export function deliveryContract({ store, door }: Ground): void {
         ...{ begun: false, opensAt: AT, openedAt: null, record: undefined, reason: null, doneAt: null },
         detail: { for: 'ann' },
       });
-      expect(await deliveries.renew(lease, AT + 90, { record: { puzzle: 1 }, begun: true })).toBe(true);
+      expect(await deliveries.renew(lease, AT + 90, { record: { puzzle: 1 } })).toBe(true);
       expect(await get()).toMatchObject({ begun: true, record: { puzzle: 1 }, nextAt: AT + 90 });
       const settled = { state: 'sent', record: { message: '9' }, doneAt: AT + 5, openedAt: AT + 5 } as const;
       expect(await deliveries.settle(lease, settled, AT + 5)).toBe(true);
@@ -134,7 +134,7 @@ export function deliveryContract({ store, door }: Ground): void {
       const second = await next(AT + 100);
       expect(second?.delivery).toMatchObject({ claims: 2, begun: false, state: 'sending' });
       expect(second?.lease).toMatchObject({ owner: 'other', claim: 2 });
-      await deliveries.renew(second!.lease, AT + 200, { record: {}, begun: true });
+      await deliveries.renew(second!.lease, AT + 200, { record: {} });
       expect((await next(AT + 200))?.delivery).toMatchObject({ claims: 3, begun: true });
     });
 
@@ -144,7 +144,7 @@ export function deliveryContract({ store, door }: Ground): void {
       await deliveries.claim(row, later(AT + 60, 'me'));
       const before = await get();
       expect(await deliveries.renew(lease, AT + 999)).toBe(false);
-      expect(await deliveries.renew(lease, AT + 999, { record: {}, begun: true })).toBe(false);
+      expect(await deliveries.renew(lease, AT + 999, { record: {} })).toBe(false);
       for (const state of ['due', 'waiting', 'sent', 'skipped', 'given-up'] as const)
         expect(await deliveries.settle(lease, { state, record: {} }, AT), state).toBe(false);
       expect(await get()).toEqual(before);
@@ -165,7 +165,7 @@ export function deliveryContract({ store, door }: Ground): void {
         const key = { tenant, channel: person, date, kind: REMINDER_KIND };
         await store().allDeliveries.plan([{ ...key, dueAt: AT }]);
         const { lease } = (await deliveries.claim(key, claim))!;
-        if (begins) await deliveries.renew(lease, AT + 60, { record: {}, begun: true });
+        if (begins) await deliveries.renew(lease, AT + 60, { record: {} });
         return lease;
       };
       const end = (lease: Awaited<ReturnType<typeof begin>>, state: 'sent' | 'given-up', doneAt: number) =>

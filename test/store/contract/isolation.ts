@@ -129,7 +129,7 @@ const ACTIONS = {
     return claimed;
   },
   renew: ({ tenant, lease }, { number }) =>
-    lease && tenant.deliveries.renew(lease, AT + number, { record: { number }, begun: number % 2 === 0 }),
+    lease && tenant.deliveries.renew(lease, AT + number, { record: { number } }),
   settle: ({ tenant, lease }, { person, number }) => {
     const state = (['due', 'waiting', 'sent', 'given-up', 'skipped'] as const)[number % 5]!;
     const times = { nextAt: AT, openedAt: number % 2 === 0 ? AT : undefined };
