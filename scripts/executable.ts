@@ -1,6 +1,6 @@
 /**
- * Makes the program and its Node one file, by Node's own tool: `node scripts/executable.ts letterboxed`. This needs a Node
- * that can embed a file system (26.9 or newer), which becomes the Node inside; everything runs from that file system, and
+ * Makes the program and its Node one file, by Node's own tool: `npm run executable -- letterboxed`. The Node that runs this
+ * has to embed a file system (26.9 or newer), and becomes the Node inside; everything runs from that file system, and
  * nothing is unpacked. On macOS the file has to be signed afterwards.
  */
 import { execFileSync } from 'node:child_process';
@@ -24,7 +24,7 @@ import(isBot ? './bin/start.js' : './bin/letterboxed.js');
 
 const [output] = process.argv.slice(2);
 if (output === undefined) {
-  console.error('Name the file to be made: node scripts/executable.ts letterboxed');
+  console.error('Name the file to be made: npm run executable -- letterboxed');
   process.exit(2);
 }
 execFileSync(process.execPath, [join(ROOT, 'scripts/compile.ts')], { stdio: 'inherit' });
@@ -65,10 +65,10 @@ function assets(): Record<string, string> {
     cwd: ROOT,
     exclude: (file) => /\.(?:[cm]?ts|map|flow)$/.test(file),
   }).filter((file) => statSync(join(ROOT, file)).isFile());
-  const [nodeLicence] = [
-    join(dirname(process.execPath), '..', 'LICENSE'),
-    join(dirname(process.execPath), 'LICENSE'),
-  ].filter((file) => existsSync(file));
+  // Beside the program, above it, or where npm's package of Node has it.
+  const [nodeLicence] = globSync(['LICENSE', '../LICENSE', '../node_modules/node-*/LICENSE'], {
+    cwd: dirname(process.execPath),
+  }).map((file) => join(dirname(process.execPath), file));
   if (nodeLicence === undefined)
     throw new Error(`${process.execPath} came without Node's LICENSE, which goes into the file`);
   const ours = files.map((file) => [file.replaceAll('\\', '/'), join(ROOT, file)]);

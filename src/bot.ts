@@ -129,8 +129,9 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   );
   teardown.defer(() => kept.stop());
   heartbeat.isOpen = ({ door }) => kept.isOpen(door);
-  for (const { door, opens } of doors) {
-    if (!opens) log.info({ door: door.name }, `${door.name}: this process only posts there`);
+  for (const { door, opens, needs } of doors) {
+    const why = needs === undefined ? '' : `; to take commands over HTTP it needs ${needs}`;
+    if (!opens) log.info({ door: door.name }, `${door.name}: this process only posts there${why}`);
   }
   if (daily !== undefined) {
     // A tick that fails is logged; readiness goes by the last successful one.

@@ -14,6 +14,8 @@ export interface BuiltDoor {
   readonly door: Door;
   /** Whether this process opens it, or only posts through it. */
   readonly opens: boolean;
+  /** What it would need to open, where it may be meant to. */
+  readonly needs?: string | undefined;
   /** The routes that it serves on this process's `PORT`. */
   readonly routes?: Router;
   /** HTML for the first page below `PUBLIC_URL`. */
@@ -88,10 +90,12 @@ async function slackDoor(
   if (slack === undefined) return undefined;
   const { makeSlackDoor } = await import('../../chat/slack/door.ts');
   const door = makeSlackDoor({ app, dispatcher, pictures, ...slack });
+  const takesRequests = TAKES_INTERACTIONS.includes(role);
   return {
     door,
     opens: OPENS_SLACK[slack.mode.kind].includes(role),
-    routes: TAKES_INTERACTIONS.includes(role) ? door.routes : undefined,
+    needs: takesRequests && slack.mode.kind === 'posts' ? 'SLACK_SIGNING_SECRET' : undefined,
+    routes: takesRequests ? door.routes : undefined,
     landing: door.landing,
   };
 }

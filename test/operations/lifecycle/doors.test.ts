@@ -187,7 +187,9 @@ describe('the doors of a process', async () => {
       expect(logged.map(({ level, message }) => ({ level, message }))).toEqual(
         slack.routes === undefined ? [] : [{ level: 'warn', message: warning }],
       );
-      expect(slack.routes !== undefined).toBe(ROLE === 'interactions' || ROLE === 'web');
+      const takesRequests = ROLE === 'interactions' || ROLE === 'web';
+      expect(slack.routes !== undefined).toBe(takesRequests);
+      expect(slack.needs).toBe(takesRequests ? 'SLACK_SIGNING_SECRET' : undefined);
       await Promise.all(doors.map(({ door }) => door.stop()));
     },
   );
