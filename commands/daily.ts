@@ -256,7 +256,9 @@ async function settingsInForm(request: Request, { store }: ReadingApp): Promise<
   const stored = await store.tenant(tenant).subscriptions.get(channel);
   if (request.options.do === 'on' && (stored?.state === 'paused' || stored?.state === 'suspended'))
     return undefined;
-  const { zone, opening, steps, weekends, source, ping, managers } = parseStored(stored?.settings);
+  const { zone, opening, steps, weekends, source, ping, managers } = parseStored(
+    stored?.settings ?? { zone: request.who.zone },
+  );
   return {
     zone,
     opening,

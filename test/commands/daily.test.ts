@@ -39,6 +39,14 @@ describe('settings', () => {
     expect(await settings()).toMatchObject({ zone: 'Europe/Berlin', opening: '09:30', weekends: false });
   });
 
+  test('are in the zone of the person who first makes any, as far as it is known', async () => {
+    const { type, settings } = await world();
+    const from = (zone: string) => someone({ id: 'm', mayManage: true, zone });
+    await type('daily opening:09:30', from('Europe/Berlin'));
+    await type('daily on', from('Asia/Tokyo'));
+    expect(await settings()).toMatchObject({ zone: 'Europe/Berlin', opening: '09:30' });
+  });
+
   test.each([
     ['newspaper', 'newspaper', 'the newspaper’s; when it can’t be reached, the house board'],
     ['house', 'newspaper', 'a new board by this bot each day'],

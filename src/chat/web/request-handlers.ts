@@ -23,6 +23,8 @@ import { CHANNEL, type ChatMessage, type ChatRoom, type WebPerson } from './chat
 export interface Speaker {
   readonly person: WebPerson;
   readonly thread?: string;
+  /** Their browser's time zone, in which the page shows moments. */
+  readonly zone?: string;
 }
 
 export interface RequestHandlersOptions {
@@ -206,10 +208,10 @@ function typedAs(action: Action | undefined): string {
   return action === undefined ? 'a button' : typeAction(action);
 }
 
-export function askerOf({ person, thread }: Speaker): Asker {
+export function askerOf({ person, thread, zone }: Speaker): Asker {
   return {
     door: 'web',
-    who: { id: person.id, mayManage: person.mayManage },
+    who: { id: person.id, mayManage: person.mayManage, ...(zone !== undefined && { zone }) },
     where: { ...CHANNEL, direct: false, thread },
   };
 }

@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
+import { isZone } from '../../daily/settings/local-time.ts';
 import { readBody } from '../../http/body.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
 import { type HttpContext, type HttpEnv, makeRouter, type Router } from '../../http/router.ts';
@@ -61,6 +62,7 @@ const TROUBLE_TEXTS: Readonly<Record<number, string>> = {
 const SPEAKER = v.object({
   person: v.optional(v.unknown()),
   thread: v.fallback(v.optional(v.string()), undefined),
+  zone: v.fallback(v.optional(v.pipe(v.string(), v.check(isZone))), undefined),
 });
 const FORM_FIELDS = v.optional(v.record(v.string(), v.string()), {});
 
@@ -213,12 +215,12 @@ export class ChatRoutes {
     return { now, moved: moment !== undefined, ...(posted !== before && { posted }) };
   }
 
-  #speakerOf({ person: id, thread }: v.InferOutput<typeof SPEAKER>): Speaker {
+  #speakerOf({ person: id, thread, zone }: v.InferOutput<typeof SPEAKER>): Speaker {
     const person = personOf(id);
     if (person === undefined)
       throw new HTTPException(400, { message: 'Nobody of that name is here. Reload the page.' });
     const isThread = thread !== undefined && this.#options.room.thread(thread) !== undefined;
-    return isThread ? { person, thread } : { person };
+    return { person, ...(isThread && { thread }), ...(zone !== undefined && { zone }) };
   }
 
   #requestedBlock({ req }: HttpContext): Block | undefined {

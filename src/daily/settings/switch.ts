@@ -37,6 +37,7 @@ export async function saveChange(
 ): Promise<Reply> {
   const isChanged = await save(app, permission, {
     change: (stored) => applyChange(stored, texts),
+    zone: request.who.zone,
     stateIfNew: 'off',
   });
   return isChanged ? showChanged(request, app, permission) : showUnchanged(request, app);
@@ -53,6 +54,7 @@ export async function switchOn(
   const wasOff = before === undefined || before.state === 'off';
   const isChanged = await save(app, permission, {
     change: (stored) => applyChange(stored, texts),
+    zone: request.who.zone,
     since: wasOff ? now : undefined,
     // The person who switches it on again gets its notices, also where the command itself has ended the suspension.
     takesOver: before?.state !== 'active' || before.reason !== null,
@@ -176,6 +178,8 @@ function setState(
 
 interface Saving {
   readonly change: (stored: DailySettings) => DailySettings;
+  /** The asker's own, for a channel that has no settings yet. */
+  readonly zone?: string | undefined;
   /** The moment, if this switches it on. */
   readonly since?: number;
   readonly stateIfNew?: SubscriptionState;
@@ -190,14 +194,14 @@ interface Saving {
 async function save(
   { store, clock }: App,
   permission: ChannelPermission,
-  { change, since, stateIfNew, takesOver = false }: Saving,
+  { change, zone, since, stateIfNew, takesOver = false }: Saving,
 ): Promise<boolean> {
   const { tenant, channel } = permittedChannel(permission);
   const { subscriptions } = store.tenant(tenant);
   for (let tries = 0; tries < MAX_SAVE_ATTEMPTS; tries++) {
     const subscription = await subscriptions.get(channel);
     const now = clock.now();
-    const settings = change(parseStored(subscription?.settings));
+    const settings = change(parseStored(subscription?.settings ?? { zone }));
     const isSame = since === undefined && isDeepStrictEqual(settings, subscription?.settings);
     if (!takesOver && isSame) return false;
     const saved = { version: subscription?.version ?? 0, by: permission.person, at: now, since, stateIfNew };

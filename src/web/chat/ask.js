@@ -29,7 +29,8 @@ export const people = find(document, '#person', HTMLSelectElement);
  * @param {string} path @param {Record<string, unknown>} fields @returns {Promise<Answer>}
  */
 export async function ask(path, fields) {
-  const answer = await post(path, { person: people.value, ...fields }, UNREACHED_NOTE);
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
+  const answer = await post(path, { person: people.value, zone, ...fields }, UNREACHED_NOTE);
   // Suggestions are requested while typing, maybe before the person has read it.
   if (path !== '/suggest' && find(document, '#status', HTMLElement).textContent === UNREACHED_NOTE)
     announce('');

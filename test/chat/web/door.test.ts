@@ -76,6 +76,15 @@ describe('the local chat', () => {
     expect(bytes).toBeLessThan(64_000);
   });
 
+  it.each([
+    ['Asia/Tokyo', 'Tokyo time'],
+    ['Nowhere', 'New York time'],
+  ])('takes the browser’s zone, %s, for the person’s', async (zone, shown) => {
+    const said = await eventAfter('ben', (ask) => ask('/say', { line: 'remind at 19:00', zone }));
+    expect(JSON.stringify(said)).toContain(shown);
+    await eventAfter('ben', (ask) => ask('/say', { line: 'remind off' }));
+  });
+
   it('lets people play the boards of messages they can see, and nothing else', async () => {
     const message = await eventAfter('ada', (ask) => ask('/say', { line: 'today' }));
     const play = async (fields: object) => {
