@@ -78,8 +78,7 @@ export function compareWithOther(generated: readonly Board[], lexicon: Lexicon):
     'p99 ms',
     'best rounds: median ms',
     'p99 ms',
-    'median ratio',
-    'p99 ratio',
+    ...(SOLVER_COMMAND === undefined ? [] : ['median ratio', 'p99 ratio']),
   );
   const other = theirs.length > 0 ? printTimes('the other solver', theirs) : undefined;
   for (const [index, [name]] of ours.entries()) printTimes(name, times[index]!, other);

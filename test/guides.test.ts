@@ -21,12 +21,13 @@ const GUIDES = globSync(['*.md', 'docs/*.md', 'packages/*/README.md', '.github/*
 /** Commands that are not run here, by the reason. */
 const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
   'needs a repository with an address': [/^(sudo )?git (clone|pull)/, /^cd /],
+  'installs programs on this machine': [/^sudo apt-get /, /^curl -fsSL https:\/\/deb\.nodesource\.com\//],
   "needs npm's registry; the package test and scripts/image.ts install from it": [/^npm ci$/, /^sudo npm ci/],
   'is run by test/scripts/solver-package.test.ts': [/^npm pack /, /^npm install \.\/letterboxed-solver/],
   'is run by test/main.test.ts': [/^(npm ci && )?npm start$/],
   'is run by test/chat/terminal/setup.test.ts': [/^npm run setup( \w+)?$/],
   'is run by test/scripts/doctor.test.ts': [/^npm run (-s )?doctor\b/],
-  'is run by test/scripts/discord.test.ts': [/^npm run (-s invite|register)$/],
+  'is run by test/scripts/discord.test.ts': [/^(sudo )?npm run (-s invite|register)$/],
   'is run by test/chat/slack/manifest.test.ts': [/^npm run manifest$/],
   'is run by test/web/site/site.test.ts': [/^npm run site\b/],
   'is run by test/scripts/evaluate.test.ts': [/^npm run evaluate -- FOLDER$/],
@@ -44,8 +45,12 @@ const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
     /^npm version /,
     /^node scripts\/(image|house-schedule\/compare)\.ts$/,
   ],
-  'needs Node 26.9': [/^node scripts\/executable\.ts letterboxed$/, /^\.\/letterboxed /],
-  'only names the program': [/^npm run -s letterboxed --$/, /^npx node$/, /^letterboxed (solve|db erase)$/],
+  'fetches Node 26 and makes a file of 187 MB': [/^npm run executable /, /^\.\/letterboxed /],
+  'only names the program': [
+    /^npm run -s letterboxed --$/,
+    /^npx node$/,
+    /^letterboxed (solve|start|db erase)$/,
+  ],
   'needs root and systemd; backups are run without sudo': [
     /^sudo (useradd|install|cp|rm|systemctl|-u (letterboxed|postgres)) ?/,
     /^journalctl /,

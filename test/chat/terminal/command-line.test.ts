@@ -431,6 +431,28 @@ describe('the command line', () => {
     expect(input).toMatch(/^\S.*\n/);
   });
 
+  it('names each part of the data of solve in docs/terminal.md', async () => {
+    const page = readFileSync('docs/terminal.md', 'utf8');
+    const list = join(folder, 'second.txt');
+    writeFileSync(list, 'nubiform\n');
+    const keysOf = (data: unknown): string[] =>
+      typeof data !== 'object' || data === null
+        ? []
+        : Object.entries(data).flatMap(([key, value]) => [key, ...keysOf(value)]);
+    const found = new Set<string>();
+    for (const line of [
+      BOARD,
+      'tub pxi snq oja everyday',
+      `${BOARD} --words +${list} --words ${list}`,
+      'abcde fghij klmno prstu -n 4 --time 600',
+    ]) {
+      const { out } = await letterboxed(['solve', ...words(line), '--json', '--limit', '1']);
+      for (const key of keysOf(JSON.parse(out))) if (/\D/.test(key)) found.add(key);
+    }
+    expect([...found]).toEqual(expect.arrayContaining(['counts', 'wider', 'beside', 'bestFound']));
+    expect([...found].filter((key) => !page.includes(`\`${key}\``))).toEqual([]);
+  });
+
   it('has one shape of data for commands without their own', async () => {
     const settings = { DATA_DIR: join(folder, 'shapes') };
     const lines = v.array(v.string());
