@@ -121,10 +121,9 @@ async function wordsPlayedBefore(request: Request, { store, clock }: App, target
 }
 
 /**
- * The hints that the card shows already, and all hints that this person has seen on cards. A card whose button was pressed
- * names what it shows, of which only hints that were really given count. A new card about the whole board shows again what
- * earlier cards about the whole board have shown (`ownCardSteps`); a new card after words played, or for everyday words alone,
- * starts empty.
+ * `taken`: the hints on this board that the person has seen on any card. `shown`: those that the card repeats before the next one.
+ * A card whose button was pressed repeats what it names, as far as it was really given. A new card about the whole board
+ * repeats what earlier ones have shown (`ownCardSteps`); one after words played, or of everyday words alone, starts empty.
  */
 async function shownTo(
   request: Request,
@@ -137,12 +136,10 @@ async function shownTo(
   // Where nothing counts, as on the site, nothing is stored either.
   if (request.hintRecording === 'off' && pressed !== undefined) return { shown: pressed, taken: pressed };
   const { shownSteps, ownCardSteps } = await readCardSteps(request, app, board);
-  // Only cards about the whole board are the board's own. A hint limited to everyday words, or after words played, is a
-  // different hint: nothing of it was shown before. The record does not say after which words a hint was given, so a pressed
-  // card of this kind keeps all hints that it names and that any card has shown.
-  const isOwn = played === undefined && tier === undefined;
-  const known = isOwn ? ownCardSteps : shownSteps;
-  const shown = pressed?.filter((step) => known.includes(step)) ?? (isOwn ? ownCardSteps : []);
+  const isOfWholeBoard = played === undefined && tier === undefined;
+  // The record does not say after which words a hint was given, so there any card's hints pass.
+  const given = isOfWholeBoard ? ownCardSteps : shownSteps;
+  const shown = pressed?.filter((step) => given.includes(step)) ?? (isOfWholeBoard ? ownCardSteps : []);
   return { shown, taken: shownSteps };
 }
 

@@ -129,7 +129,7 @@ export const solve: Command = {
 };
 
 /** The search options of a request. */
-export function searchOptionsOf(request: Request): SearchOptions {
+function searchOptionsOf(request: Request): SearchOptions {
   const [exclude, require] = [wordsOf(request, 'exclude'), wordsOf(request, 'require')];
   const exactly = integerOf(request, 'words') ?? 0;
   return {

@@ -53,7 +53,7 @@ export const words: Command = {
 };
 
 /** The words that are asked for, and their order. */
-export function wordFilterOf(request: Request): WordFilter {
+function wordFilterOf(request: Request): WordFilter {
   return {
     ...letters(request, 'starts'),
     ...letters(request, 'ends'),

@@ -8,16 +8,12 @@ const PUZZLE_ZONE = 'America/New_York';
 const ROLLOVER_HOUR = 3;
 /** Hours by which that is later in UTC, in summer. */
 const SUMMER_OFFSET_HOURS = 4;
-const MAX_CACHED_SPANS = 64;
 
 /** A date's puzzle is on from `from` up to, not including, `to`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
-
-/** A date's span never changes, and takes long to look up in the time zone. */
-const spans = new Map<PuzzleDate, Span>();
 
 /**
  * The newspaper's date at a moment.
@@ -31,12 +27,7 @@ export function dateAt(moment: number): PuzzleDate {
 
 /** The moment a date's puzzle comes out and the moment the next one replaces it: 23, 24 or 25 hours. */
 export function spanOf(date: PuzzleDate): Span {
-  const known = spans.get(date);
-  if (known !== undefined) return known;
-  const span = { from: rolloverOf(date), to: rolloverOf(addDays(date, 1)) };
-  if (spans.size === MAX_CACHED_SPANS) spans.clear();
-  spans.set(date, span);
-  return span;
+  return { from: rolloverOf(date), to: rolloverOf(addDays(date, 1)) };
 }
 
 /**

@@ -100,14 +100,11 @@ const counting = (group: string, least: number, text: string): Kind =>
   many(group, least, ({ length }) => `${spelled(length)} ${text}`);
 
 const WEEK = 7;
-/**
- * Rare letters are news if they were missing for two weeks, and a dear board if none of a year was dearer: of this bot's own
- * boards, since a channel may have had others.
- */
+/** Days for which a rare letter has to be missing, so that it is news, and the most that are looked back. */
 const NEWS_DAYS = 2 * WEEK;
 const MAX_NEWS_DAYS = 8 * WEEK;
-const DEAR = 32;
 
+/** Among this bot's own boards, since a channel may have had others. */
 function firstForWeeks(board: Letters): string | false {
   const rare = board.of('JQXZ');
   if (rare.length === 0) return false;
@@ -119,29 +116,31 @@ function firstForWeeks(board: Letters): string | false {
   return false;
 }
 
+/** Among this bot's own boards, too, and only of a board that is expensive at all. */
 function dearestOfYear({ tiles, before }: Letters): string | false {
-  if (tiles < DEAR) return false;
+  if (tiles < 32) return false;
   const year = before.take(364).toArray();
   const isDearest = year.length > 0 && year.every((one) => one.tiles <= tiles);
   return isDearest && `Letter tiles worth ${tiles}: none of mine was dearer in a year.`;
 }
 
-/** Words of so many letters come before shorter ones. */
-const LONG = 5;
-
-/** For each kind of `CAGED`, one of the words that a board holds but nobody can play: on another board another one. */
+/**
+ * For each kind of `CAGED`, one of the words that a board holds but nobody can play: on another board another one. Words of
+ * five letters or more come first, and otherwise the order is random.
+ */
 export function cagedOn(board: Letters): { readonly kind: string; readonly text: string }[] {
   const random = new Random(board.sides.join(' '));
   const found = CAGES.flatMap(({ kind, text, words }) => {
     const all = words.filter((word) => board.isCaged(word));
-    const long = all.filter(({ length }) => length >= LONG);
+    const long = all.filter(({ length }) => length >= 5);
     const fitting = long.length > 0 ? long : all;
     if (fitting.length === 0) return [];
     const word = fitting[random.below(fitting.length)]!;
-    const order = Number(long.length > 0) * 2 ** 32 + random.next();
-    return { kind, order, text: named(text, word) };
+    return { kind, isLong: long.length > 0, order: random.next(), text: withWord(text, word) };
   });
-  return found.sort((a, b) => b.order - a.order).map(({ kind, text }) => ({ kind, text }));
+  return found
+    .sort((a, b) => Number(b.isLong) - Number(a.isLong) || b.order - a.order)
+    .map(({ kind, text }) => ({ kind, text }));
 }
 
 const CAGES = Object.entries(CAGED).map(([kind, [text, words]]) => ({
@@ -150,8 +149,8 @@ const CAGES = Object.entries(CAGED).map(([kind, [text, words]]) => ({
   words: words.toUpperCase().split(/\s+/),
 }));
 
-/** @example named('There is a … in the box.', 'OTTER') // 'There is an OTTER in the box.' */
-function named(text: string, word: string): string {
+/** @example withWord('There is a … in the box.', 'OTTER') // 'There is an OTTER in the box.' */
+function withWord(text: string, word: string): string {
   const article = /^[AIO]|^E[^U]|^U[^NK]/.test(word) ? '$1n …' : '$1 …';
   return text.replace(/\b([Aa]) …/, article).replace('…', word);
 }

@@ -4,19 +4,19 @@ import { type Cell, drawLines } from '../../reply/picture/drawing.ts';
 import { type GameShown, gameLines, gameTitle, refusalOf } from '../../reply/replies/game.ts';
 import { type Screen, type Size, type Style, styled, widthOf, wrap } from './screen.ts';
 
-/** The smallest screens on which everything fits: for boards like the newspaper's, and the usual default of terminals for others. */
-const [MIN_SIZE, MIN_SIZE_OF_LARGE] = [
-  { columns: 60, rows: 20 },
-  { columns: 80, rows: 24 },
-] as const;
-const MOST_LETTERS = 12;
+/** The smallest screen on which everything fits, for boards like the newspaper's. */
+const MIN_SIZE = { columns: 60, rows: 20 } as const;
+/** The same for boards of more letters: the usual default of terminals. */
+const MIN_SIZE_OF_LARGE = { columns: 80, rows: 24 } as const;
 /** The board is never higher, however large the screen. */
 const MAX_BOARD_ROWS = 31;
 /** Title, message and keys, with a line between. */
 const OTHER_ROWS = 5;
 const COLUMN_GAP = 3;
-/** Columns that words, hints and help need, and those for words and hints alone on a smaller screen. */
-const [SIDE_COLUMNS, MIN_SIDE_COLUMNS] = [39, 27];
+/** Columns that words, hints and help need. */
+const SIDE_COLUMNS = 39;
+/** Columns for words and hints alone, on a smaller screen. */
+const MIN_SIDE_COLUMNS = 27;
 
 export interface GameScreenState {
   readonly game: GameShown;
@@ -31,7 +31,7 @@ export interface GameScreenState {
 export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Screen): string[] {
   const screen: Screen = { columns: size.columns, hasColor, isTerminal: true };
   const { game, note } = shown;
-  const least = game.namedBoard.board.letters.length > MOST_LETTERS ? MIN_SIZE_OF_LARGE : MIN_SIZE;
+  const least = game.namedBoard.board.letters.length > 12 ? MIN_SIZE_OF_LARGE : MIN_SIZE;
   if (size.columns < least.columns || size.rows < least.rows) return tooSmall(size, least, screen);
   const isSmall = size.columns < MIN_SIZE_OF_LARGE.columns || size.rows < MIN_SIZE_OF_LARGE.rows;
   const sideColumns = isSmall ? MIN_SIDE_COLUMNS : SIDE_COLUMNS;

@@ -312,7 +312,7 @@ function countsOf({ search, exactly = 0, lengthToCount = 0 }: SolveRequest): {
   const atLeast: Counts = {};
   for (let words = 1; words <= most; words++) {
     counts[words] = null;
-    if (words !== lengthToCount && takesLong(search, words)) continue;
+    if (words !== lengthToCount && isSlowToCount(search, words)) continue;
     const { value, exact } = search.counted(words);
     if (exact) counts[words] = value;
     else if (value > 0) atLeast[words] = value;
@@ -321,11 +321,8 @@ function countsOf({ search, exactly = 0, lengthToCount = 0 }: SolveRequest): {
 }
 
 /** Counting the solutions of four words takes ten seconds on a board of 24 letters. */
-const LARGE_BOARD_LETTERS = 16;
-const LONG_SOLUTION_WORDS = 4;
-
-function takesLong({ board }: Search, words: number): boolean {
-  return board.letters.length > LARGE_BOARD_LETTERS && words >= LONG_SOLUTION_WORDS;
+function isSlowToCount({ board }: Search, words: number): boolean {
+  return board.letters.length > 16 && words >= 4;
 }
 
 /** Explains how to have other solutions counted. */
@@ -334,7 +331,7 @@ function uncountedNote({ search, exactly, lengthToCount }: SolveRequest): Maybe<
   return (
     words !== undefined &&
     words !== lengthToCount &&
-    takesLong(search, words) &&
+    isSlowToCount(search, words) &&
     `${solutionsOf(words)} aren’t counted on so large a board. Add count:${words} to count them.`
   );
 }
@@ -380,7 +377,7 @@ function factsOf({ search, exactly, lengthToCount }: SolveRequest): Record<strin
   const asked = exactly !== undefined && exactly > MAX_WORDS ? undefined : exactly;
   const usual = fewest === undefined ? [asked] : [fewest, fewest + 1, asked];
   const lengths = [
-    ...usual.filter((words) => words !== undefined && !takesLong(search, words)),
+    ...usual.filter((words) => words !== undefined && !isSlowToCount(search, words)),
     lengthToCount,
   ];
   const facts = { 'Playable words': grouped(search.words.length), 'Fewest words': fewestText(search) };

@@ -198,7 +198,7 @@ interface SeenHints {
   readonly card?: HintCard | undefined;
 }
 
-/** Steps kept for a person in one tenant, unless the caller says otherwise: all eight steps of 125 boards. */
+/** Steps kept for a person in one tenant, unless the caller says otherwise: all steps and the solution of 100 boards. */
 const MAX_HINTS = 1_000;
 /** Keys of typed boards begin with a letter, keys of days with a date. */
 export const FIRST_BOARD_KEY = 'a';
