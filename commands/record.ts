@@ -64,9 +64,9 @@ export const record: Command = {
 
 async function recordMessage(request: Request, app: App, text: string): Promise<Reply> {
   const at = request.message?.at ?? app.clock.now();
-  const named = textOf(request, 'date') ?? dateIn(text);
-  const date = await dateOf(request, app, named, at);
-  const madeBoard = named === undefined ? await madeBoardOfThread(request, app) : undefined;
+  const namedDate = textOf(request, 'date') ?? dateIn(text);
+  const date = await dateOf(request, app, namedDate, at);
+  const madeBoard = namedDate === undefined ? await madeBoardOfThread(request, app) : undefined;
   const board: Request['options'] = madeBoard === undefined ? { date } : { sides: madeBoard.sides };
   const about: Request = { ...request, command: 'play', options: board };
   const target = await targetOf(about, app);
@@ -82,7 +82,7 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
           'record.words',
           `For ${madeBoard?.name}, only words count. Type play, and your words after it.`,
         );
-      const name = named === undefined ? boardNameIn(text) : undefined;
+      const name = namedDate === undefined ? boardNameIn(text) : undefined;
       if (name !== undefined)
         throw new UserError(
           'record.words',

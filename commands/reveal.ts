@@ -17,8 +17,7 @@ export const reveal: Command = {
   examples: ['reveal', 'reveal yesterday', 'reveal sides:"ozu nri lfa mbt"'],
   async run(request, app) {
     const target = await targetOf(request, app);
-    const { namedBoard, source, puzzle } = target;
-    const { board } = target;
+    const { namedBoard, board, source, puzzle } = target;
     const date = puzzle?.date ?? (await app.puzzles.dayOf(board, request.where));
     const points = priceOf(['solution'], await paidHints(request, app, { board, date }));
     if (!flagOf(request, 'open') && points > 0)

@@ -185,6 +185,7 @@ describe('docs/limits.md', () => {
     ['Of those, for one server', `: ${LIMITS.pastDaysPerTenant}`],
     ['Hints seen', `${inNumbers(LIMITS.hintsPerPerson)} of a person`],
     ['Long data of buttons', `${LIMITS.buttonsPerPerson} of a person`],
+    ["A person's requests to personal pages", `${LIMITS.pageRequestsPerPerson} a minute`],
     ['Deliveries of the daily thread', `${DAY_STEPS.length} for a channel and day`],
     ['Relays: one in a thread', `${MAX_RELAY_WORDS} words`],
     ['Results: ', `of other games ${inNumbers(MAX_OTHER_RESULTS)},`],

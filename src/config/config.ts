@@ -68,15 +68,12 @@ export interface PagesConfig {
    * links.
    */
   readonly linkSecrets?: LinkSecrets;
-  /** The most requests of one person in a minute. Only tests set it, to reach the limit with fewer. */
-  readonly mostRequests?: number;
 }
 
 export type LinkSecrets = Readonly<Partial<Record<'discord' | 'slack', string>>>;
 
 /** What personal links are made and read with. */
-export type LinkConfig = Required<Pick<PagesConfig, 'publicUrl' | 'linkSecrets'>> &
-  Pick<PagesConfig, 'mostRequests'>;
+export type LinkConfig = Required<Pick<PagesConfig, 'publicUrl' | 'linkSecrets'>>;
 
 /**
  * The address of a path below `PUBLIC_URL`, which may have a path of its own.

@@ -22,6 +22,8 @@ export const LIMITS = {
   hintsPerPerson: 1_000,
   /** Buttons with long data that are kept for a person in a channel. The oldest stop working first. */
   buttonsPerPerson: 100,
+  /** Requests of a person to personal pages in a minute. */
+  pageRequestsPerPerson: 240,
 };
 
 export type Limits = Readonly<typeof LIMITS>;

@@ -81,7 +81,7 @@ export class Servers {
   remove(server: string): void {
     if (!this.#listedWith(server)?.delete(server)) return;
     this.#record(async () => {
-      if (await this.#owner.isOurs(false)) await this.#tenant(server).markRemoved(this.#app.clock.now());
+      if (await this.#owner.ownsStore()) await this.#tenant(server).markRemoved(this.#app.clock.now());
     });
   }
 
@@ -91,7 +91,7 @@ export class Servers {
 
   /** The servers of the same shard; undefined if another process has it. */
   #listedWith(server: string): Set<string> | undefined {
-    return this.#listed.get(Number((BigInt(server) >> 22n) % BigInt(this.#shards)));
+    return this.#listed.get(shardOf(server, this.#shards));
   }
 
   /** Records one change after another. What the store does not take is found by a comparison later. */
@@ -118,12 +118,18 @@ export class Servers {
       if (isListed === false && !removed) gone.push(tenant);
     }
     // Another application is in none of the store's servers.
-    const isOurs = await this.#owner.isOurs(kept > 0 || known === 0);
+    const mayBeOurs = kept > 0 || known === 0;
+    const isOurs = await (mayBeOurs ? this.#owner.claimStore() : this.#owner.ownsStore());
     if (gone.length === 0) return;
     if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, FOREIGN_SERVERS_MESSAGE);
     for (const tenant of gone) await store.tenant(tenant).markRemoved(clock.now());
     log.info({ door: 'discord', removals: gone.length }, 'removed from servers while not connected');
   }
+}
+
+/** The shard that Discord gives a server to: by the bits of its id that hold the time of its creation. */
+function shardOf(server: string, shards: number): number {
+  return Number((BigInt(server) >> 22n) % BigInt(shards));
 }
 
 /**
@@ -170,15 +176,15 @@ export class StoreOwner {
     return v.parse(Id, bot.id);
   }
 
-  /**
-   * Whether the store belongs to this application.
-   *
-   * @param mayClaim whether a store that belongs to none is claimed for it
-   */
-  async isOurs(mayClaim: boolean): Promise<boolean> {
-    const { applications } = this.#app.store;
+  async ownsStore(): Promise<boolean> {
     const { id } = await this.#application();
-    return id === (await (mayClaim ? applications.claim('discord', id) : applications.get('discord')));
+    return (await this.#app.store.applications.get('discord')) === id;
+  }
+
+  /** Claims the store for this application if it belongs to none. False if it belongs to another one. */
+  async claimStore(): Promise<boolean> {
+    const { id } = await this.#application();
+    return (await this.#app.store.applications.claim('discord', id)) === id;
   }
 }
 

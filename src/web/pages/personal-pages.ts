@@ -56,8 +56,6 @@ const HELP_FIELDS = v.object({
 const TOKEN_FIELDS = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
 
 const COOKIE = 'letterboxed-play';
-/** Requests of one person in a minute. Visitors without a link or session signed by this bot cost next to nothing. */
-const MAX_REQUESTS_PER_MINUTE = 240;
 /** Milliseconds for which a membership is cached: for private actions, and for posts that others see. */
 const PLAY_MEMBERSHIP_MS = MINUTE;
 const POST_MEMBERSHIP_MS = 5 * SECOND;
@@ -83,6 +81,7 @@ export interface PersonalPagesOptions {
  */
 export class PersonalPages {
   readonly #options: PersonalPagesOptions;
+  /** Of people with a link or session signed by this bot: other visitors cost next to nothing. */
   readonly #requests: PerMinute;
   readonly #links: PersonalLinks;
   /** A failure is cached too, so that each person costs one request at a time. */
@@ -91,9 +90,9 @@ export class PersonalPages {
   );
 
   constructor(options: PersonalPagesOptions) {
-    const { config } = options;
+    const { app, config } = options;
     this.#options = options;
-    this.#requests = new PerMinute(config.mostRequests ?? MAX_REQUESTS_PER_MINUTE);
+    this.#requests = new PerMinute(app.limits.pageRequestsPerPerson);
     this.#links = new PersonalLinks(config);
   }
 

@@ -296,7 +296,7 @@ describe('before it is solved, a page', () => {
 });
 
 it('a person is refused beyond so many requests in a minute, and others are not', async () => {
-  const few = await servePages('', { mostRequests: 4 });
+  const few = await servePages('', { limits: { pageRequestsPerPerson: 4 } });
   onTestFinished(() => few.close());
   const [link, elsewhere] = [few.newLink(), few.newLink()];
   const [browser, other] = [new Browser(), new Browser()];

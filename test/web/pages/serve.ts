@@ -30,12 +30,11 @@ export async function servePages(
   {
     site = NO_SITE,
     embedOrigins = [],
-    mostRequests,
     activity,
     ...options
   }: TestAppOptions & { readonly site?: URL; readonly activity?: ActivityHost } & Pick<
       PagesConfig,
-      'mostRequests' | 'embedOrigins'
+      'embedOrigins'
     > = {},
 ): Promise<ServedPages> {
   const test = await makeTestApp({ words: WORDS, house, ...options });
@@ -45,7 +44,7 @@ export async function servePages(
   await server.start();
   const proxy = path === '' ? undefined : await openProxy(path, server.port);
   const publicUrl = `http://127.0.0.1:${proxy === undefined ? server.port : portOf(proxy)}${path}`;
-  const config = { publicUrl, embedOrigins, linkSecrets: LINK_SECRETS, mostRequests };
+  const config = { publicUrl, embedOrigins, linkSecrets: LINK_SECRETS };
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
   router.route('/', boardPages(test.app, dispatcher, config, { site, activity }));
   const links = new PersonalLinks(config);
