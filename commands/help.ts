@@ -9,7 +9,15 @@ import {
   textOf,
 } from '../src/dispatch/contract.ts';
 import { unknownCommandError } from '../src/dispatch/line.ts';
-import { bold, buttonsBlock, type Maybe, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
+import {
+  bold,
+  buttonsBlock,
+  foldedBlock,
+  type Maybe,
+  notes,
+  textBlock,
+  toAsker,
+} from '../src/reply/model/text.ts';
 import type { Line, Reply } from '../src/reply/model/types.ts';
 import { RULES } from '../src/reply/replies/board.ts';
 import { named } from './names.ts';
@@ -75,7 +83,7 @@ function overviewReply(commands: readonly Command[], request: Request): Reply {
 
 function allCommandsReply(groups: readonly CommandGroup[], request: Request): Reply {
   const blocks = [
-    groups.flatMap(({ name, commands }) => textBlock([[bold(name)], ...commands.map(lineOf)])),
+    groups.flatMap(({ name, commands }) => foldedBlock(name, commands.map(lineOf))),
     textBlock([
       // Discord has a field for each option.
       request.door !== 'discord' && 'Type options as name:value, in any order.',

@@ -40,6 +40,7 @@ const EVERY_BLOCK: Reply = {
   title: 'Trying: blocks',
   blocks: [
     { kind: 'text', lines: [[{ bold: 'Bold' }, ' ', { code: 'code' }, ' ', { moment: 0, style: 'full' }]] },
+    { kind: 'text', lines: ['A heading', 'What is folded below it'], mayFold: true },
     { kind: 'facts', facts: [{ label: 'Label', value: 'value' }] },
     { kind: 'picture', picture: { board: BOARD }, alt: 'A board' },
     ...['One', 'Two', 'Three'].map(
@@ -211,7 +212,7 @@ function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
     blocks: {
       claim: 'Slack takes the blocks of which messages and windows are made',
       async run() {
-        const surface = { surface: 'message', inThread: false } as const;
+        const surface = { surface: 'message', inThread: false, foldsTexts: true } as const;
         const { blocks } = await renderReply(EVERY_BLOCK, surface, RENDER_SERVICES);
         await validate({ blocks });
         await validate({ view: formModal(A_FORM, ORIGIN, '1|solve') });

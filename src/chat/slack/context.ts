@@ -13,7 +13,7 @@ import {
 import { progressBlock } from '../../players/results/own-result.ts';
 import { withHintPrices } from '../../players/solo-games.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
-import { bodyText, code, factsRevealedBy, notes, textBlock, toAsker } from '../../reply/model/text.ts';
+import { bodyText, code, factsRevealedBy, foldedBlock, notes, toAsker } from '../../reply/model/text.ts';
 import type { Block, Form, Line, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
@@ -249,7 +249,12 @@ export async function publishHome(tools: SlackTools, origin: Origin): Promise<vo
   const board = (await replyOf(today)) ?? toAsker('Letter Boxed', []);
   const progress = await progressBlock(askerOf(origin), app);
   const shown = await withHintPrices(askerOf(origin), app, board.blocks);
-  const blocks = [...shown, ...textBlock(RULES), ...progress, ...(await channelBlocks(app, origin))];
+  const blocks = [
+    ...shown,
+    ...foldedBlock('How it is played', RULES),
+    ...progress,
+    ...(await channelBlocks(app, origin)),
+  ];
   const reply: Reply = { ...board, blocks, audience: 'asker' };
   const options = { surface: 'view', inThread: false } as const;
   await sendWithFallback(tools, { team, reply, options, asker: askerOf(origin) }, (rendered) =>
@@ -272,5 +277,5 @@ async function channelBlocks({ store }: App, { team }: Origin): Promise<Block[]>
   const more = subscriptions.length - lines.length;
   if (more > 0) lines.push(`and ${more} more`);
   if (lines.length === 0) lines.push('Nowhere yet.');
-  return [...textBlock([{ bold: 'The daily thread in this workspace' }, ...lines]), ...notes(SET_UP)];
+  return [...foldedBlock('The daily thread in this workspace', lines), ...notes(SET_UP)];
 }

@@ -8,7 +8,7 @@ import { dateSchema } from '../../puzzle/repository.ts';
 import { type AskerRef, ownerOf } from '../../reply/model/action.ts';
 import { type BoardFacts, FACTS } from '../../reply/model/facts.ts';
 import { cellText, isPerson, tableLines } from '../../reply/model/table.ts';
-import { factLines, isHidden, isOpen } from '../../reply/model/text.ts';
+import { factLines, isHidden, isOpen, lineText } from '../../reply/model/text.ts';
 import type {
   Action,
   Block,
@@ -54,6 +54,8 @@ export interface RenderOptions extends Surroundings {
   readonly lacksFiles?: boolean;
   /** Hidden blocks are folded in place, for everybody to open. */
   readonly folds?: boolean | undefined;
+  /** Long texts are folded below their headings. */
+  readonly foldsTexts?: boolean | undefined;
   /** A user group by its id, or a person, to mention first. */
   readonly ping?: string | null;
 }
@@ -86,7 +88,7 @@ export async function renderReply(
     } else if (options.folds) {
       // Its label is the title.
       const hidden: Block = block.kind === 'spoiler' ? { kind: 'text', lines: block.hidden } : block;
-      blocks.push(foldedBlock(labelOf(block), await renderBlock(hidden, at, options, services)));
+      blocks.push(folded(labelOf(block), await renderBlock(hidden, at, options, services)));
     } else {
       blocks.push(closedBlock(block, hiddenIndex, await revealValue(hiddenIndex)));
       closed.push(hiddenIndex);
@@ -125,8 +127,11 @@ async function renderBlock(
 ): Promise<SlackBlock[]> {
   const sections = (lines: readonly Line[]) => packLines(lines, options, LIMITS.sectionText).map(section);
   switch (block.kind) {
-    case 'text':
-      return sections(block.lines);
+    case 'text': {
+      if (!block.mayFold || !options.foldsTexts) return sections(block.lines);
+      const [heading, ...lines] = block.lines;
+      return [folded(lineText(heading!), sections(lines))];
+    }
     case 'facts':
       return sections(factLines(block));
     case 'table':
@@ -203,7 +208,7 @@ function closedBlock(block: Block, index: number, value: string): SlackBlock {
 }
 
 /** Opened in place by whoever presses its title. */
-function foldedBlock(title: string, content: SlackBlock[]): types.ContainerBlock {
+function folded(title: string, content: SlackBlock[]): types.ContainerBlock {
   return {
     type: 'container',
     title: plainTextObject(title, LIMITS.containerTitle),

@@ -50,7 +50,10 @@ export interface SlackTools {
   readonly uploads: Uploads;
   /** Slack's hosts for files. */
   readonly pictureOrigins: readonly string[];
-  /** The workspaces that have refused folded hints, which Slack may not have everywhere. */
+  /**
+   * The workspaces that have refused folded blocks in a message or, after a space, in a view: Slack names no surfaces for them,
+   * and may not have them everywhere.
+   */
   readonly refusesFolding: LRUCache<string, true>;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** Milliseconds before a submitted view is acknowledged at the latest. */
@@ -60,7 +63,7 @@ export interface SlackTools {
 export interface Outgoing {
   readonly team: string;
   readonly reply: Reply;
-  readonly options: Omit<RenderOptions, 'isPlain' | 'names'>;
+  readonly options: Omit<RenderOptions, 'isPlain' | 'names' | 'foldsTexts'>;
   /** Who asked for it; nobody for what the bot posts by itself. */
   readonly asker?: AskerRef;
   /**
@@ -97,8 +100,10 @@ export async function sendWithFallback<Answer>(
     },
     store: (hiding) => storeHidden(app, hiding, asker),
   };
-  const folds = given.folds && !tools.refusesFolding.has(team);
-  const options = { ...given, folds, names: (await namesFor(tools, team, reply)).names };
+  const place = given.surface === 'view' ? `${team} view` : team;
+  const mayFold = !tools.refusesFolding.has(place);
+  const { names } = await namesFor(tools, team, reply);
+  const options = { ...given, folds: given.folds && mayFold, foldsTexts: mayFold, names };
   const full = await beforeSending(() => renderReply(reply, options, services));
   const patience = asker === undefined ? FILE_PAUSES.length : MAX_INTERACTIVE_ATTEMPTS;
   const attempts = files.some(({ isFresh }) => isFresh) ? patience : 1;
@@ -110,9 +115,9 @@ export async function sendWithFallback<Answer>(
       if (!isInvalidContent(error)) throw error;
     }
   }
-  if (options.folds) {
-    tools.refusesFolding.set(team, true);
-    return sendWithFallback(tools, { ...outgoing, options: { ...given, folds: false } }, sendRendered);
+  if (full.blocks.some(({ type }) => type === 'container')) {
+    tools.refusesFolding.set(place, true);
+    return sendWithFallback(tools, outgoing, sendRendered);
   }
   for (const file of files) if (!byUrl && !file.isFresh) await uploads.forget(file);
   if (files.length > 0 || full.blocks.some(({ type }) => type === 'data_table')) {

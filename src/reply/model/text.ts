@@ -19,6 +19,12 @@ export function textBlock(lines: readonly Maybe<Line>[]): Block[] {
   return shown.length === 0 ? [] : [{ kind: 'text', lines: shown }];
 }
 
+/** Lines below a heading, which stay folded until somebody opens them, where a platform folds. */
+export function foldedBlock(heading: string, lines: readonly Maybe<Line>[]): Block[] {
+  const shown = present(lines);
+  return shown.length === 0 ? [] : [{ kind: 'text', lines: [bold(heading), ...shown], mayFold: true }];
+}
+
 /** @example factsBlock({ Par: '4 words', 'On until': undefined }) // shows the par alone */
 export function factsBlock(facts: Readonly<Record<string, Maybe<Inline>>>): Block[] {
   const shown = Object.entries(facts).flatMap(([label, value]) =>

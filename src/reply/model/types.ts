@@ -84,7 +84,12 @@ export interface Button {
 }
 
 export type Block =
-  | { readonly kind: 'text'; readonly lines: readonly Line[] }
+  | {
+      readonly kind: 'text';
+      readonly lines: readonly Line[];
+      /** Set where a platform that folds may show only the first line, until somebody opens the others. */
+      readonly mayFold?: true;
+    }
   | { readonly kind: 'facts'; readonly facts: readonly LabelledValue[] }
   | { readonly kind: 'table'; readonly table: Table }
   | {

@@ -155,6 +155,26 @@ describe('answers', () => {
     expect(first + all).not.toMatch(/\/letterboxed|Mention me/);
   });
 
+  it('fold lists below their headings, and are not folded again on home pages once Slack has refused that there', async () => {
+    const { fake, workspace, bob } = slack;
+    const eve = fake.addPerson(workspace);
+    const calls = vi.spyOn(fake.faults, 'take');
+    const published = () => calls.mock.calls.filter(([method]) => method === 'views.publish').length;
+    const containersIn = ({ blocks }: Pick<Message, 'blocks'>) =>
+      blocks.filter(({ type }) => type === 'container');
+    await viewOf(eve.openHome());
+    const before = published();
+    const home = await viewOf(eve.openHome());
+    expect(published()).toBe(before + 1);
+    expect(containersIn(home)).toEqual([]);
+    expect(read(home)).toContain('How it is played*\nConnect letters');
+    const all = await messageOf(bob.write('help all'));
+    expect(containersIn(all)).toHaveLength(4);
+    expect(containersIn(all)[0]).toMatchObject({ title: { text: 'Play' }, default_collapsed: true });
+    expect(JSON.stringify(containersIn(all)[0])).toContain('`today` – ');
+    expect(read(all)).toContain('▸ Play\n▸ Hints\n▸ Tools\n▸ For managers\n');
+  });
+
   it('on the home page are the board and the person’s progress; its buttons are answered in modals', async () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());

@@ -102,7 +102,7 @@ const EVERYWHERE = [
   }),
   typed('image', { block_id: blockId, alt_text: text(2000), slack_file: v.strictObject(FILE) }),
 ] as const;
-/** What may be in a container, of the blocks that the bot sends. */
+/** What may be in a container, of the blocks that the bot sends. Slack names no surfaces for it: here, messages alone take it. */
 const container = v.pipe(
   typed('container', {
     block_id: blockId,
