@@ -38,8 +38,7 @@ export type StepEnd = Readonly<v.InferOutput<typeof endSchema>>;
 export type StepEnds = Readonly<Partial<Record<DayStep, StepEnd>>>;
 
 /** A channel's day as far as it has come. */
-export interface Day
-  extends Readonly<Pick<Delivery, 'date' | 'opensAt' | 'openedAt' | 'failures' | 'reason'>> {
+export interface Day extends Readonly<Pick<Delivery, 'date' | 'opensAt' | 'openedAt' | 'reason'>> {
   readonly ends: StepEnds;
   /** The steps of the message that was begun and has no end. */
   readonly posting?: readonly DayStep[] | undefined;
@@ -47,7 +46,7 @@ export interface Day
 
 /** A day of which nothing has been posted. */
 export function newDay(date: PuzzleDate): Day {
-  return { date, opensAt: null, openedAt: null, failures: 0, reason: null, ends: {} };
+  return { date, opensAt: null, openedAt: null, reason: null, ends: {} };
 }
 
 /**
@@ -55,7 +54,7 @@ export function newDay(date: PuzzleDate): Day {
  * is not, and a thread that was opened counts as opened in time.
  */
 export function dayOf(row: Delivery, record: DeliveryRecord, now: number): Day {
-  const { date, opensAt, begun, failures, reason } = row;
+  const { date, opensAt, begun, reason } = row;
   const openedAt = row.openedAt !== null && row.openedAt > now ? (opensAt ?? now) : row.openedAt;
   const { ends: noted = {}, posting = [] } = record;
   const ends = Object.fromEntries(
@@ -66,7 +65,6 @@ export function dayOf(row: Delivery, record: DeliveryRecord, now: number): Day {
     date,
     opensAt,
     openedAt,
-    failures,
     reason,
     ends,
     ...(begun && known.length > 0 && { posting: known }),

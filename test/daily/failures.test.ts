@@ -66,9 +66,9 @@ test('pauses grow with the failures, and not with the attempts that waited for a
   platform.fault = () => 'lost';
   await at(OPENING + 26 * MINUTE);
   platform.fault = () => undefined;
-  await at(OPENING + 26 * MINUTE + 80 * SECOND - 1);
+  await at(OPENING + 26 * MINUTE + 5 * SECOND - 1);
   expect(platform.messages).toHaveLength(0);
-  await at(OPENING + 26 * MINUTE + 80 * SECOND);
+  await at(OPENING + 26 * MINUTE + 5 * SECOND);
   expect(platform.messages).toHaveLength(1);
   platform.requests = 0;
   platform.fault = () => 'later';

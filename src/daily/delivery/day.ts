@@ -325,7 +325,8 @@ async function notifyOnce(
 }
 
 function retryForBoard({ tools }: DayAttempt, reason: Reason): Ending {
-  return { end: 'later', at: Math.ceil(tools.now() + BOARD_RETRY_MS * (1 + tools.random() / 4)), reason };
+  const at = Math.ceil(tools.now() + BOARD_RETRY_MS * (1 + tools.random() / 4));
+  return { end: 'later', at, reason, waits: true };
 }
 
 /**

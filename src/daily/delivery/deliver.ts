@@ -22,8 +22,14 @@ export type Ending =
   | { readonly end: 'sent'; readonly posted: Posted }
   | { readonly end: 'skipped'; readonly reason: Reason }
   | { readonly end: 'given-up'; readonly reason: Reason }
-  /** `unknown`: it may have been posted all the same. */
-  | { readonly end: 'later'; readonly at: number; readonly reason: Reason; readonly unknown?: boolean }
+  /** `unknown`: it may have been posted all the same. `waits`: nothing failed. */
+  | {
+      readonly end: 'later';
+      readonly at: number;
+      readonly reason: Reason;
+      readonly unknown?: boolean;
+      readonly waits?: boolean;
+    }
   /** It is due at another time now. */
   | { readonly end: 'moved'; readonly to: number };
 
@@ -175,10 +181,11 @@ function settledBy({ tools, claimed }: Attempt, ending: Ending): Settled {
 /** An unknown outcome stays unknown: this attempt may have failed before it could look for the post. */
 export function retrySettled(
   { delivery, record, isBegun }: HeldDelivery,
-  { at, reason, unknown = false }: Extract<Ending, { readonly end: 'later' }>,
+  { at, reason, unknown = false, waits = false }: Extract<Ending, { readonly end: 'later' }>,
 ): Settled {
   const begun = isBegun && (unknown || delivery.begun);
-  return { state: 'due', nextAt: at, failures: delivery.failures + 1, begun, reason, record };
+  const failures = delivery.failures + (waits ? 0 : 1);
+  return { state: 'due', nextAt: at, failures, begun, reason, record };
 }
 
 /** By default, the key is that of the delivery, and no attempt was made before it was due. */
@@ -241,8 +248,6 @@ export async function beginPost(
 }
 
 const BACKOFF: Backoff = { pauses: doubling(5 * SECOND, 600 * SECOND), jitter: 0.3 };
-/** An opening that waited for its board counts as no more failures than this: mostly it only waited. */
-const MAX_FAILURES_AFTER_WAITING = 5;
 
 /** Ends an attempt that is tried again, each time after a longer pause. */
 export function retryLater(
@@ -250,9 +255,7 @@ export function retryLater(
   reason: Reason,
   { unknown = false, retryAfter }: { unknown?: boolean; retryAfter?: number | undefined } = {},
 ): Ending {
-  const attempts = claimed.delivery.failures + 1;
-  const failures =
-    claimed.record.waitsSince === undefined ? attempts : Math.min(attempts, MAX_FAILURES_AFTER_WAITING);
+  const failures = claimed.delivery.failures + 1;
   const at = now() + pauseAfter({ failures, retryAfter, random }, BACKOFF);
   return { end: 'later', at, reason, unknown };
 }

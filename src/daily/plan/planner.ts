@@ -22,8 +22,6 @@ import { dayMissed, holdReason, type PlannedSubscription } from './todo.ts';
 
 /** Channels that are locked and planned together. */
 const CHANNELS_PER_BATCH = 200;
-/** Milliseconds of planning in one turn of the event loop. */
-const MAX_TURN_MS = 10;
 /** Milliseconds after which a suspended channel is planned again and its requirements checked. */
 const SUSPENDED_RECHECK_MS = HOUR;
 
@@ -132,7 +130,6 @@ async function planChannels(
   const next: NextPlan[] = [];
   const changed: Subscription[] = [];
   const suspended: Subscription[] = [];
-  let began = performance.now();
   for (const subscription of subscriptions) {
     const { tenant, channel, state } = subscription;
     // Other channels were planned for this moment, and their open days know their own.
@@ -151,10 +148,6 @@ async function planChannels(
     const recheck = state === 'suspended' ? SUSPENDED_RECHECK_MS : Number.POSITIVE_INFINITY;
     const planAt = Math.min(nextAt, now + recheck);
     next.push({ tenant, channel, planAt: planAt === Number.POSITIVE_INFINITY ? null : planAt });
-    // The first plan of a time zone takes milliseconds.
-    if (performance.now() - began < MAX_TURN_MS) continue;
-    await setImmediate();
-    began = performance.now();
   }
   await deliveries.wake(changed, now);
   await deliveries.plan(rows);

@@ -85,7 +85,7 @@ function open(question: DayQuestion): Todo {
   if (now < opensAt) return { ...NOTHING, lookAt: opensAt };
   const missed =
     now < span.to ? undefined : whyMissed(question, schedule, { dueAt: schedule.opensAt, endsAt: span.to });
-  if (missed !== undefined) return leftOut('opening', missed, day.failures > 0 ? 'given-up' : 'skipped');
+  if (missed !== undefined) return leftOut('opening', missed, day.reason === null ? 'skipped' : 'given-up');
   if (holdReason(subscription, now) === undefined) return { ...NOTHING, post: ['opening'] };
   return { ...NOTHING, lookAt: endOfHold(subscription, span.to) };
 }
@@ -153,7 +153,7 @@ function whyMissed(
   if (now < endsAt) return undefined;
   const held = holdReason(subscription, now);
   if (held !== undefined) return { code: held };
-  if (day.failures > 0) return { code: 'puzzle-over', ...(day.reason && { last: day.reason }) };
+  if (day.reason !== null) return { code: 'puzzle-over', last: day.reason };
   return { code: dueAt < subscription.setAt ? 'settings-changed' : 'puzzle-over' };
 }
 
@@ -232,7 +232,7 @@ export function afterPost(day: Day, steps: readonly DayStep[], end: StepEnd): Da
   const each = steps.length > 1 ? { ...end, with: first! } : end;
   const ends = { ...day.ends, ...Object.fromEntries(steps.map((step) => [step, each])) };
   const openedAt = first === 'opening' && end.state === 'sent' ? end.at : day.openedAt;
-  return { ...day, ends, openedAt, posting: undefined, failures: 0, reason: null };
+  return { ...day, ends, openedAt, posting: undefined, reason: null };
 }
 
 /** A day after some of its steps were left out. */

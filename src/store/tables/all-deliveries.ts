@@ -1,4 +1,4 @@
-import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type ChannelRef, DAY_KIND, type DatedKind, doorOf, type ThingKind } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { DatabaseEngine, Db } from '../schema.ts';
@@ -52,9 +52,6 @@ export interface Backlog {
 
 /** The deliveries of all tenants, for planning and claims, which serve every channel of a door. */
 export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
-  /** Doors look every second, nearly always in vain. Building the query each time took most of an idle bot's time. */
-  let look: CompiledQuery | undefined;
-
   const backlogs = () =>
     db
       .selectFrom('delivery as waiting')
@@ -83,11 +80,9 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     /** Claims deliveries of one door that are ready, or whose lease has run out: highest priority first, then longest ready. */
     async claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]> {
       const narrow = (ready: DeliveryRows) => ready.where('door', '=', door);
-      look ??= readyRows(narrow(db.selectFrom('delivery')), claim.now, 1)
-        .select('door')
-        .compile();
-      const { rows } = await db.executeQuery({ ...look, parameters: [door, claim.now, 1] });
-      if (rows.length === 0) return [];
+      // Doors look every second, nearly always in vain: then nothing is locked.
+      const ready = readyRows(narrow(db.selectFrom('delivery')), claim.now, 1).select('door');
+      if ((await ready.executeTakeFirst()) === undefined) return [];
       return claimDeliveries(db, { engine, narrow, limit }, claim);
     },
 
