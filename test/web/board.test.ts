@@ -176,7 +176,9 @@ describe('a game on a page, whose moves a server makes', () => {
     const server = openServer();
     const { game, changes, tap } = openGame(server);
     await game.load();
-    tap('bfj');
+    tap('bb');
+    expect(changes.at(-1)).toEqual({ refused: 'B can’t follow itself.' });
+    tap('fj');
     tap('k');
     // Keeping the letters takes nothing back of what is said.
     await settle();

@@ -277,6 +277,9 @@ it('a table is a data table, with numbers to sort by, or lines', async () => {
     ...{ type: 'data_table', caption: 'Places', row_header_column_index: 1, page_size: 2 },
     rows: [{}, [{ type: 'raw_number', value: 1, text: '1' }, {}, {}], {}],
   });
+  const names = new Map([['U0123', 'Ann']]);
+  const named = await renderReply(reply, { ...OPTIONS, names }, services);
+  expect(shownText(named.blocks)).toContain('1 | Ann | 2.3\n2 | <@U0456> | –');
   const plain = await renderReply(reply, { ...OPTIONS, isPlain: true }, services);
   expect(shownText(plain.blocks)).toContain('1 · <@U0123> · Words 2.3\n2 · <@U0456> · Words –');
 });

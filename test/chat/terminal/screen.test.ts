@@ -94,8 +94,11 @@ describe('progress', () => {
   test('is shown after half a second, when it has changed, and is taken away', () => {
     const { written, clock, progress } = world(COLORED);
     // Before the search, somebody takes their time to type an answer.
+    let made = 0;
     for (clock.time = 60_000; clock.time <= 61_100; clock.time += 10)
-      progress.show((seconds) => `${seconds} s`);
+      progress.show((seconds) => `${++made && seconds} s`);
+    // Once in 200 ms.
+    expect(made).toBe(4);
     progress.clear();
     progress.clear();
     expect(written).toEqual(['\r\u001b[K0 s', '\r\u001b[K1 s', '\r\u001b[K']);

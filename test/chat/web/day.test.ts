@@ -47,8 +47,13 @@ describe('a whole day in the local chat', browserNeeded, () => {
     await page.locator('#thread summary', { hasText: 'Shortest' }).click();
     await page.locator('#thread .spoiler[open] p').first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    // The next morning closes the day and opens another.
+    // The next morning closes the day and opens another, and is the time in every tab.
+    const other = await page.context().newPage();
+    await other.goto(bot.url);
+    await other.locator('#channel .message').first().waitFor();
     await moveClock(page, 'Next post');
+    const [time, otherTime] = [page, other].map((one) => one.locator('#now'));
+    await expect.poll(() => otherTime!.innerText()).toBe(await time!.innerText());
     await expect.poll(() => page.locator('.thread-link').count()).toBe(2);
     await expect.poll(() => page.locator('.thread-link').first().innerText()).toMatch(/closed$/);
     expect(troubles).toEqual([]);

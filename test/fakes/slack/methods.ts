@@ -459,7 +459,7 @@ const identityMethods: Record<string, Method> = {
         user: {
           id: user.id,
           team_id: user.team ?? workspace.id,
-          name: user.name,
+          name: `handle.${user.name}`,
           profile: { display_name: user.displayName ?? '', real_name: user.name },
           deleted: user.isDeleted ?? false,
           is_admin: user.isAdmin,

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { stopOnSignals } from '../../../src/operations/lifecycle/process.ts';
+import { StoreError } from '../../../src/core/errors.ts';
+import { openStoreOf, stopOnSignals } from '../../../src/operations/lifecycle/process.ts';
 
 function running(stop: () => Promise<void>, timeout?: number, echo?: number) {
   const signals = new EventEmitter();
@@ -66,4 +67,13 @@ describe('the process stops', () => {
     expect(await asked.exited).toBe(1);
     expect(asked.exits).toEqual([1]);
   });
+});
+
+it('a store that cannot be opened ends the start, and is no outage', async () => {
+  const said: string[] = [];
+  const say = (_: object, message: string) => void said.push(message);
+  const log = { debug: say, info: say, warn: say, error: say };
+  const config = { kind: 'postgres', databaseUrl: 'postgres://user@127.0.0.1:1/none' } as const;
+  await expect(openStoreOf(config, log, () => {})).rejects.toThrow(StoreError);
+  expect(said).toEqual([]);
 });

@@ -464,6 +464,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const chooser = await choosing;
     await chooser.setFiles('docs/screenshots/board-phone.png');
     await expect.poll(() => sides.inputValue()).toBe('IRH TOM AKS CJE');
+    await expect.poll(() => page.locator('input:focus').getAttribute('name')).toBe('sides');
     // The same file may be chosen again.
     expect(await chooser.element().inputValue()).toBe('');
     const picture = readFileSync('test/fakes/board.png', 'base64');
@@ -640,6 +641,9 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.goto(new URL(`?day=${DAY}`, url).href);
     await page.locator(READY).waitFor();
     expect(await printed()).toMatch(/^[A-Z]{3,} – [A-Z]{3,}/);
+    await page.goto(new URL('?board=vro-wal-eth-bdi', url).href);
+    await page.locator(READY).waitFor();
+    expect(await printed()).toBe('');
 
     const context = await browser.newContext({ javaScriptEnabled: false });
     const plain = await context.newPage();
