@@ -95,8 +95,9 @@ function waysIn(search: Search, words: number): Search {
 
 function placeOf(search: Search, words: number, letters: number): SolutionReview['place'] {
   const byLetters = countByLetters(search, { words, letters });
+  if (byLetters === undefined) return undefined;
   const of = waysIn(search, words).count(words);
-  if (byLetters === undefined || of === undefined) return undefined;
+  if (of === undefined) return undefined;
   const rank = 1 + sumOf(byLetters)! - (byLetters.get(letters) ?? 0);
   return { rank, of: Number(of), shortest: Math.min(letters, ...byLetters.keys()) };
 }

@@ -131,6 +131,16 @@ it('counts a shorter way on in which every letter touches a new spot', () => {
   expect(words.map(({ better }) => better)).toEqual([1, 0, undefined]);
 });
 
+it('scores a solution of eight words without counting all others, which takes a minute', () => {
+  const board = parseBoard('iao cfb glt rnw');
+  let isOver = false;
+  const search = makeSearch(board, findPlayable(board, readLexicon()), { stop: () => isOver });
+  expect(search.fewest).toBe(2);
+  isOver = true;
+  expect(scoresOf(search, [{ words: 8, letters: 37, hints: 0 }])).toEqual([{ fewest: 2, points: 10 }]);
+  expect(search.withPadded.cut).toBe(undefined);
+});
+
 it('never gives a better solution fewer points, whatever the board, unless it had more hints', () => {
   const solution = fc.record({
     more: fc.nat({ max: 9 }),
