@@ -221,11 +221,8 @@ export class BoardPanel {
         ? element('div', { class: 'note' }, ...content)
         : folded(part.label, content, isHint && part === newest);
     });
-    const line = button(
-      newest?.lines.join(' ') ?? title,
-      () => this.#answer.classList.remove('is-small'),
-      'line',
-    );
+    const small = isHint && newest ? newest.lines.join(' ') : title;
+    const line = button(small, () => this.#answer.classList.remove('is-small'), 'line');
     const hadFocus = this.#answer.contains(document.activeElement);
     this.#answer.replaceChildren(
       close,
@@ -431,6 +428,8 @@ export class BoardPanel {
       );
     } else if (letters.length > 0) this.#say(`Go on from ${letters[0]}: ${needed}.`);
     else this.#say(notice ?? HOW_TO_PLAY, '', 'No letters.');
+    // Last: the ending is brought into view with its sentences.
+    this.#celebrate(solved);
   }
 
   /** @param {string} shown @param {string} look @param {string} after What is only heard. @param {string} before */
@@ -482,7 +481,6 @@ export class BoardPanel {
     this.#hint.setAttribute('aria-description', hintPrice);
     this.#trail.setAttribute('class', `trail ${now}`);
     this.#drawTrail();
-    this.#celebrate(solved, [...owners.keys()]);
   }
 
   /** @param {string} text */
@@ -498,8 +496,8 @@ export class BoardPanel {
     this.#trail.setAttribute('d', points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(''));
   }
 
-  /** @param {EndingView | undefined} solved @param {number[]} path its spots, in order */
-  #celebrate(solved, path) {
+  /** @param {EndingView | undefined} solved */
+  #celebrate(solved) {
     const isSolved = solved !== undefined;
     const isWon = isSolved && this.#wasOpen;
     this.#wasOpen ||= !isSolved && this.#game.view.game !== '';
@@ -515,10 +513,8 @@ export class BoardPanel {
     this.#ending = window.setTimeout(() => {
       const seconds = Math.min(MAX_REPLAY_SECONDS, WORD_SECONDS * this.#done.childElementCount);
       replay([...this.#done.children], seconds);
-      replay(
-        path.map((spot) => this.#dots[spot]),
-        seconds,
-      );
+      const path = ownersOf(this.#game.view.lines).keys();
+      replay([...path.map((spot) => this.#dots[spot])], seconds);
       // Chromium warns about a page that vibrates before anybody touched it.
       if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
       this.element.classList.add('is-won');

@@ -326,10 +326,10 @@ function tick() {
     hour: 'numeric',
     minute: '2-digit',
   });
+  renewMoments();
   if (face.textContent === text) return;
   face.textContent = text;
   face.dateTime = now.toISOString();
-  renewMoments();
 }
 
 function startClock() {

@@ -329,6 +329,7 @@ const MOMENTS = {
 /** @param {number} milliseconds */
 function relative(milliseconds) {
   const format = new Intl.RelativeTimeFormat([], { numeric: 'auto' });
+  if (Math.abs(milliseconds) < 60_000) return format.format(Math.round(milliseconds / 1_000), 'second');
   const minutes = Math.round(milliseconds / 60_000);
   if (Math.abs(minutes) < 60) return format.format(minutes, 'minute');
   const hours = Math.round(minutes / 60);

@@ -123,7 +123,7 @@ export function activityDocument(application: string): string {
     body: `<div id="board" data-application="${application}"></div>
     <div id="players"></div>
     <div id="race"></div>
-    <p id="friend"></p>
+    <p id="friend" class="buttons"></p>
     <p id="status" class="trouble" role="status"></p>
     <p class="rules">${RULES}</p>`,
     root: '.',

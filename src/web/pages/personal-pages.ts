@@ -13,6 +13,7 @@ import { type Target, targetOf } from '../../dispatch/target.ts';
 import { fileRoutes } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
 import { GAME_LIMITS } from '../../play/game.ts';
+import { madeBoardOn } from '../../players/made-boards/made-board.ts';
 import { playSoloGame } from '../../players/solo-games.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { sidesOption, wordsOption } from '../../reply/model/named-board.ts';
@@ -150,7 +151,8 @@ export class PersonalPages {
     const session = await this.#sessionOf(context);
     if ('trouble' in session) return arrivalDocument('Your board', TROUBLES[session.trouble], siteLink);
     const { asker, options } = session.claims;
-    return boardDocument(pageOf(asker, await targetOf({ ...asker, command: 'play', options }, app)));
+    const target = await targetOf({ ...asker, command: 'play', options }, app);
+    return boardDocument(await pageOf(asker, target, app));
   }
 
   /** Begins a session of an Activity, and returns what its page shows. */
@@ -170,7 +172,7 @@ export class PersonalPages {
     const id = this.#links.idOf(claims);
     await this.#refuseEnded(id, claims, now);
     this.#admitTo(context, claims);
-    const { title, par, view } = pageOf(asker, target);
+    const { title, par, view } = await pageOf(asker, target, app);
     return { id, title, par: parText(par), view, link: linkOf(claims.options) };
   }
 
@@ -308,10 +310,15 @@ export class PersonalPages {
 const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
 
 /** What a person's page of a board shows. */
-function pageOf({ door }: Asker, { namedBoard, puzzle }: Target): BoardDocument {
+async function pageOf(
+  { door, where }: Asker,
+  { namedBoard, puzzle }: Target,
+  app: App,
+): Promise<BoardDocument> {
+  const made = puzzle === undefined ? await madeBoardOn(app, where, namedBoard.board) : undefined;
   return {
-    title: namedBoard.name,
-    par: puzzle?.par,
+    title: made?.name ?? namedBoard.name,
+    par: puzzle?.par ?? made?.appraisal?.par,
     about: `You play as yourself: what you solve counts for you on ${DOOR_NAMES[door]}.`,
     view: boardView(namedBoard.board),
   };

@@ -9,7 +9,7 @@ const RETRY_MS = 3_000;
  */
 export class RacePanel {
   #lines = element('div');
-  #buttons = element('p', { class: 'rules' });
+  #buttons = element('div', { class: 'buttons' });
   element = element('section', { 'aria-label': 'Race' }, this.#lines, this.#buttons);
   #page;
   #open;
@@ -54,13 +54,20 @@ export class RacePanel {
 
   /** @param {string[]} lines @param {{ label: string, press: string }[]} buttons */
   #show(lines, buttons) {
-    this.#lines.replaceChildren(...lines.map((line) => element('p', { class: 'rules' }, line)));
+    const [title = '', ...more] = lines;
+    this.#lines.replaceChildren(
+      ...(title === '' ? [] : [element('p', {}, element('strong', {}, title))]),
+      ...more.map((line) => element('p', {}, line)),
+    );
     const shown = JSON.stringify(buttons);
     // A button keeps its focus while the lines change.
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#buttons.replaceChildren(
-      ...buttons.map(({ label, press }) => button(label, () => void this.refresh(press))),
+      ...buttons.map(({ label, press }) => {
+        const look = ['join', 'start'].includes(press) ? 'primary' : 'plain';
+        return button(label, () => void this.refresh(press), look);
+      }),
     );
   }
 }

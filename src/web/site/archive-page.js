@@ -5,8 +5,8 @@ import { ask, cacheFiles } from './ask.js';
 import { exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf } from './storage.js';
 
 const MONTH = /** @type {const} */ ({ month: 'long', year: 'numeric', timeZone: 'UTC' });
-/** The latest months, which are shown at once. */
-const MONTHS_SHOWN = 4;
+/** The latest months, which are shown at once: a row at a desk. */
+const MONTHS_SHOWN = 3;
 /** The more points, the darker a solved day: by so many per cent, or wholly from these points on. */
 const [LEAST_TONE, MOST_TONE, BEST_POINTS] = [22, 52, 90];
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -1,5 +1,5 @@
 /** The board inside Discord, in a real browser: in a frame of another site, through a proxy that replaces the policy. */
-import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { DAY, MINUTE, SECOND } from '../../../src/core/clock.ts';
@@ -239,10 +239,19 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await picture(page, 'hint');
       await page.keyboard.press('Escape');
       await frame.getByRole('region', { name: 'Help' }).waitFor({ state: 'hidden' });
+      await page.setViewportSize({ width: 320, height: 568 });
       await board.focus();
       await enter(shown, 'kdhlnbp');
       await board.getByRole('heading', { name: SOLVED }).waitFor();
       await picture(page, 'solved');
+      const placeOf = async (part: Locator) => (await part.boundingBox())!;
+      expect((await placeOf(board.locator('.rank'))).y).toBeGreaterThanOrEqual(0);
+      const share = await placeOf(button(board, 'Share'));
+      expect(share.y + share.height).toBeLessThanOrEqual(568);
+      // In a low window, no part lies over another.
+      await page.setViewportSize({ width: 1120, height: 630 });
+      const told = await placeOf(board.locator('.said span'));
+      expect(told.y + told.height).toBeLessThanOrEqual((await placeOf(board.locator('.week'))).y);
       expect(await frame.locator('html').evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(
         true,
       );

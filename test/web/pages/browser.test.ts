@@ -382,6 +382,11 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     });
     await card.getByRole('button').click();
     await card.getByRole('heading', { name: /^Hint/ }).waitFor();
+    // A solution that was not opened yet is in no line above the board.
+    await button(card, 'Show it').click();
+    await card.getByRole('heading', { name: /^Solution/ }).waitFor();
+    await letter(board, 'f').click();
+    await expect.poll(() => card.innerText()).toMatch(/^Solution[^\n]*$/);
     // Else the tab would keep it for the next test.
     await saved;
     expect(troubles).toEqual([]);

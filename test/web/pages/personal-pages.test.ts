@@ -14,7 +14,7 @@ import { NOON } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
 import { makeTestPoster } from '../../fakes/poster.ts';
-import { chargedIn } from '../../fakes/small-board.ts';
+import { chargedIn, OTHER_SIDES } from '../../fakes/small-board.ts';
 import { resultIn } from '../../fakes/stored.ts';
 import { LINK_SECRETS, type ServedPages, servePages } from './serve.ts';
 
@@ -262,6 +262,15 @@ describe('a personal link', () => {
     });
     const once = [{ tenant: 'discord:1', channel: '10' }, result];
     expect(poster.posts.map(({ channel, reply }) => [channel, reply.title])).toEqual([once, once]);
+  });
+
+  it('has the name and the par of a board that somebody made for the channel', async () => {
+    const asker = somebody();
+    await say(served.app, `board make sides:"${OTHER_SIDES}" name:"Tea time"`, asker);
+    const link = linkFor(asker, { sides: OTHER_SIDES.replaceAll(' ', '-') });
+    const browser = new Browser();
+    await browser.open(link);
+    expect(await browser.page(link)).toMatch(/<h1>Tea time<\/h1><p id="par" class="pill">Par \d words</);
   });
 
   it('finished in a form goes on as solved in the browser', async () => {
