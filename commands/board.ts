@@ -93,7 +93,7 @@ async function list(request: Request, app: ReadingApp): Promise<Reply> {
 
 /** The mistake of naming a board without an action, or with an unknown one. */
 function unknownActionError(typed: string): UserError {
-  const line = `What about "${clip(typed)}"? Type one of these before it: ${listed(BOARD_ACTIONS, 'or')}.`;
+  const line = `What should I do with "${clip(typed)}"? Type ${listed(BOARD_ACTIONS, 'or')} before it.`;
   return new UserError('board.action', line);
 }
 

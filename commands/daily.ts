@@ -302,7 +302,7 @@ async function change(request: Request, app: App, permission: ChannelPermission)
       if (isChange) {
         throw new UserError(
           'daily.show',
-          `show only shows. To change ${listed(Object.keys(texts))}, leave the word show out.`,
+          `show changes nothing. To change ${listed(Object.keys(texts))}, leave the word show out.`,
         );
       }
       return showSettings(request, app);

@@ -20,8 +20,8 @@ const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 export const COVERED: Readonly<Record<DoorName, string>> = {
   discord: 'in all servers at once',
   slack: 'in this workspace or organization',
-  web: 'everywhere here',
-  terminal: 'everywhere here',
+  web: 'in this chat',
+  terminal: 'on this machine',
 };
 
 export const privacy: Command = {

@@ -93,7 +93,7 @@ export async function isRelayOn(request: Request, app: App): Promise<boolean> {
 function refuseOptionsOfStart({ options }: Request): void {
   const misplaced = START_OPTIONS.find((name) => options[name] !== undefined);
   if (misplaced !== undefined)
-    throw new UserError('relay.start-only', `${misplaced} is chosen when a game starts:`, 'relay start');
+    throw new UserError('relay.start-only', `Choose ${misplaced} when you start a game:`, 'relay start');
 }
 
 function readWord(text: string): { action: RelayAction | undefined; word: string } {

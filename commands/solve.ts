@@ -98,7 +98,7 @@ export const solve: Command = {
     if (exactly !== undefined && most !== undefined && exactly > most)
       throw new UserError(
         'solve.words',
-        `You ask for exactly ${counted(exactly, 'word')}, and for at most ${most}. Leave one of the two out.`,
+        `You asked for exactly ${counted(exactly, 'word')}, and for at most ${most}. Leave one of the two out.`,
       );
     const target = await targetOf(request, app);
     const unsure = textOf(request, 'unsure');

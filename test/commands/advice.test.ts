@@ -139,7 +139,7 @@ test('what the notice of a thread that has stopped advises goes on with it', asy
 test('the last reminder’s button reminds again', async () => {
   const reminder = { date: TODAY, until: 0, at: '18:00', maxIgnored: 5, number: 5 };
   const pressed = await press(world.app, actionOf(reminderReply(reminder), 'Remind me at 6:00 PM'), ada);
-  expect(pressed.title).toContain('You’re reminded at 6:00 PM');
+  expect(pressed.title).toContain('I’ll remind you at 6:00 PM');
 });
 
 test.each(['newspaper', 'house', 'off'] as const)(

@@ -87,7 +87,7 @@ test('calm ends the reminder, and refuses one and the list of missing until it i
   expect(await tell('privacy')).toMatch(/Calm: on/);
   expect(await tell('privacy export')).toContain('"calm": true');
   expect(await tell('calm off')).toMatch(/^Calm is off/);
-  expect(await tell('remind at 19:00')).toMatch(/^You’re reminded/);
+  expect(await tell('remind at 19:00')).toMatch(/^I’ll remind you/);
   await tell('calm on');
   await tell('privacy delete sure');
   expect(await tell('privacy')).toContain('Nothing is stored about you');

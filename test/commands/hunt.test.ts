@@ -41,7 +41,7 @@ describe('the hunt for the solutions of a board', () => {
   test('counts each solution once, wherever it is played', async () => {
     expect(await play(FIRST)).toBe('The hunt: 1 of 3 found.');
     const elsewhere = someone({}, { channel: 'random' });
-    expect(await play(FIRST, {}, elsewhere)).toBe('You’ve had this solution before. The hunt: 1 of 3 found.');
+    expect(await play(FIRST, {}, elsewhere)).toBe('You found this solution before. The hunt: 1 of 3 found.');
     world.clock.time += SECOND;
     expect(await play(OTHER, {}, elsewhere)).toBe('The hunt: 2 of 3 found.');
     expect(await ask()).toContain(
@@ -60,7 +60,7 @@ describe('the hunt for the solutions of a board', () => {
     expect(await play(FIRST)).toBe(
       'This solution was shown before, so it is no find. The hunt: 0 of 3 found.',
     );
-    expect(await play(FIRST, {}, someone({ id: '6' }))).toContain('You’ve had this solution before.');
+    expect(await play(FIRST, {}, someone({ id: '6' }))).toContain('You found this solution before.');
     const finds = await world.store.tenant('web:local').finds.ofBoard('general', `${TODAY} bcd-fgh-jkl-mnp`);
     expect(finds.map(({ person }) => person)).toEqual(['6']);
     expect(await play(FIRST, {}, someone({ id: '7' }, { channel: 'random' }))).toBe(

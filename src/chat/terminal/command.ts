@@ -356,7 +356,7 @@ const PLAIN_LISTS: Readonly<Record<string, (reply: Reply, request: Request) => I
     for (const way of ways) yield `  ${way.words.join(' ')}`;
     if (unproven !== undefined) yield `A way on, maybe not the shortest: ${unproven.words.join(' ')}`;
     if (cut !== undefined) yield cut;
-    else if (notFound === 'none') yield 'No word in the word list finishes from here.';
+    else if (notFound === 'none') yield 'That’s a dead end: no words from here solve the board.';
   },
 };
 

@@ -164,7 +164,7 @@ function uselessHints({ steps }: DailySettings): Maybe<Line> {
   if (first === undefined) return undefined;
   const names = listed([first, ...others].map((one) => STEP_NAMES[one]));
   const command = `daily ${first}:off`;
-  return [`At these times, the solution comes before ${names}. To leave that out: `, { command }];
+  return [`At these times, the solution comes before ${names}. To leave a hint out: `, { command }];
 }
 
 /** Steps that come long after their board is over, in the open thread or else in the next one. */
@@ -201,7 +201,9 @@ function releaseNote(settings: DailySettings, today: PuzzleDate): string {
   const { opensAt, span } = scheduleOf(settings, addDays(today, 1));
   if (opensAt !== span.from) return '';
   const clock = clockIn(settings.zone, opensAt);
-  return clock === settings.opening ? '' : `; now ${spokenTime(clock)}, because the board isn’t out before`;
+  return clock === settings.opening
+    ? ''
+    : `; for now ${spokenTime(clock)}, because the board isn’t out earlier`;
 }
 
 /** How early or late a channel may open, if many channels open at that time. @param openedAt when the last day opened */

@@ -257,7 +257,7 @@ function readUntil(text: string, zone: string, now: number): number {
     );
   }
   const moment = until.epochMilliseconds;
-  if (moment <= now) throw new UserError('daily.until', `${clip(text)} is in the past. Type a time to come.`);
+  if (moment <= now) throw new UserError('daily.until', `${clip(text)} is in the past. Type a later date.`);
   if (moment > here.add({ days: MAX_PAUSE_DAYS }).epochMilliseconds) {
     throw new UserError(
       'daily.until',

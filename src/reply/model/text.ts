@@ -101,6 +101,13 @@ export function joined(pieces: readonly Line[], separator: string): Inline[] {
   return pieces.flatMap((piece, index) => [...(index === 0 ? [] : [separator]), ...piecesOf(piece)]);
 }
 
+/** The same as a list of names: commas, and a last "and". */
+export function listedLine(pieces: readonly Line[]): Inline[] {
+  const last = pieces.at(-1);
+  if (last === undefined || pieces.length === 1) return joined(pieces, '');
+  return [...joined(pieces.slice(0, -1), ', '), ' and ', ...piecesOf(last)];
+}
+
 /** A line as a list, even if it is one piece of text. */
 export function piecesOf(line: Line): readonly Inline[] {
   // `Array.isArray` alone does not separate a readonly array from the rest of a union.

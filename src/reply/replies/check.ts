@@ -100,7 +100,7 @@ function leftBlock(result: CheckResult): Block[] {
   const isStuck = fewestMore === undefined && cut === undefined;
   return [
     ...factsBlock({ 'Letters left': isWrong(result) && (left.length === 0 ? 'none' : lettersText(left)) }),
-    ...textBlock([isStuck && 'No word in the word list finishes from here.']),
+    ...textBlock([isStuck && 'That’s a dead end: no words from here solve the board.']),
   ];
 }
 

@@ -287,7 +287,7 @@ function noHintText({ fewest, cut, options: { played = [] } }: Search): string {
   if (fewest === 0) return SOLVED_TEXT;
   if (cut !== undefined) return cut;
   return played.length > 0
-    ? 'No word in the word list finishes from here. Try a hint without your words.'
+    ? 'That’s a dead end: no words from here solve the board. Try a hint without your words.'
     : 'The word list has no solution for this board, so there is no hint.';
 }
 
@@ -328,7 +328,7 @@ function aboutText({ fewest, options: { preferred, played } }: Search, { words }
 
 const ABOUT_ONE = 'About my pick of the shortest solutions.';
 const ABOUT_QUICK = 'For a solution found quickly. A shorter one may exist.';
-const ABOUT_OFFICIAL = 'For the board’s own solution.';
+const ABOUT_OFFICIAL = 'About the board’s own solution.';
 
 /** If every solution has an offensive word, hints show none. */
 function isWithheld(search: Search, step: HintStep, solution: Solution): boolean {

@@ -71,7 +71,7 @@ export function huntLine(progress: HuntProgress): string {
   const again = progress.isTold
     ? 'This solution was shown before, so it is no find. '
     : progress.isNew === false
-      ? 'You’ve had this solution before. '
+      ? 'You found this solution before. '
       : '';
   return `${again}The hunt: ${progressText(progress)}.`;
 }
@@ -199,7 +199,7 @@ export function huntCardReply(
 ): Reply {
   const shown = hunt === undefined ? [] : present([countLine(hunt), names && firstsLine(hunt)]);
   return toEveryone('The hunt', [
-    textBlock([...shown, 'Solved it? Each other solution counts.']),
+    textBlock([...shown, 'Solved it? Every other solution counts.']),
     buttonsBlock([buttonOn({ options }, 'Hunt', 'hunt')]),
   ]);
 }

@@ -75,7 +75,7 @@ export function closedReply(
   const lines: Line[] = present([...best.slice(0, BEST_RESULTS_SHOWN).map(rowLine), also]);
   return toEveryone(`Closed: ${name}`, [
     boardToPlay(namedBoard),
-    textBlock(lines.length === 0 ? ['No results in time.'] : lines),
+    textBlock(lines.length === 0 ? ['Nobody solved it in time.'] : lines),
     hunt,
     notes('You can still play it, but results no longer count.'),
     buttonsBlock([
@@ -143,7 +143,7 @@ export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'thread
     posted: 'It’s in the channel now, with a thread of its own.',
     threadless: 'It’s in the channel now. I couldn’t open a thread for it.',
     unposted:
-      'I couldn’t post it here, so only you see it. I may not be allowed to post, or to open threads. Once someone changes that, make it again.',
+      'I couldn’t post it here, so only you see it. I may not be allowed to post, or to open threads. Once someone changes that, make the board again.',
   }[outcome];
   return toAsker(`You made ${name}`, [
     textBlock([where]),
@@ -177,7 +177,8 @@ export function removeQuestion(
   { name, board }: Pick<MadeBoardShown, 'name' | 'board'>,
   results: number,
 ): Reply {
-  const what = results === 0 ? 'Nobody has solved it yet.' : `It deletes ${counted(results, 'result')}, too.`;
+  const what =
+    results === 0 ? 'Nobody has solved it yet.' : `This deletes ${counted(results, 'result')}, too.`;
   const remove = boardAction('remove', board);
   const sure: Button = {
     label: 'Remove for good',

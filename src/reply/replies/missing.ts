@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { longDate } from '../../core/text.ts';
-import { buttonsBlock, joined, notes, replyTo, sentenceReply, textBlock } from '../model/text.ts';
+import { buttonsBlock, listedLine, notes, replyTo, sentenceReply, textBlock } from '../model/text.ts';
 import type { Inline, Line, Reply } from '../model/types.ts';
 
 export interface MissingRequest {
@@ -19,7 +19,11 @@ export interface MissingRequest {
 export function missingReply({ date, people, hasRegulars, hasMore, solved, days }: MissingRequest): Reply {
   const names = people.map((person): Inline => ({ person }));
   const nobody = hasRegulars ? 'Nobody on the list is missing.' : 'Nobody is on the list right now.';
-  const missing: Line = ['Still to solve it: ', ...joined(names, ', '), hasMore ? ', and more.' : '.'];
+  const missing: Line = [
+    'Not solved yet by ',
+    ...listedLine([...names, ...(hasMore ? ['others'] : [])]),
+    '.',
+  ];
   const blocks = [
     textBlock([people.length === 0 ? nobody : missing]),
     notes([

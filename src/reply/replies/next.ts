@@ -92,7 +92,8 @@ function nextWordBlocks(request: NextWordRequest, priceLabel: string): Block[] {
   const solutions = waysOn(search, { oneEach: true, exactly }).take(WORDS_SHOWN).toArray();
   const [best] = solutions;
   if (fewest === undefined || best === undefined) {
-    const stuck = 'No word in the word list finishes from here. Take back the last word and try another.';
+    const stuck =
+      'That’s a dead end: no words from here solve the board. Take back the last word and try another.';
     return [...textBlock([search.cut ?? stuck]), ...unprovenBlocks({ ...request, priceLabel })];
   }
   const words = solutions.map(({ words: [word = ''] }) => ({

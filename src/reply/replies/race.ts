@@ -134,7 +134,7 @@ export function changedReply(
     ]);
   return toAsker('You’re in the race', [
     textBlock([
-      'Anyone in it can press Start once there are two. Your game is your own: others see how many letters and words you have, and no letter.',
+      'Anyone in it can press Start once two people are in. Your game is your own: others see how many letters and words you have, but not which.',
     ]),
     buttonsBlock([raceButton(race, 'Start', 'start', 'primary'), leave]),
   ]);

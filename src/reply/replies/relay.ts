@@ -5,7 +5,7 @@ import {
   bold,
   buttonsBlock,
   factsBlock,
-  joined,
+  listedLine,
   notes,
   replyTo,
   textBlock,
@@ -88,9 +88,7 @@ function closingLines({ legs, hints, end }: RelayShown): Line[] {
           'Every letter is used, with ',
           hints === 0 ? 'no hints' : counted(hints, 'hint'),
           people.length === 0 ? '. Well done' : '. Well done, ',
-          ...joined(people.slice(0, -1), ', '),
-          people.length > 1 ? ' and ' : '',
-          ...people.slice(-1),
+          ...listedLine(people),
           '.',
         ],
       ];
@@ -118,9 +116,9 @@ function letterFacts({ namedBoard, legs, hints }: RelayShown): Block[] {
 function ruleNote({ turns, timesOutAt }: RelayShown): Block[] {
   const rule = turns ? 'Take turns: nobody adds two words in a row.' : 'Anyone can add the next word.';
   return notes([
-    `${rule} You can also type `,
+    `${rule} Instead of the button, you can type `,
     { command: 'relay' },
-    '. Without a new word it ends ',
+    '. If nobody adds a word, it ends ',
     { moment: timesOutAt, style: 'relative' },
     '.',
   ]);

@@ -72,10 +72,10 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
     const zone = when.includes('Berlin') ? 'London' : 'Berlin';
     const lines: Line[] = [
       next,
-      `It’s a private message, only on days when you haven’t solved the board. It ends after ${maxIgnored} in a row without a game.`,
+      `It’s a private message, only on days when you haven’t solved the board. I stop after ${maxIgnored} in a row without a game.`,
       ['If that isn’t your time zone: ', { command: `remind zone:${zone}`, label: false }],
     ];
-    return answer(`You’re reminded at ${when}`, lines, [STOP_BUTTON]);
+    return answer(`I’ll remind you at ${when}`, lines, [STOP_BUTTON]);
   }
   const why =
     state === 'ignored'

@@ -251,7 +251,7 @@ export function reportedReply(request: ReportedRequest): Reply {
       ? 'It counts in your stats.'
       : result.late
         ? `It counts for your streak. ${LATE_TEXT}`
-        : 'It counts for your streak, and comes after results that were played here.';
+        : 'It counts for your streak, and ranks below results that were played here.';
   const lines =
     better === undefined
       ? [

@@ -165,7 +165,7 @@ function widerBlocks(request: SolveRequest, priceLabel: string): Block[] {
   const known = new Set(search.words.filter(({ tier }) => tier === 'everyday').map(({ word }) => word));
   const rare = found.words.filter((word) => !known.has(word)).map((word) => word.toUpperCase());
   const own = search.fewest === undefined ? 'Nothing' : counted(search.fewest, 'word');
-  const line = `${own} with well-known words; ${found.words.length} with ${listed(rare, 'and')}.`;
+  const line = `${own} with well-known words, but ${found.words.length} with ${listed(rare, 'and')}.`;
   const told = { chains: [found.words], after: search.options.played };
   const reveals = { ...factsAbout(namedBoard, 'solution'), told };
   return [{ kind: 'spoiler', label: `With all words${priceLabel}`, hidden: [line], reveals }];

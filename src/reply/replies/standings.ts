@@ -84,7 +84,8 @@ export const HOW_RANKED: Button = {
   action: { command: 'help', options: { command: 'leaderboard' } },
 };
 
-const WORDS_FOLLOW = 'Numbers of words show once the thread says how few it takes, or the day is over.';
+const WORDS_FOLLOW =
+  'You see how many words people needed once the thread says how few it takes, or the day is over.';
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {

@@ -152,8 +152,8 @@ test.each([
 });
 
 test.each([
-  [false, 'Still to solve it: @ann, @ben.'],
-  [true, 'Still to solve it: @ann, @ben, and more.'],
+  [false, 'Not solved yet by @ann and @ben.'],
+  [true, 'Not solved yet by @ann, @ben and others.'],
 ])('who is missing says that there are more: %s', (hasMore, sentence) => {
   const people = ['ann', 'ben'];
   const reply = missingReply({ date: '2026-11-20', people, hasRegulars: true, hasMore, solved: 3, days: 7 });

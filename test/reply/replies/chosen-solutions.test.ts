@@ -228,10 +228,10 @@ describe('a search of everyday words alone', () => {
     )['With all words'];
 
   test('says what all words could do, where that is less', () => {
-    expect(reply({})).toEqual(['4 words with well-known words; 2 with NIQAB.']);
+    expect(reply({})).toEqual(['4 words with well-known words, but 2 with NIQAB.']);
     expect(reply({}, { page: 2 })).toBeUndefined();
-    expect(reply({ exclude: ['niqab'] })).not.toEqual(['4 words with well-known words; 2 with NIQAB.']);
-    expect(reply({ maxWords: 3 })).toEqual(['Nothing with well-known words; 2 with NIQAB.']);
+    expect(reply({ exclude: ['niqab'] })).not.toEqual(['4 words with well-known words, but 2 with NIQAB.']);
+    expect(reply({ maxWords: 3 })).toEqual(['Nothing with well-known words, but 2 with NIQAB.']);
     const same = makeSearch(board, words, { tier: 'everyday' });
     expect(reply({}, { search: same, wide: same })).toBeUndefined();
   });

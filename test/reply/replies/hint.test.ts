@@ -108,7 +108,7 @@ describe('a hint', () => {
   test('says so when there is nothing to hint at', () => {
     const text = (options: object) => plainText(card('first', [], options));
     expect(text({ exclude: ['bfjm', 'bfjmcg'] })).toContain('The word list has no solution for this board');
-    expect(text({ played: ['nbp'], exclude: ['bfjm'] })).toContain('finishes from here');
+    expect(text({ played: ['nbp'], exclude: ['bfjm'] })).toContain('no words from here solve the board');
     expect(text({ played: ['bfjmcg', 'gkdhlnbp'] })).toContain('solved');
     expect(text({ stop: () => true, maxWords: 3 })).not.toContain('undefined');
   });
