@@ -1,4 +1,4 @@
-import { groupBy, lowest } from './bits.ts';
+import { groupBy, lettersIn, lowest } from './bits.ts';
 import { hasRepeats, reachable, type Spots, spotsOf } from './board.ts';
 import { type State, undominated } from './edges.ts';
 import { edgeAt, fromByte, type Lexicon, onceForLexicon, tierOf, WORD_END } from './lexicon.ts';
@@ -55,14 +55,12 @@ const NUMBER = 2 ** NUMBER_BITS - 1;
 const MASK_BITS = 26;
 const MASK = 2 ** MASK_BITS - 1;
 
-/**
- * Memory for one walk at a time, which is over before anything else can begin one. The two lists that the innermost loop
- * writes share one array, as the processor has few registers for the addresses of several.
- */
+/** Memory for one walk at a time, which is over before anything else can begin one. */
 interface WalkMemory {
-  /** A ring of beginnings of words, then the words found. */
+  /** Beginnings of words, the steps that go on from them, and the words found, one list after the other. */
   readonly records: Int32Array;
-  /** The place in `records` where the words found begin. */
+  /** The places in `records` where the steps and the words found begin. */
+  readonly steps: number;
   readonly found: number;
   /** The length and the likelihood of each word found, and the words found in order of likelihood. */
   readonly lengths: Uint8Array;
@@ -73,18 +71,20 @@ interface WalkMemory {
 /**
  * A word found is two numbers: its number in the lexicon, with the spot it starts on above `NUMBER_BITS`, and a mask of the
  * spots it touches, with the spot it ends on above `MASK_BITS`. A beginning is four: its node in the word graph, these two,
- * and the letters that may follow.
+ * and the letters that may follow. A step has the bits of its node in place of the letters.
  */
 const OF_BEGINNING = 4;
 const OF_FOUND = 2;
 
 const memoryOf = onceForLexicon(({ size }): WalkMemory => {
-  // Each waiting beginning leads to other words, so there are no more beginnings than words. The next record is written
-  // before it is certain to be kept, hence one more. Pages that are never written take no memory.
+  // Steps of one length lead to different words, so there are no more of them than words. The next record is written before
+  // it is certain to be kept, hence one more. Pages that are never written take no memory.
   const room = size + 1;
-  const found = OF_BEGINNING * 2 ** Math.ceil(Math.log2(room + 1));
+  const steps = OF_BEGINNING * room;
+  const found = 2 * steps;
   return {
     records: new Int32Array(found + OF_FOUND * room),
+    steps,
     found,
     lengths: new Uint8Array(room),
     likelihoods: new Uint8Array(room),
@@ -93,80 +93,86 @@ const memoryOf = onceForLexicon(({ size }): WalkMemory => {
 });
 
 /**
- * Walks the word graph over a board of distinct letters, all beginnings of one length before any longer one: the processor
- * fetches many nodes at a time then. Words come out by length, and those of one length in alphabetical order, so that
- * sorting them by likelihood alone gives the order of their weights.
+ * Walks the word graph over a board of distinct letters, all beginnings of one length before any longer one, in three loops: for
+ * each letter that may follow, the step to its node; the bits of all these nodes; the longer beginnings and words. Most of the
+ * time is waiting for the memory, and in a loop as short as the second the processor fetches many nodes at once. Words come
+ * out by length, and those of one length in alphabetical order, so that sorting them by likelihood alone gives the order of
+ * their weights.
  *
  * @returns how many words were found
  */
 function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): number {
-  const { records, found, lengths } = memory;
-  const { letters, all } = lettersOf(board);
-  const last = found - 1;
+  const { records, steps, found, lengths } = memory;
+  const { spots, following, all } = lettersOf(board);
   let words = found;
   let end = 0;
   for (let rest = graph[root]! & all; rest !== 0; rest &= rest - 1) {
-    const letter = 2 * lowest(rest);
     const edge = edgeAt(root, graph[root]!, rest & -rest);
-    const mask = letters[letter]!;
-    const onwards = graph[graph[edge]!]! & letters[letter + 1]!;
+    const mask = spots[lowest(rest)]!;
+    const spot = mask >>> MASK_BITS;
+    const onwards = graph[graph[edge]!]! & following[spot]!;
     records[end] = graph[edge]!;
-    records[end + 1] = graph[edge + 1]! + ((mask >>> MASK_BITS) << NUMBER_BITS);
+    records[end + 1] = graph[edge + 1]! + (spot << NUMBER_BITS);
     records[end + 2] = mask;
     records[end + 3] = onwards;
     end += OF_BEGINNING * (-onwards >>> 31);
   }
-  for (let at = 0, length = 2; at !== end; length++) {
-    const before = words;
-    let rest = records[at + 3]!;
-    // One turn for each letter after a beginning, and no loop over the letters: how many there are can't be foreseen, nor
-    // which of them lead on. So every record is written, and only the counts differ: a wrongly guessed branch costs more.
-    // `-bits >>> 31` is 1 if any bit is set, and 0 if none is; a function for it would not be inlined in a short command.
-    for (const levelEnd = end; at !== levelEnd; ) {
+  // In these loops every record is written, and only the counts differ: a branch would often be guessed wrongly, which costs
+  // more. `-bits >>> 31` is 1 if any bit is set, and 0 if none is; a function for it would not be inlined in a short command.
+  for (let length = 2; end > 0; length++) {
+    let stepsEnd = steps;
+    let rest = records[3]!;
+    for (let at = 0; at < end; stepsEnd += OF_BEGINNING) {
       const node = records[at]!;
       const number = records[at + 1]!;
       const mask = records[at + 2]! & MASK;
       const bit = rest & -rest;
-      rest ^= bit;
-      at = (at + OF_BEGINNING * (1 - (-rest >>> 31))) & last;
-      // The letters that are left after this beginning; without any, all those after the next one.
-      rest |= records[at + 3]! & ~(-rest >> 31);
-      const letter = (31 - Math.clz32(bit)) << 1;
       const edge = edgeAt(node, graph[node]!, bit);
-      const to = graph[edge]!;
-      const toBits = graph[to]!;
-      const longerNumber = (number + graph[edge + 1]!) | 0;
-      const longerMask = mask | letters[letter]!;
-      const onwards = toBits & letters[letter + 1]!;
-      records[words] = longerNumber;
-      records[words + 1] = longerMask;
-      words += OF_FOUND * (-(toBits & WORD_END) >>> 31);
-      records[end] = to;
-      records[end + 1] = longerNumber;
-      records[end + 2] = longerMask;
+      records[stepsEnd] = graph[edge]!;
+      records[stepsEnd + 1] = number + graph[edge + 1]!;
+      records[stepsEnd + 2] = mask | spots[31 - Math.clz32(bit)]!;
+      // The letters that are left after this beginning; without any, all those after the next one.
+      rest ^= bit;
+      at += OF_BEGINNING * (1 - (-rest >>> 31));
+      rest |= records[at + 3]! & ~(-rest >> 31);
+    }
+    for (let step = steps; step < stepsEnd; step += OF_BEGINNING)
+      records[step + 3] = graph[records[step]!]!;
+    const before = words;
+    end = 0;
+    for (let step = steps; step < stepsEnd; step += OF_BEGINNING) {
+      const node = records[step]!;
+      const number = records[step + 1]!;
+      const mask = records[step + 2]!;
+      const bits = records[step + 3]!;
+      const onwards = bits & following[mask >>> MASK_BITS]!;
+      records[words] = number;
+      records[words + 1] = mask;
+      words += OF_FOUND * (-(bits & WORD_END) >>> 31);
+      records[end] = node;
+      records[end + 1] = number;
+      records[end + 2] = mask;
       records[end + 3] = onwards;
-      end = (end + OF_BEGINNING * (-onwards >>> 31)) & last;
+      end += OF_BEGINNING * (-onwards >>> 31);
     }
     lengths.fill(length, (before - found) / OF_FOUND, (words - found) / OF_FOUND);
   }
   return (words - found) / OF_FOUND;
 }
 
-/** For each letter, the bit of its spot with the spot above `MASK_BITS`, and the letters that may follow it. */
+/** For each letter, the bit of its spot with the spot above `MASK_BITS`; for each spot, the letters that may follow it. */
 function lettersOf(board: Board) {
-  const letters = new Int32Array(2 * 26);
+  const spots = new Int32Array(26);
   let all = 0;
   for (let spot = 0; spot < board.letters.length; spot++) {
     const letter = board.letters.charCodeAt(spot) - 97;
-    letters[2 * letter] = (1 << spot) | (spot << MASK_BITS);
+    spots[letter] = (1 << spot) | (spot << MASK_BITS);
     all |= 1 << letter;
   }
-  for (const side of board.sides) {
-    let own = 0;
-    for (let at = 0; at < side.length; at++) own |= 1 << (side.charCodeAt(at) - 97);
-    for (let at = 0; at < side.length; at++) letters[2 * (side.charCodeAt(at) - 97) + 1] = all & ~own;
-  }
-  return { letters, all };
+  const following = new Int32Array(board.letters.length);
+  for (let spot = 0; spot < board.letters.length; spot++)
+    following[spot] = all & ~lettersIn(board.sides[board.sideOf[spot]!]!);
+  return { spots, following, all };
 }
 
 /** The words of a board of distinct letters, whose spelling is their number in the lexicon. */
