@@ -1,5 +1,5 @@
 import { groupBy } from './bits.ts';
-import { type JoinedPairs, type State, Stopped } from './edges.ts';
+import { type Edges, type JoinedPairs, type State, Stopped } from './edges.ts';
 import { coverCounts, SparseEndings } from './endings.ts';
 import type { Problem } from './problem.ts';
 
@@ -281,13 +281,15 @@ function makeWordsBefore({ edges, isSmall, starts, stopper }: Problem): WordsBef
  * Chains of three words of which the last two cover everything, but not the first two: each pair with the words before it, but
  * for those that are a pair with its first word.
  */
-function countBeforePairs({ edges, into, stopper }: Problem, { firsts, seconds }: JoinedPairs): number {
+function countBeforePairs({ edges, stopper }: Problem, { firsts, seconds }: JoinedPairs): number {
   if (firsts.length === 0) return 0;
-  const { from, masks } = edges;
+  const { from, ends, masks } = edges;
+  const wordsInto = new Uint32Array(from.length - 1);
+  for (let edge = 0; edge < ends.length; edge++) wordsInto[ends[edge]!]!++;
   // By edge, the words before it, less those with which it is a pair.
   const others = room(masks.length).before.keys;
   for (let spot = 0; spot < from.length - 1; spot++)
-    others.fill(into.from[2 * spot + 2]! - into.from[2 * spot]!, from[spot], from[spot + 1]);
+    others.fill(wordsInto[spot]!, from[spot], from[spot + 1]);
   for (let pair = 0; pair < seconds.length; pair++) others[seconds[pair]!]!--;
   let total = 0;
   for (let pair = 0; pair < firsts.length; pair++) total += others[firsts[pair]!]!;
@@ -357,6 +359,28 @@ function room(edges: number): typeof columns {
 }
 
 /**
+ * Edges by the spot that they end on: those that end on spot s and lack the rarest bit are group 2s, those that have it are
+ * group 2s + 1.
+ */
+function edgesInto({ bits, from, ends, masks }: Edges) {
+  const rarest = rarestBit(bits, masks);
+  const groupOf = new Uint8Array(masks.length);
+  for (let edge = 0; edge < masks.length; edge++)
+    groupOf[edge] = 2 * ends[edge]! + ((masks[edge]! >>> rarest) & 1);
+  return { rarest, ...groupBy(groupOf, 2 * (from.length - 1)) };
+}
+
+/** One edge in this many is looked at for the rarest bit: any rare one will do. */
+const SAMPLED_ONE_IN = 16;
+
+function rarestBit(bits: number, masks: Int32Array): number {
+  const having = new Uint32Array(bits);
+  for (let edge = 0; edge < masks.length; edge += SAMPLED_ONE_IN)
+    for (let bit = 0; bit < bits; bit++) having[bit]! += (masks[edge]! >>> bit) & 1;
+  return having.indexOf(having.reduce((least, each) => Math.min(least, each)));
+}
+
+/**
  * The number of chains of three words on a small board of distinct letters. A chain needs a word with the rarest letter,
  * which few words have. So chains are counted by which of their words is the first that has it: of each kind, only pairs
  * of neighbors with such a word are gone through, and a table tells for each pair how many words fit in the remaining place.
@@ -365,12 +389,13 @@ function room(edges: number): typeof columns {
  * @param reach is told what the count has come to so far, in case it is stopped
  */
 function countThree(
-  { edges, into, keys, stopper }: Problem,
+  { edges, keys, stopper }: Problem,
   lasts: Uint16Array | Uint32Array,
   reach: (total: number) => void,
 ): number {
   const { bits, full, from, masks } = edges;
   const spots = from.length - 1;
+  const into = edgesInto(edges);
   const { starts, before, after } = room(masks.length);
   for (let spot = 0; spot < spots; spot++) starts.fill(spot, from[spot], from[spot + 1]);
   // Of the edges into each spot, what they do not cover: below the spot they start on, and with all bits above it set.

@@ -1,4 +1,4 @@
-import { type Groups, groupBy, SubsetTable, withoutBit } from './bits.ts';
+import { groupBy, SubsetTable, withoutBit } from './bits.ts';
 import type { BoardWords } from './types.ts';
 
 /** Thrown inside the search when it is cut; caught by the `Search`, which says where and why. */
@@ -123,68 +123,59 @@ export interface JoinedPairs {
 /** Far more than boards like the newspaper's have: with common letters on the best sides they have 30,000. */
 const MAX_LISTED = 2 ** 16;
 
-/**
- * Edges by the spot that they end on: those that end on spot s and lack the rarest bit are group 2s, those that have it are
- * group 2s + 1. `countThree` needs them apart.
- */
-export interface EdgesInto extends Groups {
-  /** A bit that few edges cover. */
-  readonly rarest: number;
-}
-
-export function edgesInto({ bits, from, ends, masks }: Edges): EdgesInto {
-  const rarest = rarestBit(bits, masks);
-  const groupOf = new Uint8Array(masks.length);
-  for (let edge = 0; edge < masks.length; edge++)
-    groupOf[edge] = 2 * ends[edge]! + ((masks[edge]! >>> rarest) & 1);
-  return { rarest, ...groupBy(groupOf, 2 * (from.length - 1)) };
-}
-
-/** One edge in this many is looked at for the rarest bit: any rare one will do. */
-const SAMPLED_ONE_IN = 16;
-
-function rarestBit(bits: number, masks: Int32Array): number {
-  const having = new Uint32Array(bits);
-  for (let edge = 0; edge < masks.length; edge += SAMPLED_ONE_IN)
-    for (let bit = 0; bit < bits; bit++) having[bit]! += (masks[edge]! >>> bit) & 1;
-  return having.indexOf(having.reduce((least, each) => Math.min(least, each)));
+/** Every two words that solve a small board of distinct letters. */
+export function joinTwo(edges: Edges, stopper?: Stopper): JoinedPairs {
+  return joinAfter(firstsOfPairs(edges, stopper), edges, stopper);
 }
 
 /**
- * Every two words that solve a small board of distinct letters. For each letter that joins two words, one small table tells
- * for which words before it some word after it covers the rest; mostly for few. Both words touch the letter, so that its bit
+ * The edges after which another one covers the rest, on a small board of distinct letters. For each letter that joins two words,
+ * one small table tells for which words before it there is one; mostly for few. Both words touch the letter, so that its bit
  * needs no place in the table.
  */
-export function joinTwo(edges: Edges, stopper?: Stopper, into = edgesInto(edges)): JoinedPairs {
-  const { from, masks, full, bits } = edges;
-  const spots = from.length - 1;
+function firstsOfPairs(edges: Edges, stopper: Stopper | undefined): number[] {
+  const { from, ends, masks, full, bits } = edges;
+  const into = groupBy(ends, from.length - 1);
   const coverable = new SubsetTable(bits - 1);
-  let size = 0;
   const firsts: number[] = [];
-  const seconds: number[] = [];
-  for (let spot = 0; spot < spots; spot++) {
+  for (let spot = 0; spot < from.length - 1; spot++) {
     const begin = from[spot]!;
     const end = from[spot + 1]!;
-    const intoBegin = into.from[2 * spot]!;
-    const intoEnd = into.from[2 * spot + 2]!;
+    const intoBegin = into.from[spot]!;
+    const intoEnd = into.from[spot + 1]!;
     if (begin === end || intoBegin === intoEnd) continue;
-    let steps = end - begin + intoEnd - intoBegin;
     coverable.clear();
     for (let edge = begin; edge < end; edge++) coverable.add(withoutBit(masks[edge]!, spot));
     coverable.addSubsets();
     for (let at = intoBegin; at < intoEnd; at++) {
       const first = into.items[at]!;
-      const need = full & ~masks[first]!;
-      if (!coverable.has(withoutBit(need, spot))) continue;
-      steps += end - begin;
-      for (let second = begin; second < end; second++) {
-        if ((masks[second]! & need) !== need) continue;
-        if (size++ >= MAX_LISTED) continue;
-        firsts.push(first);
-        seconds.push(second);
-      }
+      if (coverable.has(withoutBit(full & ~masks[first]!, spot))) firsts.push(first);
     }
-    stopper?.step(steps);
+    stopper?.step(end - begin + intoEnd - intoBegin);
+  }
+  return firsts;
+}
+
+/** Every two words that solve the board and begin with one of these edges. */
+export function joinAfter(
+  candidates: readonly number[],
+  { from, ends, masks, full }: Edges,
+  stopper?: Stopper,
+): JoinedPairs {
+  let size = 0;
+  const firsts: number[] = [];
+  const seconds: number[] = [];
+  for (const first of candidates) {
+    const need = full & ~masks[first]!;
+    const begin = from[ends[first]!]!;
+    const end = from[ends[first]! + 1]!;
+    for (let second = begin; second < end; second++) {
+      if ((masks[second]! & need) !== need) continue;
+      if (size++ >= MAX_LISTED) continue;
+      firsts.push(first);
+      seconds.push(second);
+    }
+    stopper?.step(end - begin);
   }
   return { size, firsts, seconds };
 }

@@ -136,8 +136,7 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
       at += OF_BEGINNING * (1 - (-rest >>> 31));
       rest |= records[at + 3]! & ~(-rest >> 31);
     }
-    for (let step = steps; step < stepsEnd; step += OF_BEGINNING)
-      records[step + 3] = graph[records[step]!]!;
+    for (let step = steps; step < stepsEnd; step += OF_BEGINNING) records[step + 3] = graph[records[step]!]!;
     const before = words;
     end = 0;
     for (let step = steps; step < stepsEnd; step += OF_BEGINNING) {

@@ -3,9 +3,8 @@ import { popcount } from './bits.ts';
 import { formatBoard, hasRepeats } from './board.ts';
 import {
   type Edges,
-  type EdgesInto,
-  edgesInto,
   type JoinedPairs,
+  joinAfter,
   joinTwo,
   type State,
   type Step,
@@ -56,9 +55,10 @@ export class Problem {
   readonly stopper: Stopper;
   readonly #parent: Problem | undefined;
   #lastTwo: LastTwo | undefined;
-  #into: EdgesInto | undefined;
   #pairs: JoinedPairs | undefined;
   #keys: Int32Array | undefined;
+  /** Whether no longer chains than pairs are wanted. */
+  readonly #endsWithPairs: boolean;
   /** The most bits that a word covers; on boards of distinct letters not worth looking for. */
   readonly #mostCovered: number;
   /** The states of a chain without its first word, before the second; none if the first is needed in any case. */
@@ -71,6 +71,7 @@ export class Problem {
     this.board = board;
     this.isDistinct = !hasRepeats(board);
     this.isPadded = options.padded ?? false;
+    this.#endsWithPairs = options.maxWords !== undefined && options.maxWords <= 2;
     checkRequired(board, required);
     this.#parent = parent;
     this.words = parent?.words ?? select(board, words, options);
@@ -123,17 +124,25 @@ export class Problem {
     return this.#keys;
   }
 
-  /** For small boards of distinct letters: `joinTwo` and `countThree` share it. */
-  get into(): EdgesInto {
-    this.#into ??= edgesInto(this.edges);
-    return this.#into;
-  }
-
   /** All solutions of two words, on small boards of distinct letters with nothing played. */
   get pairs(): JoinedPairs | undefined {
     if (!this.isSmall || !this.isDistinct || !this.isWhole) return undefined;
-    this.#pairs ??= joinTwo(this.edges, this.stopper, this.into);
+    this.#pairs ??= this.#endsWithPairs
+      ? joinTwo(this.edges, this.stopper)
+      : joinAfter(this.#firstsOfPairs(), this.edges, this.stopper);
     return this.#pairs;
+  }
+
+  /** The edges after which another one covers the rest, by the table of endings, which chains of three need as well. */
+  #firstsOfPairs(): number[] {
+    const { counts } = this.endings.dense!;
+    const { masks, full } = this.edges;
+    const firsts: number[] = [];
+    for (let edge = 0; edge < masks.length; edge++)
+      // The table may leave out what comes after a word that covers everything.
+      if (counts[this.keys[edge]!] !== 0 || masks[edge] === full) firsts.push(edge);
+    this.stopper.step(masks.length);
+    return firsts;
   }
 
   /**
