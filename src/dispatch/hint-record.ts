@@ -8,7 +8,7 @@ import { identityScope } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { boardKey } from '../puzzle/types.ts';
-import { type AskerRef, digestOf, personCode } from '../reply/model/action.ts';
+import { type AskerRef, digestOf, identityOf } from '../reply/model/action.ts';
 import { type BoardFacts, HINT_STEPS, type HintStep, stepsOf } from '../reply/model/facts.ts';
 import { factsRevealedBy, present } from '../reply/model/text.ts';
 import type { Reply } from '../reply/model/types.ts';
@@ -92,8 +92,8 @@ export function toldDays(
 }
 
 /** The key of the event that is left of what somebody was told about a day's board, when they erase it on that day. */
-export async function erasedHintsKey(person: AskerRef, date: PuzzleDate): Promise<string> {
-  return digestOf(`hints of ${date} for ${await personCode(person)}`);
+export function erasedHintsKey(person: AskerRef, date: PuzzleDate): Promise<string> {
+  return digestOf(`hints of ${date} for ${identityOf(person)}`);
 }
 type ShownBoard = Pick<BoardFacts, 'board' | 'date'> & {
   /** Leaves out what was shown from this moment on. */

@@ -3,7 +3,7 @@ import { identityScope } from '../core/channel-ref.ts';
 import { DAY } from '../core/clock.ts';
 import { erasedHintsKey, toldDays } from '../dispatch/hint-record.ts';
 import { savedWords } from '../play/saved-game.ts';
-import { type AskerRef, digestOf, personCode } from '../reply/model/action.ts';
+import { type AskerRef, digestOf, identityOf, personCode } from '../reply/model/action.ts';
 import type { Store } from '../store/store.ts';
 import type { PersonExport } from '../store/tables/personal-data.ts';
 import { parseRace, withoutRacer } from './race/game.ts';
@@ -76,8 +76,8 @@ function ownMoves(state: unknown, person: string): object {
 export const LINKS_EXPIRED_AFTER_MS = 3 * DAY;
 
 /** The key of the event that ends a person's earlier links. It outlives their data, so no other row has this checksum. */
-export async function erasedLinksKey(person: AskerRef): Promise<string> {
-  return digestOf(`links of ${await personCode(person)}`);
+export function erasedLinksKey(person: AskerRef): Promise<string> {
+  return digestOf(`links of ${identityOf(person)}`);
 }
 
 /**

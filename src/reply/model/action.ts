@@ -82,8 +82,13 @@ export async function ownerOf(asker: AskerRef | undefined): Promise<ActionOwner 
 }
 
 /** A checksum of a person's id, under which the actions of their buttons are found when they want them erased. */
-export function personCode({ who, where }: AskerRef): Promise<string> {
-  return digestOf(`${identityScope(where.tenant)}:${who.id}`);
+export function personCode(asker: AskerRef): Promise<string> {
+  return digestOf(identityOf(asker));
+}
+
+/** Who somebody is in all tenants in which the id is theirs. */
+export function identityOf({ who, where }: AskerRef): string {
+  return `${identityScope(where.tenant)}:${who.id}`;
 }
 
 export async function digestOf(text: string): Promise<string> {
