@@ -51,7 +51,13 @@ async function open(client) {
   }
 }
 
-/** Lets Discord send a link that opens this board. @param {DiscordClient} client @param {{ title: string, link: string }} board */
+/**
+ * Lets Discord send a link that opens this board. There is no share moment: its picture would be the path, which tells how long
+ * the words are while others play, and Discord on phones has none. A person's token would not have to be kept for it.
+ *
+ * @param {DiscordClient} client
+ * @param {{ title: string, link: string }} board
+ */
 function send(client, { title, link }) {
   const args = { custom_id: link, message: `Letter Boxed: ${title}` };
   return client.send({ cmd: 'SHARE_LINK', args }).catch(announceError);
