@@ -1,4 +1,4 @@
-import { UserError } from '../src/core/errors.ts';
+import { UserError, unlessMistake } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
 import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION } from '../src/dispatch/options.ts';
@@ -54,15 +54,19 @@ export const record: Command = {
     if (message !== undefined && message.author !== who.id) return otherAuthorReply();
     const text = message?.text ?? textOf(request, 'message') ?? '';
     const games = await addOtherGames(request, app, text);
-    if (games.length === 0) return recordMessage(request, app, text);
+    if (games.length === 0) return recordResult(request, app, text, await readResult(request, app, text));
     const isRanked = await app.store.tenant(request.where.tenant).people.isRanked(who.id);
-    if (!/letter ?boxed/i.test(text)) return addedGamesReply(games, isRanked);
-    const reply = await recordMessage(request, app, text);
+    // Beside another game, what is no result is no mistake either.
+    const found = await unlessMistake(readResult(request, app, text));
+    if (found?.read.kind !== 'words' && found?.read.kind !== 'report')
+      return addedGamesReply(games, isRanked);
+    const reply = await recordResult(request, app, text, found);
     return { ...reply, blocks: [...reply.blocks, ...addedGamesBlock(games, isRanked)] };
   },
 };
 
-async function recordMessage(request: Request, app: App, text: string): Promise<Reply> {
+/** What a message says of its board: that of a made board's thread, or of the day that it names or was written on. */
+async function readResult(request: Request, app: App, text: string) {
   const at = request.message?.at ?? app.clock.now();
   const namedDate = textOf(request, 'date') ?? dateIn(text);
   const date = await dateOf(request, app, namedDate, at);
@@ -70,7 +74,15 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
   const board: Request['options'] = madeBoard === undefined ? { date } : { sides: madeBoard.sides };
   const about: Request = { ...request, command: 'play', options: board };
   const target = await targetOf(about, app);
-  const read = readMessage(text, target.board);
+  return { read: readMessage(text, target.board), target, about, madeBoard, namedDate };
+}
+
+async function recordResult(
+  request: Request,
+  app: App,
+  text: string,
+  { read, target, about, madeBoard, namedDate }: Awaited<ReturnType<typeof readResult>>,
+): Promise<Reply> {
   switch (read.kind) {
     case 'words':
     case 'attempt':

@@ -202,6 +202,15 @@ describe('results of other games', () => {
     expect(reply).toContain('Added to your results');
     expect(reply).toContain('Wordle, November 20: 3/6');
   });
+
+  test('keep nothing from counting that is a result of the board in the same message, and call nothing else a mistake', async () => {
+    const solved = await choose('11', `||BFJMCG – GKDHLNBP||\n${SHARED.wordle}`);
+    expect(solved.title).toContain('Solved in 2 words');
+    expect(opened(solved)).toContain('Wordle, November 20: 3/6');
+    for (const other of ['||BFJMCG – GKDH||', '||SNOW||', 'Letter Boxed next?'])
+      expect((await choose('12', `${other}\n${SHARED.wordle}`)).title).toMatch(/^(Added|Nothing added)/);
+    expect(await resultsOf('12')).toHaveLength(1);
+  });
 });
 
 describe('the summary of the Wordle app', () => {

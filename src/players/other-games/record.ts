@@ -45,8 +45,9 @@ export function isByWordle({ door, message }: Pick<Asker, 'door' | 'message'>): 
  * Takes the results out of a message in which the Wordle app names everybody who played the day before: those of people who
  * switched it on, and of nobody else.
  */
-export async function addSummary({ who, where, message }: Asker, { store }: App): Promise<Reply> {
-  const { text, at } = message!;
+export async function addSummary({ who, where, message }: Asker, { store, clock }: App): Promise<Reply> {
+  const { text } = message!;
+  const at = Math.min(message!.at, clock.now());
   const scores = new Map<string, number>();
   let score: number | undefined;
   // A line for each score, the best first: 4/6: <@1> <@2>. People whom the app names without a mention can't be told apart.
