@@ -109,13 +109,12 @@ test('stop finishes deliveries under way and claims no others', async () => {
   const platform = new FakePlatform();
   const store = await manyPlaces(['web'], 30);
   const { daily } = dailyWith(store, [platform], 3);
-  let stopped: Promise<void> | undefined;
+  const stopped = Promise.withResolvers<void>();
   platform.pause = async () => {
-    if (platform.messages.length >= 6) stopped ??= daily.stop();
+    if (platform.messages.length >= 6) stopped.resolve(daily.stop());
   };
   await daily.tick();
-  await daily.runDue();
-  await stopped;
+  await stopped.promise;
   expect(platform.messages.length).toBeLessThan(12);
   const states = await store.allDeliveries.ofDate('2026-11-20');
   expect(states.filter(({ state }) => state === 'sending')).toEqual([]);

@@ -56,27 +56,6 @@ test('a thread that is switched off is neither active nor paused', async () => {
   ]);
 });
 
-test('a stop waits for the delivery that is under way', async () => {
-  const { platform, at, daily } = await beforeOpening({ steps: [] });
-  const begun = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
-  platform.pause = () => {
-    begun.resolve();
-    return answer.promise;
-  };
-  const delivering = at(OPENING);
-  await begun.promise;
-  let isStopped = false;
-  const stopping = daily.stop().then(() => {
-    isStopped = true;
-  });
-  for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve));
-  expect(isStopped).toBe(false);
-  answer.resolve();
-  await Promise.all([stopping, delivering]);
-  expect(platform.threads.size).toBe(1);
-});
-
 test('prepares each day once, as it begins', async () => {
   let prepared = 0;
   const { at } = await beforeOpening({}, { prepareDay: async () => void prepared++ });

@@ -340,8 +340,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const { puzzle: recorded, ...sent } = claimed.record;
   const thread = postedOf(sent);
   if (thread === undefined) return { end: 'skipped', reason: { code: 'no-thread' } };
-  const readPuzzle = async () => recorded && readRecordedPuzzle(tools, recorded);
-  const puzzle = await quietly(attempt, readPuzzle, "a past day's puzzle could not be read");
+  const puzzle = recorded && (await readRecordedPuzzle(tools, recorded));
   const key = postKey({ ...channel, date, step: 'opening' });
   // The last message must not wait for this edit. If the thread was switched off and gets none, the edit alone is tried again.
   async function showDayIsOver(mayRetry: boolean): Promise<void> {
@@ -402,7 +401,7 @@ async function monthsToReview(
   return last === date && dateAt(now) >= nextMonth ? [...months, date] : months;
 }
 
-/** Best effort: a missing puzzle or message must not keep the thread from being closed. */
+/** Best effort: a missing message must not keep the thread from being closed. */
 async function quietly<Result>(
   { tools, channel, date }: DayAttempt,
   act: () => Promise<Result>,

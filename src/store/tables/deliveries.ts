@@ -87,6 +87,9 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     rows.change('delivery', { channel, date, kind, state: 'sending', owner, claims: claim }, changed);
 
   const days = (channel: string) => rows.select('delivery', { channel, kind: DAY_KIND });
+  /** Days whose threads were opened, or may have been. */
+  const begunDays = (channel: string) =>
+    days(channel).where(({ or, eb }) => or([eb('openedAt', 'is not', null), eb('begun', '=', 1)]));
 
   async function get(channel: string, date: PuzzleDate, kind: string): Promise<Delivery | undefined> {
     const row = await rows.select('delivery', { channel, date, kind }).selectAll().executeTakeFirst();
@@ -128,26 +131,15 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
 
     /** The days of a channel before a date whose threads were opened, or may have been, newest first. */
     async datesOpened(channel: string, before: PuzzleDate, limit: number): Promise<PuzzleDate[]> {
-      const found = await days(channel)
-        .select('date')
-        .where('date', '<', before)
-        .where(({ or, eb }) => or([eb('openedAt', 'is not', null), eb('begun', '=', 1)]))
-        .orderBy('date', 'desc')
-        .limit(limit)
-        .execute();
-      return found.map(({ date }) => date);
+      const found = begunDays(channel).select('date').where('date', '<', before).orderBy('date', 'desc');
+      return (await found.limit(limit).execute()).map(({ date }) => date);
     },
 
     /** From when on the thread of a later day was opened, or may have been: a moment still to come if a clock was ahead. */
     async followedAt(channel: string, date: PuzzleDate): Promise<number | undefined> {
-      const later = await days(channel)
-        .select('opensAt')
-        .where('date', '>', date)
-        .where(({ or, eb }) => or([eb('openedAt', 'is not', null), eb('begun', '=', 1)]))
-        .orderBy('date')
-        .limit(1)
-        .executeTakeFirst();
-      return later && (later.opensAt ?? 0);
+      const later = begunDays(channel).select('opensAt').where('date', '>', date).orderBy('date').limit(1);
+      const next = await later.executeTakeFirst();
+      return next && (next.opensAt ?? 0);
     },
 
     /** Claims one delivery if it is ready. */

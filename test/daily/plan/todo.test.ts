@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
-import { newDay } from '../../../src/daily/day-thread.ts';
+import { type Day, newDay } from '../../../src/daily/day-thread.ts';
 import { nextPost } from '../../../src/daily/plan/forecast.ts';
 import { afterPost, stillToCome, todo } from '../../../src/daily/plan/todo.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
@@ -100,6 +100,28 @@ test('asking twice gives the same, and a message that was begun is made again as
     }
   }
   expect(repeated).toBeGreaterThan(RUNS / 10);
+});
+
+test('a day has what its settings ask for, each at its time', () => {
+  const opensAt = Date.UTC(2026, 10, 20, 13);
+  const subscription = placeWith({}, opensAt - DAY);
+  let day: Day = { ...newDay('2026-11-20'), opensAt };
+  const posted: unknown[] = [];
+  for (let now: number | null = opensAt - HOUR; now !== null; ) {
+    const { post, leaveOut, lookAt } = todo({ day, subscription, now });
+    expect(leaveOut).toEqual([]);
+    if (post.length === 0) now = lookAt;
+    else {
+      posted.push([(now - opensAt) / HOUR, ...post]);
+      day = afterPost(day, post, { state: 'sent', at: now });
+    }
+  }
+  expect(posted).toEqual([
+    [0, 'opening'],
+    [0, 'start'],
+    [4, 'count'],
+    [12, 'solution'],
+  ]);
 });
 
 test('a step that is set for after the solution is neither announced nor posted, and nobody misses it', () => {
