@@ -135,6 +135,9 @@ describe('the closing says one thing about how people did', () => {
     const reported = played(2, 3, 3).map((result) => ({ ...result, reported: true as const, letters: 0 }));
     expect(linesOf({ results: reported, par: 4, answer: ['x'] })).toEqual(['']);
     expect(linesOf({ results: played(2, 3) })).toEqual(['']);
+    const unknown = played(3, 3, 3).map((result) => ({ ...result, solution: undefined }));
+    for (const results of [unknown, withFirst(played(3, 3, 3), { solution: undefined })])
+      expect(linesOf({ results }).join()).not.toMatch(/same solution|no two/);
   });
 
   /** People with the letters of the alphabet as names, each with a solution that the hunt knows. */
@@ -195,6 +198,8 @@ describe('the closing says one thing about how people did', () => {
     const said = (day: Partial<DayPlayed>) => linesOf(day, true).join('\n');
     const other = { person: 'a', words: ['blotch', 'howitzer'] };
     expect(said({ ...HALVES, finds: [...HALVES.finds, other], answer })).not.toContain('HOWITZER');
+    for (const half of ['bequeath harp', 'blotch howitzer'])
+      expect(said({ ...chains(half, half, 'strong ghost'), answer })).not.toContain('nobody had both');
     expect(said({ ...HALVES, results: [...HALVES.results, reported], answer })).not.toMatch(/nobody|Only/);
     expect(said(chains('shit tags', 'shit tongs', 'shit trunk'))).not.toContain('SHIT');
     // They did not only finish with the same word.

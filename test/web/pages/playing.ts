@@ -102,6 +102,8 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
 
   await board.locator('.letter[aria-disabled="false"]').nth(11).waitFor();
   await shown('empty');
+  // Shortcuts of the browser are no letters.
+  for (const modifier of ['Control', 'Alt', 'Meta']) await keyboard.press(`${modifier}+m`);
   await keyboard.type('bfj');
   await shown('three letters');
   await keyboard.press('Enter');

@@ -52,6 +52,16 @@ const PAGES = {
   'rules.html': 'main li',
   'privacy.html': 'main p',
 };
+/** Another solution of two words. */
+function anotherThan(official: readonly string[], board: Puzzle['board']): string[] {
+  const playable = findPlayable(board, readLexicon()).map(({ word }) => word);
+  const isSolution = (words: string[]) => new Set(words.join('')).size === board.letters.length;
+  for (const one of playable)
+    for (const next of playable)
+      if (one.at(-1) === next[0] && one !== official[0] && isSolution([one, next])) return [one, next];
+  throw new Error('there is no other');
+}
+
 const READY = '#board .board:not(.is-waiting)';
 /** What a service worker has kept is neither routed nor asked for again. */
 const WITHOUT_KEEPING = { ...DESKTOP, serviceWorkers: 'block' } as const;
@@ -629,6 +639,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await board.getByRole('button', { name: /^Hunt 1 of / }).click();
     await help.getByRole('heading', { name: /^The hunt: 1 of \d+$/ }).waitFor();
     await help.getByText(/^\d+ solutions can be found\. Play again, and find another\.$/).waitFor();
+    await button(help, 'Find another').click();
+    await expect.poll(() => words(board).count()).toBe(0);
+    await enter(page, board, anotherThan(official, housePuzzle(today).board));
+    await board.getByRole('button', { name: /^Hunt 2 of / }).click();
     await button(help, 'Find another').click();
     await expect.poll(() => words(board).count()).toBe(0);
     await solveAfter(before, yesterday);
