@@ -5,6 +5,7 @@ import {
   difficultyByWords,
   difficultyOf,
   everydayWords,
+  expectedBy,
   expectedWords,
   parOf,
   SHARES,
@@ -173,6 +174,26 @@ describe('generate', () => {
     const { board, par } = generate(lexicon, { seed: 'par' });
     const expected = expectedWords(everydayWords(walkDistinct(board, lexicon), lexicon));
     expect(par).toBe(parOf(expected, 2));
+  });
+
+  it('expects as many words as counting letter by letter does', () => {
+    for (let nth = 0; nth < 20; nth++) {
+      const { board } = generate(lexicon, { seed: `expected ${nth}` });
+      const words = findPlayable(board, lexicon).flatMap(({ word, tier }) =>
+        tier === 'everyday' ? [word] : [],
+      );
+      const before = (word: string) => words.filter((one) => one.at(-1) === word[0]).length;
+      const letters = board.letters.split('').map((letter) => {
+        const having = words.filter((word) => word.includes(letter));
+        return {
+          rarity: 1 / (1 + having.length),
+          reached: having.reduce((sum, word) => sum + before(word), 0),
+        };
+      });
+      const hardest = Math.min(...letters.map(({ reached }) => reached)) / words.length;
+      const rarity = letters.reduce((sum, one) => sum + one.rarity, 0);
+      expect(expectedBy(board, lexicon)).toBeCloseTo(2 + 3.5 / Math.sqrt(0.2 + hardest) + 6 * rarity, 9);
+    }
   });
 
   it('leaves no side of a larger board without a vowel where there are enough, and mixes letters and sides well', () => {
