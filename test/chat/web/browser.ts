@@ -99,6 +99,10 @@ async function openPage(
     });
     // WebKit before 17.4 lacks it.
     await context.addInitScript('delete Promise.withResolvers');
+    await context.addInitScript(`new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes)
+        if (target.id === 'status') (globalThis.announced ??= []).push(...Array.from(addedNodes, (node) => node.textContent));
+    }).observe(document, { childList: true, subtree: true })`);
     page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     devices.set(page, device);
@@ -140,6 +144,11 @@ export async function closePages(browser: Browser | undefined): Promise<void> {
   if (browser === undefined) return;
   left.delete(browser);
   await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
+/** Everything that was announced to people on this page, whether or not it still stands there. */
+export function announced(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>('globalThis.announced ?? []');
 }
 
 export function readClipboard(page: Page): Promise<string> {

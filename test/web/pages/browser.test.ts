@@ -4,6 +4,7 @@ import { Random } from '../../../src/core/random.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import {
+  announced,
   browserNeeded,
   closePages,
   DESKTOP,
@@ -167,7 +168,14 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(troubles).toEqual([]);
 
     const stranger = await open(link, DESKTOP, '#status');
-    await stranger.page.getByText('was opened before, and works only once').waitFor();
+    const said = (part: string) => expect.stringContaining(part);
+    await expect
+      .poll(() => announced(stranger.page))
+      .toEqual([
+        said('is open in another browser'),
+        'Opening your board.',
+        said('was opened before, and works only once'),
+      ]);
     expect(stranger.page.url()).toBe(link.split('#')[0]);
   });
 

@@ -448,6 +448,8 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.getByText('This is no file that was saved here').waitFor();
     await input.setInputFiles(file);
     await page.getByText('Read: 2 days and 1 game.').waitFor();
+    expect(await page.locator('#status').textContent()).toBe('');
+    await expect.poll(() => input.inputValue()).toBe('');
     expect(await page.locator(`[data-day="${earlier}"]`).innerText()).toMatch(/^2 words\b/);
     expect(await page.locator(`[data-day="${earlier}"] polyline`).getAttribute('points')).toBe('3,20 97,50');
     const link = page.locator('.months a', { has: page.locator(`[data-day="${earlier}"]`) });
