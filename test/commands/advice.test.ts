@@ -116,14 +116,12 @@ test('all that answers of a whole conversation advise is pressed above', async (
   expect(form.fields.map(({ name }) => name)).toContain('sides');
   await press(world.app, { ...action, options: { ...action.options, sides: OTHER_SIDES, name: 'Tea' } }, ada);
   expect(opened(await type('board'))).not.toBe(opened(none));
-  const { answers, world: other } = await everyAnswer();
-  const replies = answers.flatMap(({ line, reply }) =>
+  const replies = (await everyAnswer()).flatMap(({ line, reply }) =>
     reply === undefined || /^help|^$|hello/.test(line) ? [] : [reply],
   );
   const advised = new Set(replies.flatMap(advisedBy));
   expect(advised.size).toBeGreaterThan(8);
   expect([...advised].filter((one) => !pressed.has(one))).toEqual(['board make']);
-  await other.close();
 });
 
 test('what the notice of a thread that has stopped advises goes on with it', async () => {

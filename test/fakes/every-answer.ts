@@ -10,7 +10,7 @@ import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { disagreementReply } from '../../src/reply/replies/board.ts';
 import { reminderReply } from '../../src/reply/replies/reminder.ts';
 import { makeBoard } from '../../src/solver/board.ts';
-import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
+import { makeTestApp, NOON, someone, TODAY } from './app.ts';
 import { replyOf } from './ask.ts';
 import { sendStep } from './day-thread.ts';
 import { makeTestPoster } from './poster.ts';
@@ -54,8 +54,15 @@ const CONVERSATION: readonly string[] = [
   ...['set', 'set ozu nri lfa mbt', 'set oxu nri lfa mbt', 'set undo', 'set undo', 'set ozu nri', 'set ozu nri lfa mbt date:yesterday'],
 ]; // biome-ignore format: a conversation reads better by subject
 
-/** Runs the whole conversation on one board, with the real word list and a channel that has its thread of the day. */
-export async function everyAnswer(): Promise<{ answers: Answered[]; world: TestApp }> {
+let asked: Promise<readonly Answered[]> | undefined;
+
+/** What the whole conversation is answered on one board, with the real word list and a channel that has its thread of the day. */
+export function everyAnswer(): Promise<readonly Answered[]> {
+  asked ??= converse();
+  return asked;
+}
+
+async function converse(): Promise<readonly Answered[]> {
   const poster = makeTestPoster();
   const world = await makeTestApp({
     house: (date) => ({ date, source: 'house', board: makeBoard(SIDES.split(' ')), official: ONE_WAY.split(','), par: 3 }),
@@ -82,7 +89,8 @@ export async function everyAnswer(): Promise<{ answers: Answered[]; world: TestA
         : { line, by, reply: await replyOf(prepared) },
     );
   }
-  return { answers, world };
+  await world.close();
+  return answers;
 }
 
 /** What people are sent without asking: private messages. */

@@ -1,14 +1,13 @@
 /** The mechanical rules of the texts that people read, over all commands and what they answer. */
 import { globSync, readFileSync } from 'node:fs';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { RULES } from '../../src/reply/replies/board.ts';
 import { everyAnswer, everyNotice } from '../fakes/every-answer.ts';
 
-const { answers, world } = await everyAnswer();
-afterAll(() => world.close());
+const answers = await everyAnswer();
 
 const replies = answers.flatMap(({ line, reply }) => (reply === undefined ? [] : [{ line, reply }]));
 /** Each sentence or label with where it was read. */
