@@ -32,7 +32,7 @@ const ask = async (line = 'hunt', who = asker) => opened(await say(world.app, li
 describe('the hunt for the solutions of a board', () => {
   test('shows nothing of them to somebody who has not solved it', async () => {
     const shown = await ask('hunt hint:word');
-    expect(shown).toContain('3 solutions make this hunt complete.');
+    expect(shown).toContain('There are 3 solutions to find.');
     for (const { word } of WORDS) expect(shown.toLowerCase()).not.toContain(word);
     await play(FIRST, {}, someone({ id: '6' }));
     expect(await ask('hunt hint:word')).toBe(shown);

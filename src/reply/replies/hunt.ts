@@ -186,7 +186,7 @@ function hintButton(namedBoard: NamedBoard, hint: HuntHint, seen: readonly HintS
 export function nothingFoundReply(namedBoard: NamedBoard, of: number): Reply {
   return toAsker(`The hunt: ${namedBoard.name}`, [
     textBlock([
-      `${counted(of, 'solution')} ${of === 1 ? 'makes' : 'make'} this hunt complete. Once you have solved the board, each one you find counts.`,
+      `There ${of === 1 ? 'is' : 'are'} ${counted(of, 'solution')} to find. Once you have solved the board, each one counts.`,
     ]),
     buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
   ]);
