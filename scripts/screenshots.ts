@@ -51,7 +51,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 async function shootChat(): Promise<void> {
-  const bot = await startLocalChat(folder);
+  const bot = await startLocalChat(join(folder, 'chat'));
   const { page } = await visit(browser, bot.url, DESKTOP);
   const line = page.getByRole('combobox', { name: 'in general' });
   await line.fill('solve ozu nri lfa mbt');
@@ -132,7 +132,7 @@ async function shootPages(): Promise<void> {
  */
 async function shootFirst(): Promise<void> {
   const options = { ...DESKTOP, deviceScaleFactor: 2 };
-  const bot = await startLocalChat(folder);
+  const bot = await startLocalChat(join(folder, 'first'));
   const { page: chat } = await visit(browser, bot.url, options);
   await switchOn(chat, 'daily on steps:"start@08:00 count@10:00 lengths@12:00 solution@20:00"');
   for (const shown of ['Best first letters', 'How many words it takes', 'How long the words are'])

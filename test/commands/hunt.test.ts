@@ -162,7 +162,7 @@ describe('a solution of one word', () => {
   const namedBoard = namedBoardOf(parseBoard(SIDES));
 
   test('is one that the hunt needs', () => {
-    expect(plainText(nothingFoundReply(namedBoard, 1))).toContain('1 solution makes this hunt complete.');
+    expect(plainText(nothingFoundReply(namedBoard, 1))).toContain('There is 1 solution to find.');
   });
 
   test('is revealed by its first word', () => {
