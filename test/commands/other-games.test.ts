@@ -11,7 +11,7 @@ import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts
 import { opened, press, say } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { exportOf } from '../fakes/stored.ts';
-import { actionOf, buttons } from '../reply/look.ts';
+import { actionOf, buttons, labels } from '../reply/look.ts';
 
 /** The puzzles of November 20, 2026, a Friday. */
 const SHARED = {
@@ -239,9 +239,15 @@ describe('the summary of the Wordle app', () => {
   });
 
   test('no longer counts for somebody who switched it off, or was erased', async () => {
-    const reply = await take('11', 'on');
-    await take('12', 'on');
-    await press(world.app, actionOf(reply, 'Don’t take mine'), on('11'));
+    for (const id of ['11', '12']) await take(id, 'on');
+    const stored = await say(world.app, 'privacy', on('11'));
+    expect(opened(stored)).toContain('Wordle’s daily results: taken for you');
+    const off = await press(world.app, actionOf(stored, 'Don’t take my Wordle results'), on('11'));
+    expect(labels(off)).toContain('Take my Wordle results');
+    expect(opened(await say(world.app, 'privacy', on('11')))).not.toContain('taken for you');
+    await world.store.tenant('discord:2').people.setInSummaries('11', true);
+    await take('11', 'off');
+    expect(await world.store.tenant('discord:2').people.inSummariesAmong(['11'])).toEqual(new Set());
     await say(world.app, 'privacy delete sure', on('12'));
     expect(opened(await bySummary('13'))).toContain('Nobody in it takes part');
     expect([await resultsOf('11'), await resultsOf('12')]).toEqual([[], []]);
@@ -284,11 +290,10 @@ describe('the summary of the Wordle app', () => {
 
   test('is offered where the Wordle app posts', async () => {
     await choose('11', SHARED.wordle);
-    const labels = async (asker: Asker) =>
-      buttons(await say(world.app, 'leaderboard games', asker)).map(({ label }) => label);
-    expect(await labels(on('11'))).toContain('Take my Wordle results');
-    expect(await labels(on('11', 'web'))).not.toContain('Take my Wordle results');
-    expect(await labels({ ...on('11'), where: { ...on('11').where, direct: true } })).not.toContain(
+    const labelsFor = async (asker: Asker) => labels(await say(world.app, 'leaderboard games', asker));
+    expect(await labelsFor(on('11'))).toContain('Take my Wordle results');
+    expect(await labelsFor(on('11', 'web'))).not.toContain('Take my Wordle results');
+    expect(await labelsFor({ ...on('11'), where: { ...on('11').where, direct: true } })).not.toContain(
       'Take my Wordle results',
     );
   });

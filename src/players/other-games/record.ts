@@ -11,7 +11,7 @@ import {
 } from '../../reply/replies/other-games.ts';
 import type { Period } from '../../reply/replies/standings.ts';
 import { MAX_MESSAGE_LENGTH } from '../results/read-message.ts';
-import { inheritChoices, periodBefore, ranked } from '../results/stats.ts';
+import { chooseEverywhere, inheritChoices, periodBefore, ranked } from '../results/stats.ts';
 import { readOtherGames, utcDate } from './read.ts';
 
 /** Adds the results of other games in a person's own text to those of the channel. */
@@ -67,9 +67,13 @@ export async function addSummary({ who, where, message }: Asker, { store, clock 
   return summaryReply(date, taking.size, isOn);
 }
 
-/** Whether a person's results are taken from the Wordle app's summaries in this server. */
+/** Switches on that a person's results are taken from the Wordle app's summaries in this server, or off in all servers. */
 export async function setInSummaries({ who, where }: Asker, { store }: App, isOn: boolean): Promise<Reply> {
-  await store.tenant(where.tenant).people.setInSummaries(who.id, isOn);
+  if (isOn) await store.tenant(where.tenant).people.setInSummaries(who.id, true);
+  else
+    await chooseEverywhere(store, { tenant: where.tenant, person: who.id }, (people, id) =>
+      people.setInSummaries(id, false),
+    );
   return summariesReply(isOn);
 }
 

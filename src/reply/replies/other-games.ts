@@ -96,7 +96,7 @@ export function summariesReply(isOn: boolean): Reply {
       textBlock([
         isOn
           ? 'When anybody here chooses “Add to my results” on what the Wordle app posts each day, your result in it joins the leaderboard of other games.'
-          : 'From now on. What was added before stays.',
+          : 'In no server, from now on. What was added before stays.',
       ]),
       buttonsBlock([summariesButton(isOn), LEADERBOARD_BUTTON]),
     ],
@@ -116,9 +116,9 @@ export function summaryReply(date: PuzzleDate, people: number, isOn: boolean): R
   ]);
 }
 
-function summariesButton(isOn: boolean): Button {
+export function summariesButton(isOn: boolean): Button {
   return {
-    label: isOn ? 'Don’t take mine' : 'Take my Wordle results',
+    label: isOn ? 'Don’t take my Wordle results' : 'Take my Wordle results',
     action: { command: 'record', options: { summaries: isOn ? 'off' : 'on' } },
   };
 }

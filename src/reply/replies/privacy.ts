@@ -2,6 +2,7 @@ import { capitalized, counted, listed } from '../../core/text.ts';
 import type { PersonCounts, PersonKind } from '../../store/tables/personal-data.ts';
 import { buttonsBlock, factsBlock, notes, sentenceReply, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Button, Line, Reply } from '../model/types.ts';
+import { summariesButton } from './other-games.ts';
 
 const EXPORT_FILE_NAME = 'letterboxed-data.json';
 
@@ -34,6 +35,7 @@ function isHiddenIn(stored: Stored): boolean {
 export function storedReply(stored: Stored): Reply {
   const isHidden = isHiddenIn(stored);
   const isListed = stored.some(({ listed }) => listed);
+  const isInSummaries = stored.some(({ inSummaries }) => inSummaries);
   const some = (count: number) => count > 0 && String(count);
   const facts = {
     Results: some(resultsIn(stored)),
@@ -46,7 +48,7 @@ export function storedReply(stored: Stored): Reply {
     Comparisons: some(summed(stored, 'comparisons')),
     Reminders: some(summed(stored, 'reminders')),
     'The list of missing': isListed ? 'you’re on it' : 'you’re not on it',
-    'Wordle’s daily results': stored.some(({ inSummaries }) => inSummaries) && 'taken for you',
+    'Wordle’s daily results': isInSummaries && 'taken for you',
     Calm: stored.some(({ calm }) => calm) && 'on',
     Leaderboards: isHidden ? 'you’re hidden' : 'you’re shown',
   };
@@ -59,6 +61,7 @@ export function storedReply(stored: Stored): Reply {
       isHidden
         ? privacyButton('Show me on leaderboards', 'unhide')
         : privacyButton('Hide me from leaderboards', 'hide'),
+      isInSummaries && summariesButton(true),
       isAny && privacyButton('Erase', 'delete', 'danger'),
     ]),
   ]);
