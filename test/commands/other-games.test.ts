@@ -146,7 +146,12 @@ describe('results of other games', () => {
     expect((await choose('12', SHARED.wordle, { author: '11' })).title).toBe('This message isn’t yours');
     const again = await choose('11', SHARED.wordle.replace('3/6', '1/6'));
     expect(again.title).toBe('Nothing added');
-    expect(await resultsOf('11')).toMatchObject([{ game: 'wordle', date: TODAY, score: 3 }]);
+    const both = await choose('11', `${SHARED.wordle}\n${SHARED.connections}`);
+    expect(both.title).toBe('Added to this channel’s other games');
+    expect(await resultsOf('11')).toMatchObject([
+      { game: 'connections' },
+      { game: 'wordle', date: TODAY, score: 3 },
+    ]);
     expect(await resultsOf('12')).toEqual([]);
   });
 

@@ -253,6 +253,8 @@ describe('the local chat in a browser', browserNeeded, () => {
       await page.keyboard.press('Enter');
       await dialog.getByRole('alert').getByText('I can’t tell where a side ends').waitFor();
       expect(await dialog.getByLabel('Sides').inputValue()).toBe('ozu');
+      await dialog.locator('.primary').click();
+      await expect.poll(() => dialog.locator(':focus').getAttribute('name')).toBe('sides');
       expect(await seriousFindings(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await type(page, `check ${sides}`);
