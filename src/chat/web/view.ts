@@ -92,6 +92,7 @@ async function viewOfBlock(
         source: `/picture/${address}`,
         alt: block.alt,
         spoiler: block.spoiler === true,
+        isEnding: block.picture.ending !== undefined,
       };
     case 'game':
       return { kind: 'board', block: index, board: boardView(block.board), controls: [] };

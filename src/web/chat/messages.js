@@ -150,9 +150,9 @@ function board({ block, board: sides, controls }, message, press) {
 /**
  * A picture in the page's colours. A board that can't be played here, such as a relay's, is too small to look so.
  *
- * @param {{ source: string, alt: string, spoiler: boolean }} block
+ * @param {Block & { kind: 'picture' }} block
  */
-function picture({ source, alt, spoiler }) {
+function picture({ source, alt, spoiler, isEnding }) {
   return element(
     'picture',
     {},
@@ -162,12 +162,12 @@ function picture({ source, alt, spoiler }) {
       alt,
       width: '800',
       height: '800',
-      class: spoiler ? 'picture' : 'picture is-small',
+      class: spoiler || isEnding ? 'picture' : 'picture is-small',
     }),
   );
 }
 
-/** A picture that is requested from the server only when it is opened. @param {{ source: string, alt: string, spoiler: boolean }} block */
+/** A picture that is requested from the server only when it is opened. @param {Block & { kind: 'picture' }} block */
 function hiddenPicture(block) {
   const cover = button(
     'Hidden picture: show it',

@@ -17,7 +17,14 @@ export interface MessageView {
 
 export type BlockView =
   | Extract<Block, { kind: 'text' | 'facts' | 'table' | 'note' }>
-  | { readonly kind: 'picture'; readonly source: string; readonly alt: string; readonly spoiler: boolean }
+  | {
+      readonly kind: 'picture';
+      readonly source: string;
+      readonly alt: string;
+      readonly spoiler: boolean;
+      /** Whether it shows a solved board with its rank. */
+      readonly isEnding: boolean;
+    }
   | {
       readonly kind: 'board';
       readonly block: number;

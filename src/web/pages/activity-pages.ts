@@ -142,10 +142,9 @@ function makePlayerLists({ store, clock }: App, host: ActivityHost) {
     const { ranked, calm } = await solvedIn(asker.where, options.date);
     const now = clock.now();
     // To a calm person, it compares nobody.
-    const hidesWords =
-      (ranked.length > 0 && (await isCalm(asker, { store }))) ||
-      (ranked.length > 0 &&
-        !(await isCountPublic(store, asker.where, { date: readDate(String(options.date), now), now })));
+    const isPublic = () =>
+      isCountPublic(store, asker.where, { date: readDate(String(options.date), now), now });
+    const hidesWords = ranked.length > 0 && ((await isCalm(asker, { store })) || !(await isPublic()));
     const all: readonly SolvedHere[] = [...ranked, ...calm.map((person) => ({ person }))];
     const playing = here.filter((person) => !all.some((one) => one.person === person));
     const solved = all.slice(0, MAX_NAMES);

@@ -13,7 +13,7 @@ import {
   MAX_FOUND,
   readDays,
   readGame,
-  storeDay,
+  storeDays,
   storeGame,
   streakOf,
   weekOf,
@@ -122,7 +122,7 @@ class SiteGame {
     const isSolved = solved !== undefined;
     const result = { words: words.length, isSolved, isLate, points: solved?.score?.points };
     if (this.#day !== undefined && words.length > 0)
-      storeDay(this.#day, { ...result, ...(isSolved && { path: tinyPath(this.#board, lines) }) });
+      storeDays([[this.#day, { ...result, ...(isSolved && { path: tinyPath(this.#board, lines) }) }]]);
     const solution = words.join(' ');
     if (isSolved && !found.includes(solution))
       storeGame(this.#sides, { found: [...found, solution].slice(-MAX_FOUND) });

@@ -119,6 +119,7 @@ function forget() {
   place.replaceChildren();
   place.removeAttribute('aria-busy');
   void drawTyped(sidesNow());
+  void fillInToday();
 }
 
 /** @param {Action} action */
@@ -175,14 +176,15 @@ function followAddress() {
   forget();
   // An answer that was not just asked for, after loading or Back, does not scroll the page.
   if (forms.has(command)) void answer({ command, options }, document.body);
-  else void fillInToday();
 }
 
-/** Fills in today's board where nothing is typed yet. */
+/** Fills in today's board where neither a board nor a day is typed yet. */
 async function fillInToday() {
   const { view } = await ask('board').catch(() => ({}));
   const field = boardField();
-  if (view === undefined || field === null || field.value !== '') return;
+  const date = field?.form?.elements.namedItem('date');
+  const isDated = date instanceof HTMLInputElement && date.value !== '';
+  if (view === undefined || field === null || field.value !== '' || isDated) return;
   const { sides } = /** @type {import('../board/view.ts').BoardView} */ (view);
   field.value = sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join(' ');
   void drawTyped(field.value);

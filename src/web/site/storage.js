@@ -60,13 +60,8 @@ export function readDays() {
   return new Map(read(DAYS_KEY));
 }
 
-/** Stores a day's result if it is better: on time before late, then of fewer words. @param {string} day @param {Day} played */
-export function storeDay(day, played) {
-  return storeDays([[day, played]]);
-}
-
-/** @param {readonly [string, Day][]} entries */
-function storeDays(entries) {
+/** Stores results of days that are better: on time before late, then of fewer words. @param {readonly [string, Day][]} entries */
+export function storeDays(entries) {
   const days = readDays();
   for (const [day, played] of entries) {
     const kept = days.get(day);

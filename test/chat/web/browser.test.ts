@@ -69,6 +69,7 @@ function blocksOfEachKind(now: number): Block[] {
     },
     { kind: 'picture', picture: { board }, alt: 'A picture' },
     { kind: 'picture', picture: { board }, alt: 'A hidden one', spoiler: true },
+    { kind: 'picture', picture: { board, ending: { title: 'Virtuoso' } }, alt: 'A solved one' },
     { kind: 'spoiler', label: 'Hidden', hidden: ['hidden'], reveals: undefined },
     { kind: 'spoiler', label: 'Open', hidden: ['open'], reveals: undefined, open: true },
     { kind: 'menu', label: 'Choose', choices: [{ label: 'One', description: 'the first', action }, { label: 'Two', action }] }, // biome-ignore format: one line reads better

@@ -549,13 +549,15 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.getByText('Make a board').click();
     // What was answered before would give that board away.
     expect(await answer.innerText()).toBe('');
-    await page.getByLabel('Sides', { exact: false }).locator('visible=true').fill('x');
+    const typed = page.getByLabel('Sides', { exact: false }).locator('visible=true');
+    await expect.poll(() => typed.inputValue()).toBe(formatBoard(housePuzzle(today).board));
+    await typed.fill('x');
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.locator('#status', { hasText: /\S/ }).waitFor();
-    await page.getByLabel('Sides', { exact: false }).locator('visible=true').fill('jq xz');
+    await typed.fill('jq xz');
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.getByText('No words that I know solve this board.').waitFor();
-    await page.getByLabel('Sides', { exact: false }).locator('visible=true').fill('vro wal eth bdi');
+    await typed.fill('vro wal eth bdi');
     await page.getByRole('button', { name: 'Make it' }).click();
     await answer.getByText('Difficulty').waitFor();
     expect(await findings(page)).toEqual([]);
