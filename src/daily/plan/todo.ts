@@ -205,11 +205,11 @@ export function dayMissed(
   now: number,
 ): 'paused' | 'settings-changed' | undefined {
   const { state, since, until } = subscription;
-  const isMissedBy = (moment: number) =>
-    opensAt < moment && (span.to <= moment || !steps.some(({ dueAt }) => dueAt >= moment));
-  if (isMissedBy(since)) return 'settings-changed';
-  const hasEnded = state === 'paused' && until !== null && until <= now;
-  return hasEnded && isMissedBy(until) ? 'paused' : undefined;
+  const hasPaused = state === 'paused' && until !== null && until <= now && until > since;
+  const begin = hasPaused ? until : since;
+  const isMissed = opensAt < begin && (span.to <= begin || !steps.some(({ dueAt }) => dueAt >= begin));
+  if (!isMissed) return undefined;
+  return hasPaused ? 'paused' : 'settings-changed';
 }
 
 /** Why a channel gets no posts for now. */
