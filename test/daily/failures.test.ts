@@ -107,15 +107,6 @@ test.each(['off', 'paused'] as const)(
   },
 );
 
-// An operator may have started the bot with the token of another application or workspace for a day.
-test('a server in which the bot is not counts as removed only once its door says so', async () => {
-  const { platform, store, until } = await beforeOpening();
-  platform.fault = () => 'removed';
-  await until(OPENING + HOUR, HOUR);
-  expect(platform.notices).toEqual([]);
-  expect(await store.allTenants.eraseRemoved(OPENING + 240 * HOUR)).toEqual([]);
-});
-
 const SUSPENDED: Reason = { code: 'missing-requirements', requirements: ['Send Messages'] };
 
 test('a command in a suspended channel reactivates it, one in a direct conversation does not', async () => {

@@ -102,8 +102,7 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<Delivered>
       : endingOfError(attempt, error),
   );
   // A channel that is active again keeps the reason of its suspension until something is posted there.
-  const wasSuspended = subscription.state === 'active' && subscription.reason !== null;
-  if (wasSuspended && ending.end === 'sent') await subscriptions.posted(channel);
+  if (subscription.reason !== null && ending.end === 'sent') await subscriptions.posted(channel);
   return endMessage(message, ending);
 }
 
@@ -402,19 +401,18 @@ async function monthsToReview(
 }
 
 /** Best effort: a missing message must not keep the thread from being closed. */
-async function quietly<Result>(
+async function quietly(
   { tools, channel, date }: DayAttempt,
-  act: () => Promise<Result>,
+  act: () => Promise<void>,
   failed: string,
   mayRetry = false,
-): Promise<Result | undefined> {
+): Promise<void> {
   try {
-    return await act();
+    await act();
   } catch (error) {
     const mayPass = error instanceof PostFailure && (error.kind === 'later' || error.kind === 'unknown');
     if (mayPass && mayRetry) throw error;
     tools.log.info({ ...channel, date, error: String(error) }, failed);
-    return undefined;
   }
 }
 
