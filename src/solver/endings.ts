@@ -188,13 +188,13 @@ export function coverCounts(
       const count = times[covered]!;
       if (count === 0) continue;
       times[covered] = 0;
-      steps += 1 << popcount(covered);
       // Four subsets at a time, as there are four of any two bits.
       const one = covered & -covered;
       const two = (covered ^ one) & -(covered ^ one);
       if (two === 0) {
         counts[base]! += count;
         if (one !== 0) counts[base | one]! += count;
+        steps += 2;
         continue;
       }
       const rest = covered ^ one ^ two;
@@ -204,6 +204,7 @@ export function coverCounts(
         counts[at | one]! += count;
         counts[at | two]! += count;
         counts[at | one | two]! += count;
+        steps += 4;
         if (need === 0) break;
       }
     }

@@ -179,14 +179,15 @@ export function walkDistinct(board: Board, lexicon: Lexicon) {
   const memory = memoryOf(lexicon);
   const size = walkGraph(board, lexicon, memory);
   const { records, found, lengths, likelihoods, ranked } = memory;
+  // In a loop of its own for the same reason as in `walkGraph`.
+  for (let at = 0; at < size; at++)
+    likelihoods[at] = lexicon.likelihoods[records[found + OF_FOUND * at]! & NUMBER]!;
   const from = new Uint32Array(board.letters.length + 1);
   // A counting sort by likelihood, the highest first; equally likely words stay in the order in which they were walked.
   const ranks = new Uint32Array(257);
   for (let at = 0; at < size; at++) {
     const number = records[found + OF_FOUND * at]!;
-    const likelihood = lexicon.likelihoods[number & NUMBER]!;
-    likelihoods[at] = likelihood;
-    ranks[256 - likelihood]!++;
+    ranks[256 - likelihoods[at]!]!++;
     from[(number >>> NUMBER_BITS) + 1]!++;
   }
   for (let at = 0; at < 256; at++) ranks[at + 1]! += ranks[at]!;
