@@ -42,6 +42,8 @@ describe('settings', () => {
   test('are in the zone of the person who first makes any, as far as it is known', async () => {
     const { type, settings } = await world();
     const from = (zone: string) => someone({ id: 'm', mayManage: true, zone });
+    const shown = /words needed at 2026-11-2\d (\d\d):00 UTC/;
+    expect(shown.exec(await type('daily test', from('Europe/Berlin')))?.[1]).toBe('11');
     await type('daily opening:09:30', from('Europe/Berlin'));
     await type('daily on', from('Asia/Tokyo'));
     expect(await settings()).toMatchObject({ zone: 'Europe/Berlin', opening: '09:30' });

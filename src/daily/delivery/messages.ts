@@ -257,7 +257,7 @@ export async function dayPostOf(
 
 /** A whole day as this channel would get it, in one message, for the asker alone. */
 export async function testDay(request: Request, app: App, makeExtras: MakeOpeningExtras): Promise<Reply> {
-  const settings = await settingsOf(app.store, request.where);
+  const settings = await settingsOf(app.store, request.where, request.who.zone);
   const puzzle = await puzzleOf(request, app);
   const answer = answerSteps(app, request);
   const day = scheduleOf(settings, puzzle.date);

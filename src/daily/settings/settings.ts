@@ -83,12 +83,18 @@ export function readSubscription(subscription: Subscription): ReadSubscription {
   return { ...subscription, settings: parseStored(subscription.settings) };
 }
 
-/** The settings of a channel, with or without a daily thread. */
+/**
+ * The settings of a channel, with or without a daily thread.
+ *
+ * @param zone for a channel that has none
+ */
 export async function settingsOf(
   store: ReadingStore,
   { tenant, channel }: Pick<ChannelRef, 'tenant' | 'channel'>,
+  zone?: string,
 ): Promise<DailySettings> {
-  return parseStored((await store.tenant(tenant).subscriptions.get(channel))?.settings);
+  const stored = await store.tenant(tenant).subscriptions.get(channel);
+  return parseStored(stored?.settings ?? (zone && { zone }));
 }
 
 /**
