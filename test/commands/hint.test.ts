@@ -76,16 +76,6 @@ test('begins a card of everyday words alone without what the board’s own card 
   expect([second, everyday].map((text) => text.includes(label))).toEqual([true, false]);
 });
 
-test('counts a named step as seen, once', async () => {
-  const cleo = someone({ id: 'cleo' });
-  const named = `hint ${HINT_STEPS[1]}`;
-  expect(numberOf(await say(app, named, cleo))).toBe(1);
-  expect(numberOf(await say(app, named, cleo))).toBe(1);
-  expect([await say(app, 'hint', cleo), await say(app, 'hint', cleo)].map(numberOf)).toEqual([2, 3]);
-  const seen = await store.allPeople.seenOn('web', 'cleo', '2026-11-20');
-  expect(seen.sort()).toEqual(HINT_STEPS.slice(0, 3).sort());
-});
-
 test('numbers the hints in the order in which they are taken, whichever they are', async () => {
   let people = 0;
   await fc.assert(
@@ -116,13 +106,6 @@ test('finds a hint by its number', async () => {
   expect(numberOf(hint)).toBe(1);
   expect(opened(await say(app, `hint ${most + 1}`, nora))).toContain(`a whole number from 1 to ${most}`);
   expect(await store.allPeople.seenOn('web', 'nora', '2026-11-20')).toEqual(['hardest']);
-});
-
-test('a step goes on with the words played, and only everyday words if asked', async () => {
-  const reply = await say(app, 'hint count everyday words:bfjmcg');
-  const options = { date: '2026-11-20', step: 'count', shown: 'none', words: 'bfjmcg', everyday: true };
-  expect(reply.rerun?.options).toEqual(options);
-  expect(buttons(reply)[0]!.action.options).toMatchObject({ words: 'bfjmcg', everyday: true });
 });
 
 test('skips hints that say nothing new after words, and counts none that was asked for', async () => {

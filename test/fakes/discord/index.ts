@@ -168,11 +168,6 @@ export class FakeDiscord {
     this.world.dropChannel(channel);
     this.gateway.dispatch('CHANNEL_DELETE', channel, channel.guild_id, INTENT.guilds);
   }
-  /** Somebody gives a forum one more tag. */
-  addTag(forum: Channel, name: string): void {
-    forum.available_tags = [...(forum.available_tags ?? []), this.world.makeTag(name)];
-    this.gateway.dispatch('CHANNEL_UPDATE', forum, forum.guild_id, INTENT.guilds);
-  }
   /** A moderator keeps the bot from posting for this many milliseconds. */
   timeOut(guild: Guild, milliseconds: number): void {
     const member = guild.members.get(this.world.bot.id)!;
