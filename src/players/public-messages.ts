@@ -149,7 +149,7 @@ const updaters = new WeakMap<Store, MessageUpdater>();
  * Runs the updates of each message one after the other, so that an older state never replaces a newer one. Requests during
  * an update share one more update after it, which shows everything that has happened by then.
  */
-class MessageUpdater {
+export class MessageUpdater {
   readonly #turns = new KeyedQueue();
   readonly #waiting = new Map<string, Promise<void>>();
 

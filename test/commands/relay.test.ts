@@ -1,10 +1,11 @@
 /** Relays, where `transcripts/relay.txt` can't say it: what the poster is given, what happens when it fails, and what is stored. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
 import { settled } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
+import { MessageUpdater } from '../../src/players/public-messages.ts';
 import { parseStoredRelay, RELAY_TIMEOUT_MS } from '../../src/players/relay/game.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
@@ -122,8 +123,16 @@ describe('its message', () => {
   const later = (retryAfter?: number) =>
     new PostFailure('later', 'slow down', retryAfter === undefined ? {} : { retryAfter });
 
-  /** Holds all edits of messages until the returned function is called. */
+  /** Updates that were asked for, of which some share one. */
+  let update: MockInstance;
+  beforeEach(() => {
+    update = vi.spyOn(MessageUpdater.prototype, 'update');
+  });
+  afterEach(() => update.mockRestore());
+
+  /** Holds all edits of messages until the returned function is called, and counts updates from now on. */
   function holdEdits() {
+    update.mockClear();
     const { promise, resolve } = Promise.withResolvers<void>();
     const release = Object.assign(() => resolve(), { held: 0 });
     poster.beforeEdit = () => {
@@ -187,13 +196,12 @@ describe('its message', () => {
   test('updates twice, not once for each, after many moves at once', async () => {
     await tell('relay start');
     const release = holdEdits();
-    const first = tell('relay hint', 'p0');
-    await turns();
-    const rest = Array.from({ length: 9 }, (_, index) => tell('relay hint', `p${index + 1}`));
-    await expect.poll(async () => (await kept())?.relay.hints).toBe(10);
-    await turns();
+    const asked = [tell('relay hint', 'p0')];
+    await expect.poll(() => release.held).toBe(1);
+    for (let person = 1; person < 10; person++) asked.push(tell('relay hint', `p${person}`));
+    await expect.poll(() => update.mock.calls.length).toBe(10);
     release();
-    await Promise.all([first, ...rest]);
+    await Promise.all(asked);
     expect(opened(shown())).toContain('Hints so far: 10');
     expect(poster.messages.at(-1)!.shown.length).toBe(1 + 2);
   });
@@ -203,9 +211,9 @@ describe('its message', () => {
     await tell('relay bfjmcg');
     const release = holdEdits();
     const hint = tell('relay hint', 'bob');
-    await turns();
+    await expect.poll(() => release.held).toBe(1);
     const forgotten = tell('privacy delete sure');
-    await expect.poll(async () => (await kept())?.relay.legs[0]?.by).not.toBe('ann');
+    await expect.poll(() => update.mock.calls.length).toBe(2);
     await turns();
     expect(release.held).toBe(1);
     release();
