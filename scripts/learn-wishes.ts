@@ -3,58 +3,87 @@ import { writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { COMMANDS } from '../commands/index.ts';
 import { UserError } from '../src/core/errors.ts';
-import { type Command, isCalled, type Options } from '../src/dispatch/contract.ts';
-import { FEATURES, featuresOf, wishesFile } from '../src/dispatch/likely.ts';
-import { readTokens, type Token, tokenize } from '../src/dispatch/tokens.ts';
-import { valuesOf } from '../src/dispatch/wish-values.ts';
+import { splitWords } from '../src/core/text.ts';
+import { isCalled, type Options } from '../src/dispatch/contract.ts';
+import { FEATURES, wishesFile } from '../src/dispatch/likely.ts';
+import { readTokens, tokenize } from '../src/dispatch/tokens.ts';
+import { featuresOf, valuesOf } from '../src/dispatch/wish-values.ts';
 import { isValue, type Row, tokensOf, wishRows } from '../src/dispatch/wish-words.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { readMeant } from '../test/dispatch/wishes.ts';
 
-const ROUNDS = 300;
+const ROUNDS = 200;
 const RATE = 0.5;
 /** How much a large weight costs: with less, the model knows its lines by heart. */
 const DECAY = 2e-4;
-/** Weights are bytes. */
-const MOST = 127;
+/** Weights are bytes; with fewer values, they take less space. */
+const MOST = 63;
+/** Of a word that can be played, so many lines have to have it before it is known. */
+const MIN_LINES = 3;
 
 const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;
 const rows = [...wishRows.values()];
 
-const examples = ['wishes.txt', 'spoken.txt']
+const lines = ['wishes.txt', 'spoken.txt']
   .flatMap((file) => readMeant(new URL(`../test/dispatch/${file}`, import.meta.url)))
-  .flatMap(({ line, meant }) => {
-    const keys = [...new Set(meant.flatMap((one) => keyOf(one) ?? []))];
-    const tokens = tokensOf(line, isWord);
-    const named = valuesOf(line, tokens, COMMANDS, isWord);
-    // What is meant first counts most.
-    const total = keys.reduce((sum, _, at) => sum + 1 / (at + 1), 0);
-    const shares = keys.map((key, at) => [key, 1 / (at + 1) / total] as const);
-    return keys.length === 0 ? [] : [{ features: featuresOf(line, named), shares }];
-  });
+  .map(({ line, meant }) => ({ line, meant, tokens: tokensOf(line, isWord) }));
+const words = knownWords();
+// The values of a line depend on which words are known.
+write([], new Float64Array());
+const examples = lines.flatMap(({ line, meant, tokens }) => {
+  const keys = [...new Set(meant.flatMap((one) => keyOf(one) ?? []))];
+  const named = valuesOf(line, tokens, COMMANDS, isWord);
+  // What is meant first counts most.
+  const total = keys.reduce((sum, _, at) => sum + 1 / (at + 1), 0);
+  const shares = keys.map((key, at) => [key, 1 / (at + 1) / total] as const);
+  return keys.length === 0 ? [] : [{ features: featuresOf(line, named), shares }];
+});
 const keys = [...new Set(examples.flatMap(({ shares }) => shares.map(([key]) => key)))];
-const weights = learned();
-const most = weights.reduce((high, weight) => Math.max(high, Math.abs(weight)), 0);
-const head = Buffer.from(`${[most / MOST, ...keys].join(';')}\n`);
-const body = Int8Array.from(weights, (weight) => Math.round((MOST * weight) / most));
-const bytes = brotliCompressSync(Buffer.concat([head, Buffer.from(body.buffer)]));
-writeFileSync(wishesFile(), bytes);
-console.log(`${examples.length} lines, ${keys.length} wishes, ${bytes.length} bytes`);
+const size = write(keys, learned());
+console.log(`${examples.length} lines, ${words.length} words, ${keys.length} wishes, ${size} bytes`);
+
+function write(keys: readonly string[], weights: Float64Array): number {
+  const most = weights.reduce((high, weight) => Math.max(high, Math.abs(weight)), 0);
+  const head = Buffer.from(`${[most / MOST, ...keys].join(';')}\n${words.join(' ')}\n`);
+  const body = Int8Array.from(weights, (weight) => Math.round((MOST * weight) / most));
+  const bytes = brotliCompressSync(Buffer.concat([head, Buffer.from(body.buffer)]));
+  writeFileSync(wishesFile(), bytes);
+  return bytes.length;
+}
+
+/** Words that are hardly ever played or asked about; a word that can be played counts only if several lines have it. */
+function knownWords(): string[] {
+  const counts = new Map<string, { said: number; named: number }>();
+  for (const { meant, tokens } of lines) {
+    const named = meant.flatMap(namedIn);
+    for (const word of new Set(tokens.map((token) => token.word))) {
+      const count = counts.get(word) ?? { said: 0, named: 0 };
+      count[named.includes(word.replace('-', '')) ? 'named' : 'said'] += 1;
+      counts.set(word, count);
+    }
+  }
+  return [...counts].flatMap(([word, { said, named }]) =>
+    said > 3 * named && said >= (isWord(word) ? MIN_LINES : 1) ? [word] : [],
+  );
+}
+
+/** The words, letters and sides of a command. */
+function namedIn(meant: string): string[] {
+  const options = readMeaning(meant.replace(/^move /, 'play '))?.options ?? {};
+  const named = ['words', 'sides', 'starts', 'ends'].map((name) => String(options[name] ?? ''));
+  return [...named.flatMap(splitWords), ...String(options.uses ?? '')];
+}
 
 /** The key of the row that a command is an instance of; empty for no wish. */
 function keyOf(meant: string): string | undefined {
   if (/^sentence\b/.test(meant)) return '';
   if (/^(?:friendly|say)\b/.test(meant)) return meant.replace(/^friendly$/, 'say friendly');
   if (/^move /.test(meant)) return 'play words:W typed:yes';
-  const [name, ...typed] = tokenize(meant);
-  const declared = COMMANDS.find((one) => isCalled(one, name!.value));
-  if (declared === undefined) return undefined;
-  const { name: command } = declared;
-  const options = optionsOf(declared, typed);
+  const { command, options } = readMeaning(meant) ?? {};
   if (options === undefined) return undefined;
   const isInstance = ({ action }: Row) => {
-    if (action?.command !== command) return false;
+    if (action === undefined || action.command !== command) return false;
     const isTaken = ([name, value]: [string, unknown]) =>
       isValue(String(action.options[name])) || action.options[name] === String(value);
     const isGiven = ([name, own]: [string, unknown]) =>
@@ -67,9 +96,12 @@ function keyOf(meant: string): string | undefined {
   return rows.filter(isInstance).sort((a, b) => openOf(a) - openOf(b))[0]?.key;
 }
 
-function optionsOf(command: Command, typed: readonly Token[]): Options | undefined {
+function readMeaning(meant: string): { command: string; options: Options } | undefined {
+  const [name, ...typed] = tokenize(meant);
+  const command = COMMANDS.find((one) => isCalled(one, name!.value));
+  if (command === undefined) return undefined;
   try {
-    return readTokens(command, typed, isWord);
+    return { command: command.name, options: readTokens(command, typed, isWord) };
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;

@@ -15,7 +15,7 @@ import {
   looksLikeSides,
   withoutBoardLinks,
 } from './typed-board.ts';
-import { isFiller, isMeaningless, wishRows } from './wish-words.ts';
+import { isMeaningless, wishRows } from './wish-words.ts';
 import { isSure, LIKELY, type Wish, wishesOf } from './wishes.ts';
 
 /** A button beside an answer, with what it says and does. */
@@ -98,7 +98,7 @@ function readCommand(command: Command, after: readonly Token[], { isWord, read }
     // It fails again, as a fault, when the options are read.
     return asked;
   }
-  if (isItself(command, after, options, isWord)) return asked;
+  if (isItself(command, after, options)) return asked;
   const text = textOf(after);
   const arePlayed = TAKE_WORDS.includes(command.name) && areWordsToPlay(text, isWord);
   const all = read();
@@ -106,35 +106,25 @@ function readCommand(command: Command, after: readonly Token[], { isWord, read }
   const wishes = isSame ? among(all, command.name) : all;
   const [wish] = wishes;
   if (options instanceof UserError) {
-    if (after.every(({ name, value }) => name === undefined && isFiller(value)))
-      return askedFor(command, [], isWord);
     const board = likelyBoardIn(String(wish?.action?.options.sides ?? ''));
     const isUsual = isSure(wish) && wish.isWhole && board !== undefined && hasNewspaperShape(board);
     if (EXACT_MISTAKES.includes(options.code) && !isUsual) return asked;
-    const mayBe = options.code !== 'line.choice' && (isSame ? wish?.isWhole : isSure(wish));
+    const mayBe = isSame ? wish?.isWhole : isSure(wish);
     const said = options.code === NO_VALUE ? asked.options : () => options;
     return (mayBe ? meantBy(wishes) : undefined) ?? { ...asked, options: said, offers: offersOf(all) };
   }
   const isBoard = command.name !== 'board' && likelyBoardIn(String(options.sides ?? '')) !== undefined;
-  if (!wish?.isWhole || (!isSame && (isBoard || (arePlayed && !isSure(wish))))) return asked;
+  const isLost = isBoard && (!isSame || wish?.action?.options.sides === undefined);
+  const areWords = options.words !== undefined && splitWords(String(options.words)).every(isWord);
+  if (!wish?.isWhole || isLost || (areWords && !isSure(all[0]))) return asked;
   const meant = meantBy(wishes) ?? asked;
   return arePlayed ? withWords(meant, text, isWord) : meant;
 }
 
 /** Whether what follows a command can only be meant for it, or is nothing that wishes are made of. */
-function isItself(
-  command: Command,
-  after: readonly Token[],
-  options: Options | UserError,
-  isWord: IsWord,
-): boolean {
+function isItself(command: Command, after: readonly Token[], options: Options | UserError): boolean {
   const isNamed = after.some(({ name }) => command.options.some((option) => option.name === name));
-  if (['record', 'thread'].includes(command.name) || (isNamed && command.name !== 'board')) return true;
-  if (TAKE_WORDS.includes(command.name)) {
-    const text = textOf(after);
-    if (/\p{L},\p{L}/u.test(text) || (splitWords(text).length > 1 && areWordsToPlay(text, isWord)))
-      return true;
-  }
+  if (command.name === 'record' || (isNamed && command.name !== 'board')) return true;
   return options instanceof UserError
     ? after.some(({ value }) => /^(?:--|—)\p{L}/u.test(value))
     : splitWords(freeText(command, options)).every(isMeaningless);
@@ -175,7 +165,6 @@ function readable(command: Command, asked: AskedCommand): Options | UserError {
 function freeText({ name: command, options: declared }: Command, options: Options): string {
   // Boards that people made have no sides without the word that says what to do with them.
   if (command === 'board' && options.do === undefined) return command;
-  if (command === 'leaderboard' && options.date !== undefined && options.period === undefined) return command;
   const isSetting = options.do !== undefined && !/ in /.test(String(options.value));
   return declared
     .filter(
@@ -200,6 +189,7 @@ function withWords(asked: AskedCommand, text: string, isWord: IsWord): AskedComm
 const NO_VALUE = 'line.value';
 /** Mistakes that say more than a wish would. */
 const EXACT_MISTAKES = [
+  'line.choice',
   'line.more-than-board',
   'line.text',
   'line.twice',
@@ -316,8 +306,7 @@ function readBare(
         LEAST_SAID,
       )
     : meantBy(wishes);
-  const isSides = meant?.offers?.length && !isWish && looksLikeSides(sides, isWord);
-  if (meant !== undefined && !isSides) return withWords(meant, text, isWord);
+  if (meant !== undefined) return withWords(meant, text, isWord);
   if (isPlayed) return move;
   const offers = offersOf(wishes);
   const mistake = () => noBoardError(text, isWord, offers.length > 0);
@@ -340,8 +329,6 @@ function similarTo(
 ): AskedCommand | undefined {
   if (isWord(typed.toLowerCase())) return undefined;
   const isBoardAfter = looksLikeBoard(after.map(({ value }) => value).join(' '), isWord);
-  // A sentence, such as the result of another game. Phones begin a mistyped command with a capital letter, too.
-  if (after.length > 0 && /^\p{Lu}/u.test(typed) && !isBoardAfter) return undefined;
   const command = commands.find(({ name }) => name === nearest(typed, namesOf(commands)));
   if (command === undefined) return undefined;
   const meant = askedFor(command, after, isWord);

@@ -16,7 +16,7 @@ hint step:meaning date:D sides:B = What the words mean
 hint step:hardest date:D sides:B = Hardest letters
 next words:W date:D sides:B = Best word after W
 check words:W date:D sides:B = Check W
-words starts:S ends:E uses:L length:K date:D sides:B = Words[ that start with S][ that end with E][ with L][ of K letters]
+words starts:S ends:E uses:L pattern:X length:K date:D sides:B = Words[ that start with S][ that end with E][ with L][ without X][ of K letters]
 words sort:length date:D sides:B = The longest words
 words sort:coverage date:D sides:B = Words with the most letters
 words date:D sides:B = All words
@@ -89,98 +89,21 @@ say thanks = You’re welcome!
 say friendly = Any time! Type a word to play it.
 `;
 
-/** Words that mean the same here, parted by `
-`: the first stands for all of them. Some are five other languages. */ export const CLASS_TABLE = ` hint hints hinting clue
-clues tip tips nudge nudges pista pistas indice indices indizio indizi tipp tipps hinweis hinweise dica dicas suggerimento
-pointer hnt; stuck stucked struggling struggle blocked lost hopeless desperate stumped helpless bloque festgefahren atascado
-bloccato; help hilf helps helping hilfe ayuda ayudame aide aider aiuto ajuda assist assistance hlp helfen hlep hepl; word
-words wort worter wörter palabra palabras mot mots parola parole palavra palavras wrd wrds wd wds; solution solutions answer
-answers anser answr awnser losung lösung losungen lösungen solucion soluciones reponse reponses soluzione soluzioni risposta
-solucao solucoes respuesta resposta soln solns sol sols ans; solve solvable solves solving solver losen lösen löse loese
-resolver resuelve resous resoudre risolvere risolvi resolva; board boards sides grid tablero grille plateau tabuleiro brett
-tabellone brd brds; puzzle partida partie round rounds puzzles game games puzzel puzle ratsel rätsel rompecabezas jeu enigme
-gioco quebra-cabeca juego jogo spiel riddle riddles; letter letters buchstabe buchstaben letra letras lettre lettres lettera
-lettere ltr ltrs; play played playing plays replay spielen spielt spiele jugar juega jouer joue giocare gioca jogar joga;
-start starts starting started; begin anfangen fangt anfangt anfang comecar empezar begins beginning starten beginnen empiezan
-empieza commence commencent comecam iniziano iniziare; first erste ersten 1st premier primera prima frst 1er primeira premiere
-primo; second 2nd; end ends ending endings finish finishing finishes enden endet finissent finissant terminan terminano terminam; many much cuantas cuantos
-quantas quantos combien quante quanti wieviele viele viel; how hows wie como comment come; what wtf whats wat wot which was
-welche welches que quel quelle quelles qual quale cual; who whos whose whod wer quien qui chi quem; when whens wann cuando
-quand quando; why warum; show see display zeig zeige view pull muestra montre mostra mir; give gimme giving gives gib dame
-donne dammi; people members ppl folks players player person persons anyone anybody everyone everybody others; need needed
-needs require required necesito preciso brauche besoin necesita serve servono falta; valid valable ok okay legit legal allowed
-aloud acceptable accepted accept accepts permitted fine playable correct right count counts erlaubt gultig vale valida
-accepte; exist exists real echt; check checking chekc verify test testing validate chk; use uses using used; contain contains
-containing include includes including has have having w/ w; long lang longer lenght lengthy larga lunga longa largo; length
-lengths; longest langstes largest biggest; hard harder tough tougher difficult schwer tricky challenging; hardest trickiest
-toughest worst rarest nasty nastiest; easy easier simpler simple easiest facile facil einfach ez; small little tiny; good bon
-buena gut big bigger strong stronger gute buona bonne boa guten; next following nxt; last dernier derniere ultimo ultima
-latest letzte final; all entire whole everything alle tutte todas todos toutes alles; every evry each cada jeden chaque ogni;
-list lists listing; again anew nochmal encore vuelve; old older previous past prior prev; other another different additional
-noch otra otro autre altra altro outra outro; make makes making create creating build; made invented created wrote invent
-makers; post posts posting posted publish drop drops send; daily dailies taglich; day days everyday tag dia; morning mornings;
-evening evenings; thread threads; turn switch flip; on activate; off deactivate disable aus; no shouldnt wouldnt never nie not
-dont dnt without nicht kein keine stop stopping cease cant wont isnt doesnt didnt hasnt havent nobody nope kill non nao pas
-exclude except excluding; remind alarm reminded reminds reminding reminder reminders remember erinnere erinnerung recuerdame
-recordatorio rappelle rappel lembra lembre lembrete ricordami promemoria rmd avisame avisa; notification notifications notify
-notifies notified push pushes; ping pings pinging dm dms ring; pause paused pausing suspend freeze; zone timezone tz
-timezones; change changing set adjust update edit; move shift reschedule; time times hour clock; setting configure configuring
-settings config configuration preferences setup; weekend weekends saturday sunday saturdays sundays; weekday weekdays workdays
-workday; leaderboard leaderbord leader leaders scoreboard ranking rankings standings highscores scores highscore classement
-classifica clasificacion rangliste lb ldrboard bestenliste; win gewonnen fuhrt winning won winner wins winners leading lead
-leads gewinnt gewinne gana ganando gagne gagnant vince vincendo ganha ganhando vinto ganhou ganador vinceva; best optimum; top
-tops; solved finished done completed got cracked dun managed manage resolvio resolu resolveu risolto; did; record log add;
-result results score; my mine meine mein mes meu minha mio mia mi; share shares sharing teilen teile compartir comparte
-partager partage compartilhar compartilha condividi condividere shre; together zusammen co-op cooperatively coop collaborate
-jointly juntos ensemble insieme giochiamo; friend friends buddy coworkers colleagues brother sister grandchildren kids family;
-team teams group; delete wipe efface effacer apaga loeschen losche scrap retract withdraw quitar quita enlever deletes
-deleting erase remove removing borrar supprimer cancella apagar rmv rm rub; forget; data info information daten datos dados
-donnees dati; know knows; hide hides hiding hidden; rule rules regel regeln reglas regles regole regras rulez; work
-funktioniert works working geht functions function; thank thanks thx ty thankyou thanx tnx gracias danke dank merci grazie
-obrigado obrigada cheers tysm appreciated appreciate thankful; friendly gg glhf gl brb tschuss adios nice great awesome
-amazing neat sweet lol lmao rofl haha hahaha hehe yay woo woohoo cool wow k kk yep yup nah fun cute lovely brilliant fantastic
-excellent legend perfect nvm gtg meh jaja jajaja dumb; hello hey hiya hola hallo bonjour ciao ola howdy; two deux zwei dos due
-dois; week weeks weekly semaine woche semana wk; month months monthly mese mois monat; quiet silent silently quietly; undo
-zuruck zurucknehmen revert deshacer annuler annulla ruckgangig desfazer undoo annule zurueck; tell say; after follows follow
-nach apres despues dopo depois; point points; mean means meaning bedeutet; link links linking joint connects; new noob newbie
-neu fresh afresh neues neue nuevo nueva nouveau nouvelle nuovo nuova novo nova; stats statistiques statistik serie sequencia
-racha statistics statistic stat; minimum min mins minimo fewest least fewer less; possible possibly doable feasible; store
-stores stored storing; save saves saved; analyse analyze analysis; hopefully hope; later; row consecutive; custom customized;
-mess messed messy; mistake mistakes mistyped; schedule scheduled; can kann puede peut puo pode; restart ricomincia recommence
-recommencer recomecar ricominciare vorne neustart rstart; surrender jabandonne aufgebe gebe rindo abandonne desisto arrendo
-capitulate; with mit con avec com; newspaper newspapers nyt; missed miss; reject rejected; plural plurals; difficulty;
-missing; hint hitn suggest suggestion; message messages; understand entiendo comprends capisco entendo verstehe; night nacht
-notte nuit noche noite
-`;
-
-/** Further words that tell what somebody wishes. */
-export const WISH_WORDS = `
-idea throw bone weiter direction track further level number spoiler side opening opener join definition synonym connected go
-dictionary try fit pangram coverage find total match spoil quit misery secret bet ready left continue pick choose enter guess
-reset clear scratch redo once einmal vez back oops wrong bad ctrl gone away archive random generate practice beginner challenge
-relay against own name rate grade compare optimal review better lose streak doing history rank average place participated beat
-overall hall fame champion taken part flex copy took hunt unique else pair cancel leave peace spy gdpr collect read export
-download account anonymous private invisible opt unhide visible instruction command menu same must learn explain type going
-option permission access catch twice available example click uninstall source version human robot website official api uptime
-dis chatgpt open default earlier status active enable unpause resume break skip step shut live closed vacation holiday mute hold
-sat sun sound silence unmute preview house par public cost calculated cheat names proper noun swear write lexicon wordle mini
-crossword connections sudoku spelling bee weather love bye sorry whatever sure hate happy birthday bless rigged joke prove suck
-boring
-`;
-
-/** Words that carry no wish by themselves. */
-export const FILLERS = `
-instead whether na sharp sir lot has have had vielen muchas muito tante beaucoup been te ti nous zu um mal doch wieder nur sono sont esta este esto
-questo questa ce cette cet kommt gibt hay há tem ho hai ai as alle las às a an the some any this that these those it its is
-are am was were be being do does having i im ive id ill me you u r ur your youre we us our ours they them their he she his her
-can could would will may might should shall let lets lemme please pls plz plss stp svp kindly just really so very too also and
-or but if then than to of for in at by with from into onto out up down over off on here there now still already want wanna
-wants like gonna one ones thing stuff bit kind sort uh hmm er ah oh ohh well maybe perhaps actually quick quickly dear bot
-letterboxed letter-boxed letterbox boxed channel server workspace bitte por favor per favore sil plait der die das den dem ein
-eine einen la le les el los un una une uno il lo de del des du di da d l von para pour mir ich ist es e et y und o os em eu
-quiero veux voglio quero mochte möchte kann kannst man puedes peux puoi pode auf ha si se yo right something someone somebody
-about only even ever yet while because cause since before what when who which how why where my myself yourself yes yeah think
-look know say tell show give take put come comes way time today’s such much many more most soon tdy ok okay hey hi hello fine
-honestly anyway both e.g eg using couldve shouldve wouldve couldnt wouldnt max maximum est-ce plus omg ugh argh far tout
-though fast btw hacen für pl pleas anew mas piu mais eso get gets gotten getting
+/** Words beside which values stand, in rows whose first word stands for all of them. Some are five other languages. */
+export const CLASS_TABLE = `
+hint hints clue clues tip tips nudge nudges pista pistas indice indizio tipp tipps hinweis dica suggerimento hnt
+word words wort worter palabra palabras mot mots parola parole palavra palavras wrd wrds wd wds
+board boards sides grid puzzle puzzles solve solves solving make makes making create creating build game games
+letter letters buchstabe buchstaben letra letras lettre lettres lettera lettere ltr ltrs
+length lengths long longer lang larga lunga longa largo
+start starts starting started begin begins beginning anfangen fangt anfangt anfang empezar empiezan empieza commence commencent comecar comecam iniziano iniziare beginnen
+end ends ending endings finish finishing finishes enden endet finissent finissant terminan terminano terminam
+use uses using used contain contains containing include includes including has have having
+with w/ mit con avec com
+without w/o no not dont avoid avoiding exclude excluding except lacking ohne sans sin sem senza
+evening evenings tonight
+after follows follow nach apres despues dopo depois
+valid valable ok okay legit legal allowed acceptable accepted accept accepts permitted fine playable correct check checking
+play played playing plays spielen jugar jouer giocare jogar
+zone timezone tz timezones time times change changing set
 `;

@@ -2,6 +2,7 @@ import { splitWords } from '../core/text.ts';
 import { formatBoard } from '../solver/board.ts';
 import { isDate } from './bare-words.ts';
 import { type Command, isCalled, type Option } from './contract.ts';
+import { hashOf } from './likely.ts';
 import {
   hasNewspaperShape,
   type IsWord,
@@ -89,12 +90,7 @@ export function valuesOf(
   // Such as "each evening at nine".
   const [hour = 0] = values.T?.split(':').map(Number) ?? [];
   const isMorning = time.some(({ word }) => /am$/.test(word));
-  if (
-    !isMorning &&
-    hour > 0 &&
-    hour < 12 &&
-    rest.some(({ meaning }) => /^(?:evening|tonight)$/.test(meaning))
-  )
+  if (!isMorning && hour > 0 && hour < 12 && rest.some(({ meaning }) => meaning === 'evening'))
     values.T = `${hour + 12}${values.T!.slice(2)}`;
   const optionOf = (name: string) =>
     commands.flatMap(({ options }) => options).find((one) => one.name === name);
@@ -106,8 +102,8 @@ export function valuesOf(
   const isZone = optionOf('zone')?.accepts;
   find('Z', 3, (words, at) => {
     const isNamed =
-      /^(?:in|to|zone|for|of|is|use|change)$/.test(rest[at - 1]?.meaning ?? '') ||
-      /^(?:time|zone)$/.test(rest[at + words.length]?.meaning ?? '');
+      /^(?:in|to|zone|for|of|is|use)$/.test(rest[at - 1]?.meaning ?? '') ||
+      /^zone$/.test(rest[at + words.length]?.meaning ?? '');
     const isAfterTime =
       values.T !== undefined &&
       (at === rest.length - words.length || tokens[tokens.indexOf(rest[at]!) - 1] === time.at(-1));
@@ -136,7 +132,8 @@ export function valuesOf(
   });
   for (const [name, letters] of lettersIn(rest, isWord)) {
     if (letters.length === 0) continue;
-    values[name] = [...new Set(letters.map(({ word }) => word.replace('-', '')))].join('');
+    const text = [...new Set(letters.map(({ word }) => word.replace('-', '')))].join('');
+    values[name] = name === 'X' ? `/^[^${text}]*$/` : text;
   }
   const { words, sureness } = playedIn(line, rest);
   if (words.length > 0) values.W = [...new Set(words.map(({ word }) => word))].join(',');
@@ -144,43 +141,84 @@ export function valuesOf(
   return { values, words: spoken.map(({ raw }) => raw.toLowerCase()), rest, sureness };
 }
 
+/** What a line is judged by: its words and their parts, pairs of words with values in their places, and the kinds of values. */
+export function featuresOf(
+  line: string,
+  { rest, words: typed, values, sureness }: LineValues,
+): readonly number[] {
+  const words = typed.flatMap((word) => word.match(/[\p{L}\d]+/gu) ?? []);
+  const played = values.W?.split(',') ?? [];
+  const letters = [values.S, values.E, values.L];
+  const placed = rest.map(({ word, meaning }) => {
+    if (played.includes(word)) return 'W';
+    return letters.includes(word) ? 'L' : meaning;
+  });
+  const features = [
+    ...placed.map((word) => `p${word}`),
+    ...placed.slice(1).map((word, at) => `${placed[at]} ${word}`),
+    ...Object.keys(values).filter((name) => name !== 'M'),
+    ...(values.W === undefined ? [] : [`W${sureness}`]),
+    ...words.map((word) => `w${word}`),
+    ...words.flatMap((word) =>
+      Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => `c${`<${word}>`.slice(at, at + 4)}`),
+    ),
+    `1${words[0]}`,
+    `n${Math.min(4, Math.floor(words.length / 3))}`,
+    /\?\s*$/.test(line) ? '?' : '.',
+  ];
+  return [...new Set(features.map(hashOf))];
+}
+
 /** Letters that words are asked for by, such as the Q of "start with q", or ING, with the value that they are. */
-function lettersIn(rest: readonly Token[], isWord: IsWord): ReadonlyMap<'E' | 'L' | 'S', readonly Token[]> {
-  const marks = rest.filter(({ meaning }) => /^(?:start|begin|end|contain|use)$/.test(meaning));
-  const ends = marks.filter(({ meaning }) => !/^(?:contain|use)$/.test(meaning));
+function lettersIn(
+  rest: readonly Token[],
+  isWord: IsWord,
+): ReadonlyMap<'E' | 'L' | 'S' | 'X', readonly Token[]> {
+  const marks = rest.filter(({ meaning }) => /^(?:start|end|use)$/.test(meaning));
+  const ends = marks.filter(({ meaning }) => meaning !== 'use');
+  const meaningAt = (at: number) => rest[at]?.meaning ?? '';
   const isNamed = (at: number) =>
-    /^(?:letter|letters|with|w|in|by|an?|on|auf|par|por|mit)$/.test(rest[at - 1]?.word ?? '');
-  const before = (at: number) => rest[isNamed(at) ? at - 2 : at - 1];
+    /^(?:letter|with|without|in|by|an?|on|auf|par|por)$/.test(meaningAt(at - 1));
+  const isMarked = (at: number) => /^(?:start|end|use)$/.test(meaningAt(at - 1));
   const isSingle = ({ word }: Token, at: number) =>
-    // The others are words, too: W is "with".
-    /^[b-hj-vxyz]$/.test(word) ||
-    (/^[aiw]$/.test(word) &&
-      isNamed(at) &&
-      rest[at - 1]?.word !== 'in' &&
-      !/^[a-z]$/.test(rest[at + 1]?.word ?? ''));
-  const isPart = (token: Token, at: number) =>
-    isMeaningless(token.word) &&
-    (/^-[a-z]{1,6}$/.test(token.word) ||
-      (/^[a-z]{2,3}$/.test(token.word) && !isWord(token.word)) ||
-      (/^[a-z]{2,6}$/.test(token.word) &&
-        (token.word.length < 4 || !isWord(token.word)) &&
-        /^(?:start|begin|end|contain|with)$/.test(before(at)?.meaning ?? '')));
+    // The others are words, too: W is "with", R is "are".
+    /^[b-hj-qstvxyz]$/.test(word) ||
+    (/^[aiwru]$/.test(word) &&
+      (isNamed(at) || isMarked(at)) &&
+      meaningAt(at - 1) !== 'in' &&
+      !/^[a-z]$/.test(meaningAt(at + 1)));
+  const isPart = ({ word, meaning }: Token, at: number) =>
+    isMeaningless(word) &&
+    meaning === word &&
+    (/^-[a-z]{1,6}$/.test(word) ||
+      (/^[a-z]{2,3}$/.test(word) && !isWord(word)) ||
+      (/^[a-z]{2,6}$/.test(word) &&
+        (word.length < 4 || !isWord(word)) &&
+        (isMarked(isNamed(at) ? at - 1 : at) || meaningAt(at - 1) === 'with')));
+  /** Such as "no e", "without the letter e" and "not containing e". */
+  const isExcluded = (at: number) => {
+    const before = rest
+      .slice(0, at)
+      .findLastIndex(({ meaning }) => !/^(?:letter|the|any|an?|use)$/.test(meaning));
+    return meaningAt(before) === 'without';
+  };
   const named = rest.filter(isSingle);
   const parts = rest.filter(isPart);
   const either = named.length > 0 ? named : parts.slice(-1);
   const letters =
     ends.length > 1 ? rest.filter((token) => named.includes(token) || parts.includes(token)) : either;
   return Map.groupBy(letters, (letter) => {
+    if (letter.word.startsWith('-')) return 'E';
+    if (isExcluded(rest.indexOf(letter))) return 'X';
     const only = ends.length > 1 ? undefined : ends[0];
     const mark = marks.findLast((one) => one.from < letter.from) ?? only;
-    if (letter.word.startsWith('-')) return 'E';
     if (mark === undefined || !ends.includes(mark)) return 'L';
     return mark.meaning === 'end' ? 'E' : 'S';
   });
 }
 
 const BEFORE_WORD =
-  /^(?:word|check|does|is|isnt|are|r|can|would|use|take|accept|valid|after|like|play|try|go|with|contain|solved|choose|pick|put|enter|now|wort|palabra|mot|parola|palavra)$/;
+  /^(?:word|does|is|isnt|are|r|can|would|use|take|took|valid|after|like|play|try|go|went|solved|choose|pick|put|enter|now)$/;
 const SUBJECT = /^(?:this|that|it|here|who|he|she|bot|game|list|one)$/;
 const AFTER_WORD =
   /^(?:is|a|are|both|should|valid|ok|okay|count|counts|allowed|real|works|work|exist|exists|accepted|possible|legal|vale|est)$/;
@@ -196,18 +234,10 @@ function playedIn(line: string, rest: readonly Token[]): { words: readonly Token
     const isAfter = BEFORE_WORD.test(rest[at - 1]?.meaning ?? '') && !isSaidOf;
     return isAfter || AFTER_WORD.test(rest[at + 1]?.word ?? '');
   };
-  // Such as the TANGO of "is walnut and tango ok".
-  const goingOn = (token: Token): readonly Token[] => {
-    const after = rest
-      .slice(rest.indexOf(token) + 1)
-      .filter(({ word }) => !/^(?:and|then|und|y|et|e)$/.test(word));
-    const end = after.findIndex((one) => !unknown.includes(one) || isBeside(one));
-    return [token, ...after.slice(0, end < 0 ? undefined : end)];
-  };
   const choices: readonly (readonly [readonly Token[], number])[] = [
     [rest.filter(({ word }) => quoted.includes(word)), 2],
     [line === line.toUpperCase() ? [] : rest.filter(({ raw }) => /^[A-Z]{3,}$/.test(raw)), 2],
-    [unknown.length > 1 && !line.includes(',') ? unknown.filter(isBeside).flatMap(goingOn) : [], 1.5],
+    [unknown.length > 1 && !line.includes(',') ? unknown.filter(isBeside) : [], 1.5],
     [rest.filter(({ word }, at) => rest[at - 1]?.meaning === 'after' && /^[a-z]{3,}$/.test(word)), 1.5],
     [unknown, unknown.length > 2 || !unknown.some(isBeside) ? 0.5 : 1],
   ];
@@ -217,7 +247,7 @@ function playedIn(line: string, rest: readonly Token[]): { words: readonly Token
 
 const SIDE_NAMES = ['top', 'right', 'bottom', 'left', 'and'];
 /** Words beside which groups of letters are a board, even if they are words. */
-const ABOUT_BOARDS = ['board', 'puzzle', 'solve', 'letter', 'make'];
+const ABOUT_BOARDS = ['board', 'letter'];
 
 /** The tokens of a board: one of the newspaper's shape anywhere, or else of any shape if all around it carries a wish. */
 function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readonly Token[] {
@@ -227,7 +257,7 @@ function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readon
   const isGroup = (token: Token | undefined) =>
     token !== undefined && isOther(token) && token.word.length === 3;
   const [first, last] = [tokens.findIndex(isOther), tokens.findLastIndex(isOther)];
-  const isLong = ({ word, isFiller }: Token) => isFiller && word.length > 1;
+  const isLong = (token: Token) => !isOther(token) && token.word.length > 1;
   const runs = [4, 1, 12, 3, 5, 6, 7, 8, 2, 9, 10, 11].flatMap((size) =>
     tokens.slice(size - 1).map((_, at) => ({ run: tokens.slice(at, at + size), at })),
   );

@@ -1,7 +1,8 @@
-import { editDistance, MONTHS } from '../core/text.ts';
+import { MONTHS, nearest } from '../core/text.ts';
 import type { Action } from '../reply/model/types.ts';
+import { knownWords } from './likely.ts';
 import type { IsWord } from './typed-board.ts';
-import { CLASS_TABLE, FILLERS, WISH_TABLE, WISH_WORDS } from './wish-table.ts';
+import { CLASS_TABLE, WISH_TABLE } from './wish-table.ts';
 
 /** What a line names, by the capital letters that stand for it in the table. */
 export interface Values {
@@ -28,6 +29,8 @@ export interface Values {
   U?: string;
   /** Words to play or to check. */
   W?: string;
+  /** A pattern of words that lack letters. */
+  X?: string;
   /** A time zone. */
   Z?: string;
 }
@@ -49,35 +52,17 @@ export interface Token {
   readonly word: string;
   /** The word that stands for all that mean the same. */
   readonly meaning: string;
-  readonly isFiller: boolean;
 }
 
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 export const isValue = (word: string): word is Value => /^[A-Z]$/.test(word);
-const fillers = new Set(wordsOf(FILLERS));
 
-/** Whether a word carries no wish by itself. */
-export function isFiller(word: string): boolean {
-  return fillers.has(word.toLowerCase());
-}
-
-const meanings = new Map<string, string>();
-for (const [name = '', ...others] of CLASS_TABLE.split(';').map(wordsOf))
-  for (const one of [name, ...others]) if (!meanings.has(one)) meanings.set(one, name);
-const vocabulary = new Set([...meanings.values(), ...wordsOf(WISH_WORDS)]);
-/** Endings without which a word may be one of the table, such as "reminded" or "options". */
-const ENDINGS = ['s', 'es', 'd', 'ed', 'ing'];
-
-function meaningOf(word: string): string {
-  const known = meanings.get(word);
-  if (known !== undefined || word.length < 4 || vocabulary.has(word) || fillers.has(word))
-    return known ?? word;
-  const stems = ENDINGS.filter((ending) => word.endsWith(ending)).map((ending) =>
-    word.slice(0, -ending.length),
-  );
-  const stem = stems.find((one) => meanings.has(one) || vocabulary.has(one));
-  return stem === undefined ? word : (meanings.get(stem) ?? stem);
-}
+const classes = new Map(
+  CLASS_TABLE.trim()
+    .split('\n')
+    .map(wordsOf)
+    .flatMap((words) => words.map((word) => [word, words[0]!] as const)),
+);
 
 /** The rows of the table, by their commands with options. */
 export const wishRows: ReadonlyMap<string, Row> = new Map(
@@ -94,10 +79,9 @@ export const wishRows: ReadonlyMap<string, Row> = new Map(
     }),
 );
 
-/** Whether a word carries no wish, and is not among those around one. */
+/** Whether a word says nothing here, as few lines have it that name no such word. */
 export function isMeaningless(typed: string): boolean {
-  const word = unstretched(typed);
-  return !vocabulary.has(meaningOf(word)) && !fillers.has(word);
+  return !knownWords().has(unstretched(typed.toLowerCase()));
 }
 
 const PARTS =
@@ -113,17 +97,13 @@ export function tokensOf(line: string, isWord: IsWord): Token[] {
     const at = line.indexOf(raw, from);
     from = at + raw.length;
     const typed = unstretched(raw.toLowerCase()).replace(
-      /['’`\p{Extended_Pictographic}]|\u200d|\ufe0f|^#(?=\d+$)/gu,
+      /(?<=^[a-z])['’]s$|['’`\p{Extended_Pictographic}]|\u200d|\ufe0f|^#(?=\d+$)/gu,
       '',
     );
-    const word =
-      meanings.has(typed) || fillers.has(typed)
-        ? typed
-        : withoutSlip(typed.normalize('NFD').replace(/\p{M}/gu, ''), isWord, parts.length < 4);
-    const meaning = meaningOf(word);
-    const isFiller = fillers.has(word) || fillers.has(meaning);
+    const plain = typed.normalize('NFD').replace(/\p{M}/gu, '');
+    const word = isWord(plain) || plain.length < 5 ? plain : (nearest(plain, LONG_DAYS) ?? plain);
     // Not the name of a channel.
-    return /^[^#]*[\p{L}\d]/u.test(word) ? [{ raw, from: at, word, meaning, isFiller }] : [];
+    return /^[^#]*[\p{L}\d]/u.test(word) ? [{ raw, from: at, word, meaning: classes.get(word) ?? word }] : [];
   });
 }
 
@@ -143,37 +123,7 @@ export const DAYS: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap((days) => wordsOf(days).map((day, _, [name]) => [day, name!])),
 );
 
-/** All words that mean something, by their first letter. */
-const byInitial = Map.groupBy(
-  [
-    ...new Set([
-      ...meanings.keys(),
-      ...vocabulary,
-      ...Object.keys(DAYS),
-      ...MONTHS.map((name) => name.toLowerCase()),
-    ]),
-  ]
-    .flatMap((word) => (word.length > 5 ? [word, `${word}s`] : [word]))
-    .filter(({ length }) => length > 3),
-  ([initial]) => initial!,
+/** Names in which a slip is still seen. */
+const LONG_DAYS = [...Object.keys(DAYS), ...MONTHS.map((name) => name.toLowerCase())].filter(
+  ({ length }) => length > 5,
 );
-
-/** The word of the table that was meant by one that is in no list, such as "leaderbord" or "ystrday". */
-function withoutSlip(word: string, isWord: IsWord, isBrief: boolean): string {
-  if (!/^[a-z]{3,14}$/.test(word) || !isMeaningless(word) || isWord(word) || Object.hasOwn(DAYS, word))
-    return word;
-  const isShortened =
-    word.length > 3 ? /^[^aeiou]+[aeiou]?[^aeiou]*$/.test(word) : isBrief && /^[^aeiou]{3}$/.test(word);
-  const sound = consonants(word);
-  const letters = lettersOf(word);
-  const isNear = (known: string) =>
-    ((word.length > 4 || (word.length === 4 && lettersOf(known) === letters)) &&
-      Math.abs(known.length - word.length) < 2 &&
-      editDistance(word, known) === 1) ||
-    (isShortened && known.length > word.length && consonants(known) === sound);
-  const known = byInitial.get(word[0]!) ?? [];
-  return known.includes(word) ? word : (known.find(isNear) ?? word);
-}
-
-const lettersOf = (word: string) => [...word].sort().join('');
-const consonants = (word: string) => word.replace(/[aeiou]/g, '');

@@ -1,9 +1,9 @@
 import { spokenTime } from '../core/text.ts';
 import type { Action } from '../reply/model/types.ts';
 import type { Command } from './contract.ts';
-import { featuresOf, oddsOf } from './likely.ts';
+import { oddsOf } from './likely.ts';
 import type { IsWord } from './typed-board.ts';
-import { valuesOf } from './wish-values.ts';
+import { featuresOf, valuesOf } from './wish-values.ts';
 import {
   isMeaningless,
   isValue,
@@ -56,7 +56,10 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
   // Unmarked words among others may be part of a sentence that is not understood.
   const played = values.W?.split(',') ?? [];
   const isLost = sureness < 2 && tokens.length > played.length + 1;
-  const unknown = named.rest.flatMap(({ word }) => (isMeaningless(word) ? [word] : []));
+  const letters = [values.S, values.E, values.L];
+  const unknown = named.rest.flatMap(({ word }) =>
+    word.length > 1 && isMeaningless(word) && !letters.includes(word) ? [word] : [],
+  );
   const isPlayedWhole = unknown.every((word) => played.includes(word));
   return possible
     .filter(({ odds }) => odds >= LEAST_ODDS * all)
@@ -87,6 +90,7 @@ function filledIn({ label, action }: Row, values: Values): Pick<Wish, 'label' | 
     ...(values.U && { U: `${/^\d+ days$/.test(values.U) ? 'for' : 'until'} ${values.U}` }),
     ...(values.Z && { Z: values.Z.replace(/(?<![\p{L}])\p{L}/gu, (letter) => letter.toUpperCase()) }),
     ...(values.W && { W: values.W.replaceAll(',', ' – ').toUpperCase() }),
+    ...(values.X && { X: values.X.replace(/\W/g, '').toUpperCase() }),
     ...(values.B && { B: values.B.toUpperCase() }),
   };
   const put = (text: string) => text.replace(/\b[A-Z]\b/g, (one) => shown[one as Value] ?? one);

@@ -250,7 +250,7 @@ describe('a typed line, read', () => {
     ['sove forum', 'There is no command "sove". Did you mean solve?'],
     ['hint step:a step:b', 'step is there twice'],
     ['hint start count', 'step is there twice. Give it once.'],
-    [`solve Box ${BOARD}`, 'To make it all one board, type: solve sides:"box ozu nri lfa mbt"'],
+    [`solve Lox ${BOARD}`, 'To make it all one board, type: solve sides:"lox ozu nri lfa mbt"'],
     ['hint lenghts', 'Did you mean lengths?'],
     ['about xyzzy', 'It takes no options.'],
     ['generate easy xyzzy', 'Its options, typed as name:value, are difficulty, sides, letters and seed.'],
@@ -414,7 +414,6 @@ describe('what people say', () => {
   test.each([
     ['play stop please', { command: 'play', words: 'stop please' }],
     ['check please', { command: 'check', words: 'please' }],
-    ['next after rot', { command: 'next', words: 'after rot' }],
     ['solve for abc deg hij', { command: 'solve', sides: 'for abc deg hij' }],
     ['hint for rot', { command: 'hint', words: 'for rot' }],
   ])('%j means words and sides as before', (line, meant) => {
@@ -428,6 +427,16 @@ describe('what people say', () => {
     ['remind me at quarter to six in the evening', '17:45'],
   ])('reads the time of %j', (line, at) => {
     expect(readFlat(line)).toEqual({ command: 'remind', at });
+  });
+
+  test.each([
+    ['words with no e', { pattern: '/^[^e]*$/' }],
+    ['which words dont have the letter s', { pattern: '/^[^s]*$/' }],
+    ['words that start with m without an a', { starts: 'm', pattern: '/^[^a]*$/' }],
+    ['words with q but no u', { uses: 'q', pattern: '/^[^u]*$/' }],
+    ["words without e's", { pattern: '/^[^e]*$/' }],
+  ])('reads the letters that words lack in %j', (line, options) => {
+    expect(readFlat(line)).toEqual({ command: 'words', ...options });
   });
 
   test('a command with what is no option of it is a wish', () => {
