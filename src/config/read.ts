@@ -88,11 +88,8 @@ export function overrideOf(environment: Environment, name: (typeof OVERRIDES)[nu
 }
 
 const PREFIXES = /^(?:DISC|SLA|PUZ|NEWS|LETTERB)/i;
-/** Names that look like ours, and are not misspelled. */
-const FOREIGN_NAMES = new Set<string>(['SLACK_BOT_ID', ...OVERRIDES]);
 
 function looksLikeOurs(name: string): boolean {
-  if (FOREIGN_NAMES.has(name)) return false;
   if (PREFIXES.test(name)) return true;
   // Short names resemble too many others.
   return name.length >= 7 && /^(?:WORDS?|DATA|DATABASE|WEB|LOG|PUBLIC)_?[A-Z]/i.test(name);

@@ -8,6 +8,7 @@ import {
   type Environment,
   exampleLine,
   makeExample,
+  OVERRIDES,
   readEnvironment,
 } from '../../src/config/read.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
@@ -301,7 +302,7 @@ describe('names', () => {
     ]);
   });
 
-  it('of other programs are not', () => {
+  it('of other programs, and those of tests, are not', () => {
     const others = {
       PATH: '/bin',
       HOME: '/root',
@@ -310,6 +311,8 @@ describe('names', () => {
       LOGNAME: 'root',
       DATADOG_KEY: 'k',
       WEBPACK: '1',
+      SLACK_BOT_ID: 'B1',
+      ...Object.fromEntries(OVERRIDES.map((name) => [name, 'http://127.0.0.1:1'])),
     };
     expect(readConfig(others).notices).toEqual([]);
   });

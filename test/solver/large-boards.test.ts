@@ -8,7 +8,6 @@ import { onlyLong, sample } from '../fakes/sample.ts';
 import { allSolutions } from './brute.ts';
 import { random } from './random-boards.ts';
 
-const BOARDS = sample(30, 2);
 const SHAPES = [
   [4, 4],
   [6, 3],
@@ -17,7 +16,11 @@ const SHAPES = [
   [6, 4],
   [5, 5],
 ] as const;
-const SEEDS = Array.from({ length: BOARDS }, (_, index) => index + 1);
+/** Few boards, such as 14, need all levels looked at, since no quick search finds how many words it takes. */
+const SEEDS = sample(
+  Array.from({ length: 30 }, (_, index) => index + 1),
+  [1, 14],
+);
 
 /** Independent and plain: for one word after the other, all (last letter, letters used) that chains may have. */
 function plainFewest(sides: readonly string[], words: readonly string[], most: number): number | undefined {
