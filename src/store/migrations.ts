@@ -59,7 +59,7 @@ const makeTables: Migration = async (db, engine) => {
   await index('puzzle_kept', 'puzzle', ['source', 'date', 'kept_at']);
   await index('subscription_plan', 'subscription', ['plan_at']);
   await index('result_place', 'result', ['tenant', 'channel', 'date']);
-  await index('other_result_place', 'other_result', ['tenant', 'channel', 'date']);
+  await index('other_result_place', 'other_result', ['tenant', 'channel', 'date', 'game', 'score']);
   await index('organization_id', 'organization', ['id']);
   await index('action_owner', 'action', ['owner', 'expires_at']);
   await index('hint_at', 'hint', ['at']);

@@ -265,6 +265,7 @@ type Reads =
   | 'resultsOf'
   | 'scoresOf'
   | 'soloGameBoards'
+  | 'span'
   | 'sums'
   | 'factsSeen';
 

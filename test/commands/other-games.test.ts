@@ -6,6 +6,7 @@ import { DAY, HOUR } from '../../src/core/clock.ts';
 import type { Asker, ChosenMessage } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { readOtherGames } from '../../src/players/other-games/read.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say } from '../fakes/ask.ts';
@@ -185,6 +186,24 @@ describe('results of other games', () => {
     expect(opened(await board('11'))).toContain('Wordle: @11 2');
     expect(opened(await board('11', 'leaderboard games last week'))).toContain('Wordle: @11 3');
     expect(opened(await board('11', 'leaderboard games month'))).toContain('Wordle: @11 2.5');
+    // Periods are summed in parts.
+    const { otherResults } = world.store.tenant(TENANT);
+    const { channel } = on('11').where;
+    for (let back = 30; back < 100; back++)
+      for (const person of ['11', '12'])
+        await otherResults.add({
+          person,
+          channel,
+          game: 'zip',
+          date: addDays(TODAY, -back),
+          score: 9,
+          at: 0,
+        });
+    expect(rows(await board('11', 'leaderboard games all'))).toEqual([
+      [1, { person: '11' }, 70, 72],
+      [2, { person: '12' }, 70, 70],
+    ]);
+    expect(opened(await board('11', 'leaderboard games all'))).toContain('Zip: @11 0:09, @12 0:09');
     const week = buttons(await board('11')).find(({ label }) => label === 'The week before')!;
     expect(opened(await press(world.app, week.action, on('12')))).toContain('Wordle: @11 3');
     const elsewhere = { ...on('11'), where: { ...on('11').where, channel: 'other' } };

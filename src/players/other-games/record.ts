@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { App, Asker, ReadingApp, Request } from '../../dispatch/contract.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -10,6 +11,7 @@ import {
   summaryReply,
 } from '../../reply/replies/other-games.ts';
 import type { Period } from '../../reply/replies/standings.ts';
+import type { OtherSums } from '../../store/tables/other-results.ts';
 import { MAX_MESSAGE_LENGTH } from '../results/read-message.ts';
 import { chooseEverywhere, inheritChoices, periodBefore, ranked } from '../results/stats.ts';
 import { readOtherGames, utcDate } from './read.ts';
@@ -77,6 +79,32 @@ export async function setInSummaries({ who, where }: Asker, { store }: App, isOn
   return summariesReply(isOn);
 }
 
+/** Days that are summed at a stretch, before others have their turn: a query of SQLite holds the thread. */
+const DAYS_AT_ONCE = 31;
+
+async function sumsOf(
+  { otherResults }: Pick<ReturnType<ReadingApp['store']['tenant']>, 'otherResults'>,
+  channel: string,
+  period: Period,
+): Promise<OtherSums[]> {
+  const sums = new Map<string, OtherSums>();
+  const span = (await otherResults.span(channel)) ?? period;
+  const last = span.to < period.to ? span.to : period.to;
+  for (let from = span.from > period.from ? span.from : period.from; from <= last; ) {
+    const next = addDays(from, DAYS_AT_ONCE);
+    const to = addDays(next, -1);
+    for (const one of await otherResults.sums(channel, from, to < last ? to : last)) {
+      const key = `${one.game} ${one.person}`;
+      const before = sums.get(key) ?? { ...one, results: 0, score: 0, firsts: 0 };
+      const [results, score] = [before.results + one.results, before.score + one.score];
+      sums.set(key, { ...before, results, score, firsts: before.firsts + one.firsts });
+    }
+    await setImmediate();
+    from = next;
+  }
+  return [...sums.values()];
+}
+
 /** People whose averages are shown for each game. */
 const BEST_SHOWN = 3;
 
@@ -87,7 +115,7 @@ export async function showOtherGames(
   period: Period,
   shown: { readonly page?: number | undefined; readonly isPrivate: boolean },
 ): Promise<Reply> {
-  const sums = await store.tenant(where.tenant).otherResults.sums(where.channel, period.from, period.to);
+  const sums = await sumsOf(store.tenant(where.tenant), where.channel, period);
   const standings = [...Map.groupBy(sums, ({ person }) => person)].map(([person, games]) => ({
     person,
     firsts: games.reduce((sum, game) => sum + game.firsts, 0),

@@ -39,6 +39,20 @@ export function otherResultsTable(rows: TenantRows) {
       return stored !== undefined;
     },
 
+    /** The first and the last day of a channel's results; undefined if there are none. */
+    async span(channel: string): Promise<{ readonly from: PuzzleDate; readonly to: PuzzleDate } | undefined> {
+      // Both ends of the index; for two aggregates in one query, SQLite would read all of it.
+      const end = (order: 'asc' | 'desc') =>
+        rows
+          .select('otherResult', { channel })
+          .select('date')
+          .orderBy('date', order)
+          .limit(1)
+          .executeTakeFirst();
+      const [first, last] = [await end('asc'), await end('desc')];
+      return first && last && { from: first.date, to: last.date };
+    },
+
     /** The results of everybody who is ranked in a channel. Both dates are included. */
     async sums(channel: string, from: PuzzleDate, to: PuzzleDate): Promise<OtherSums[]> {
       const placed = rows
@@ -47,8 +61,8 @@ export function otherResultsTable(rows: TenantRows) {
         .where('otherResult.date', '<=', to)
         .where(isRanked('otherResult'))
         .select(['otherResult.person', 'otherResult.game', 'otherResult.score'])
-        .select(sql<number>`min(score) over (partition by game, date)`.as('best'))
-        .select(sql<number>`count(*) over (partition by game, date)`.as('players'));
+        .select(sql<number>`min(score) over (partition by date, game)`.as('best'))
+        .select(sql<number>`count(*) over (partition by date, game)`.as('players'));
       const { rows: sums } = await sql<OtherSums>`
         select person, game, count(*) as results, cast(sum(score) as bigint) as score,
           cast(sum(case when score = best and players > 1 then 1 else 0 end) as bigint) as firsts

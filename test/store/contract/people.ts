@@ -221,6 +221,8 @@ export function peopleContract({ store, door }: Ground): void {
       await otherResults.add({ ...WORDLE, person: 'p1', channel: 'other', score: 1 });
       await people.setHidden('p3', true);
       await people.setCalm('p4', true);
+      expect(await otherResults.span('c')).toEqual({ from: '2026-11-20', to: '2026-11-22' });
+      expect(await otherResults.span('empty')).toBeUndefined();
       const one = { person: 'p1', game: 'wordle', results: 2, score: 6, firsts: 1 };
       expect(await sums()).toEqual([one, { ...one, person: 'p2', score: 7 }]);
       expect(await sums('2026-11-21')).toEqual([
