@@ -221,6 +221,16 @@ describe('the panel of a page', browserNeeded, () => {
       .toEqual([...board.letters.toUpperCase()]);
     await typed('gus', board, solution.words[0]!);
     await race.getByText(/Racer 2: \d+ of 12 letters, 1 word/).waitFor();
+    // Beside the board where there is room, and never over it.
+    for (const [height, isBeside] of [
+      [800, true],
+      [500, false],
+    ] as const) {
+      await page.setViewportSize({ width: 1280, height });
+      const [panel, box] = await Promise.all([race, page.locator('.box')].map((part) => part.boundingBox()));
+      expect(panel!.x + panel!.width <= box!.x).toBe(isBeside);
+      expect(panel!.y >= box!.y + box!.height).toBe(!isBeside);
+    }
     await page.keyboard.type(solution.words[0]!);
     await page.keyboard.press('Enter');
     await page.keyboard.type(solution.words[1]!.slice(1));
