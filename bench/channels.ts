@@ -10,7 +10,7 @@ import pg from 'pg';
 import { HOUR, MINUTE, type PuzzleDate } from '../src/core/clock.ts';
 import { keepHeapSmall } from '../src/core/program.ts';
 import { type PlannerTools, planDue } from '../src/daily/plan/planner.ts';
-import { scheduleOf } from '../src/daily/plan/schedule.ts';
+import { opensOnWeekend, scheduleOf } from '../src/daily/plan/schedule.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { addDays, spanOf } from '../src/puzzle/calendar.ts';
 import { openStore } from '../src/store/store.ts';
@@ -165,8 +165,9 @@ async function recount(
       const settings = { ...DEFAULT_SETTINGS, ...change };
       // Steps have no rows: an open day knows its next moment.
       for (let date = first; date <= last; date = addDays(date, 1)) {
-        const { opensAt, isWeekend } = scheduleOf(settings, date);
-        if (opensAt < begin || opensAt >= end || (isWeekend && !settings.weekends)) continue;
+        const { opensAt } = scheduleOf(settings, date);
+        const isDayOff = !settings.weekends && opensOnWeekend(settings, date);
+        if (opensAt < begin || opensAt >= end || isDayOff) continue;
         const at = Number(opened.get(`${channel} ${date}`) ?? 0);
         if (at < opensAt || at >= opensAt + MINUTE)
           throw new Error(`${channel} ${settings.zone}: ${date} at ${at} instead of ${opensAt}`);

@@ -27,7 +27,8 @@ const MAX_RETRY_WAIT_MS = 15 * MINUTE;
 const RESTORE_NOTICED_MS = 5 * MINUTE;
 
 export interface DailyOptions
-  extends Pick<DayTools, 'store' | 'puzzles' | 'answerSteps' | 'log' | 'random' | 'owner' | 'reviews'>,
+  extends Pick<DayTools, 'store' | 'puzzles' | 'answerSteps' | 'log' | 'random' | 'reviews'>,
+    Pick<DeliveryQueueOptions, 'owner'>,
     Partial<Pick<DeliveryQueueOptions, 'lease' | 'concurrency'>>,
     Pick<PlannerTools, 'spread'> {
   /** One for each door of this process. */
@@ -77,11 +78,11 @@ export class Daily {
     this.#posters = new Map(options.posters.map((poster) => [poster.door, poster]));
     const answers = cacheAnswers(options.answerSteps);
     const underWay = new Map();
-    this.#tools = { store, puzzles, answerSteps: answers, log, now, random, owner, lease, underWay, reviews };
+    this.#tools = { store, puzzles, answerSteps: answers, log, now, random, lease, underWay, reviews };
     const handlers = Object.entries({ ...options.handlers, [REMINDER_KIND]: remind });
     const others = handlers.map(([kind, handler]) => [kind, settling(handler)]);
     this.#deliverers = { ...Object.fromEntries(others), [DAY_KIND]: deliverDay };
-    this.#planning = { store, log, spread: options.spread, onSuspended: this.#checkSuspended };
+    this.#planning = { store, spread: options.spread, onSuspended: this.#checkSuspended };
     const queueing = { store, log, now, owner, lease, concurrency, deliver: this.#deliver };
     this.#queues = options.posters.map((poster) => new DeliveryQueue(poster, queueing));
   }

@@ -57,8 +57,6 @@ export interface PostTools {
   readonly log: Log;
   readonly now: () => number;
   readonly random: () => number;
-  /** Names this process in rows. */
-  readonly owner: string;
   /** See `LEASE_MS`. */
   readonly lease: number;
   /** What this process is delivering, by `channelKey`. */
@@ -142,8 +140,7 @@ export async function deliverNow(
   handler: DeliveryHandler,
   moment = clock.now(),
 ): Promise<Outcome | undefined> {
-  const owner = `request:${randomUUID()}`;
-  const claim = { owner, now: moment, until: moment + LEASE_MS };
+  const claim = { owner: `request:${randomUUID()}`, now: moment, until: moment + LEASE_MS };
   const row = await store.tenant(key.tenant).deliveries.claim(key, claim);
   if (row === undefined) return undefined;
   const tools = {
@@ -151,7 +148,6 @@ export async function deliverNow(
     log,
     now: () => Math.floor(clock.now()),
     random: Math.random,
-    owner,
     lease: LEASE_MS,
     underWay: new Map<string, HeldDelivery>(),
   };

@@ -8,7 +8,6 @@ import {
   REMINDER_KIND,
 } from '../../core/channel-ref.ts';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
 import type { NewDelivery } from '../../store/tables/all-deliveries.ts';
@@ -17,7 +16,7 @@ import type { Reminder } from '../../store/tables/reminders.ts';
 import type { DueChannels, NewDay, NextPlan, Subscription } from '../../store/tables/subscriptions.ts';
 import { LATE_AFTER_MS, nextReminder } from '../reminders.ts';
 import { readSubscription } from '../settings/settings.ts';
-import { scheduleOf } from './schedule.ts';
+import { opensOnWeekend, scheduleOf } from './schedule.ts';
 import { dayMissed, holdReason, type PlannedSubscription } from './todo.ts';
 
 /** Channels that are locked and planned together. */
@@ -70,7 +69,8 @@ export function planOf({ now, subscription, ahead = 0 }: PlanQuestion): Plan {
     const isOver = day.span.to <= now;
     if (!isOver) nextAt = Math.min(nextAt, day.span.to);
     const missed = dayMissed(subscription, day, now);
-    if ((day.isWeekend && !settings.weekends) || missed === 'settings-changed') continue;
+    const isDayOff = !settings.weekends && opensOnWeekend(settings, date);
+    if (isDayOff || missed === 'settings-changed') continue;
     const isHeld = holdReason(subscription, now) !== undefined || missed === 'paused';
     if (isOver || !isHeld) days.push({ date, opensAt: day.opensAt, isOver });
   }
@@ -89,7 +89,6 @@ export function aheadOf({ tenant, channel }: ChannelRef, spread: number): number
 
 export interface PlannerTools {
   readonly store: Store;
-  readonly log: Log;
   /** Minutes before their time over which channels are opened. */
   readonly spread?: number;
   /** Called with the channels of each plan that are suspended. */

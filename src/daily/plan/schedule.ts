@@ -44,8 +44,6 @@ export interface DaySchedule {
   readonly closesAt: number;
   /** The steps in the order they come, from `opensAt` on and before `closesAt`. */
   readonly steps: readonly StepTime[];
-  /** Whether it opens on a Saturday or Sunday in the channel's zone. */
-  readonly isWeekend: boolean;
 }
 
 interface StepTime {
@@ -122,7 +120,6 @@ function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
     opensAt,
     closesAt,
     steps: steps.sort((a, b) => a.dueAt - b.dueAt),
-    isWeekend: opensOnWeekend(times, date),
   };
 }
 
@@ -177,7 +174,7 @@ function releaseTimes(zone: string, year: number): readonly number[] {
   return times;
 }
 
-/** Whether a date's thread opens on a Saturday or Sunday in the channel's zone. Quicker than its whole schedule. */
+/** Whether a date's thread opens on a Saturday or Sunday in the channel's zone. */
 export function opensOnWeekend(time: OpeningTime, date: PuzzleDate): boolean {
   const { zone, opening } = time;
   const shift = shiftOf(zone, opening, date);

@@ -68,7 +68,7 @@ test('a suspended channel is planned once in an hour, by one process, and asked 
   await store.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'suspended' });
   const asked: number[] = [];
   let now = OPENING;
-  const tools = { store, log: quiet, onSuspended: () => void asked.push(now) };
+  const tools = { store, onSuspended: () => void asked.push(now) };
   for (; now <= OPENING + 2 * HOUR; now += MINUTE)
     for (let time = 0; time < 2; time++) await planDue(tools, now);
   expect(asked).toEqual([OPENING, OPENING + HOUR, OPENING + 2 * HOUR]);
@@ -79,7 +79,6 @@ test('more channels than one turn takes are all planned in one tick, with turns 
   const channels = 500;
   for (let index = 0; index < channels; index++)
     await subscribe(store, {}, { channel: { ...CHANNEL, channel: `c${index}` }, at: OPENING - HOUR });
-  const planning = { store, log: quiet };
   let turns = 0;
   let isPlanning = true;
   const count = () => {
@@ -87,7 +86,7 @@ test('more channels than one turn takes are all planned in one tick, with turns 
     if (isPlanning) setImmediate(count);
   };
   setImmediate(count);
-  await planDue(planning, OPENING);
+  await planDue({ store }, OPENING);
   expect(await store.allDeliveries.ofDate(DATE)).toHaveLength(channels);
   isPlanning = false;
   expect(turns).toBeGreaterThanOrEqual(2);
@@ -101,8 +100,7 @@ test('a change while a channel is being planned is planned, too', async () => {
     change = real.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'off' });
     return deliveries.plan(rows);
   });
-  const planning = { store, log: quiet };
-  await planDue(planning, OPENING - HOUR);
+  await planDue({ store }, OPENING - HOUR);
   await change;
   const [row] = await real.planning.upcoming({ offset: 0, limit: 1 });
   expect(row).toMatchObject({ state: 'off', planAt: 0 });
