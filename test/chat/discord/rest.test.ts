@@ -187,6 +187,29 @@ describe('a wave of requests', () => {
   });
 });
 
+it('posts leave in the turns that all processes share', async () => {
+  const { discord, close } = await startDiscord({ app: { words: WORDS, house } });
+  const guard = new InvalidRequestGuard({
+    clock: { now: Date.now },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  const turns: PromiseWithResolvers<number>[] = [];
+  const reserve = () => {
+    turns.push(Promise.withResolvers<number>());
+    return turns.at(-1)!.promise;
+  };
+  const rest = new PostingRest({ token: discord.token, apiUrl: discord.url }, guard, { reserve } as never);
+  const before = discord.requests.length;
+  const asked = Promise.all([rest.get('/users/@me'), rest.get('/gateway')]);
+  await expect.poll(() => turns).toHaveLength(2);
+  expect(discord.requests).toHaveLength(before);
+  for (const turn of turns) turn.resolve(0);
+  await asked;
+  expect(discord.requests).toHaveLength(before + 2);
+  rest.close();
+  await close();
+});
+
 describe('a clock that was ahead and is corrected', () => {
   let started: Started;
   let rest: PostingRest;

@@ -92,6 +92,14 @@ describe('decodePicture', () => {
     expect(await codeOf(bytes)).toBe(code);
   });
 
+  it('measures a JPEG file by its width and height', async () => {
+    for (const [width, height] of [
+      [400, 500],
+      [500, 400],
+    ] as const)
+      expect(await decodePicture(jpeg(width, height))).toMatchObject({ width, height });
+  });
+
   it('shows nothing of a file that breaks off within its pixels', async () => {
     const file = png(40, 40, [10, 200, 30]);
     const { width, height, data } = await decodePicture(file.subarray(0, file.length - 30));
