@@ -194,7 +194,6 @@ const EXACT_MISTAKES = [
   'line.text',
   'line.twice',
   'line.unclear-sides',
-  'options.whole',
 ];
 /** The most that a line may be offered as. */
 const MAX_OFFERS = 3;

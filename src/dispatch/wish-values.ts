@@ -219,7 +219,6 @@ function lettersIn(
 
 const BEFORE_WORD =
   /^(?:word|does|is|isnt|are|r|can|would|use|take|took|valid|after|like|play|try|go|went|solved|choose|pick|put|enter|now)$/;
-const SUBJECT = /^(?:this|that|it|here|who|he|she|bot|game|list|one)$/;
 const AFTER_WORD =
   /^(?:is|a|are|both|should|valid|ok|okay|count|counts|allowed|real|works|work|exist|exists|accepted|possible|legal|vale|est)$/;
 
@@ -229,10 +228,7 @@ function playedIn(line: string, rest: readonly Token[]): { words: readonly Token
   const unknown = rest.filter(({ word }) => /^[a-z]{2,}$/.test(word) && isMeaningless(word));
   const isBeside = (token: Token) => {
     const at = rest.indexOf(token);
-    // Such as "this is great".
-    const isSaidOf = rest[at - 1]?.word === 'is' && SUBJECT.test(rest[at - 2]?.word ?? '');
-    const isAfter = BEFORE_WORD.test(rest[at - 1]?.meaning ?? '') && !isSaidOf;
-    return isAfter || AFTER_WORD.test(rest[at + 1]?.word ?? '');
+    return BEFORE_WORD.test(rest[at - 1]?.meaning ?? '') || AFTER_WORD.test(rest[at + 1]?.word ?? '');
   };
   const choices: readonly (readonly [readonly Token[], number])[] = [
     [rest.filter(({ word }) => quoted.includes(word)), 2],

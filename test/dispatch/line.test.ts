@@ -441,6 +441,7 @@ describe('what people say', () => {
 
   test('a command with what is no option of it is a wish', () => {
     expect(readFlat('solve it for the team')).toEqual({ command: 'reveal' });
+    expect(readFlat('Archive, please')).toEqual({ command: 'archive' });
   });
 
   test('does not run a mistyped command that changes a channel', () => {
