@@ -32,17 +32,20 @@ export function* candidates(
   const planter = new Planter(familiar, letters, random);
   // Words of the chain share their joints and more: about five new letters each is what they bring.
   const least = Math.max(2, Math.ceil((letters - 4) / 5));
-  for (let starts = 0; starts < MAX_STARTS; starts++) {
+  /** Since the last board. */
+  let starts = 0;
+  while (starts < MAX_STARTS) {
     const patience = Math.floor(starts / STARTS_PER_LENGTH);
+    // A small word list may have no board with its vowels spread: any is better than none.
+    const spreadVowels = starts < MAX_STARTS / 2;
+    starts++;
     const chain = planter.chain(Math.min(MAX_WORDS, least + patience));
     if (chain === undefined) continue;
     const words = chain.map((word) => lexicon.wordAt(familiar.numbers[word]!));
-    // A small word list may have no board with its vowels spread: any is better than none.
-    const spreadVowels = starts < MAX_STARTS / 2;
     const sides = arrange(words, { shape, random, spreadVowels });
     if (sides === undefined) continue;
+    starts = 0;
     yield { board: makeBoard(sides), words };
-    starts = -1;
   }
 }
 

@@ -127,9 +127,11 @@ async function act(asker: Asker, app: App, id: number, action: 'join' | 'start' 
     return { ...race, board: formatBoard(board), startsAt: start, timesOutAt: start + RACE_TIMEOUT_MS };
   };
   const { race } = (await readRace(app, asker.where)) ?? {};
-  // Drawn only for somebody who may start it.
-  if (action === 'start' && race?.madeAt === id && change(race))
+  if (action === 'start' && race?.madeAt === id) {
+    // Refuses whoever may not start it, before a board is drawn.
+    change(race);
     board = await drawBoard(asker, app, race.most);
+  }
   const changed = await changeRace(app, asker.where, id, change);
   if (changed === undefined) throw refusal('over');
   await showRace(app, asker.where);
