@@ -327,6 +327,7 @@ describe('the local chat in a browser', browserNeeded, () => {
       expect(await input.inputValue()).toBe('help hint');
       await page.getByRole('option', { name: 'hint Your next hint' }).waitFor();
       await answered(page, () => page.keyboard.press('Enter'));
+      expect(await status.textContent()).toBe('');
       expect(troubles).toEqual([]);
     },
   );
