@@ -79,6 +79,12 @@ export function readLine(line: string, commands: readonly Command[], isWord: IsW
   const named = commands.find((one) => isCalled(one, rest.at(-1)?.value ?? ''));
   if (command?.name === 'help' && named !== undefined)
     return { command: 'help', options: () => ({ command: named.name }) };
+  if (
+    command?.name === 'help' &&
+    rest.length === 1 &&
+    nearest(rest[0]!.value, namesOf(commands)) !== undefined
+  )
+    return askedFor(command, rest, isWord);
   const asked =
     command === undefined
       ? readBare(first.name ?? first.value, tokens, after, reader)
@@ -108,7 +114,10 @@ function readCommand(command: Command, after: readonly Token[], { isWord, read }
   if (options instanceof UserError) {
     const board = likelyBoardIn(String(wish?.action?.options.sides ?? ''));
     const isUsual = isSure(wish) && wish.isWhole && board !== undefined && hasNewspaperShape(board);
-    if (EXACT_MISTAKES.includes(options.code) && !isUsual) return asked;
+    // "race 13" is told which numbers there are, but "race me" is a wish.
+    const isExact =
+      EXACT_MISTAKES.includes(options.code) || (options.code === 'options.whole' && /\d/.test(text));
+    if (isExact && !isUsual) return asked;
     const mayBe = isSame ? wish?.isWhole : isSure(wish);
     const said = options.code === NO_VALUE ? asked.options : () => options;
     return (mayBe ? meantBy(wishes) : undefined) ?? { ...asked, options: said, offers: offersOf(all) };
@@ -125,11 +134,15 @@ function readCommand(command: Command, after: readonly Token[], { isWord, read }
 function isItself(command: Command, after: readonly Token[], options: Options | UserError): boolean {
   const isNamed = after.some(({ name }) => command.options.some((option) => option.name === name));
   if (command.name === 'record' || (isNamed && command.name !== 'board')) return true;
+  // A list.
+  if (TAKE_WORDS.includes(command.name) && /\p{L},\p{L}/u.test(textOf(after))) return true;
   return options instanceof UserError
     ? after.some(({ value }) => /^(?:--|—)\p{L}/u.test(value))
-    : splitWords(freeText(command, options)).every(isMeaningless);
+    : splitWords(freeText(command, options)).every((word) => isMeaningless(word) || TIME.test(word));
 }
 
+/** Part of a time such as "6:15 pm", which a command reads. */
+const TIME = /^(?:\d.*|[ap]m)$/;
 const textOf = (tokens: readonly Token[]) => tokens.map(({ value }) => value).join(' ');
 
 /** The wishes for one command, of a line that is known to be for it. */

@@ -88,7 +88,7 @@ const PARTS =
   /[\s,;!…?¿¡()"“”„*_]+|\.(?=\s|$)|(?<=\p{L})[:/](?=\s|$|["“])|[-–—/](?=\s)|(?<=\s)[-–—](?=\s)|-(?=(?:word|letter|day|moi)s?\b)|(?<=\p{L}{4})-(?=\p{L}{4})/u;
 
 /** "plsss" and "againnn" as they are spelled. */
-const unstretched = (word: string) => word.replace(/(\p{L})\1{2,}/gu, '$1');
+const unstretched = (word: string) => word.replace(/(?<=.)(\p{L})\1{2,}|(\p{L})\2{2,}(?=.)/gu, '$1$2');
 
 export function tokensOf(line: string, isWord: IsWord): Token[] {
   let from = 0;

@@ -413,6 +413,8 @@ describe('what people say', () => {
 
   test.each([
     ['play stop please', { command: 'play', words: 'stop please' }],
+    ['check bfjm,mcf,nope', { command: 'check', words: 'bfjm,mcf,nope' }],
+    ['daily 6:15 pm', { command: 'daily', value: '6:15 pm' }],
     ['check please', { command: 'check', words: 'please' }],
     ['solve for abc deg hij', { command: 'solve', sides: 'for abc deg hij' }],
     ['hint for rot', { command: 'hint', words: 'for rot' }],
