@@ -59,7 +59,7 @@ export interface RunOptions {
    * `inline` runs it on the calling thread, without queue and budget, for jobs that are mostly short. A job that takes long
    * begins again in a worker, if there are any. Measured in one run each: 50 hints at once on one board, as on a morning, take
    * 14 ms inline and 48 in workers at the median, and 87 and 111 at p99; on a machine that is busy, 106 and 363, one hint alone
-   * 21 and 62, and where two long searches run, seconds in workers.
+   * 21 and 62, and behind four long searches, seconds in both, more often in workers.
    */
   readonly where?: 'inline' | 'worker';
 }
