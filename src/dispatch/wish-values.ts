@@ -103,7 +103,7 @@ export function valuesOf(
   find('Z', 3, (words, at) => {
     const isNamed =
       /^(?:in|to|zone|for|of|is|use)$/.test(rest[at - 1]?.meaning ?? '') ||
-      /^zone$/.test(rest[at + words.length]?.meaning ?? '');
+      rest[at + words.length]?.meaning === 'zone';
     const isAfterTime =
       values.T !== undefined &&
       (at === rest.length - words.length || tokens[tokens.indexOf(rest[at]!) - 1] === time.at(-1));

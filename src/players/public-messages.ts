@@ -142,7 +142,7 @@ const EDIT_INTERVAL_MS = 1000;
 const MAX_EDITS = 3;
 const MAX_RETRY_MS = 5000;
 
-/** The updates of the messages of relays and races, by the app that makes them. */
+/** The updates of the messages of relays and races, by the store of these games. */
 const updaters = new WeakMap<Store, MessageUpdater>();
 
 /**

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { App, Asker, ReadingApp, Request } from '../../dispatch/contract.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -83,10 +84,11 @@ export async function setInSummaries({ who, where }: Asker, { store }: App, isOn
 const DAYS_AT_ONCE = 31;
 
 async function sumsOf(
-  { otherResults }: Pick<ReturnType<ReadingApp['store']['tenant']>, 'otherResults'>,
-  channel: string,
+  store: ReadingApp['store'],
+  { tenant, channel }: ChannelRef,
   period: Period,
 ): Promise<OtherSums[]> {
+  const { otherResults } = store.tenant(tenant);
   const sums = new Map<string, OtherSums>();
   const span = (await otherResults.span(channel)) ?? period;
   const last = span.to < period.to ? span.to : period.to;
@@ -115,7 +117,7 @@ export async function showOtherGames(
   period: Period,
   shown: { readonly page?: number | undefined; readonly isPrivate: boolean },
 ): Promise<Reply> {
-  const sums = await sumsOf(store.tenant(where.tenant), where.channel, period);
+  const sums = await sumsOf(store, where, period);
   const standings = [...Map.groupBy(sums, ({ person }) => person)].map(([person, games]) => ({
     person,
     firsts: games.reduce((sum, game) => sum + game.firsts, 0),
