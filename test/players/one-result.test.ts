@@ -417,7 +417,8 @@ test('of equal results the earlier one is ahead everywhere', async () => {
     await ask(`play ${TWO}`, id);
     made.clock.time += MINUTE;
   }
-  expect(await ask('play', 'ben')).toContain('3rd of 3 here.');
+  expect(await ask('play', 'ann')).toContain('Better than 1 of the 2 others here.');
+  expect(await ask('play', 'ben')).not.toContain(' here.');
   expect(await ask('leaderboard day', 'ben')).toMatch(/@cat.*\n.*@ann.*\n.*@ben/);
   expect(await ask('stats', 'ann')).toContain('In this channel this week: 2nd of 3');
   const review = await closing();

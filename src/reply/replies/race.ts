@@ -41,9 +41,9 @@ export function raceReply(race: RaceShown, audience: Reply['audience']): Reply {
   const rule = `The first to solve the board wins, with at most ${counted(most, 'word')} and no hint.`;
   const leave = raceButton(race, 'Leave', 'leave');
   if (startsAt !== undefined) {
-    const start: Line = ['Start: ', { moment: startsAt, style: 'relative' }, `. ${rule}`];
+    const start: Line = ['Start: ', { moment: startsAt, style: 'relative' }, '.'];
     const blocks = [
-      textBlock([start, ...progressLines(race)]),
+      textBlock([start, ...progressLines(race), rule]),
       buttonsBlock([raceButton(race, 'Play', 'go', 'primary'), leave]),
     ];
     return replyTo(audience, `Race: ${counted(racers.length, 'racer')}`, blocks, about);

@@ -119,10 +119,10 @@ export interface Place {
 }
 
 /** @example hereText({ rank: 2, of: 7, behind: 5 }) // 'Better than 5 of the 6 others here' */
-export function hereText({ rank, of, behind = 0 }: Place): string {
-  return rank === 1 || behind === 0
-    ? `${placeText({ rank, of })} here`
-    : `Better than ${behind} of the ${of - 1} others here`;
+export function hereText({ rank, of, behind = 0 }: Place): string | undefined {
+  if (rank === 1) return `${placeText({ rank, of })} here`;
+  // Nobody is told that they are the last.
+  return behind === 0 ? undefined : `Better than ${behind} of the ${of - 1} others here`;
 }
 
 /** People of a channel on a day's board. */

@@ -260,7 +260,7 @@ function madeBoardLines(
   solved: Score,
 ): string[] {
   if (best === undefined) return [`${name} is closed, so it doesn’t count there.`];
-  const place = rank === undefined ? '' : `: ${placeText(rank)}`;
+  const place = rank === undefined || rank.rank === rank.of ? '' : `: ${placeText(rank)}`;
   if (!isOpen) return [`${name} is closed.`, `Your best there stays ${counted(best.words, 'word')}${place}.`];
   return [
     ...(isBetterThan(best, solved) ? [`Your best stays ${counted(best.words, 'word')}.`] : []),

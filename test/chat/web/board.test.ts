@@ -103,17 +103,23 @@ describe('a board in the local chat', browserNeeded, () => {
     // Where they are laid out, wherever their animation has them.
     const tops = 'new Set([...document.querySelectorAll(".week li")].map((one) => one.offsetTop)).size';
     expect(await page.evaluate(tops)).toBe(1);
-    // At twice the size, beside the box.
-    await page.setViewportSize({ width: 640, height: 400 });
-    expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-    // On the smallest phone, all that counts is in one view.
-    await page.setViewportSize({ width: 320, height: 568 });
-    const [rank, share, pane] = await Promise.all(
-      [board.locator('.rank'), button(board, 'Share'), page.locator('#channel .messages')].map((part) =>
-        part.boundingBox(),
-      ),
+    // With the longest sentences, all that counts is in one view: at twice the size, beside the box, and on the smallest phone.
+    await page.evaluate(
+      `document.querySelector('.said > span').lastChild.textContent = ' 3 words, 15 letters. Par is 3. Your best stays 2 words, 14 letters, 23 hint points. Better than 4 of the 6 others here.'`,
     );
-    expect(share!.y + share!.height - rank!.y).toBeLessThanOrEqual(pane!.height);
+    for (const [width, height] of [
+      [640, 400],
+      [320, 568],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const [rank, share, pane] = await Promise.all(
+        [board.locator('.rank'), button(board, 'Share'), page.locator('#channel .messages')].map((part) =>
+          part.boundingBox(),
+        ),
+      );
+      expect(share!.y + share!.height - rank!.y, `${width}×${height}`).toBeLessThanOrEqual(pane!.height);
+      expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    }
     await page.setViewportSize(DESKTOP.viewport);
     expect(await result()).toMatchObject({ words: 2, letters: 14, hints: 0 });
     expect(await seriousFindings(page)).toEqual([]);

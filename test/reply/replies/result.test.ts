@@ -47,8 +47,8 @@ describe('a result, for the person alone', () => {
       ],
     });
     expect(reply.blocks.map(({ kind }) => kind)).toEqual(['text', 'picture', 'buttons', 'menu', 'text']);
-    expect(said({ rank: { rank: 2, of: 7 } })).toContain(
-      '2nd of 7 here, 1 minute after the board was posted.',
+    expect(said({ rank: { rank: 2, of: 7, behind: 5 } })).toContain(
+      'Better than 5 of the 6 others here, 1 minute after the board was posted.',
     );
   });
 
@@ -282,8 +282,8 @@ test('gives each result one of seven titles, and a better one never a lesser tit
   expect([titleOf(90), titleOf(85)]).toEqual(['Virtuoso', 'Architect']);
 });
 
-test('a place says how many it is better than, unless it is the first or the last', () => {
+test('a place says how many it is better than, and the last says nothing', () => {
   expect(hereText({ rank: 1, of: 7, behind: 6 })).toBe('1st of 7 here');
   expect(hereText({ rank: 2, of: 7, behind: 4 })).toBe('Better than 4 of the 6 others here');
-  expect(hereText({ rank: 7, of: 7, behind: 0 })).toBe('7th of 7 here');
+  expect(hereText({ rank: 7, of: 7, behind: 0 })).toBeUndefined();
 });
