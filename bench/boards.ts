@@ -1,8 +1,6 @@
 /** Boards that this program makes, the same every time: their two-word solutions, and the table in src/solver/difficulty.ts. */
 import { addDays } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
-import { REMARK_REPEAT_DAYS, type Remark, remarkOn } from '../src/puzzle/remark.ts';
-import type { DayBoard } from '../src/puzzle/types.ts';
 import { letterCount, NEWSPAPER_LETTERS, shapeKey } from '../src/solver/board.ts';
 import { candidates } from '../src/solver/candidates.ts';
 import { countFamiliar } from '../src/solver/difficulty.ts';
@@ -29,7 +27,6 @@ export function run(): void {
       difficulty,
       seeds.map((seed) => generate(lexicon, { seed, difficulty }).board),
     );
-  printRemarks(dates.map((date) => housePuzzle(date)));
   console.log('');
   printShapes();
 }
@@ -37,28 +34,6 @@ export function run(): void {
 function printSolutions(name: string, boards: readonly Board[]): void {
   const counts = boards.map((board) => countTwoWords(board, lexicon).solutions);
   row(name, ...[0.25, 0.5, 0.75, 0.9].map((share) => quantile(counts, share)));
-}
-
-/** What openings say of the boards of a year, to a channel that hears all. */
-function printRemarks(days: readonly DayBoard[]): void {
-  const said: (Remark | undefined)[] = [];
-  for (const day of days) {
-    const before = said.slice(-REMARK_REPEAT_DAYS).toReversed();
-    said.push(
-      remarkOn(
-        day,
-        before.flatMap((remark) => remark?.kind ?? []),
-      ),
-    );
-  }
-  const gaps = said.flatMap((remark, day) => {
-    const last = said.slice(0, day).findLastIndex((one) => one?.kind === remark?.kind);
-    return last < 0 ? [] : day - last;
-  });
-  heading('remarks of a year', '');
-  row('days with one', said.filter((remark) => remark !== undefined).length);
-  row('different', new Set(said.map((remark) => remark?.text)).size);
-  row('days between two of a kind, at least', Math.min(...gaps));
 }
 
 /** How many familiar words can be walked on boards of each shape, as the generator makes them. */

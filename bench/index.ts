@@ -6,7 +6,6 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<voi
   doors: () => import('./doors.ts'),
   daily: () => import('./daily.ts'),
   site: () => import('./site.ts'),
-  attacks: () => import('./attacks.ts'),
 };
 
 const asked = process.argv.slice(2);

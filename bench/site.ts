@@ -11,7 +11,6 @@ import type { Browser } from 'playwright-core';
 import { writeSite } from '../scripts/site.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
-import { readLexicon } from '../src/wordlists/load.ts';
 import { launch, PHONE } from '../test/chat/web/browser.ts';
 import { closeServer, listening, originOf, portOf } from '../test/fakes/loopback.ts';
 import { serveFiles } from '../test/web/site/serve-files.ts';
@@ -30,7 +29,6 @@ export async function run(): Promise<void> {
   const today = dateAt(Date.now());
   const days = Array.from({ length: 700 }, (_, index) => addDays(today, index - 330));
   console.log(`${await writeSite(folder, days)} bytes compressed, all together\n`);
-  const _lexicon = readLexicon();
   const [word] = housePuzzle(today).official!;
   const [browser, files] = await Promise.all([launch(), serveFiles(folder, { compresses: true })]);
   const server = await slowed(files);

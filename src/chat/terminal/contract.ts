@@ -253,11 +253,12 @@ export interface Subcommand {
   run(typed: Arguments, services: TerminalServices): SubcommandResult | Promise<SubcommandResult>;
 }
 
-/** What a subcommand found, for people or for programs. */
+/** What a subcommand found, for programs and for people. */
 export interface SubcommandResult {
-  readonly exit: number;
-  lines(): Iterable<string>;
-  json(): unknown;
+  /** The exit status; left out, 0. */
+  readonly exit?: number;
+  readonly data: unknown;
+  readonly lines: Iterable<string>;
 }
 
 /** Prints one line of JSON; counts too large for a number become text. */

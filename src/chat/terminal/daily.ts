@@ -39,7 +39,6 @@ import type { Store } from '../../store/store.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
 import {
   type Arguments,
-  EXIT,
   type Subcommand,
   type SubcommandResult,
   type TerminalServices,
@@ -89,22 +88,17 @@ async function plan(store: Store, typed: Arguments, services: TerminalServices):
   const at = momentOf(typed);
   const days = typed.integer('days', 1, 366) ?? 1;
   const posts = await forecast(store, { from: at, to: at + days * DAY, spread: spreadOf(services) }, LOG);
-  return {
-    exit: EXIT.answered,
-    json: () =>
-      posts.map(({ skip, ...post }) => ({
-        ...post,
-        at: iso(post.at),
-        ...(skip !== undefined && { skip: describeReason(skip) }),
-      })),
-    *lines() {
-      if (posts.length === 0) yield 'Nothing is due: no place has its daily thread on in that time.';
-      for (const { at: when, tenant, channel, date, steps, skip: reason } of posts) {
-        const what = `${steps.join(' + ')} of ${date}`;
-        yield `${iso(when)}  ${tenant}/${channel}  ${reason === undefined ? what : `${what} is skipped: ${describeReason(reason)}`}`;
-      }
-    },
-  };
+  const data = posts.map(({ skip, ...post }) => ({
+    ...post,
+    at: iso(post.at),
+    ...(skip !== undefined && { skip: describeReason(skip) }),
+  }));
+  const lines = data.map(({ at: when, tenant, channel, date, steps, skip: reason }) => {
+    const skipped = reason === undefined ? '' : ` is skipped: ${reason}`;
+    return `${when}  ${tenant}/${channel}  ${steps.join(' + ')} of ${date}${skipped}`;
+  });
+  if (lines.length === 0) lines.push('Nothing is due: no place has its daily thread on in that time.');
+  return { data, lines };
 }
 
 /**
@@ -135,14 +129,8 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
       files.push(file);
     }
   }
-  return {
-    exit: EXIT.answered,
-    json: () => files,
-    *lines() {
-      yield* files;
-      yield `${counted(posts.length, 'message')} at ${iso(at)}, nothing was posted.`;
-    },
-  };
+  const sum = `${counted(posts.length, 'message')} at ${iso(at)}, nothing was posted.`;
+  return { data: files, lines: [...files, sum] };
 }
 
 async function retry(store: Store, typed: Arguments): Promise<SubcommandResult> {
@@ -207,14 +195,9 @@ async function change(
     const { tenant, channel, date } = row;
     for (const one of await act(row, step)) changed.push({ tenant, channel, date, step: one });
   }
-  return {
-    exit: EXIT.answered,
-    json: () => changed,
-    *lines() {
-      for (const row of changed) yield `${row.tenant}/${row.channel}  ${row.step} of ${row.date} is ${what}`;
-      if (changed.length === 0) yield `There is nothing of today or yesterday to be ${what}.`;
-    },
-  };
+  const lines = changed.map((row) => `${row.tenant}/${row.channel}  ${row.step} of ${row.date} is ${what}`);
+  if (lines.length === 0) lines.push(`There is nothing of today or yesterday to be ${what}.`);
+  return { data: changed, lines };
 }
 
 function spreadOf(services: TerminalServices): number {

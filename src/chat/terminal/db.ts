@@ -29,10 +29,8 @@ export const db: Subcommand = {
     const intact = check.problem === undefined;
     return {
       exit: intact ? EXIT.answered : EXIT.noSolution,
-      json: () => ({ database: name, intact, ...check }),
-      *lines() {
-        yield stateOf(name, check);
-      },
+      data: { database: name, intact, ...check },
+      lines: [stateOf(name, check)],
     };
   },
 };
@@ -58,15 +56,11 @@ async function erase(
     await store.applyWithRescueCopies(async (one) => {
       await erasePerson(one, { who: { id: person }, where: { tenant, channel: '' } }, Date.now());
     });
-    return {
-      exit: EXIT.answered,
-      json: () => ({ person, erased: tenants }),
-      *lines() {
-        yield tenants.length > 0
-          ? `What was stored about ${person} is erased: in ${listed(tenants)}.`
-          : `Nothing is stored about ${person} in ${scope}.`;
-      },
-    };
+    const line =
+      tenants.length > 0
+        ? `What was stored about ${person} is erased: in ${listed(tenants)}.`
+        : `Nothing is stored about ${person} in ${scope}.`;
+    return { data: { person, erased: tenants }, lines: [line] };
   } finally {
     await store.close();
   }
@@ -88,13 +82,8 @@ async function changeApplication(
   }
   const store = await services.openBotStore();
   await store.applications.put('discord', id).finally(() => store.close());
-  return {
-    exit: EXIT.answered,
-    json: () => ({ application: id }),
-    *lines() {
-      yield `The database is that of Discord application ${id} now. When the bot starts with its token, servers that do not have it count as removed, and a week later their data are erased.`;
-    },
-  };
+  const line = `The database is that of Discord application ${id} now. When the bot starts with its token, servers that do not have it count as removed, and a week later their data are erased.`;
+  return { data: { application: id }, lines: [line] };
 }
 
 async function checkDatabase(services: TerminalServices): Promise<{ name: string; check: StoreCheck }> {
@@ -148,11 +137,8 @@ export const backup: Subcommand = {
     await store.backup(file).finally(() => store.close());
     const { size } = statSync(file);
     return {
-      exit: EXIT.answered,
-      json: () => ({ from: source, to: file, bytes: size }),
-      *lines() {
-        yield `${source} is copied to ${file}: ${counted(size, 'byte')}.`;
-      },
+      data: { from: source, to: file, bytes: size },
+      lines: [`${source} is copied to ${file}: ${counted(size, 'byte')}.`],
     };
   },
 };

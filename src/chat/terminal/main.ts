@@ -236,8 +236,8 @@ async function runSubcommand(
   // bin/letterboxed.js forbids V8 to optimize at first, which suits short answers; a subcommand may take longer.
   optimizeCode();
   const answer = await subcommand.run(options, services);
-  for (const line of options.flag('json') ? [jsonOf(answer.json())] : answer.lines()) console.log(line);
-  return answer.exit;
+  for (const line of options.flag('json') ? [jsonOf(answer.data)] : answer.lines) console.log(line);
+  return answer.exit ?? EXIT.answered;
 }
 
 async function version(): Promise<number> {

@@ -6,7 +6,6 @@ import { clip } from '../../core/text.ts';
 import { type Command, offeredOptions } from '../../dispatch/contract.ts';
 import {
   COMMON_FLAGS,
-  EXIT,
   flagsOf,
   SETUP_PLATFORMS,
   type Subcommand,
@@ -31,17 +30,16 @@ export const lexicon: Subcommand = {
     }
     const bytes = list.graph.byteLength + list.likelihoods.byteLength + list.tiers.byteLength;
     const statistics = { words: list.size, ...tiers, expectedAccepted: Math.round(likely), bytes };
-    const dump = typed.flag('dump');
-    return {
-      exit: EXIT.answered,
-      json: () => (dump ? [...list.entries()] : statistics),
-      *lines() {
-        if (dump)
-          for (const { word, tier, likelihood } of list.entries())
-            yield `${word}\t${tier}\t${likelihood.toFixed(LIKELIHOOD_DIGITS)}`;
-        else for (const [name, value] of Object.entries(statistics)) yield `${name.padEnd(18)} ${value}`;
-      },
-    };
+    if (!typed.flag('dump'))
+      return {
+        data: statistics,
+        lines: Object.entries(statistics).map(([name, value]) => `${name.padEnd(18)} ${value}`),
+      };
+    const entries = [...list.entries()];
+    const lines = entries.map(
+      ({ word, tier, likelihood }) => `${word}\t${tier}\t${likelihood.toFixed(LIKELIHOOD_DIGITS)}`,
+    );
+    return { data: entries, lines };
   },
 };
 
@@ -49,13 +47,8 @@ export const licences: Subcommand = {
   usage: 'licences',
   flags: [],
   run() {
-    return {
-      exit: EXIT.answered,
-      json: () => [...licenceTexts()],
-      *lines() {
-        for (const text of licenceTexts()) yield `${text}\n`;
-      },
-    };
+    const texts = [...licenceTexts()];
+    return { data: texts, lines: texts.map((text) => `${text}\n`) };
   },
 };
 
@@ -93,7 +86,7 @@ export function completionsOf(table: CompletedTable): Subcommand {
         );
       }
       const script = SCRIPTS[shell](await completedBy(table));
-      return { exit: EXIT.answered, json: () => ({ shell, script }), lines: () => [script] };
+      return { data: { shell, script }, lines: [script] };
     },
   };
 }
@@ -231,7 +224,7 @@ export const setup: Subcommand = {
       console.log(`\nWhat is done is kept. To go on: ${PROGRAM_CALL} setup`);
       return INTERRUPTED_STATUS;
     });
-    return { exit, json: () => ({ exit }), lines: () => [] };
+    return { exit, data: { exit }, lines: [] };
   },
 };
 
