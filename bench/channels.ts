@@ -9,13 +9,12 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { HOUR, MINUTE, type PuzzleDate } from '../src/core/clock.ts';
 import { keepHeapSmall } from '../src/core/program.ts';
-import { type PlannerTools, planDue } from '../src/daily/plan/planner.ts';
+import { planDue } from '../src/daily/plan/planner.ts';
 import { opensOnWeekend, scheduleOf } from '../src/daily/plan/schedule.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { addDays, spanOf } from '../src/puzzle/calendar.ts';
-import { openStore } from '../src/store/store.ts';
+import { openStore, type Store } from '../src/store/store.ts';
 import { chunksOf } from '../src/store/tables/rows.ts';
-import { quiet } from '../test/daily/ground.ts';
 import { randomSettings } from '../test/daily/walk.ts';
 import { random } from '../test/solver/random-boards.ts';
 import { LoopWatch } from '../test/whole-bot/loop-watch.ts';
@@ -57,13 +56,12 @@ async function run(count: number, first: PuzzleDate, days: number): Promise<void
     `${begin}`,
   ]);
   const store = await openStore({ databaseUrl, onTrouble: () => {} });
-  const planner = { store, log: quiet };
   const watch = new LoopWatch();
   const minutes: Minute[] = [];
   for (let now = begin; now < end; now += MINUTE) {
     watch.take();
     const before = process.cpuUsage();
-    const planned = await planAndSend(planner, database, now);
+    const planned = await planAndSend(store, database, now);
     const { user, system } = process.cpuUsage(before);
     const processor = (user + system) / 1000;
     minutes.push({ planned, processor, longest: watch.take().busiest, memory: process.memoryUsage().rss });
@@ -110,8 +108,8 @@ function placesOf(some: readonly (readonly [string, unknown])[]): [string[], str
 }
 
 /** How many days were planned at a moment. */
-async function planAndSend(planner: PlannerTools, database: pg.Pool, now: number): Promise<number> {
-  await planDue(planner, now);
+async function planAndSend(store: Store, database: pg.Pool, now: number): Promise<number> {
+  await planDue(store, now);
   const sent = `update delivery set state = 'waiting', opened_at = $1 where state = 'due'`;
   return (await database.query(sent, [now])).rowCount ?? 0;
 }

@@ -94,7 +94,6 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     work,
     savedMoves: new PerMinute(MAX_MOVES_PER_MINUTE),
     limits: { ...LIMITS, ...replace.limits },
-    openingsSpread: config.puzzle.openingsSpread ?? 0,
     personalLink,
     publicPage: ({ sides }) => config.site && publicAddress(config.site, `/?board=${sides}`).href,
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),

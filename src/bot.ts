@@ -148,8 +148,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
       teardown.defer(watchRecovery(opened.posters.get(door)!, outage, retryWaiting));
     teardown.defer(eraseHourly(app.store, log, watch));
   }
-  const outlookNow = { now: app.clock.now(), spread: app.openingsSpread, log };
-  logOutlook(log, await outlook(app.store, outlookNow));
+  logOutlook(log, await outlook(app.store, app.clock.now(), log));
   const chat = doors.find((built) => built.url !== undefined && heartbeat.isOpen(built));
   const chatUrl = chat?.url?.();
   if (chatUrl !== undefined) log.info({ url: chatUrl }, `The local chat is open: ${chatUrl}`);
@@ -259,9 +258,8 @@ function makeBotDaily(
     clock,
     random: Math.random,
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
-    spread: app.openingsSpread,
     // If this text has changed since the last start, all channels are planned again.
-    rules: `${app.about.version} ${process.versions.tz} ${app.openingsSpread}`,
+    rules: `${app.about.version} ${process.versions.tz}`,
     handlers: playerHandlers(app),
     reviews: dayReviews(app),
     async prepareDay() {

@@ -131,15 +131,6 @@ export const PUZZLE = [
     example: 'newspaper',
   },
   {
-    name: 'OPENINGS_SPREAD',
-    field: 'openingsSpread',
-    kind: count(0, 30),
-    default: '0',
-    about:
-      'Each channel gets the board up to this many minutes early, if it is out by then. For bots with thousands of ' +
-      'channels, which would otherwise wait for each other.',
-  },
-  {
     name: 'WORDS_FILE',
     field: 'wordsFile',
     kind: text,

@@ -16,7 +16,7 @@ import {
   settling,
 } from './delivery/deliver.ts';
 import { cacheAnswers } from './delivery/messages.ts';
-import { type PlannerTools, planDue, planReminders } from './plan/planner.ts';
+import { planDue, planReminders } from './plan/planner.ts';
 import { DeliveryQueue, type DeliveryQueueOptions } from './queue.ts';
 import { remind } from './reminders.ts';
 import { reactivateIfReady } from './suspension.ts';
@@ -29,8 +29,7 @@ const RESTORE_NOTICED_MS = 5 * MINUTE;
 export interface DailyOptions
   extends Pick<DayTools, 'store' | 'puzzles' | 'answerSteps' | 'log' | 'random' | 'reviews'>,
     Pick<DeliveryQueueOptions, 'owner'>,
-    Partial<Pick<DeliveryQueueOptions, 'lease' | 'concurrency'>>,
-    Pick<PlannerTools, 'spread'> {
+    Partial<Pick<DeliveryQueueOptions, 'lease' | 'concurrency'>> {
   /** One for each door of this process. */
   readonly posters: readonly Poster[];
   readonly clock: Clock;
@@ -58,7 +57,6 @@ export class Daily {
   readonly #posters: ReadonlyMap<string, Poster>;
   readonly #tools: DayTools;
   readonly #deliverers: Readonly<Record<string, Deliverer<DayTools>>>;
-  readonly #planning: PlannerTools;
   /** One for each door. */
   readonly #queues: readonly DeliveryQueue[];
   #ticking = Promise.resolve();
@@ -82,7 +80,6 @@ export class Daily {
     const handlers = Object.entries({ ...options.handlers, [REMINDER_KIND]: remind });
     const others = handlers.map(([kind, handler]) => [kind, settling(handler)]);
     this.#deliverers = { ...Object.fromEntries(others), [DAY_KIND]: deliverDay };
-    this.#planning = { store, spread: options.spread, onSuspended: this.#checkSuspended };
     const queueing = { store, log, now, owner, lease, concurrency, deliver: this.#deliver };
     this.#queues = options.posters.map((poster) => new DeliveryQueue(poster, queueing));
   }
@@ -142,7 +139,7 @@ export class Daily {
     }
     if (this.#lastTick !== undefined && dateAt(moment) !== dateAt(this.#lastTick)) this.#prepareDay();
     this.#lastTick = moment;
-    await planDue(this.#planning, moment);
+    this.#checkSuspended(await planDue(this.#options.store, moment));
     await planReminders(this.#options.store, moment);
     for (const queue of this.#queues) queue.poll();
     this.#options.onTick?.(performance.now() - began);
@@ -186,7 +183,7 @@ export class Daily {
   };
 
   /** Looks beside the ticks, at one channel after the other: while a platform hangs, no other channel waits. */
-  readonly #checkSuspended = (channels: readonly Subscription[]): void => {
+  #checkSuspended(channels: readonly Subscription[]): void {
     this.#checking = this.#checking
       .then(async () => {
         for (const channel of channels)
@@ -195,7 +192,7 @@ export class Daily {
       .catch((error: unknown) =>
         logFault(this.#options.log, error, {}, 'suspended channels could not be reactivated'),
       );
-  };
+  }
 }
 
 /** Milliseconds between comparisons of the wall clock with the monotonic one. */

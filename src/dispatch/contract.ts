@@ -291,8 +291,6 @@ export interface ReadingApp {
   readonly work: JobRunner;
   /** What one person, one channel and one server or workspace may cost, as the operator has set it. */
   readonly limits: Limits;
-  /** A channel gets the board up to this many minutes before its time, so that channels with the same time are spread out. */
-  readonly openingsSpread: number;
   /** The address of a board's public page, by its `sides`. Undefined where there are no such pages. */
   readonly publicPage: (board: Options) => string | undefined;
   /** A fresh random seed for `generate` without one. */

@@ -2,7 +2,6 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { DAY_KIND } from '../../src/core/channel-ref.ts';
-import { aheadOf } from '../../src/daily/plan/planner.ts';
 import { parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
@@ -214,17 +213,6 @@ test('a channel that opens when thousands do is told how late that may be', asyn
   expect(await type('daily on opening:09:00')).not.toContain('minutes later');
   await open(230, app.clock.now());
   expect(await type('daily show')).toContain('within 7 minutes, because many channels open now');
-});
-
-test('a channel is told when it opens where openings are spread', async () => {
-  const { app } = await world();
-  const type = async (line: string) => unopened(await say({ ...app, openingsSpread: 10 }, line, manager));
-  await type('daily on zone:America/New_York opening:23:00');
-  const shown = await type('daily show');
-  expect(shown).toContain('11:00 PM New York time, or up to 10 minutes earlier');
-  const { tenant, channel } = { tenant: 'web:local', channel: 'general' };
-  const at = Date.UTC(2026, 10, 21, 4) - aheadOf({ tenant, channel }, 10);
-  expect(shown).toContain(new Date(at).toISOString().slice(0, 16).replace('T', ' '));
 });
 
 describe('test', () => {

@@ -14,7 +14,6 @@ const SCRIPTS = [...written.matchAll(/^(\S.*)\n((?: {2}.*\n)+)/gm)].map(
 );
 const OPTIONS: Readonly<Record<string, LiveOptions>> = {
   '  with newspaper\n': { source: 'newspaper' },
-  '  with spread\n': { daily: { spread: 10 } },
 };
 
 test.each(SCRIPTS)('%s', async (_, lines) => {

@@ -38,7 +38,7 @@ test('what operators see as next is what is left, where a clock that went back f
   for (const hours of [0, 4, 12, 24]) await at(OPENING + hours * HOUR);
   clock.moment = OPENING + 13 * HOUR;
   const next = { at: OPENING + 28 * HOUR, date: '2026-11-21', step: 'count' };
-  expect((await outlook(store, { now: clock.moment, spread: 0, log: quiet })).next).toMatchObject(next);
+  expect((await outlook(store, clock.moment, quiet)).next).toMatchObject(next);
 });
 
 test('a thread that is switched off is neither active nor paused', async () => {
@@ -46,7 +46,7 @@ test('a thread that is switched off is neither active nor paused', async () => {
   const { subscriptions } = store.tenant(CHANNEL.tenant);
   const counted = async (state: 'active' | 'paused' | 'off') => {
     await subscriptions.setState(CHANNEL.channel, { state });
-    const { active, inactive } = await outlook(store, { now: clock.moment, spread: 0, log: quiet });
+    const { active, inactive } = await outlook(store, clock.moment, quiet);
     return [active, inactive];
   };
   expect([await counted('active'), await counted('paused'), await counted('off')]).toEqual([

@@ -30,7 +30,7 @@ export class Walk {
   /** Returns when to tick again. */
   tick(now: number): number {
     const { subscription } = this;
-    const plan = planOf({ now, subscription });
+    const plan = planOf(subscription, now);
     for (const { date } of plan.days) if (!this.days.has(date)) this.days.set(date, newDay(date));
     let { nextAt } = plan;
     for (const date of [...this.days.keys()].sort().slice(-16).reverse())

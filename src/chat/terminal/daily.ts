@@ -84,10 +84,10 @@ export const daily: Subcommand = {
   },
 };
 
-async function plan(store: Store, typed: Arguments, services: TerminalServices): Promise<SubcommandResult> {
+async function plan(store: Store, typed: Arguments): Promise<SubcommandResult> {
   const at = momentOf(typed);
   const days = typed.integer('days', 1, 366) ?? 1;
-  const posts = await forecast(store, { from: at, to: at + days * DAY, spread: spreadOf(services) }, LOG);
+  const posts = await forecast(store, { from: at, to: at + days * DAY }, LOG);
   const data = posts.map(({ skip, ...post }) => ({
     ...post,
     at: iso(post.at),
@@ -114,7 +114,7 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
   }
   const at = momentOf(typed);
   const out = typedFile(typed.text('out') ?? 'dry-run');
-  const due = await forecast(store, { from: at, to: at, spread: spreadOf(services) }, LOG);
+  const due = await forecast(store, { from: at, to: at }, LOG);
   const posts = await dryRun(store, dryRunTools(store, at, typed, services), due);
   const renderers = await services.renderers();
   const files: string[] = [];
@@ -198,10 +198,6 @@ async function change(
   const lines = changed.map((row) => `${row.tenant}/${row.channel}  ${row.step} of ${row.date} is ${what}`);
   if (lines.length === 0) lines.push(`There is nothing of today or yesterday to be ${what}.`);
   return { data: changed, lines };
-}
-
-function spreadOf(services: TerminalServices): number {
-  return services.settings().puzzle.openingsSpread ?? 0;
 }
 
 const ISO_MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;

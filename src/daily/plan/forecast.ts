@@ -2,13 +2,13 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { channelKey } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import { addDays, dateAt, type Span } from '../../puzzle/calendar.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type Day, dayOf, newDay, recordOf } from '../day-thread.ts';
 import { readSubscription } from '../settings/settings.ts';
-import { aheadOf, planOf } from './planner.ts';
+import { planOf } from './planner.ts';
 import type { DayStep } from './schedule.ts';
 import { afterLeavingOut, afterPost, type PlannedSubscription, todo } from './todo.ts';
 
@@ -27,15 +27,13 @@ interface Foresight {
   /** The days of the channel that have a row. */
   readonly days: readonly Day[];
   readonly from: number;
-  /** See `aheadOf`. */
-  readonly ahead?: number;
 }
 
 /** What will be posted in a channel from a moment on, by the functions that plan and post it. It may never end. */
-function* foresee({ subscription, days: known, from, ahead }: Foresight): Generator<Foreseen> {
+function* foresee({ subscription, days: known, from }: Foresight): Generator<Foreseen> {
   const days = new Map(known.map((day) => [day.date, day]));
   for (let now = from; now < Number.POSITIVE_INFINITY; ) {
-    const plan = planOf({ now, subscription, ahead });
+    const plan = planOf(subscription, now);
     for (const { date } of plan.days) if (!days.has(date)) days.set(date, newDay(date));
     let next = plan.nextAt;
     // The next day's opening closes the one before.
@@ -96,18 +94,15 @@ export function nextPost(foresight: Foresight): NextPost | undefined {
 export async function nextPostIn(
   store: Pick<ReadingStore, 'allDeliveries'>,
   subscriptions: readonly Subscription[],
-  { now, spread, log }: { readonly now: number; readonly spread: number; readonly log: Pick<Log, 'warn'> },
+  now: number,
+  log: Pick<Log, 'warn'>,
 ): Promise<(NextPost & ChannelRef) | undefined> {
   const days = await daysOf(store, subscriptions, now, log);
   let found: (NextPost & ChannelRef) | undefined;
   for (const one of subscriptions) {
     const { tenant, channel } = one;
-    const post = nextPost({
-      subscription: readSubscription(one),
-      days: days.get(channelKey(one)) ?? [],
-      from: now,
-      ahead: aheadOf(one, spread),
-    });
+    const known = days.get(channelKey(one)) ?? [];
+    const post = nextPost({ subscription: readSubscription(one), days: known, from: now });
     if (post !== undefined && post.at < (found?.at ?? Number.POSITIVE_INFINITY))
       found = { ...post, tenant, channel };
   }
@@ -132,17 +127,10 @@ async function daysOf(
 
 export type Forecast = Foreseen & ChannelRef;
 
-interface ForecastSpan {
-  readonly from: number;
-  readonly to: number;
-  /** See `PlannerTools`. */
-  readonly spread: number;
-}
-
 /** What would be posted or skipped in all channels between two moments, if everything is delivered on time. */
 export async function forecast(
   store: Store,
-  { from, to, spread }: ForecastSpan,
+  { from, to }: Span,
   log: Pick<Log, 'warn'>,
 ): Promise<Forecast[]> {
   const subscriptions = (await store.allTenants.subscriptions()).filter(({ state }) => state !== 'off');
@@ -151,7 +139,7 @@ export async function forecast(
   for (const one of subscriptions) {
     const { tenant, channel } = one;
     const known = { subscription: readSubscription(one), days: days.get(channelKey(one)) ?? [] };
-    for (const post of foresee({ ...known, from, ahead: aheadOf(one, spread) })) {
+    for (const post of foresee({ ...known, from })) {
       if (post.at > to) break;
       found.push({ ...post, tenant, channel });
     }

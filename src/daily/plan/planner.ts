@@ -1,13 +1,6 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import {
-  type ChannelRef,
-  channelKey,
-  DAY_KIND,
-  personChannel,
-  REMINDER_KIND,
-} from '../../core/channel-ref.ts';
-import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import { DAY_KIND, personChannel, REMINDER_KIND } from '../../core/channel-ref.ts';
+import { HOUR, type PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
 import type { NewDelivery } from '../../store/tables/all-deliveries.ts';
@@ -23,13 +16,6 @@ import { dayMissed, holdReason, type PlannedSubscription } from './todo.ts';
 const CHANNELS_PER_BATCH = 200;
 /** Milliseconds after which a suspended channel is planned again and its requirements checked. */
 const SUSPENDED_RECHECK_MS = HOUR;
-
-export interface PlanQuestion {
-  readonly now: number;
-  readonly subscription: PlannedSubscription;
-  /** See `aheadOf`. */
-  readonly ahead?: number;
-}
 
 interface PlannedDay {
   readonly date: PuzzleDate;
@@ -52,7 +38,7 @@ export interface Plan {
  * While its puzzle is on, no day begins in a paused or suspended channel: when that is active again on the same day, it gets
  * that day's thread.
  */
-export function planOf({ now, subscription, ahead = 0 }: PlanQuestion): Plan {
+export function planOf(subscription: PlannedSubscription, now: number): Plan {
   const days: PlannedDay[] = [];
   const { until, settings, state } = subscription;
   if (state === 'off') return { days, nextAt: Number.POSITIVE_INFINITY };
@@ -60,8 +46,7 @@ export function planOf({ now, subscription, ahead = 0 }: PlanQuestion): Plan {
   const today = dateAt(now);
   for (const shift of [-1, 0, 1]) {
     const date = addDays(today, shift);
-    const onTime = scheduleOf(settings, date);
-    const day = { ...onTime, opensAt: Math.max(onTime.span.from, onTime.opensAt - ahead) };
+    const day = scheduleOf(settings, date);
     if (day.opensAt > now) {
       nextAt = Math.min(nextAt, day.opensAt);
       continue;
@@ -78,67 +63,37 @@ export function planOf({ now, subscription, ahead = 0 }: PlanQuestion): Plan {
 }
 
 /**
- * Milliseconds by which a channel opens early, if the puzzle is out by then: the same every day, and evenly distributed over
- * `spread` minutes.
- */
-export function aheadOf({ tenant, channel }: ChannelRef, spread: number): number {
-  if (spread === 0) return 0;
-  const place = createHash('sha256').update(channelKey({ tenant, channel })).digest().readUInt32BE();
-  return place % ((spread + 1) * MINUTE);
-}
-
-export interface PlannerTools {
-  readonly store: Store;
-  /** Minutes before their time over which channels are opened. */
-  readonly spread?: number;
-  /** Called with the channels of each plan that are suspended. */
-  readonly onSuspended?: (suspended: readonly Subscription[]) => void;
-}
-
-/**
  * Adds a row for each day that begins by a moment, in every channel. Each channel's row says when its plan changes next, so
  * this reads the channels whose time has come and no others. A row is added once, whichever process plans it.
+ *
+ * @returns the channels among them that are suspended
  */
-export async function planDue(tools: PlannerTools, now: number): Promise<void> {
-  const { store, onSuspended } = tools;
-  if (!(await store.planning.isAnyDue(now))) return;
+export async function planDue(store: Store, now: number): Promise<Subscription[]> {
+  const suspended: Subscription[] = [];
+  if (!(await store.planning.isAnyDue(now))) return suspended;
   for (;;) {
     // The channels that have waited longest.
-    const { planned, suspended } = await store.planning.withDue(now, CHANNELS_PER_BATCH, (due) =>
-      planChannels(tools, due, now),
-    );
-    if (suspended.length > 0) onSuspended?.(suspended);
-    if (planned < CHANNELS_PER_BATCH) return;
+    const planned = await store.planning.withDue(now, CHANNELS_PER_BATCH, (due) => planChannels(due, now));
+    suspended.push(...planned.filter(({ state }) => state === 'suspended'));
+    if (planned.length < CHANNELS_PER_BATCH) return suspended;
     // SQLite answers at once: people's requests have their turn between two batches.
     await setImmediate();
   }
 }
 
-interface PlannedChannels {
-  readonly planned: number;
-  readonly suspended: readonly Subscription[];
-}
-
 /** Adds the days that begin in some channels, wakes the open days of those that changed, and schedules the next plan of each. */
 async function planChannels(
-  { spread = 0 }: PlannerTools,
   { subscriptions, deliveries, reschedule }: DueChannels,
   now: number,
-): Promise<PlannedChannels> {
+): Promise<readonly Subscription[]> {
   const rows: NewDay[] = [];
   const next: NextPlan[] = [];
   const changed: Subscription[] = [];
-  const suspended: Subscription[] = [];
   for (const subscription of subscriptions) {
     const { tenant, channel, state } = subscription;
     // Other channels were planned for this moment, and their open days know their own.
     if (subscription.planAt === 0) changed.push(subscription);
-    if (state === 'suspended') suspended.push(subscription);
-    const { days, nextAt } = planOf({
-      now,
-      subscription: readSubscription(subscription),
-      ahead: aheadOf(subscription, spread),
-    });
+    const { days, nextAt } = planOf(readSubscription(subscription), now);
     // The store keeps the rows that are there.
     for (const { date, opensAt, isOver } of days) {
       const priority = isOver ? PRIORITIES.other : PRIORITIES.opening;
@@ -151,7 +106,7 @@ async function planChannels(
   await deliveries.wake(changed, now);
   await deliveries.plan(rows);
   await reschedule(next);
-  return { planned: subscriptions.length, suspended };
+  return subscriptions;
 }
 
 /** A reminder planned further ahead was planned by a clock that was set back since. */

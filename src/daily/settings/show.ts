@@ -44,11 +44,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const now = app.clock.now();
   const subscription = readSubscription(stored);
   const { settings } = subscription;
-  const next = await nextPostIn(app.store, [subscription], {
-    now,
-    spread: app.openingsSpread,
-    log: app.log,
-  });
+  const next = await nextPostIn(app.store, [subscription], now, app.log);
   const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
   const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
   const { opening, zone } = settings;
@@ -206,11 +202,8 @@ function releaseNote(settings: DailySettings, today: PuzzleDate): string {
     : `; for now ${spokenTime(clock)}, because the board isn’t out earlier`;
 }
 
-/** How early or late a channel may open, if many channels open at that time. @param openedAt when the last day opened */
+/** How late a channel may open, if many channels open at that time. @param openedAt when the last day opened */
 async function crowdNote({ door }: Request, app: ReadingApp, openedAt: number): Promise<string> {
-  const { openingsSpread } = app;
-  if (openingsSpread > 0)
-    return `, or up to ${openingsSpread} minutes earlier, because many channels open then`;
   const minutes = minutesFor(await app.store.allDeliveries.openingsAt(door, openedAt), app, door);
   return minutes > 1 ? `, or up to ${minutes} minutes later, because many channels open then` : '';
 }

@@ -30,9 +30,9 @@ export class MovableClock implements Clock {
 export function movableTime(
   clock: MovableClock,
   daily: () => Daily | undefined,
-  { store, log, openingsSpread: spread }: Pick<App, 'store' | 'log' | 'openingsSpread'>,
+  { store, log }: Pick<App, 'store' | 'log'>,
 ): ChatClock {
-  const next = async () => (await outlook(store, { now: clock.now(), spread, log })).next?.at;
+  const next = async () => (await outlook(store, clock.now(), log)).next?.at;
 
   async function post(): Promise<void> {
     await daily()?.tick();
@@ -58,13 +58,8 @@ export function movableTime(
 }
 
 /** The real time, for a chat beside doors that other people use: nobody can move it. */
-export function realTime({
-  clock,
-  store,
-  log,
-  openingsSpread: spread,
-}: Pick<App, 'clock' | 'store' | 'log' | 'openingsSpread'>): ChatClock {
+export function realTime({ clock, store, log }: Pick<App, 'clock' | 'store' | 'log'>): ChatClock {
   const now = () => clock.now();
-  const next = async () => (await outlook(store, { now: now(), spread, log })).next?.at;
+  const next = async () => (await outlook(store, now(), log)).next?.at;
   return { now, moveTo: async () => {}, next };
 }

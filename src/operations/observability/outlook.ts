@@ -53,19 +53,16 @@ const CHANNELS_PER_PAGE = 100;
 /**
  * How many channels have a daily thread, and the next post, with few queries even for many channels.
  */
-export async function outlook(
-  store: Store,
-  options: { readonly now: number; readonly spread: number; readonly log: Log },
-): Promise<Outlook> {
+export async function outlook(store: Store, now: number, log: Log): Promise<Outlook> {
   const counts = await store.planning.counts();
   const countOf = (wanted: SubscriptionState) => counts.find(({ state }) => state === wanted)?.channels ?? 0;
   const inactive = countOf('paused') + countOf('suspended');
   const due = await store.allDeliveries.nextDay();
   const first = due && (await store.tenant(due.tenant).subscriptions.get(due.channel));
-  let next: Outlook['next'] = first && (await nextPostIn(store, [first], options));
+  let next: Outlook['next'] = first && (await nextPostIn(store, [first], now, log));
   for (let offset = 0; ; offset += CHANNELS_PER_PAGE) {
     const page = await store.planning.upcoming({ offset, limit: CHANNELS_PER_PAGE });
-    const post = await nextPostIn(store, page, options);
+    const post = await nextPostIn(store, page, now, log);
     if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = post;
     // Pages are sorted by `planAt`, before which no other day begins in a channel.
     const isLast =

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { channelKey, type Kind, type ThingKind } from '../../../src/core/channel-ref.ts';
 import { DAY } from '../../../src/core/clock.ts';
 import { forecast } from '../../../src/daily/plan/forecast.ts';
-import { aheadOf, planDue, planOf } from '../../../src/daily/plan/planner.ts';
+import { planDue, planOf } from '../../../src/daily/plan/planner.ts';
 import { readSubscription } from '../../../src/daily/settings/settings.ts';
 import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -67,10 +67,8 @@ test('a suspended channel is planned once in an hour, by one process, and asked 
   await subscribe(store, {}, { at: OPENING - 2 * HOUR });
   await store.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'suspended' });
   const asked: number[] = [];
-  let now = OPENING;
-  const tools = { store, onSuspended: () => void asked.push(now) };
-  for (; now <= OPENING + 2 * HOUR; now += MINUTE)
-    for (let time = 0; time < 2; time++) await planDue(tools, now);
+  for (let now = OPENING; now <= OPENING + 2 * HOUR; now += MINUTE)
+    for (let time = 0; time < 2; time++) asked.push(...(await planDue(store, now)).map(() => now));
   expect(asked).toEqual([OPENING, OPENING + HOUR, OPENING + 2 * HOUR]);
 });
 
@@ -86,7 +84,7 @@ test('more channels than one turn takes are all planned in one tick, with turns 
     if (isPlanning) setImmediate(count);
   };
   setImmediate(count);
-  await planDue({ store }, OPENING);
+  await planDue(store, OPENING);
   expect(await store.allDeliveries.ofDate(DATE)).toHaveLength(channels);
   isPlanning = false;
   expect(turns).toBeGreaterThanOrEqual(2);
@@ -100,7 +98,7 @@ test('a change while a channel is being planned is planned, too', async () => {
     change = real.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'off' });
     return deliveries.plan(rows);
   });
-  await planDue({ store }, OPENING - HOUR);
+  await planDue(store, OPENING - HOUR);
   await change;
   const [row] = await real.planning.upcoming({ offset: 0, limit: 1 });
   expect(row).toMatchObject({ state: 'off', planAt: 0 });
@@ -114,7 +112,7 @@ async function unplanned(store: Store, now: number) {
   const days = await store.allDeliveries.days(planned, from);
   const known = new Set(days.map((row) => channelKey(row, row.date)));
   return planned.filter((one) => {
-    const { days } = planOf({ now, subscription: readSubscription(one) });
+    const { days } = planOf(readSubscription(one), now);
     return days.some(({ date }) => !known.has(channelKey(one, date)));
   });
 }
@@ -147,13 +145,7 @@ test('after each tick, planning every channel from its settings finds nothing mo
   expect(posts).toBeGreaterThan(sample(50, 20));
 });
 
-test('channels are spread evenly over the minutes before their time', () => {
-  const all = Array.from({ length: 60 }, (_, index) => ({ ...CHANNEL, channel: `c${index}` }));
-  const spread = all.map((channel) => Math.floor(aheadOf(channel, 10) / MINUTE));
-  expect([new Set(spread).size, Math.min(...spread), Math.max(...spread)]).toEqual([11, 0, 10]);
-});
-
-/** Whether `daily show` and forecasts know of a kind, and `openingsSpread` moves it. Of others, only their own messages tell. */
+/** Whether `daily show` and forecasts know of a kind. Of others, only their own messages tell. */
 const FORESEEN: Readonly<Record<Kind, boolean>> = {
   day: true,
   reminder: false,
@@ -165,31 +157,28 @@ const FORESEEN: Readonly<Record<Kind, boolean>> = {
   'race-end': false,
 };
 
-test('of what is planned in a channel, the day alone is announced and spread', async () => {
+test('of what is planned in a channel, the day alone is announced', async () => {
   const store = await makeStore();
-  await subscribe(store, {}, { at: OPENING - 2 * HOUR });
+  await subscribe(store, { steps: [] }, { at: OPENING - 2 * HOUR });
   const key = { ...CHANNEL, channel: `${CHANNEL.channel} 1`, date: DATE } as const;
   const planned = Object.keys(FORESEEN).map(
     (kind) => ({ ...key, kind: kind as ThingKind, dueAt: OPENING - 30 * MINUTE }) as const,
   );
   await store.allDeliveries.plan(planned);
-  const posts = await forecast(store, { from: OPENING - HOUR, to: OPENING - MINUTE, spread: 10 }, quiet);
-  const opensAt = OPENING - aheadOf(CHANNEL, 10);
+  const posts = await forecast(store, { from: OPENING - HOUR, to: OPENING }, quiet);
   const foreseen = Object.values(FORESEEN).filter((isForeseen) => isForeseen);
-  expect(posts.map(({ at }) => at)).toEqual(foreseen.map(() => opensAt));
+  expect(posts.map(({ steps }) => steps)).toEqual(foreseen.map(() => ['opening']));
 });
 
-test('a forecast has the early openings of channels that are spread, and the closing that each of them brings', async () => {
+test('a forecast has the openings, and the closing that each of them brings', async () => {
   const store = await makeStore();
   await subscribe(store, { steps: [] }, { at: OPENING - 2 * HOUR });
   await sendStep(store, { ...CHANNEL, date: addDays(DATE, -1), step: 'opening' }, OPENING - DAY);
-  const opensAt = OPENING - aheadOf(CHANNEL, 10);
-  expect(opensAt).not.toBe(OPENING);
-  const posts = await forecast(store, { from: OPENING - HOUR, to: OPENING + DAY, spread: 10 }, quiet);
+  const posts = await forecast(store, { from: OPENING - HOUR, to: OPENING + DAY }, quiet);
   expect(posts.map(({ date, steps, at }) => [date, steps, at])).toEqual([
-    [DATE, ['opening'], opensAt],
-    [addDays(DATE, -1), ['closing'], opensAt],
-    [addDays(DATE, 1), ['opening'], opensAt + DAY],
-    [DATE, ['closing'], opensAt + DAY],
+    [DATE, ['opening'], OPENING],
+    [addDays(DATE, -1), ['closing'], OPENING],
+    [addDays(DATE, 1), ['opening'], OPENING + DAY],
+    [DATE, ['closing'], OPENING + DAY],
   ]);
 });
