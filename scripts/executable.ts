@@ -57,6 +57,7 @@ function assets(): Record<string, string> {
     'NOTICE',
     'build/lexicon.bin',
     'src/dispatch/wishes.bin',
+    'src/puzzle/house-schedule.txt',
     'src/wordlists/clues.bin',
     'docs/*.md',
     'docs/pictures/phone-*.jpg',

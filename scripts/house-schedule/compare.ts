@@ -1,8 +1,8 @@
 /** Prints how like the newspaper's answers the house's schedule is, how often its words come, and how hard its weekdays are. */
 import { Random } from '../../src/core/random.ts';
 import { addDays, weekdayOf } from '../../src/puzzle/calendar.ts';
-import { housePuzzle } from '../../src/puzzle/house.ts';
-import { readSchedule, SCHEDULE_START } from '../../src/puzzle/house-schedule.ts';
+import { housePuzzle, SCHEDULE_START } from '../../src/puzzle/house.ts';
+import { readSchedule } from '../../src/puzzle/house-schedule.ts';
 import { everydayWords, expectedWords } from '../../src/solver/difficulty.ts';
 import { countTwoWords } from '../../src/solver/generate.ts';
 import { walkDistinct } from '../../src/solver/playable.ts';

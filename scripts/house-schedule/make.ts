@@ -1,5 +1,5 @@
 /**
- * Makes src/puzzle/house-schedule.ts: the house's board of each day of eleven years, chosen so that joints, letters, lengths,
+ * Makes src/puzzle/house-schedule.txt: the house's board of each day of eleven years, chosen so that joints, letters, lengths,
  * endings and two-word solutions are as common as the newspaper's, and so that each weekday has its difficulty.
  *
  *     node scripts/house-schedule/make.ts          mends what no longer fits after a change of the word list: replaces the days
@@ -12,8 +12,7 @@
 import { writeFileSync } from 'node:fs';
 import { Random } from '../../src/core/random.ts';
 import { addDays, weekdayOf } from '../../src/puzzle/calendar.ts';
-import { housePuzzle, rotate } from '../../src/puzzle/house.ts';
-import { SCHEDULE_START } from '../../src/puzzle/house-schedule.ts';
+import { housePuzzle, rotate, SCHEDULE_START } from '../../src/puzzle/house.ts';
 import { parOf, stepOf } from '../../src/solver/difficulty.ts';
 import { STEPS } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
@@ -47,14 +46,7 @@ const boards = isAnew ? chooser.choose(MOVES) : chooser.repair(keptBoards());
 const lines = boards.map(({ words, expected, board }) =>
   rotate([...words, parOf(expected, words.length), ...board.sides].join(' ')),
 );
-writeFileSync(
-  new URL('../../src/puzzle/house-schedule.ts', import.meta.url),
-  `/** Made by \`node scripts/house-schedule/make.ts\`: for each day its solution, par and sides, in ROT13. */
-export const SCHEDULE_START = '${SCHEDULE_START}';
-/** Browsers download it: see \`browser\` in package.json. */
-export const readSchedule = () => \`${lines.join('\n')}\`;
-`,
-);
+writeFileSync(new URL('../../src/puzzle/house-schedule.txt', import.meta.url), `${lines.join('\n')}\n`);
 
 /** The boards of the schedule as it is, undefined where the words can't stay. */
 function keptBoards(): (PoolBoard | undefined)[] {

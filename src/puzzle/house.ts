@@ -15,9 +15,11 @@ import { packWords } from '../solver/playable.ts';
 import type { Search } from '../solver/search.ts';
 import type { Step } from '../solver/types.ts';
 import { addDays, houseDifficulty, weekdayOf } from './calendar.ts';
-import { readSchedule, SCHEDULE_START } from './house-schedule.ts';
+import { readSchedule } from './house-schedule.ts';
 import type { DayBoard, Puzzle } from './types.ts';
 
+/** The day of its first line. */
+export const SCHEDULE_START = '2026-01-01';
 /** Read with the first board. */
 let lines: readonly string[] | undefined;
 

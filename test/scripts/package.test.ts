@@ -130,6 +130,10 @@ describe('the npm package in an empty folder', onlyLong, () => {
       ].toSorted(),
     );
     expect(readdirSync(join(installed, 'src'), { recursive: true }).toSorted()).toEqual([
+      'dispatch',
+      join('dispatch', 'wishes.bin'),
+      'puzzle',
+      join('puzzle', 'house-schedule.txt'),
       'wordlists',
       join('wordlists', 'clues.bin'),
     ]);
