@@ -8,7 +8,7 @@ import type { App } from './dispatch/contract.ts';
 import { JobRunner, type JobRunnerOptions } from './jobs/job-runner.ts';
 import { dateAt, spanOf } from './puzzle/calendar.ts';
 import { wordSourceOf } from './puzzle/judge.ts';
-import type { PuzzleService } from './puzzle/types.ts';
+import type { PuzzleService } from './puzzle/service.ts';
 import type { Store } from './store/store.ts';
 import { lexiconOf } from './wordlists/load.ts';
 

@@ -1,4 +1,3 @@
-import type { DailySource } from '../puzzle/types.ts';
 import {
   ConfigError,
   type Environment,
@@ -9,27 +8,20 @@ import {
   readEnvironment,
   readValues,
 } from './read.ts';
-import {
-  DISCORD,
-  type Fields,
-  fieldsOf,
-  PROCESS,
-  PUZZLE,
-  type ROLES,
-  SETTINGS,
-  type Setting,
-  type SettingName,
-  SLACK,
-  STORE,
-  type Values,
-  WEB,
-} from './settings.ts';
+import { DISCORD, SETTINGS, type Setting, type SettingName, SLACK, type Values } from './settings.ts';
 
-export type Role = (typeof ROLES)[number];
+export type Role = Values['ROLE'];
 
 /** All that the environment decides, read once at start. */
-export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel' | 'workers'> {
-  readonly puzzle: Fields<typeof PUZZLE> & { readonly source: DailySource; readonly newspaperUrl?: string };
+export interface Config {
+  readonly role: Role;
+  readonly logLevel?: Values['LOG_LEVEL'];
+  readonly workers: number;
+  readonly puzzle: {
+    readonly source: NonNullable<Values['PUZZLE_SOURCE']>;
+    readonly wordsFile?: string;
+    readonly newspaperUrl?: string;
+  };
   /**
    * `temporary`: for trying things out, deleted when the process ends. `isChosen`: `DATA_DIR` is set, rather than
    * its default.
@@ -84,24 +76,33 @@ export function publicAddress(publicUrl: string, path = '/'): URL {
   return new URL(`${publicUrl.replace(/\/+$/, '')}${path}`);
 }
 
-type SlackFields = Fields<typeof SLACK>;
-
-export type DiscordConfig = Fields<typeof DISCORD> & { readonly token: string; readonly apiUrl?: string };
+export interface DiscordConfig {
+  readonly token: string;
+  readonly publicKey?: string;
+  readonly clientSecret?: string;
+  readonly shards: Values['DISCORD_SHARDS'];
+  readonly requestsPerSecond: number;
+  readonly apiUrl?: string;
+}
 
 export interface SlackConfig {
   readonly apiUrl?: string;
   /** `posts`: posts, and receives nothing: a process with a role of its own that has no secret for requests. */
   readonly mode:
     | { readonly kind: 'posts' }
-    | ({ readonly kind: 'socket' } & Required<Pick<SlackFields, 'appToken'>>)
+    | { readonly kind: 'socket'; readonly appToken: string }
     /** All signing secrets that are valid at the moment. */
     | { readonly kind: 'http'; readonly signingSecrets: readonly string[] };
   readonly workspaces:
-    | ({ readonly kind: 'one' } & Required<Pick<SlackFields, 'botToken'>>)
-    /** The first of the `keys` encrypts the tokens in the store; each of them decrypts. */
-    | ({ readonly kind: 'many' } & Required<Pick<SlackFields, 'clientId' | 'clientSecret' | 'keys'>> & {
-          readonly publicUrl: string;
-        });
+    | { readonly kind: 'one'; readonly botToken: string }
+    | {
+        readonly kind: 'many';
+        readonly clientId: string;
+        readonly clientSecret: string;
+        /** The first of them encrypts the tokens in the store; each of them decrypts. */
+        readonly keys: readonly string[];
+        readonly publicUrl: string;
+      };
 }
 
 /**
@@ -126,11 +127,9 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
   const general = problems.map(({ message }) => message).filter((message) => !ofDoors.includes(message));
   const isPlatform = discord.config !== undefined || slack.config !== undefined;
   const web = webFrom(values, isPlatform || ofDoors.length > 0);
-  const fields = fieldsOf(PROCESS, values);
-  const { role, logLevel, workers, host, port, publicUrl, publicSite, embedOrigins, healthHost, healthPort } =
-    fields;
-  if (role !== undefined && role !== 'all' && values.DATABASE_URL === undefined) {
-    general.push(`ROLE ${role} shares its work with other processes. ${missing('DATABASE_URL')}`);
+  const { ROLE, HEALTH_PORT, PUBLIC_URL } = values;
+  if (ROLE !== undefined && ROLE !== 'all' && values.DATABASE_URL === undefined) {
+    general.push(`ROLE ${ROLE} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
   const isNothing = !isPlatform && web === undefined;
   if (isNothing && opensDoors && general.length === 0 && ofDoors.length === 0) {
@@ -142,44 +141,49 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     throw new ConfigError([...general, ...ofDoors]);
 
   return {
-    role,
-    logLevel,
-    workers,
-    puzzle: { ...puzzleFrom(values, isPlatform), newspaperUrl: overrideOf(environment, 'NEWSPAPER_URL') },
+    role: ROLE,
+    logLevel: values.LOG_LEVEL,
+    workers: values.WORKERS,
+    puzzle: {
+      // Somebody who only tries the bot out should not send requests to the newspaper.
+      source: values.PUZZLE_SOURCE ?? (isPlatform ? 'newspaper' : 'house'),
+      wordsFile: values.WORDS_FILE,
+      newspaperUrl: overrideOf(environment, 'NEWSPAPER_URL'),
+    },
     store: storeFrom(values, { isPlatform, isChosen: isSet(environment, 'DATA_DIR') }),
     discord: discord.config,
     slack: slack.config,
     web,
     pages:
-      publicUrl === undefined
+      PUBLIC_URL === undefined
         ? undefined
-        : { publicUrl, embedOrigins, linkSecrets: linkSecrets(discord.config, slack.config) },
-    site: publicSite ?? publicUrl,
-    http: isPlatform || isSet(environment, 'PORT') || publicUrl !== undefined ? { host, port } : undefined,
-    health: healthPort === undefined ? undefined : { host: healthHost, port: healthPort },
-    operator: { name: fields.operator, contact: fields.operatorContact },
+        : {
+            publicUrl: PUBLIC_URL,
+            embedOrigins: values.EMBED_ORIGINS,
+            linkSecrets: linkSecrets(discord.config, slack.config),
+          },
+    site: values.PUBLIC_SITE ?? PUBLIC_URL,
+    http:
+      isPlatform || isSet(environment, 'PORT') || PUBLIC_URL !== undefined
+        ? { host: values.HOST, port: values.PORT }
+        : undefined,
+    health: HEALTH_PORT === undefined ? undefined : { host: values.HEALTH_HOST, port: HEALTH_PORT },
+    operator: { name: values.OPERATOR, contact: values.OPERATOR_CONTACT },
     notices: [...leftOut('Discord', discord), ...leftOut('Slack', slack), ...likelyTypos(environment)],
     secrets: secretsOf(environment),
   };
 }
 
 /** @param isPlatform whether a chat platform is set up, or was meant to be: then `auto` opens no local chat */
-function webFrom(values: Values, isPlatform: boolean): Config['web'] {
-  const { chat, port, hosts } = fieldsOf(WEB, values);
-  if (chat === undefined || chat === 'off' || (chat === 'auto' && isPlatform)) return undefined;
-  return { port, outside: chat === 'outside', hosts };
-}
-
-/** Somebody who only tries the bot out should not send requests to the newspaper. */
-function puzzleFrom(values: Values, isPlatform: boolean): Config['puzzle'] {
-  return { source: isPlatform ? 'newspaper' : 'house', ...fieldsOf(PUZZLE, values) };
+function webFrom({ WEB_CHAT, WEB_PORT, WEB_HOSTS }: Values, isPlatform: boolean): Config['web'] {
+  if (WEB_CHAT === undefined || WEB_CHAT === 'off' || (WEB_CHAT === 'auto' && isPlatform)) return undefined;
+  return { port: WEB_PORT, outside: WEB_CHAT === 'outside', hosts: WEB_HOSTS };
 }
 
 function storeFrom(
-  values: Values,
+  { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Values,
   { isPlatform, isChosen }: { readonly isPlatform: boolean; readonly isChosen: boolean },
 ): Config['store'] {
-  const { databaseUrl, dataDir } = fieldsOf(STORE, values);
   if (databaseUrl !== undefined) return { kind: 'postgres', databaseUrl };
   return isPlatform || isChosen ? { kind: 'folder', dataDir, isChosen } : { kind: 'temporary' };
 }
@@ -232,19 +236,26 @@ function discordFrom(
 ): DoorReading<DiscordConfig> {
   const door = doorProblems(DISCORD, values, problems);
   if (door === undefined) return { problems: [] };
-  const { token, ...fields } = fieldsOf(DISCORD, values);
+  const { DISCORD_TOKEN: token, DISCORD_CLIENT_SECRET: clientSecret } = values;
   if (token === undefined) door.require('DISCORD_TOKEN');
-  if (fields.clientSecret !== undefined && values.PUBLIC_URL === undefined) door.require('PUBLIC_URL');
+  if (clientSecret !== undefined && values.PUBLIC_URL === undefined) door.require('PUBLIC_URL');
   if (token === undefined || door.problems.length > 0) return door;
-  return { config: { token, ...fields, apiUrl }, problems: [] };
+  const config = {
+    token,
+    publicKey: values.DISCORD_PUBLIC_KEY,
+    clientSecret,
+    shards: values.DISCORD_SHARDS,
+    requestsPerSecond: values.DISCORD_REQUESTS_PER_SECOND,
+    apiUrl,
+  };
+  return { config, problems: [] };
 }
 
 function slackFrom(values: Values, problems: readonly Problem[], apiUrl?: string): DoorReading<SlackConfig> {
   const door = doorProblems(SLACK, values, problems);
   if (door === undefined) return { problems: [] };
-  const fields = fieldsOf(SLACK, values);
-  const workspaces = workspacesFrom(fields, values, door);
-  const mode = modeFrom(fields, values.ROLE, door);
+  const workspaces = workspacesFrom(values, door);
+  const mode = modeFrom(values, door);
   if (workspaces === undefined || mode === undefined || door.problems.length > 0) return door;
   return { config: { mode, workspaces, apiUrl }, problems: [] };
 }
@@ -272,13 +283,9 @@ function doorProblems(
   };
 }
 
-function workspacesFrom(
-  fields: SlackFields,
-  values: Values,
-  door: DoorProblems,
-): SlackConfig['workspaces'] | undefined {
-  const { botToken, clientId, clientSecret, keys } = fields;
-  const publicUrl = values.PUBLIC_URL;
+function workspacesFrom(values: Values, door: DoorProblems): SlackConfig['workspaces'] | undefined {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_CLIENT_ID: clientId, PUBLIC_URL: publicUrl } = values;
+  const { SLACK_CLIENT_SECRET: clientSecret, SLACK_TOKEN_KEYS: keys } = values;
   const isMany = OAUTH.some((name) => name !== 'PUBLIC_URL' && values[name] !== undefined);
   if (!isMany) {
     if (botToken !== undefined) return { kind: 'one', botToken };
@@ -292,13 +299,12 @@ function workspacesFrom(
 
 /** Socket Mode wins if both are set: every app's first page shows the signing secret, so it is easily copied along. */
 function modeFrom(
-  { appToken, signingSecrets }: SlackFields,
-  role: Role,
+  { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecrets, ROLE }: Values,
   door: DoorProblems,
 ): SlackConfig['mode'] | undefined {
   if (appToken !== undefined) return { kind: 'socket', appToken };
   if (signingSecrets !== undefined) return { kind: 'http', signingSecrets };
-  if (role !== 'all') return { kind: 'posts' };
+  if (ROLE !== 'all') return { kind: 'posts' };
   door.require('SLACK_APP_TOKEN', '; or SLACK_SIGNING_SECRET, for requests over HTTP');
   return undefined;
 }

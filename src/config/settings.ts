@@ -92,11 +92,9 @@ export function list<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   };
 }
 
-/** One environment variable. Its only declaration: fields, types, `.env.example` and messages follow from it. */
+/** One environment variable. Its only declaration: its type, `.env.example` and messages follow from it. */
 export interface Setting<Value = unknown> {
   readonly name: string;
-  /** What the program calls it: its field within its chapter. */
-  readonly field: string;
   readonly kind: Kind<Value>;
   /** What it is for, in whole sentences. */
   readonly about: string;
@@ -119,10 +117,9 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 /** `auto`: when no chat platform is set up; `outside`: reachable from other machines. */
 const WEB_CHATS = ['auto', 'on', 'off', 'outside'] as const;
 
-export const PUZZLE = [
+const PUZZLE = [
   {
     name: 'PUZZLE_SOURCE',
-    field: 'source',
     kind: choice(DAILY_SOURCES),
     about:
       'Where the board of the day comes from. newspaper: the New York Times, whose terms restrict ' +
@@ -132,7 +129,6 @@ export const PUZZLE = [
   },
   {
     name: 'WORDS_FILE',
-    field: 'wordsFile',
     kind: text,
     about:
       'Your own word list, with one word on each line, such as /usr/share/dict/words. With a plus in front ' +
@@ -141,10 +137,9 @@ export const PUZZLE = [
   },
 ] as const satisfies Setting[];
 
-export const STORE = [
+const STORE = [
   {
     name: 'DATA_DIR',
-    field: 'dataDir',
     kind: text,
     default: 'data',
     about:
@@ -153,7 +148,6 @@ export const STORE = [
   },
   {
     name: 'DATABASE_URL',
-    field: 'databaseUrl',
     kind: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/letterboxed'),
     about:
       'PostgreSQL instead of SQLite, for hosts without a permanent disk and for several processes. For ' +
@@ -168,14 +162,12 @@ const SLACK_KEY = /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/;
 export const DISCORD = [
   {
     name: 'DISCORD_TOKEN',
-    field: 'token',
     kind: pattern(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'a bot token: three parts with dots between'),
     about: 'The bot token, from the page "Bot" of the application. With it, the bot connects to Discord.',
     secret: true,
   },
   {
     name: 'DISCORD_PUBLIC_KEY',
-    field: 'publicKey',
     kind: pattern(/^[0-9a-f]{64}$/i, 'the public key of the application: 64 digits and letters from a to f'),
     about:
       'Takes commands over HTTP, at /discord/interactions on PORT, from the "Interactions Endpoint URL" that is set on the ' +
@@ -183,7 +175,6 @@ export const DISCORD = [
   },
   {
     name: 'DISCORD_CLIENT_SECRET',
-    field: 'clientSecret',
     kind: pattern(/^[\w-]{16,64}$/, 'a client secret: letters, digits, - and _'),
     about:
       'Opens the board inside Discord, as an Activity, where Play is pressed; docs/discord.md has the steps. It is on the page ' +
@@ -192,14 +183,12 @@ export const DISCORD = [
   },
   {
     name: 'DISCORD_SHARDS',
-    field: 'shards',
     kind: shards,
     default: 'auto',
     about: 'Which shards this process runs: as many as Discord recommends, or a range of all shards.',
   },
   {
     name: 'DISCORD_REQUESTS_PER_SECOND',
-    field: 'requestsPerSecond',
     kind: count(1, 1_000),
     default: '50',
     about:
@@ -211,7 +200,6 @@ export const DISCORD = [
 export const SLACK = [
   {
     name: 'SLACK_BOT_TOKEN',
-    field: 'botToken',
     kind: pattern(/^xoxb-[\w-]+$/, 'a bot token: it begins with xoxb-'),
     about: 'For one workspace: the "Bot User OAuth Token" of the app as installed there.',
     example: 'xoxb-…',
@@ -219,7 +207,6 @@ export const SLACK = [
   },
   {
     name: 'SLACK_APP_TOKEN',
-    field: 'appToken',
     kind: pattern(/^xapp-[\w-]+$/, 'an app-level token: it begins with xapp-'),
     about: 'For Socket Mode, which needs no public address: an app-level token with connections:write.',
     example: 'xapp-…',
@@ -227,14 +214,12 @@ export const SLACK = [
   },
   {
     name: 'SLACK_SIGNING_SECRET',
-    field: 'signingSecrets',
     kind: rotated(pattern(/^[0-9a-zA-Z]{16,}$/, 'a signing secret: letters and digits')),
     about: 'For HTTP instead of Socket Mode: Slack sends its requests to PORT, signed with this secret.',
     secret: true,
   },
   {
     name: 'SLACK_CLIENT_ID',
-    field: 'clientId',
     kind: pattern(/^\d+\.\d+$/, 'a client id: two numbers with a dot between'),
     about:
       'For many workspaces: each installs the app by OAuth on the page /slack/install. Leave ' +
@@ -243,14 +228,12 @@ export const SLACK = [
   },
   {
     name: 'SLACK_CLIENT_SECRET',
-    field: 'clientSecret',
     kind: pattern(/^\S{8,}$/, 'a client secret'),
     about: 'Required with SLACK_CLIENT_ID.',
     secret: true,
   },
   {
     name: 'SLACK_TOKEN_KEYS',
-    field: 'keys',
     kind: rotated(pattern(SLACK_KEY, '32 random bytes, as 64 hexadecimal digits or base64')),
     about:
       'Required with SLACK_CLIENT_ID: encrypts the tokens of workspaces in the database. You can make one ' +
@@ -259,10 +242,9 @@ export const SLACK = [
   },
 ] as const satisfies Setting[];
 
-export const WEB = [
+const WEB = [
   {
     name: 'WEB_CHAT',
-    field: 'chat',
     kind: choice(WEB_CHATS),
     default: 'auto',
     about:
@@ -272,14 +254,12 @@ export const WEB = [
   },
   {
     name: 'WEB_PORT',
-    field: 'port',
     kind: port,
     default: '3000',
     about: 'The port of the local chat.',
   },
   {
     name: 'WEB_HOSTS',
-    field: 'hosts',
     kind: list(pattern(/^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-fA-F:.]+\])$/, 'names and addresses, without ports')),
     about:
       'With WEB_CHAT=outside: the names and addresses under which browsers may open the local chat, with commas ' +
@@ -289,10 +269,9 @@ export const WEB = [
   },
 ] as const satisfies Setting[];
 
-export const PROCESS = [
+const PROCESS = [
   {
     name: 'ROLE',
-    field: 'role',
     kind: choice(ROLES),
     default: 'all',
     about:
@@ -302,7 +281,6 @@ export const PROCESS = [
   },
   {
     name: 'PORT',
-    field: 'port',
     kind: port,
     default: '8080',
     about:
@@ -311,28 +289,24 @@ export const PROCESS = [
   },
   {
     name: 'HOST',
-    field: 'host',
     kind: host,
     default: '127.0.0.1',
     about: 'The address that PORT is opened on; 0.0.0.0 for all network interfaces of this machine.',
   },
   {
     name: 'HEALTH_PORT',
-    field: 'healthPort',
     kind: port,
     about: 'A port of their own for /healthz, /readyz and /metrics.',
     example: '8081',
   },
   {
     name: 'HEALTH_HOST',
-    field: 'healthHost',
     kind: host,
     default: '127.0.0.1',
     about: 'The address that HEALTH_PORT is opened on.',
   },
   {
     name: 'PUBLIC_URL',
-    field: 'publicUrl',
     kind: publicSite('https://letterboxed.example.org'),
     about:
       'The address at which browsers reach PORT, through a web server with TLS; it may have a path. With it, ' +
@@ -342,7 +316,6 @@ export const PROCESS = [
   },
   {
     name: 'PUBLIC_SITE',
-    field: 'publicSite',
     kind: publicSite('https://you.github.io/letterboxed'),
     about:
       'The address of the site where somebody else hosts its files: links to boards lead there, rather than to PUBLIC_URL.',
@@ -350,14 +323,12 @@ export const PROCESS = [
   },
   {
     name: 'EMBED_ORIGINS',
-    field: 'embedOrigins',
     kind: list(origin),
     about: 'Whose pages may show a board of the site in a frame. Without it, nobody’s.',
     example: 'https://blog.example.org',
   },
   {
     name: 'OPERATOR',
-    field: 'operator',
     kind: text,
     about:
       'Who runs this installation, for its pages /privacy and /terms on PORT: a person or an organization.',
@@ -365,7 +336,6 @@ export const PROCESS = [
   },
   {
     name: 'OPERATOR_CONTACT',
-    field: 'operatorContact',
     kind: pattern(
       /^(?:https?:\/\/[!-'*-~]{3,200}|[!-'*-~]{1,100}@[!-'*-~]{3,100})$/,
       'a mail address, or a web address with https://, without brackets',
@@ -377,7 +347,6 @@ export const PROCESS = [
   },
   {
     name: 'WORKERS',
-    field: 'workers',
     kind: count(0, 16),
     default: '2',
     about:
@@ -386,7 +355,6 @@ export const PROCESS = [
   },
   {
     name: 'LOG_LEVEL',
-    field: 'logLevel',
     kind: choice(LOG_LEVELS),
     example: 'info',
     about:
@@ -414,22 +382,6 @@ export type Values = {
     ? ValueOf<One>
     : ValueOf<One> | undefined;
 };
-
-/** A chapter of settings, by field names. Missing ones are left out. */
-export type Fields<Settings extends readonly Declared[]> = {
-  readonly [One in Settings[number] as One extends { default: string } ? One['field'] : never]: ValueOf<One>;
-} & {
-  readonly [One in Settings[number] as One extends { default: string } ? never : One['field']]?: ValueOf<One>;
-};
-
-/** @example fieldsOf(WEB, values).port // 3000 */
-export function fieldsOf<const Settings extends readonly Declared[]>(
-  settings: Settings,
-  values: Values,
-): Fields<Settings> {
-  const set = settings.filter(({ name }) => values[name] !== undefined);
-  return Object.fromEntries(set.map(({ name, field }) => [field, values[name]])) as Fields<Settings>;
-}
 
 export const SETTINGS: readonly (Setting & { readonly name: SettingName })[] = CHAPTERS.flatMap<Declared>(
   ({ settings }) => settings,

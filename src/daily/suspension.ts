@@ -5,7 +5,7 @@ import { listed, longDate } from '../core/text.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import { type MissingRequirement, type Poster, PostFailure, type Verdict } from '../dispatch/poster.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
-import type { PuzzleService } from '../puzzle/types.ts';
+import type { PuzzleService } from '../puzzle/service.ts';
 import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/schema.ts';

@@ -5,7 +5,7 @@ import type { PerMinute } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
 import type { About } from '../core/program.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
-import type { PuzzleService } from '../puzzle/types.ts';
+import type { PuzzleService } from '../puzzle/service.ts';
 import type { BoardFacts } from '../reply/model/facts.ts';
 import type { Action, Form, FormBoard, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';

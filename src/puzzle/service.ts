@@ -17,7 +17,6 @@ import {
   isSameBoard,
   KEPT_SOURCES,
   type Puzzle,
-  type PuzzleService,
   type WordSource,
 } from './types.ts';
 
@@ -55,8 +54,8 @@ interface ChannelDay {
  */
 const MAX_VERDICT_LETTERS = 12;
 
-/** Decides which source a channel's puzzle of a day comes from. */
-export class DayPuzzleService implements PuzzleService {
+/** The puzzles for commands and for the daily thread. Decides which source a channel's puzzle of a day comes from. */
+export class DayPuzzleService {
   readonly #options: PuzzleServiceOptions;
   readonly #fetcher: PuzzleFetcher;
   readonly #making = new KeyedQueue();
@@ -66,12 +65,14 @@ export class DayPuzzleService implements PuzzleService {
     this.#fetcher = new PuzzleFetcher(options);
   }
 
+  /** The source that a channel gets: the stricter of what it wants and what the operator allows. */
   allowed(source: DailySource): DailySource {
     // The sources are listed from the most permissive to the strictest.
     const strictest = Math.max(DAILY_SOURCES.indexOf(this.#options.source), DAILY_SOURCES.indexOf(source));
     return DAILY_SOURCES[strictest]!;
   }
 
+  /** The puzzle of a date: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
   async puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle> {
     const { repository, days, now } = this.#options;
     const { opened, typed, wanted } = await days.of(date, asker);
@@ -95,6 +96,10 @@ export class DayPuzzleService implements PuzzleService {
     throw noPuzzleError(date, today, fetched.unavailable, now());
   }
 
+  /**
+   * The day whose board this is, in any order of its sides and letters: one of `boardsOn`, or today's, for which the source is
+   * asked if it must be. No other code recognizes a day's board.
+   */
   async dayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined> {
     const known = await this.knownDayOf(board, asker);
     if (known !== undefined) return known;
@@ -102,10 +107,15 @@ export class DayPuzzleService implements PuzzleService {
     return own !== undefined && isSameBoard(own.board, board) ? own.date : undefined;
   }
 
+  /** The same as far as it is known without a request. */
   async knownDayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined> {
     return (await this.boardsOn(asker)).find((puzzle) => isSameBoard(puzzle.board, board))?.date;
   }
 
+  /**
+   * The boards that are on in the asker's tenant, each once: those of today, of days whose thread is still open, and of tomorrow
+   * where they are known. Asks the newspaper for none of them.
+   */
   async boardsOn(asker: ChannelRef): Promise<readonly Puzzle[]> {
     const today = dateAt(this.#options.now());
     const all = await Promise.all([
@@ -120,15 +130,18 @@ export class DayPuzzleService implements PuzzleService {
     return [...boards.values()];
   }
 
+  /** Asks the newspaper once more before its board is given up, even right after a failure. */
   async askAgain(date: PuzzleDate): Promise<void> {
     if (this.#options.source === 'newspaper') await this.#fetcher.again(date);
   }
 
+  /** Makes the house's board of today where the boards are the house's; elsewhere, nothing. */
   async makeToday(): Promise<Puzzle | undefined> {
     const { source, now } = this.#options;
     return source === 'house' ? this.#keptHouse(dateAt(now())) : undefined;
   }
 
+  /** Past days whose board this asker had, or whose house board was made on the day, newest first. */
   async daysOf(asker: ChannelRef): Promise<PuzzleDate[]> {
     const { days, now } = this.#options;
     const today = dateAt(now());
@@ -138,6 +151,7 @@ export class DayPuzzleService implements PuzzleService {
     return [...new Set([...opened, ...made])].sort().reverse();
   }
 
+  /** Stores a board typed by hand. Returns the newspaper's, if it is known and another one. */
   async setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly newspaper?: Puzzle }> {
     const { repository } = this.#options;
     this.#refuseComing(puzzle.date);
@@ -151,6 +165,7 @@ export class DayPuzzleService implements PuzzleService {
     return { newspaper: fetched };
   }
 
+  /** What judges the words of a day's puzzle, or of any board. */
   async wordSource(puzzle: BoardToJudge & { readonly date?: PuzzleDate }): Promise<WordSource> {
     const { letters } = puzzle.board;
     if (puzzle.dictionary !== undefined || new Set(letters).size > MAX_VERDICT_LETTERS)
@@ -213,6 +228,9 @@ export class DayPuzzleService implements PuzzleService {
     return [...kept, ...typed].filter((puzzle) => puzzle !== undefined);
   }
 }
+
+/** What fakes of it have, too. */
+export type PuzzleService = Pick<DayPuzzleService, keyof DayPuzzleService>;
 
 const BY_HAND = 'someone who manages this channel can type it in: set ozu nri lfa mbt';
 

@@ -1,6 +1,5 @@
 /** The vocabulary of the day's puzzle. */
 
-import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Board, PlayableWord, Step } from '../solver/types.ts';
 
@@ -68,36 +67,6 @@ export interface BoardToJudge {
   readonly official?: readonly string[];
   /** Where the board comes from; left out for one that somebody typed. */
   readonly source?: Source;
-}
-
-/** The puzzles for commands and for the daily thread. */
-export interface PuzzleService {
-  /** The source that a channel gets: the stricter of what it wants and what the operator allows. */
-  allowed(source: DailySource): DailySource;
-  /** The puzzle of a date: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
-  puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle>;
-  /**
-   * The day whose board this is, in any order of its sides and letters: one of `boardsOn`, or today's, for which the source is
-   * asked if it must be. No other code recognizes a day's board.
-   */
-  dayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined>;
-  /** The same as far as it is known without a request. */
-  knownDayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined>;
-  /**
-   * The boards that are on in the asker's tenant, each once: those of today, of days whose thread is still open, and of tomorrow
-   * where they are known. Asks the newspaper for none of them.
-   */
-  boardsOn(asker: ChannelRef): Promise<readonly Puzzle[]>;
-  /** Asks the newspaper once more before its board is given up, even right after a failure. */
-  askAgain(date: PuzzleDate): Promise<void>;
-  /** Makes the house's board of today where the boards are the house's; elsewhere, nothing. */
-  makeToday(): Promise<Puzzle | undefined>;
-  /** Past days whose board this asker had, or whose house board was made on the day, newest first. */
-  daysOf(asker: ChannelRef): Promise<PuzzleDate[]>;
-  /** What judges the words of a day's puzzle, or of any board. */
-  wordSource(puzzle: BoardToJudge & { readonly date?: PuzzleDate }): Promise<WordSource>;
-  /** Stores a board typed by hand. Returns the newspaper's, if it is known and another one. */
-  setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly newspaper?: Puzzle }>;
 }
 
 /** A channel's choice of source, and what it gets when the newspaper can't be reached. */

@@ -13,7 +13,8 @@ import {
   type ThreadPost,
 } from '../../src/dispatch/poster.ts';
 import { type Newspaper, NewspaperError } from '../../src/puzzle/newspaper.ts';
-import type { Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
+import type { PuzzleService } from '../../src/puzzle/service.ts';
+import type { Puzzle } from '../../src/puzzle/types.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { threadStepsReply } from '../../src/reply/replies/thread-steps.ts';
 import { makeSearch } from '../../src/solver/search.ts';
