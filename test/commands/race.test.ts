@@ -361,11 +361,14 @@ test('a process that dies in a race, at any await, leaves it to another one', as
     await lives((by) => playSoloGame(asker('bob'), by, { options, words }));
     clock.time += RACE_TIMEOUT_MS;
     await deliverDue(other!, poster);
-    const { winner, posted } = await stored();
-    expect(winner).toMatchObject({ person: 'bob', words });
-    // A message that the process posted and could not note is never changed again.
-    const titles = poster.messages[0]?.shown.map(({ title }) => title);
-    if (posted !== undefined) expect(titles, `killed at ${at}`).toContain('Race won in 2 words');
+    expect((await stored()).winner).toMatchObject({ person: 'bob', words });
+    // The message that the process posted is found, if it could not note it.
+    expect(poster.messages.length).toBeLessThan(2);
+    for (const { shown } of poster.messages)
+      expect(
+        shown.map(({ title }) => title),
+        `killed at ${at}`,
+      ).toContain('Race won in 2 words');
     expect((await say(other!, 'race', asker('cleo'))).title).toBe('You’re in the race');
     for (const one of processes) await one.close();
   }

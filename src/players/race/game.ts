@@ -4,9 +4,10 @@ import * as v from 'valibot';
 import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
 import { DAY, MINUTE, SECOND } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
+import { postKey } from '../../daily/day-thread.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { readHintRecord } from '../../dispatch/hint-record.ts';
-import { postedSchema } from '../../dispatch/poster.ts';
+import { type Poster, PostFailure, postedSchema, UNLEASED } from '../../dispatch/poster.ts';
 import type { Target } from '../../dispatch/target.ts';
 import type { GameState } from '../../reply/replies/game.ts';
 import { type RaceShown, raceReply } from '../../reply/replies/race.ts';
@@ -27,6 +28,8 @@ const raceSchema = v.object({
   startsAt: v.optional(v.number()),
   winner: v.optional(v.object({ person: v.string(), words: v.array(v.string()), at: v.number() })),
   end: v.optional(v.picklist(['won', 'left', 'timed-out'])),
+  /** The thread in which it was begun, if any. */
+  thread: v.optional(v.string()),
   posted: v.optional(postedSchema),
 });
 export type Race = Readonly<v.InferOutput<typeof raceSchema>>;
@@ -160,6 +163,31 @@ export async function changeRace(
   }
 }
 
+/** Posts the message of a race, and stores its ids. @param find only find what a process posted that died before it stored them */
+export async function postRace(
+  app: App,
+  poster: Poster,
+  { tenant, channel }: ChannelRef,
+  race: Race,
+  { find = false } = {},
+): Promise<Race | undefined> {
+  const { madeAt, thread } = race;
+  const posted = await poster.post({
+    channel: { tenant, channel },
+    key: postKey({ tenant, channel, date: String(madeAt), step: 'race' }),
+    ...UNLEASED,
+    ...(find && { outcomeUnknown: true, checkLease: refuseToPost }),
+    since: madeAt,
+    reply: raceReply(shownOf(race, app.clock.now()), 'everyone'),
+    thread: thread === undefined ? undefined : { thread },
+  });
+  return changeRace(app, { tenant, channel }, madeAt, (one) => ({ ...one, posted }));
+}
+
+async function refuseToPost(): Promise<void> {
+  throw new PostFailure('invalid', 'the message of the race is not there');
+}
+
 /** Shows a race in its message as it is. A failure is logged: buttons answer with the race, too. */
 export async function showRace(app: App, { tenant, channel }: ChannelRef): Promise<void> {
   const door = doorOf(tenant);
@@ -170,8 +198,10 @@ export async function showRace(app: App, { tenant, channel }: ChannelRef): Promi
       const error = await editUntilCurrent({
         read: () => readRace(app, place),
         async edit({ race }) {
+          if (poster === undefined) return;
+          const posted = race.posted ?? (await postRace(app, poster, place, race, { find: true }))?.posted;
           const reply = raceReply(shownOf(race, app.clock.now()), 'everyone');
-          if (race.posted !== undefined) await poster?.edit(place, race.posted, reply);
+          if (posted !== undefined) await poster.edit(place, posted, reply);
         },
         isAnotherWaiting,
       });

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { UserError } from '../../core/errors.ts';
-import { postKey } from '../../daily/day-thread.ts';
 import type { DeliveryHandlers, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type Asker, choiceOf, integerOf, type Request, textOf } from '../../dispatch/contract.ts';
-import { UNLEASED } from '../../dispatch/poster.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { sidesOption } from '../../reply/model/named-board.ts';
 import { sentenceReply } from '../../reply/model/text.ts';
@@ -19,6 +17,7 @@ import {
   changeRace,
   endOf,
   MAX_RACERS,
+  postRace,
   RACE_TIMEOUT_MS,
   type Race,
   readRace,
@@ -64,27 +63,25 @@ async function begin(request: Request, app: App): Promise<Reply> {
   const refused = await refuseTooMany(request, app, 'race');
   if (refused !== undefined) return refused;
   const most = integerOf(request, 'words') ?? DEFAULT_MOST_WORDS;
-  const race: Race = { madeAt: now, most, racers: [racer(who.id)], timesOutAt: now + RACE_TIMEOUT_MS };
+  const { tenant, channel, thread } = where;
+  const race: Race = {
+    madeAt: now,
+    most,
+    racers: [racer(who.id)],
+    timesOutAt: now + RACE_TIMEOUT_MS,
+    thread,
+  };
   if (!(await saveRace(app, where, race, found?.version ?? 0))) {
     const other = await readRace(app, where);
     if (other === undefined) throw new Error(`The stored race of tenant ${where.tenant} can’t be read.`);
     return raceReply(shownOf(other.race, now), 'asker');
   }
-  const { tenant, channel, thread } = where;
   const place = { tenant, channel: `${channel} ${now}`, date: dateAt(now), kind: END_KIND } as const;
   await app.store.allDeliveries.plan([
     { ...place, dueAt: race.timesOutAt, detail: { channel, madeAt: now } },
   ]);
   try {
-    const posted = await poster.post({
-      channel: { tenant, channel },
-      key: postKey({ tenant, channel, date: String(now), step: 'race' }),
-      ...UNLEASED,
-      since: now,
-      reply: raceReply(shownOf(race, now), 'everyone'),
-      thread: thread === undefined ? undefined : { thread },
-    });
-    const current = await changeRace(app, where, now, (one) => ({ ...one, posted }));
+    const current = await postRace(app, poster, where, race);
     // Somebody joined while it was being posted.
     if (current !== undefined && current.racers.length > 1) await showRace(app, where);
   } catch (error) {
