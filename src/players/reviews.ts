@@ -89,7 +89,9 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
   const recap = isOver ? await recapOf(app, day, solutions, recaps) : undefined;
   const hunt =
     isOver && day.puzzle ? await huntIn(store, day, { board: dayGameKey(day.puzzle), date }) : undefined;
-  const fact = isOver ? factOf(app, day, { results: counting, finds: hunt?.finds ?? [], recap }) : undefined;
+  const fact = isOver
+    ? factOf(app, day, { results: counting, finds: hunt?.finds ?? [], recap, hasCalm: calm.length > 0 })
+    : undefined;
   const blocks = [
     ...dayReviewBlocks({
       remark: fact?.isSecret ? undefined : fact?.line,
@@ -128,12 +130,13 @@ interface PlayedThere {
   readonly results: readonly RankedResult[];
   readonly finds: readonly Find[];
   readonly recap: Recap | undefined;
+  readonly hasCalm: boolean;
 }
 
 function factOf(
   { lexicon }: App,
   { date, channel, settings, puzzle, heard }: ClosingContext,
-  { results, finds, recap }: PlayedThere,
+  { results, finds, recap, hasCalm }: PlayedThere,
 ): ClosingFact | undefined {
   if (puzzle === undefined) return undefined;
   const key = boardKey(puzzle.board.sides);
@@ -142,6 +145,7 @@ function factOf(
     likelihoodOf: (word) => lexicon.find(word)?.likelihood ?? 0,
     finds: finds.map((find) => ({ person: find.person, words: wordsOf(find) })),
     results: results.filter(({ board }) => board === key),
+    hasCalm,
     names: settings.names,
     to: spanOf(date).to,
     spots: puzzle.board.letters.length,
@@ -249,7 +253,10 @@ export async function monthReview(
   const hardest = hardestDay(shown);
   const [best, ...others] = hardest ? await channelDay({ store }, { tenant, channel }, hardest.date) : [];
   const isChecked = best !== undefined && !best.reported && !best.afterSolution;
-  const isAlone = isChecked && others.every(({ words }) => best.words < words);
+  const isAlone =
+    isChecked &&
+    others.every(({ words }) => best.words < words) &&
+    (await channelResults.calmSolvers(channel, best.date)).length === 0;
   return {
     from,
     days: shown,

@@ -274,6 +274,13 @@ describe('the review of a day', () => {
     expect(await text(results)).toContain(
       'Hardest day: November 19, with 4.5 words on average. Only @p0 did it in 4.\n',
     );
+    // A calm person may have done it in 4, too.
+    const calm = await world.tenantWith([
+      ...results,
+      resultOf('2026-11-19', { person: 'eve', channel: CHANNEL, words: 4 }),
+    ]);
+    await world.store.tenant(calm).people.setCalm('eve', true);
+    expect(textOf(await review(calm, month))).toContain('November 19, with 4.3 words on average.\n');
     expect(await text([...of(DATE, 3, 4), ...of('2026-11-19', 5, 5)])).toContain(
       'with 5 words on average.\n',
     );

@@ -20,6 +20,8 @@ export interface DayPlayed {
   readonly results: readonly Played[];
   /** The solutions found in the day's hunt, by whomever. */
   readonly finds: readonly { readonly person: string; readonly words: readonly string[] }[];
+  /** Whether calm people solved it, too: nothing else is said of them, so nothing is said of everybody. */
+  readonly hasCalm: boolean;
   readonly names: boolean;
   /** When the day ended. */
   readonly to: number;
@@ -61,7 +63,7 @@ export function closingFact(day: DayPlayed): ClosingFact | undefined {
   const known = knownOf(day, checked);
   const [told, secret, plain] = [FACTS, WORD_FACTS, PLAIN_FACTS].map((facts) =>
     Object.entries(facts).flatMap(([kind, fact]) => {
-      const line = fact(day, checked, known);
+      const line = day.hasCalm && !ABOUT_SOME.has(kind) ? undefined : fact(day, checked, known);
       return line === undefined ? [] : [{ kind, line, isSecret: facts === WORD_FACTS }];
     }),
   );
@@ -72,6 +74,18 @@ export function closingFact(day: DayPlayed): ClosingFact | undefined {
   const rested = fitting.filter(({ kind }) => restOf(kind, day) === longest);
   return rested[new Random(day.seed).below(rested.length)];
 }
+
+/** The kinds that stay true whatever calm people did. */
+const ABOUT_SOME: ReadonlySet<string> = new Set([
+  'no letter wasted',
+  'one letter apart',
+  'same minute',
+  'last hour',
+  'thought of',
+  'opened',
+  'finished',
+  'same idea',
+]);
 
 /** How many closings did not say it since one did. */
 function restOf(kind: string, { heard }: DayPlayed): number {
@@ -222,7 +236,8 @@ function knownOf({ finds }: DayPlayed, checked: readonly Played[]): readonly Kno
 }
 
 /** What everybody played is known, but of those who had seen a solution: so that “only” and “nobody” are true. */
-const isAllKnown = ({ results }: DayPlayed, known: readonly Known[]) =>
+const isAllKnown = ({ results, hasCalm }: DayPlayed, known: readonly Known[]) =>
+  !hasCalm &&
   results.every(({ person, afterSolution }) => afterSolution || known.some((one) => one.person === person));
 
 /** A word so long that people ask who found it. */
@@ -319,7 +334,7 @@ function sharedWord(
   // Less than is true: their whole solutions are the same.
   if (new Set(people.map(({ words }) => chainText(words))).size === 1) return undefined;
   const all = people.length === 2 ? 'Both' : `All ${spelled(people.length)}`;
-  const isAll = people.length === day.results.length;
+  const isAll = !day.hasCalm && people.length === day.results.length;
   return `${isAll ? all : capitalized(spelled(people.length))} of you ${did} ${word.toUpperCase()}.`;
 }
 

@@ -25,6 +25,7 @@ const played = (...words: number[]): Played[] =>
 const NOTHING: DayPlayed = {
   results: [],
   finds: [],
+  hasCalm: false,
   names: true,
   to: DAY_ENDS,
   spots: 12,
@@ -48,7 +49,7 @@ const withFirst = (results: readonly Played[], change: Partial<Played>) =>
   results.map((result, index) => (index === 0 ? { ...result, ...change } : result));
 
 describe('the closing says one thing about how people did', () => {
-  test.each<[string, Partial<DayPlayed>]>([
+  const open: [string, Partial<DayPlayed>][] = [
     ['@a used 13 letters, and not one was wasted.', { results: withFirst(played(2, 3), { letters: 13 }) }],
     ['Only @a did it in 2 words.', { results: played(2, 3, 3) }],
     ['Only one person did it in 2 words.', { results: played(2, 3, 3), names: false }],
@@ -99,7 +100,8 @@ describe('the closing says one thing about how people did', () => {
       'One person solved it in the last hour.',
       { results: withFirst(played(4), { solvedAt: DAY_ENDS - MINUTE }), names: false },
     ],
-  ])('%s', (line, day) => {
+  ];
+  test.each(open)('%s', (line, day) => {
     expect(linesOf(day)).toContain(line);
   });
 
@@ -154,7 +156,7 @@ describe('the closing says one thing about how people did', () => {
   const reported = { ...played(3)[0]!, person: 'z', reported: true as const, solution: undefined };
   const rare = (name: string) => (word: string) => (word === name ? 0.1 : 0.999);
 
-  test.each<[string, Partial<DayPlayed>]>([
+  const secret: [string, Partial<DayPlayed>][] = [
     ['@a had BEQUEATH and @b HOWITZER, but nobody had both.', { ...HALVES, answer }],
     [
       'One person had BEQUEATH and one person HOWITZER, but nobody had both.',
@@ -189,9 +191,20 @@ describe('the closing says one thing about how people did', () => {
       chains('strong ghost', 'chrysanthemum muck', 'blotch hulk'),
     ],
     ['All three of you joined two words at G.', chains('strong ghost', 'blotting ghoul', 'being gulps')],
-  ])('and may name words: %s', (line, day) => {
+  ];
+  test.each(secret)('and may name words: %s', (line, day) => {
     expect(linesOf(day, true)).toContain(line);
     expect(linesOf(day)).not.toContain(line);
+  });
+
+  test('nothing of everybody where calm people solved it, too', () => {
+    const said = [...open, ...secret].flatMap(([, day]) =>
+      [false, true].flatMap((isSecret) => linesOf({ ...day, hasCalm: true }, isSecret)),
+    );
+    expect(new Set(said)).toContain('@c thought of GHOST.');
+    const others = said.filter((line) => !/^(@|One person|Two people|(Two|Three) of you )/.test(line));
+    expect([...new Set(others)]).toEqual(['']);
+    expect(said.join()).not.toMatch(/was first|nobody/);
   });
 
   test('no word that it cannot be sure of, that would offend, or that two people had', () => {
