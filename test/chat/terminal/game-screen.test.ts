@@ -5,16 +5,18 @@ import { COMMANDS } from '../../../commands/index.ts';
 import { gameScreen, keysOf } from '../../../src/chat/terminal/game-screen.ts';
 import { playGame } from '../../../src/chat/terminal/play-game.ts';
 import { FullScreen, PIPE, widthOf } from '../../../src/chat/terminal/screen.ts';
+import type { App, Options } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { MAX_MOVES, type Move } from '../../../src/play/game.ts';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { drawLines } from '../../../src/reply/picture/drawing.ts';
 import { makeBoard, parseBoard } from '../../../src/solver/board.ts';
-import { makeTestApp, someone } from '../../fakes/app.ts';
+import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
 import fc from '../../fakes/fast-check.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { TerminalScreen } from '../../fakes/terminal-screen.ts';
+import { withoutHintNumbers } from '../../reply/look.ts';
 
 function gameAfter(sides: string, typed: string) {
   const board = parseBoard(sides);
@@ -84,40 +86,6 @@ describe('the screen of a game', () => {
       { numRuns: 50 },
     );
   });
-
-  test('fits 60 columns and 20 rows, with all letters, words, keys and help', () => {
-    const size = { columns: 60, rows: 20 };
-    const plain = (isHelpOpen: boolean) => gameScreen({ game, isHelpOpen }, size, PIPE);
-    const lines = plain(false);
-    expect(lines.length).toBeLessThanOrEqual(20);
-    const letters = lines
-      .slice(2, -3)
-      .map((line) => line.slice(0, 30))
-      .join('');
-    expect(letters.match(/[○●◉]/g)).toHaveLength(12);
-    expect(letters.toUpperCase().match(/[A-Z]/g)?.toSorted().join('')).toBe('ABFILMNORTUZ');
-    expect(lines.join('\n')).toContain('Left');
-    expect(lines.at(-1)).toBe('Enter word  Backspace undo  Tab hint  ? help  ^C quit');
-    const help = plain(true).join('\n');
-    for (const said of [
-      'Type letters to make a word.',
-      'take back this word',
-      'Small letters can’t come next.',
-    ])
-      expect(help).toContain(said);
-    expect(plain(true).length).toBeLessThanOrEqual(20);
-    expect(gameScreen({ game, isHelpOpen: false }, { columns: 59, rows: 20 }, PIPE).join(' ')).toContain(
-      '60 columns',
-    );
-  });
-
-  test('tells without colour which letters can come next', () => {
-    const text = gameScreen({ game, isHelpOpen: false }, { columns: 80, rows: 24 }, PIPE).join('\n');
-    // O was entered last, so that Z and U can't come next; F can, and is in the word.
-    expect(text).toMatch(/O +z +u/);
-    expect(text).toMatch(/M ○.*○ N/);
-    expect(text.match(/◉/g)).toHaveLength(2);
-  });
 });
 
 describe('keys', () => {
@@ -148,10 +116,90 @@ function terminal() {
   return { screen, modes, input, output, full: new FullScreen(input as never, output as never) };
 }
 
+/** Begins a game on the full screen, in this process. */
+async function play(options: Options, world: TestApp, app: App = world.app) {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const { input, output, screen } = terminal();
+  const playing = playGame(
+    { ...someone(), command: 'play', options },
+    {
+      app,
+      dispatcher: makeDispatcher(app, { commands: COMMANDS }),
+      screen: PIPE,
+      input: input as never,
+      output: output as never,
+    },
+  );
+  await expect.poll(() => input.listenerCount('data')).toBe(1);
+  return {
+    screen,
+    type: (keys: string) => input.emit('data', keys),
+    resize(columns: number, rows: number) {
+      for (const one of [screen, output]) Object.assign(one, { columns, rows });
+      output.emit('resize');
+    },
+    /** Leaves the game. @returns what is printed then */
+    async leave() {
+      input.emit('end');
+      expect(await playing).toBe(0);
+      const text = printed.mock.calls.join('\n');
+      printed.mockRestore();
+      return text;
+    },
+  };
+}
+
+test('a game is played to the end by keys, screen by screen', async () => {
+  const world = await makeTestApp();
+  const { screen, type, resize, leave } = await play({ sides: 'ozu nri lfa mbt' }, world);
+  const seen: string[] = [];
+  let before: readonly string[] = [];
+  // The rows that have changed, by their numbers; those of the board only once.
+  const boards = new Set<string>();
+  const press = async (what: string, keys: string, ...texts: string[]) => {
+    type(keys);
+    for (const text of texts) await expect.poll(() => screen.text).toContain(text);
+    const rows = Array.from(withoutHintNumbers(screen.text).split('\n'), (row, at) =>
+      `${String(at + 1).padStart(2)}│${row}`.trimEnd(),
+    );
+    const changed = rows.filter((row) => !before.includes(row) && !boards.has(row));
+    seen.push(`=== ${what}\n${changed.join('\n')}\n`);
+    for (const row of rows) if (/[⢸⠤]/.test(row)) boards.add(row);
+    before = rows;
+  };
+  await press('A new game', '', 'No words yet', '^C quit');
+  await press('Typed letters light up', 'fo', 'FO');
+  await press('O and Z are on one side', 'z', 'Z is on the same side.');
+  await press('No such letter', 'k', 'K is not on this board.');
+  await press('A word that is none', 'f\r', 'FOF is not in the word list');
+  await press('Backspace', '\u007f\u007f\u007f', 'No words yet');
+  await press('A word', 'forum\r', 'FORUM – M…');
+  await press('Asked before the first hint', '\t', 'Press Tab once more for a hint');
+  await press('Another key', 'r', 'MR');
+  await press('Asked again', '\u007f\t', 'Press Tab once more for a hint');
+  await press('A hint', '\t', 'Hint 1 of', 'It takes');
+  await press('And a little more', '\t', 'Hint 2 of');
+  await press('Help', '?', 'Type letters to make a word.', 'your game is kept');
+  await press('Undo of a word, which closes help', '\u007f', 'FORUM', 'Left: O Z U');
+  await press('Clear', '\u0015', 'No words yet');
+  await press('Solved, with keys that were typed ahead', 'forum\rmobilization\r', 'Solved in 2 words');
+  await press('Asked before it starts over', '\u0012', 'Press Ctrl-R once more');
+  await press('Started over', '\u0012', 'No words yet');
+  await press('Asked also about letters that came at once', 'fo\u0012', 'Press Ctrl-R once more', 'FO');
+  await press('Started over again', '\u0012', 'No words yet');
+  await press('Half of it', 'forum\r', 'FORUM – M…');
+  resize(60, 20);
+  await press('On a small screen', '', 'FORUM – M…', '? help  ^C quit');
+  await press('Help on a small screen', '?', 'your game is kept');
+  resize(59, 20);
+  await press('On too small a screen', '', '60 columns and 20 rows; here are 59');
+  seen.push(`=== Left\n${await leave()}\n`);
+  await expect(seen.join('\n')).toMatchFileSnapshot('expected/game.txt');
+  await world.close();
+});
+
 test('a long text that is pasted is played in jobs of as many moves as the browser’s board may send', async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
   const world = await makeTestApp({ words: WORDS, house });
-  const { input, output } = terminal();
   const asked: number[] = [];
   const { run } = world.app.work;
   const work = {
@@ -161,20 +209,11 @@ test('a long text that is pasted is played in jobs of as many moves as the brows
       return run.apply(world.app.work, given);
     },
   };
-  const playing = playGame({ ...someone(), command: 'play', options: {} } as never, {
-    app: { ...world.app, work } as never,
-    dispatcher: makeDispatcher(world.app, { commands: COMMANDS }),
-    screen: PIPE,
-    input: input as never,
-    output: output as never,
-  });
-  await expect.poll(() => input.listenerCount('data')).toBe(1);
-  input.emit('data', 'b'.repeat(MAX_MOVES + 20));
+  const { type, leave } = await play({}, world, { ...world.app, work } as never);
+  type('b'.repeat(MAX_MOVES + 20));
   await expect.poll(() => asked.slice(-2)).toEqual([MAX_MOVES, 20]);
-  input.emit('end');
-  await playing;
+  await leave();
   await world.close();
-  vi.restoreAllMocks();
 });
 
 describe('the full screen', () => {
