@@ -75,56 +75,53 @@ const NEWER_ZONE_NAMES = [
   'Pacific/Pohnpei',
   'UTC',
 ];
-/** Cities people type that no zone is named after. */
-const CITY_ZONES: ReadonlyMap<string, string> = new Map([
-  ...namesOf('Africa/Johannesburg', 'cape town'),
-  ...namesOf('America/Chicago', 'austin', 'dallas', 'houston'),
-  ...namesOf('America/Los_Angeles', 'las vegas', 'portland', 'san diego', 'san francisco', 'seattle'),
-  ...namesOf('America/New_York', 'atlanta', 'boston', 'miami', 'philadelphia', 'washington'),
-  ...namesOf('America/Sao_Paulo', 'rio de janeiro'),
-  ...namesOf('America/Toronto', 'montreal', 'ottawa'),
-  ...namesOf('Asia/Dubai', 'abu dhabi'),
-  ...namesOf('Asia/Ho_Chi_Minh', 'hanoi'),
-  ...namesOf('Asia/Jerusalem', 'tel aviv'),
-  ...namesOf('Asia/Kolkata', 'bangalore', 'chennai', 'delhi', 'mumbai'),
-  ...namesOf('Asia/Shanghai', 'beijing'),
-  ...namesOf('Asia/Tokyo', 'osaka'),
-  ...namesOf('Australia/Sydney', 'canberra'),
-  ...namesOf('Europe/Berlin', 'cologne', 'frankfurt', 'hamburg', 'munich'),
-  ...namesOf('Europe/London', 'edinburgh', 'manchester'),
-  ...namesOf('Europe/Madrid', 'barcelona'),
-  ...namesOf('Europe/Moscow', 'st petersburg'),
-  ...namesOf('Europe/Rome', 'milan'),
-  ...namesOf('Europe/Zurich', 'geneva'),
-  ...namesOf('Pacific/Auckland', 'wellington'),
-]);
-/** What people call their time. Daylight saving comes with the zone, whichever of its two names they type. */
-const TIME_NAMES: ReadonlyMap<string, string> = new Map([
-  ...namesOf('America/New_York', 'et', 'est', 'edt', 'eastern', 'us eastern'),
-  ...namesOf('America/Chicago', 'ct', 'cst', 'cdt', 'central', 'us central'),
-  ...namesOf('America/Denver', 'mt', 'mst', 'mdt', 'mountain'),
-  ...namesOf('America/Los_Angeles', 'pt', 'pst', 'pdt', 'pacific', 'us pacific'),
-  ...namesOf('America/Anchorage', 'akst', 'akdt', 'alaska'),
-  ...namesOf('Pacific/Honolulu', 'hst', 'hawaii'),
-  ...namesOf('Europe/London', 'uk'),
-  ...namesOf('Europe/Berlin', 'cet', 'cest', 'mez', 'mesz', 'central european'),
-  ...namesOf('Europe/Athens', 'eet', 'eest', 'eastern european'),
-  ...namesOf('Australia/Sydney', 'aest', 'aedt'),
-  ...namesOf('Australia/Perth', 'awst'),
-  ...namesOf('Asia/Tokyo', 'jst', 'japan'),
-  ...namesOf('Asia/Seoul', 'kst', 'korea'),
-  ...namesOf('Pacific/Auckland', 'nzst', 'nzdt', 'new zealand'),
-]);
+/**
+ * What people call a zone beside its own name: cities that no zone is named after, and names of its time. Daylight saving comes
+ * with the zone, whichever of its two names they type.
+ */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  'Africa/Johannesburg': ['cape town'],
+  'America/Anchorage': ['akst', 'akdt', 'alaska'],
+  'America/Chicago': ['austin', 'dallas', 'houston', 'ct', 'cst', 'cdt', 'central', 'us central'],
+  'America/Denver': ['mt', 'mst', 'mdt', 'mountain'],
+  'America/Los_Angeles': [
+    ...['las vegas', 'portland', 'san diego', 'san francisco', 'seattle'],
+    ...['pt', 'pst', 'pdt', 'pacific', 'us pacific'],
+  ],
+  'America/New_York': [
+    ...['atlanta', 'boston', 'miami', 'philadelphia', 'washington'],
+    ...['et', 'est', 'edt', 'eastern', 'us eastern'],
+  ],
+  'America/Sao_Paulo': ['rio de janeiro'],
+  'America/Toronto': ['montreal', 'ottawa'],
+  'Asia/Dubai': ['abu dhabi'],
+  'Asia/Ho_Chi_Minh': ['hanoi'],
+  'Asia/Jerusalem': ['tel aviv'],
+  'Asia/Kolkata': ['bangalore', 'chennai', 'delhi', 'mumbai'],
+  'Asia/Seoul': ['kst', 'korea'],
+  'Asia/Shanghai': ['beijing'],
+  'Asia/Tokyo': ['osaka', 'jst', 'japan'],
+  'Australia/Perth': ['awst'],
+  'Australia/Sydney': ['canberra', 'aest', 'aedt'],
+  'Europe/Athens': ['eet', 'eest', 'eastern european'],
+  'Europe/Berlin': [
+    ...['cologne', 'frankfurt', 'hamburg', 'munich'],
+    ...['cet', 'cest', 'mez', 'mesz', 'central european'],
+  ],
+  'Europe/London': ['edinburgh', 'manchester', 'uk'],
+  'Europe/Madrid': ['barcelona'],
+  'Europe/Moscow': ['st petersburg'],
+  'Europe/Rome': ['milan'],
+  'Europe/Zurich': ['geneva'],
+  'Pacific/Auckland': ['wellington', 'nzst', 'nzdt', 'new zealand'],
+  'Pacific/Honolulu': ['hst', 'hawaii'],
+};
 /** Names that stand for the time of more than one place. */
 const AMBIGUOUS_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['gmt', ['Europe/London', 'UTC']],
   ['bst', ['Europe/London', 'Asia/Dhaka']],
   ['ist', ['Asia/Kolkata', 'Europe/Dublin', 'Asia/Jerusalem']],
 ]);
-
-function namesOf(zone: string, ...names: readonly string[]): (readonly [name: string, zone: string])[] {
-  return names.map((name) => [name, zone]);
-}
 
 let known: readonly string[] | undefined;
 
@@ -170,26 +167,29 @@ export function isZoneName(text: string): boolean {
   return findZone(text) !== undefined;
 }
 
-function readZoneNames() {
+/** Each name that people may type, in small letters, with its zone; a zone's own name counts before all others. */
+let zonesByName: ReadonlyMap<string, string> | undefined;
+
+function zoneNames(): ReadonlyMap<string, string> {
+  // Of several zones with one city, the first counts.
   const zones = allZones().toReversed();
-  return {
-    whole: new Map(zones.map((zone) => [plain(zone), zone])),
-    city: new Map(zones.map((zone) => [cityOf(zone), zone])),
-  };
+  zonesByName ??= new Map([
+    ...zones.map((zone) => [cityOf(zone), zone] as const),
+    ...otherNames(),
+    ...zones.map((zone) => [plain(zone), zone] as const),
+  ]);
+  return zonesByName;
 }
 
-/** Zones by their names and by their cities, in small letters; the first of a city counts. */
-let zonesByName: ReturnType<typeof readZoneNames> | undefined;
+function otherNames(): (readonly [name: string, zone: string])[] {
+  return Object.entries(OTHER_NAMES).flatMap(([zone, names]) => names.map((name) => [name, zone] as const));
+}
 
 function findZone(text: string): string | undefined {
-  zonesByName ??= readZoneNames();
-  const name = nameOf(text);
   const trimmed = text.trim();
   return (
-    zonesByName.whole.get(plain(text)) ??
-    CITY_ZONES.get(name) ??
-    TIME_NAMES.get(name) ??
-    zonesByName.city.get(name) ??
+    zoneNames().get(plain(text)) ??
+    zoneNames().get(nameOf(text)) ??
     (trimmed.includes('/') && isZone(trimmed) ? trimmed : undefined)
   );
 }
@@ -201,14 +201,14 @@ function nameOf(text: string): string {
 /** Zones to offer while one is typed: first zones whose city or name begins like this, then zones that contain it. */
 export function completeZones(text: string, most = 25): string[] {
   const typed = plain(text);
-  const cities = [...CITY_ZONES, ...TIME_NAMES]
-    .filter(([name]) => name.startsWith(typed) && typed !== '')
-    .map(([, zone]) => zone);
+  const others = otherNames().flatMap(([name, zone]) =>
+    name.startsWith(typed) && typed !== '' ? [zone] : [],
+  );
   const zones = allZones();
   return [
     ...new Set([
       ...zones.filter((zone) => cityOf(zone).startsWith(typed)),
-      ...cities,
+      ...others,
       ...zones.filter((zone) => plain(zone).includes(typed)),
     ]),
   ].slice(0, most);
@@ -220,13 +220,7 @@ const MAX_ZONE_NAME_LENGTH = 40;
 function nearestZones(typed: string, most: number): string[] {
   // Offsets such as UTC+2 are not close to any name.
   if (typed.length > MAX_ZONE_NAME_LENGTH || /\d/.test(typed)) return [];
-  const cities = new Map(CITY_ZONES);
-  for (const zone of allZones()) {
-    cities.set(cityOf(zone), zone);
-    cities.set(plain(zone), zone);
-  }
-  const near = [...cities]
-    .map(([city, zone]) => ({ zone, steps: editDistance(typed, city) }))
+  const near = Array.from(zoneNames(), ([name, zone]) => ({ zone, steps: editDistance(typed, name) }))
     .filter(({ steps }) => steps <= Math.max(2, typed.length / 3))
     .sort((a, b) => a.steps - b.steps);
   return [...new Set(near.map(({ zone }) => zone))].slice(0, most);

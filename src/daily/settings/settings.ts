@@ -18,13 +18,10 @@ type OpeningLine = (typeof OPENING_LINES)[number];
 const clockTime = v.custom<ClockTime>(isClockTime);
 const stepSchema = v.object({ step: v.picklist(THREAD_STEPS), at: clockTime });
 export type DailyStep = Readonly<v.InferOutput<typeof stepSchema>>;
-/** Unknown steps are left out; if a step is there twice, its later time counts. */
+/** Unknown steps are left out. */
 const stepsSchema = v.pipe(
   v.array(v.fallback(v.nullable(stepSchema), null)),
-  v.transform((steps): readonly DailyStep[] => {
-    const times = new Map(steps.filter((step) => step !== null).map(({ step, at }) => [step, at]));
-    return Array.from(times, ([step, at]) => ({ step, at }));
-  }),
+  v.transform((steps): readonly DailyStep[] => steps.filter((step) => step !== null)),
 );
 
 /** What a channel gets every day, and what it gets if it chose nothing. It holds no person's id. */

@@ -45,6 +45,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const subscription = readSubscription(stored);
   const { settings } = subscription;
   const next = await nextPostIn(app.store, [subscription], now, app.log);
+  const { is, isOn, lines } = stateOf(subscription, now);
   const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
   const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
   const { opening, zone } = settings;
@@ -52,7 +53,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const opens = `${spokenTime(opening)} ${spokenZone(zone)}${releaseNote(settings, today)}`;
   // The latest opening whose rows are planned in every channel, so that channels that open at this time can be counted.
   const lastOpening = scheduleOf(settings, addDays(today, -1)).opensAt;
-  return toAsker(titleOf(subscription, now), [
+  return toAsker(`The daily thread ${is} in this channel`, [
     factsBlock({
       Opens: `${opens}${await crowdNote(request, app, lastOpening)}`,
       Steps: stepsText(settings),
@@ -61,19 +62,20 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
       ...(await nextFact(request, app, next)),
     }),
     notes(mayManage && uselessHints(settings), mayManage && (await lateSteps(app, subscription))),
-    textBlock(stateLines(subscription, now)),
+    textBlock(lines),
     missingBlocks(missing),
-    silent === undefined ? [] : silentPing(silent),
-    mayManage ? managerButtons(subscription, now) : [],
+    textBlock([
+      silent && [bold('The mention notifies nobody yet.'), ` I need ${silent.what}. ${silent.how}`],
+    ]),
+    mayManage ? managerButtons(isOn) : [],
   ]);
 }
 
-function managerButtons(subscription: Subscription, now: number): Block[] {
-  const isOff = subscription.state === 'off' || holdReason(subscription, now) !== undefined;
+function managerButtons(isOn: boolean): Block[] {
   return buttonsBlock([
-    isOff
-      ? { label: 'Switch on', action: { command: 'daily', options: { do: 'on' } }, look: 'primary' }
-      : { label: 'Switch off', action: { command: 'daily', options: { do: 'off' } } },
+    isOn
+      ? { label: 'Switch off', action: { command: 'daily', options: { do: 'off' } } }
+      : { label: 'Switch on', action: { command: 'daily', options: { do: 'on' } }, look: 'primary' },
     { label: 'See a whole day (only you)', action: { command: 'daily', options: { do: 'test' } } },
   ]);
 }
@@ -92,7 +94,7 @@ const NEVER_ON = toAsker(
 function neverOnReply(missing: readonly MissingRequirement[]): Reply {
   const line: Line = [
     'Switch it on with ',
-    { command: 'daily on', label: 'Switch on' },
+    SWITCH_ON,
     ', or see what it would post with ',
     { command: 'daily test', label: 'See a whole day (only you)' },
     '.',
@@ -100,23 +102,49 @@ function neverOnReply(missing: readonly MissingRequirement[]): Reply {
   return toAsker(NONE_HERE, [textBlock([line]), missingBlocks(missing)]);
 }
 
-function titleOf(subscription: Subscription, now: number): string {
-  if (subscription.state === 'off') return 'The daily thread is off in this channel';
-  switch (holdReason(subscription, now)) {
-    case 'paused':
-      return 'The daily thread is paused in this channel';
-    case 'suspended':
-      return 'The daily thread has stopped in this channel';
-    default:
-      return 'The daily thread is on in this channel';
+const SWITCH_ON: Inline = { command: 'daily on', label: 'Switch on' };
+
+/** What a channel's thread is or has done, and what follows from that. */
+function stateOf(
+  { state, reason, until }: Subscription,
+  now: number,
+): { readonly is: string; readonly isOn: boolean; readonly lines: readonly Line[] } {
+  if (state === 'off') return { is: 'is off', isOn: false, lines: [] };
+  switch (holdReason({ state, until }, now)) {
+    case undefined:
+      return { is: 'is on', isOn: true, lines: [] };
+    case 'paused': {
+      const ends: Inline[] =
+        until === null ? ['until you switch it on'] : ['until ', { moment: until, style: 'full' }];
+      return {
+        is: 'is paused',
+        isOn: false,
+        lines: [['Paused ', ...ends, '. To end the pause: ', SWITCH_ON]],
+      };
+    }
+    case 'suspended': {
+      const retried = until === null ? '' : 'I try again with the next day’s thread. ';
+      const refused = couldNotPostHere(reason ?? { code: 'refused', message: 'I’m not allowed to' });
+      return {
+        is: 'has stopped',
+        isOn: false,
+        lines: [refused, [retried, 'Once that has changed, type ', SWITCH_ON, '.']],
+      };
+    }
   }
 }
 
 function otherFacts({ weekends, quiet, fold, names, lines, ping, managers }: DailySettings, door: DoorName) {
   return {
     Weekends: weekends ? 'on' : 'off',
-    Quiet: quiet && QUIET_DESCRIPTIONS[door],
-    Fold: fold && FOLD_DESCRIPTIONS[door],
+    // Only Discord has posts without a notification.
+    Quiet:
+      quiet &&
+      (door === 'discord'
+        ? 'on, posts send no notifications'
+        : 'on; here, posts notify only people who are mentioned anyway'),
+    Fold:
+      fold && (door === 'slack' ? FOLDED_ON_SLACK : 'on; only Slack folds, hints here are behind spoilers'),
     Names: !names && 'off, reviews show numbers only',
     Lines:
       lines.length < OPENING_LINES.length && (lines.length === 0 ? 'off, the board alone' : listed(lines)),
@@ -128,23 +156,8 @@ function otherFacts({ weekends, quiet, fold, names, lines, ping, managers }: Dai
 /** A person's id on Slack; ids of Slack's groups begin with S, and ids of Discord's roles are numbers. */
 const SLACK_PERSON_ID = /^[UW]/;
 
-/** Only Discord has posts without a notification. */
-const NOTHING_TO_SILENCE = 'on; here, posts notify only people who are mentioned anyway';
-const QUIET_DESCRIPTIONS: Readonly<Record<DoorName, string>> = {
-  discord: 'on, posts send no notifications',
-  slack: NOTHING_TO_SILENCE,
-  web: NOTHING_TO_SILENCE,
-  terminal: NOTHING_TO_SILENCE,
-};
-
-const NOTHING_TO_FOLD = 'on; only Slack folds, hints here are behind spoilers';
-const FOLD_DESCRIPTIONS: Readonly<Record<DoorName, string>> = {
-  slack:
-    'on, hints open in place for everyone. Their text is in the message: search and exports show it, and a notification may',
-  discord: NOTHING_TO_FOLD,
-  web: NOTHING_TO_FOLD,
-  terminal: NOTHING_TO_FOLD,
-};
+const FOLDED_ON_SLACK =
+  'on, hints open in place for everyone. Their text is in the message: search and exports show it, and a notification may';
 
 /** @example stepsText(DEFAULT_SETTINGS) // 'start letters at 8:00 AM, words needed at 12:00 PM and the solution at 8:00 PM' */
 function stepsText({ opening, steps }: Pick<DailySettings, 'opening' | 'steps'>): string {
@@ -225,18 +238,11 @@ function clockIn(zone: string, moment: number): ClockTime {
   return new Intl.DateTimeFormat('en-GB', format).format(moment) as ClockTime;
 }
 
-interface SourceTexts {
-  readonly board: string;
-  /** Its boards, in a list of those that are switched off. */
-  readonly boards: string;
-  /** Set for a source that can't always be reached. */
-  readonly mayFail?: true;
-}
-
-const SOURCE_TEXTS: Readonly<Record<DailySource, SourceTexts>> = {
-  newspaper: { board: 'the newspaper’s', boards: 'the newspaper’s', mayFail: true },
-  house: { board: 'a new board by this bot each day', boards: 'the house’s' },
-  off: { board: 'only boards typed by hand', boards: 'boards typed by hand' },
+/** @param meanwhile what comes when the source can't be reached */
+const SOURCE_TEXTS: Readonly<Record<DailySource, (meanwhile: string) => string>> = {
+  newspaper: (meanwhile) => `the newspaper’s; when it can’t be reached, ${meanwhile}`,
+  house: () => 'a new board by this bot each day',
+  off: () => 'only boards typed by hand',
 };
 
 /** Which board the channel will get, which is not always what its settings ask for. */
@@ -245,11 +251,8 @@ function sourceText(
   { puzzles }: ReadingApp,
   mayManage: boolean,
 ): string {
-  const source = puzzles.allowed(wanted);
   const meanwhile = otherwise === 'house' ? 'the house board' : mayManage ? 'none, and I tell you' : 'none';
-  const { board, mayFail } = SOURCE_TEXTS[source];
-  const without = mayFail ? `; when it can’t be reached, ${meanwhile}` : '';
-  return `${board}${without}`;
+  return SOURCE_TEXTS[puzzles.allowed(wanted)](meanwhile);
 }
 
 async function nextFact(
@@ -277,45 +280,11 @@ export function dayStepName(step: DayStep): string {
   return step === 'closing' ? 'the review of the day' : STEP_NAMES[step];
 }
 
-function stateLines({ state, reason, until }: Subscription, now: number): Line[] {
-  switch (holdReason({ state, until }, now)) {
-    case undefined:
-      return [];
-    case 'suspended':
-      return [
-        couldNotPostHere(reason ?? { code: 'refused', message: 'I’m not allowed to' }),
-        [
-          until === null ? '' : 'I try again with the next day’s thread. ',
-          'Once that has changed, type ',
-          { command: 'daily on', label: 'Switch on' },
-          '.',
-        ],
-      ];
-    default:
-      return [
-        [
-          'Paused ',
-          ...untilWords(until),
-          '. To end the pause: ',
-          { command: 'daily on', label: 'Switch on' },
-        ],
-      ];
-  }
-}
-
-function untilWords(until: number | null): Inline[] {
-  return until === null ? ['until you switch it on'] : ['until ', { moment: until, style: 'full' }];
-}
-
 function missingBlocks(missing: readonly MissingRequirement[]): Block[] {
   return textBlock([
     missing.length > 0 && [bold('I can’t post here yet.'), ' I still need:'],
     ...missing.map(({ what, how }): Line => [bold(what), `: ${how}`]),
   ]);
-}
-
-function silentPing({ what, how }: MissingRequirement): Block[] {
-  return textBlock([[bold('The mention notifies nobody yet.'), ` I need ${what}. ${how}`]]);
 }
 
 async function pingNeeds(
