@@ -13,6 +13,7 @@ import {
   type DeliveryHandlers,
   deliver,
   LEASE_MS,
+  type PostTools,
   settling,
 } from './delivery/deliver.ts';
 import { cacheAnswers } from './delivery/messages.ts';
@@ -55,8 +56,8 @@ export interface DailyOptions
 export class Daily {
   readonly #options: DailyOptions;
   readonly #posters: ReadonlyMap<string, Poster>;
-  readonly #tools: DayTools;
-  readonly #deliverers: Readonly<Record<string, Deliverer<DayTools>>>;
+  readonly #tools: PostTools;
+  readonly #deliverers: Readonly<Record<string, Deliverer>>;
   /** One for each door. */
   readonly #queues: readonly DeliveryQueue[];
   #ticking = Promise.resolve();
@@ -76,10 +77,14 @@ export class Daily {
     this.#posters = new Map(options.posters.map((poster) => [poster.door, poster]));
     const answers = cacheAnswers(options.answerSteps);
     const underWay = new Map();
-    this.#tools = { store, puzzles, answerSteps: answers, log, now, random, lease, underWay, reviews };
-    const handlers = Object.entries({ ...options.handlers, [REMINDER_KIND]: remind });
-    const others = handlers.map(([kind, handler]) => [kind, settling(handler)]);
-    this.#deliverers = { ...Object.fromEntries(others), [DAY_KIND]: deliverDay };
+    const tools = { store, puzzles, answerSteps: answers, log, now, random, lease, underWay, reviews };
+    this.#tools = tools;
+    const others = Object.entries(options.handlers ?? {}).map(([kind, handler]) => [kind, settling(handler)]);
+    this.#deliverers = {
+      ...Object.fromEntries(others),
+      [DAY_KIND]: (attempt) => deliverDay(attempt, tools),
+      [REMINDER_KIND]: settling((attempt) => remind(attempt, puzzles)),
+    };
     const queueing = { store, log, now, owner, lease, concurrency, deliver: this.#deliver };
     this.#queues = options.posters.map((poster) => new DeliveryQueue(poster, queueing));
   }

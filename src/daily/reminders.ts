@@ -5,10 +5,10 @@ import { HOUR } from '../core/clock.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
 import { PostFailure } from '../dispatch/poster.ts';
 import { spanOf } from '../puzzle/calendar.ts';
+import type { PuzzleService } from '../puzzle/service.ts';
 import { boardKey, isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { reminderReply } from '../reply/replies/reminder.ts';
 import type { Reminder } from '../store/tables/reminders.ts';
-import type { DayTools } from './delivery/day.ts';
 import { type Attempt, beginPost, type Ending } from './delivery/deliver.ts';
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 
@@ -36,7 +36,7 @@ export const MAX_IGNORED_REMINDERS = 5;
 const DETAIL = v.object({ person: v.string() });
 
 /** Sends one reminder to one person, if it still makes sense. */
-export async function remind(attempt: Attempt<DayTools>): Promise<Ending> {
+export async function remind(attempt: Attempt, puzzles: PuzzleService): Promise<Ending> {
   const { tools, claimed } = attempt;
   const { tenant } = claimed.lease;
   const { person } = v.parse(DETAIL, claimed.delivery.detail);
@@ -44,7 +44,7 @@ export async function remind(attempt: Attempt<DayTools>): Promise<Ending> {
   const reminder = await reminders.get(person);
   if (reminder?.state !== 'on') return { end: 'skipped', reason: { code: 'switched-off' } };
   try {
-    return await remindPerson(attempt, reminder);
+    return await remindPerson(attempt, puzzles, reminder);
   } catch (error) {
     if (!(error instanceof PostFailure && error.kind === 'refused')) throw error;
     tools.log.info({ tenant }, 'a person takes no messages any more: their reminder ends');
@@ -53,9 +53,9 @@ export async function remind(attempt: Attempt<DayTools>): Promise<Ending> {
   }
 }
 
-async function remindPerson(attempt: Attempt<DayTools>, reminder: Reminder): Promise<Ending> {
+async function remindPerson(attempt: Attempt, puzzles: PuzzleService, reminder: Reminder): Promise<Ending> {
   const { tools, poster, claimed } = attempt;
-  const { store, puzzles } = tools;
+  const { store } = tools;
   const { delivery } = claimed;
   const { tenant, person, channel, setAt } = reminder;
   const scope = identityScope(tenant);
@@ -87,7 +87,7 @@ async function remindPerson(attempt: Attempt<DayTools>, reminder: Reminder): Pro
     at: reminder.at,
     number: sent + 1,
     maxIgnored: MAX_IGNORED_REMINDERS,
-    channel: (await isOnlyIn(attempt, reminder, board)) ? channel : undefined,
+    channel: (await isOnlyIn(attempt, puzzles, reminder, board)) ? channel : undefined,
   });
   const post = await beginPost(attempt, { channel: { tenant, channel }, reply, question: null });
   return { end: 'sent', posted: await poster.postPrivately({ ...post, person }) };
@@ -98,7 +98,8 @@ async function remindPerson(attempt: Attempt<DayTools>, reminder: Reminder): Pro
  * there open the board of a channel that chose nothing.
  */
 async function isOnlyIn(
-  { poster, tools: { store, puzzles } }: Attempt<DayTools>,
+  { poster, tools: { store } }: Attempt,
+  puzzles: PuzzleService,
   { tenant, channel, person }: Reminder,
   { date, board }: Puzzle,
 ): Promise<boolean> {

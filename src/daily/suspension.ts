@@ -226,24 +226,15 @@ export async function reactivate(
       now,
       log,
     });
-  // The last thread is closed when the next one opens.
-  const [, before] = await deliveries.lastOpened(channel, addDays(today, 1), 2);
-  if (before !== undefined) await reviveClosing(deliveries, before, { now, log });
+  // The last thread, and the one before it, which is closed when the last one opens.
+  for (const opened of await deliveries.lastOpened(channel, addDays(today, 1), 2))
+    await reviveSteps(deliveries, opened, isRefusedClosing, { now, log });
   return true;
 }
 
-interface Revival {
-  readonly now: number;
-  readonly log: PostTools['log'];
-}
-
-/** Makes the last message of a thread due again if the channel refused it. */
-export function reviveClosing(deliveries: Deliveries, day: Delivery, revival: Revival): Promise<boolean> {
-  const isRefused = (step: string, { state, reason }: StepEnd) =>
-    step === 'closing' &&
-    state === 'given-up' &&
-    (reason?.code === 'refused' || reason?.code === 'missing-requirements');
-  return reviveSteps(deliveries, day, isRefused, revival);
+function isRefusedClosing(step: string, { state, reason }: StepEnd): boolean {
+  const isRefused = reason?.code === 'refused' || reason?.code === 'missing-requirements';
+  return step === 'closing' && state === 'given-up' && isRefused;
 }
 
 /** Makes the steps of a day due again whose ends are chosen. What may have been posted is looked for first. */
@@ -251,7 +242,7 @@ export async function reviveSteps(
   deliveries: Deliveries,
   row: Delivery,
   isChosen: (step: string, end: StepEnd) => boolean,
-  { now, log, verdict }: Revival & { readonly verdict?: Verdict },
+  { now, log, verdict }: { readonly now: number; readonly log: Log; readonly verdict?: Verdict },
 ): Promise<boolean> {
   const record = recordOf(row, log);
   const ends = Object.entries(record.ends ?? {});

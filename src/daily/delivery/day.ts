@@ -35,7 +35,7 @@ import {
   todo,
 } from '../plan/todo.ts';
 import { type ReadSubscription, readSubscription } from '../settings/settings.ts';
-import { houseCommand, noBoardNotice, notifyQuietly, reviveClosing, suspend } from '../suspension.ts';
+import { houseCommand, noBoardNotice, notifyQuietly, suspend } from '../suspension.ts';
 import {
   type Attempt,
   beginPost,
@@ -62,7 +62,8 @@ export interface DayTools extends PostTools {
 }
 
 /** An attempt at a channel's day, with all that decides what it does. */
-interface DayLook extends Attempt<DayTools> {
+interface DayLook extends Attempt {
+  readonly tools: DayTools;
   readonly channel: ChannelRef;
   readonly date: PuzzleDate;
   readonly day: Day;
@@ -76,8 +77,8 @@ interface DayAttempt extends DayLook {
 }
 
 /** Makes the one message of a channel's day that is due, if any, and finds the day's next moment. */
-export async function deliverDay(attempt: Attempt<DayTools>): Promise<Delivered> {
-  const { tools, claimed, deliveries } = attempt;
+export async function deliverDay(attempt: Attempt, tools: DayTools): Promise<Delivered> {
+  const { claimed, deliveries } = attempt;
   const { tenant, channel, date } = claimed.lease;
   const { subscriptions } = tools.store.tenant(tenant);
   const stored = await subscriptions.get(channel);
@@ -90,7 +91,7 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<Delivered>
   const subscription = readSubscription(stored);
   // Also before it opens: after a clock that was ahead, a later day may be open already.
   const followedAt = await deliveries.followedAt(channel, date);
-  const look = { ...attempt, channel: { tenant, channel }, date, day, subscription, followedAt };
+  const look = { ...attempt, tools, channel: { tenant, channel }, date, day, subscription, followedAt };
   const { post: steps, leaveOut } = todo({ day, subscription, now, followedAt });
   if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(look, leaveOut);
   const message = { ...look, steps: steps.length > 1 ? await stepsOfMessage(look, steps) : steps };
@@ -134,14 +135,10 @@ function endLeftOut(look: DayLook, leaveOut: readonly LeftOut[]): Delivered {
 /** What the row of a day says once a message of it has ended. */
 function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
   const { tools, claimed, day, steps } = attempt;
-  const { posting: _, ...record } = claimed.record;
-  const { begun } = claimed.delivery;
-  if (ending.end === 'later') {
-    const settled = retrySettled(claimed, ending);
-    // One that was surely not sent is made anew by the next attempt, with what is due then.
-    const noted = settled.begun ? { ...record, posting: [...steps] } : record;
-    return { ending, steps, settled: { ...settled, record: noted } };
-  }
+  const { record, delivery } = claimed;
+  const { begun } = delivery;
+  // One that was surely not sent is made anew by the next attempt, with what is due then.
+  if (ending.end === 'later') return { ending, steps, settled: retrySettled(claimed, ending) };
   // Where the bot is not there, the day waits until it is back, see `markPresent`.
   if (ending.end === 'given-up' && ending.reason.code === 'removed')
     return { ending, steps, settled: { state: 'waiting', begun, reason: ending.reason, record } };
@@ -161,9 +158,12 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
 function settledDay({ tools, claimed, subscription, followedAt }: DayLook, day: Day): Settled {
   const now = tools.now();
   const { ends, openedAt, posting } = day;
-  const { posting: _, verdict: _verdict, ...record } = claimed.record;
-  const noted = { ...record, ends, ...(posting && { posting: [...posting] }) };
-  const common = { record: noted, begun: posting !== undefined, openedAt: openedAt ?? undefined };
+  const { verdict: _, ...record } = claimed.record;
+  const common = {
+    record: { ...record, ends },
+    begun: posting !== undefined,
+    openedAt: openedAt ?? undefined,
+  };
   const { post, leaveOut, lookAt } = todo({ day, subscription, now, followedAt });
   const isOver = post.length + leaveOut.length === 0 && lookAt === null;
   const last = ends.closing ?? (openedAt === null ? ends.opening : undefined);
@@ -241,11 +241,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   // With it, the door need not check the requirements again, either.
   const before = recent && postedOf(openingOf(recent));
   const posted = await poster.open({ ...post, threadName, ping: settings.ping, before });
-  // The thread before it is closed now, also if it refused that once.
-  if (last !== undefined) {
-    await reviveClosing(deliveries, last, { now: tools.now(), log: tools.log });
-    await deliveries.wakeBefore(channel.channel, date, tools.now());
-  }
+  // The thread before it is closed now.
+  if (last !== undefined) await deliveries.wakeBefore(channel.channel, date, tools.now());
   return { end: 'sent', posted };
 }
 

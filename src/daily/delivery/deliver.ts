@@ -64,20 +64,18 @@ export interface PostTools {
 }
 
 /** An attempt at a delivery of any kind. */
-export interface Attempt<Tools extends PostTools = PostTools> {
-  readonly tools: Tools;
+export interface Attempt {
+  readonly tools: PostTools;
   readonly poster: Poster;
   readonly claimed: HeldDelivery;
   readonly deliveries: Deliveries;
 }
 
 /** Carries out the attempts at one kind of delivery, and decides how its row goes on. */
-export type Deliverer<Tools extends PostTools = PostTools> = (attempt: Attempt<Tools>) => Promise<Delivered>;
+export type Deliverer = (attempt: Attempt) => Promise<Delivered>;
 
 /** The same where the ending alone decides it. A failure is logged, and tried again where that may help. */
-export type DeliveryHandler<Tools extends PostTools = PostTools> = (
-  attempt: Attempt<Tools>,
-) => Promise<Ending>;
+export type DeliveryHandler = (attempt: Attempt) => Promise<Ending>;
 
 /** One for each kind but days and reminders: the compiler names a kind without one. */
 export type DeliveryHandlers = Readonly<
@@ -96,11 +94,11 @@ export interface DeliveryEvent extends Pick<Delivered, 'steps'> {
  * then the lease runs out and the row is claimed again. Undefined if an attempt of this process goes on with it, as after a
  * jump of the clock.
  */
-export async function deliver<Tools extends PostTools>(
-  tools: Tools,
+export async function deliver(
+  tools: PostTools,
   poster: Poster,
   { delivery, lease }: ClaimedDelivery,
-  deliverer: Deliverer<Tools>,
+  deliverer: Deliverer,
 ): Promise<DeliveryEvent | undefined> {
   const { deliveries } = tools.store.tenant(lease.tenant);
   const key = channelKey(lease, lease.date, lease.kind);
@@ -120,7 +118,7 @@ export async function deliver<Tools extends PostTools>(
 }
 
 /** The deliverer of a kind whose row follows from how an attempt ends. */
-export function settling<Tools extends PostTools>(handler: DeliveryHandler<Tools>): Deliverer<Tools> {
+export function settling(handler: DeliveryHandler): Deliverer {
   return async (attempt) => {
     const ending = await handler(attempt).catch((error: unknown) => endingOfError(attempt, error));
     return { ending, steps: [attempt.claimed.lease.kind], settled: settledBy(attempt, ending) };
