@@ -10,6 +10,7 @@ registerHooks({
     return next(url, context);
   },
 });
+/** @type {string[]} */
 const flags = [];
 const { setFlagsFromString } = v8;
 v8.setFlagsFromString = (flag) => {

@@ -173,7 +173,7 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
       todo: 'Let requests reach Discord without a proxy that takes headers away.',
       async run() {
         const headers = new Set<string>();
-        const note = (_: unknown, response: { readonly headers: Headers }) => {
+        const note = (_: unknown, response: { readonly headers: { keys(): Iterable<string> } }) => {
           for (const name of response.headers.keys()) headers.add(name);
         };
         rest.on(RESTEvents.Response, note);

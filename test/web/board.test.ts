@@ -4,6 +4,9 @@ import { playMoves } from '../../src/jobs/play-moves.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { WORD_LOOKS } from '../../src/reply/picture/svg.ts';
 import { parseBoard } from '../../src/solver/board.ts';
+import { Unreachable } from '../../src/web/board/dom.js';
+import { renderEnding } from '../../src/web/board/ending.js';
+import { helper, PlayedGame } from '../../src/web/board/game.js';
 import { boardView } from '../../src/web/board/view.ts';
 import { SIDES, WORDS } from '../fakes/small-board.ts';
 
@@ -16,40 +19,7 @@ it('draws words on pages with the colours and dashes that they have in pictures'
   expect(valuesOf('--dashes')).toEqual(WORD_LOOKS.map(({ dashes = 'none' }) => dashes));
 });
 
-interface Change {
-  readonly entered?: string;
-  readonly refused?: string;
-  readonly isElsewhere?: boolean;
-}
-interface PlayedGame {
-  readonly word: string;
-  readonly struck: { readonly letters: string; readonly reason: string };
-  readonly view: { readonly words: readonly string[] };
-  load(): Promise<void>;
-  leave(): void;
-  keep(): void;
-  refresh(): void;
-  type(letter: string): void;
-  tap(spot: number): void;
-  back(): void;
-  clear(): void;
-  ask(move: string): void;
-}
-/** A script of pages, which another compiler checks. */
-const SCRIPT: string = '../../src/web/board/game.js';
-const DOM: string = '../../src/web/board/dom.js';
-const { helper, PlayedGame } = (await import(SCRIPT)) as {
-  helper: (
-    ask: (what: string, fields: unknown) => Promise<{ shown: string }>,
-  ) => (what: string, words: readonly string[]) => Promise<unknown>;
-  PlayedGame: new (board: object, makeMoves: object, onChange: (change: Change) => void) => PlayedGame;
-};
-const { Unreachable } = (await import(DOM)) as { Unreachable: new (message: string) => Error };
-
-const ENDING: string = '../../src/web/board/ending.js';
-const { renderEnding } = (await import(ENDING)) as {
-  renderEnding: (solved: object, buttons: { main: []; more: [] }) => void;
-};
+type Change = Parameters<ConstructorParameters<typeof PlayedGame>[2]>[0];
 
 const BOARD = parseBoard(SIDES);
 const SPOTS = SIDES.replaceAll(' ', '');
@@ -139,14 +109,14 @@ it('names the hints that are shown when it asks for help: on the same words, and
     return { shown: `start,step ${asked.length}` };
   });
   for (const words of [['forum'], ['forum'], ['forum', 'mob']]) await ask('hint', words);
-  await ask('check', ['forum', 'mob']);
+  await ask('reveal', ['forum', 'mob']);
   const forum = { ask: 'hint', words: ['forum'], step: undefined };
   const both = ['forum', 'mob'];
   expect(asked).toEqual([
     { ...forum, shown: undefined, taken: undefined },
     { ...forum, shown: 'start,step 1', taken: 'start,step 1' },
     { ...forum, words: both, shown: undefined, taken: 'start,step 1,step 2' },
-    { ...forum, ask: 'check', words: both, shown: 'start,step 3', taken: 'start,step 1,step 2,step 3' },
+    { ...forum, ask: 'reveal', words: both, shown: 'start,step 3', taken: 'start,step 1,step 2,step 3' },
   ]);
 });
 

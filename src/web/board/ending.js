@@ -10,7 +10,7 @@ const SPOKEN_DAYS = { solved: 'solved', late: 'solved after its day', begun: 'be
 /**
  * What is shown below a solved board.
  *
- * @param {EndingView} solved
+ * @param {Pick<EndingView, 'week' | 'untilNext' | 'onwards'>} solved
  * @param {{ main: HTMLElement[], more: HTMLElement[] }} buttons what can be done now, and what is asked for less often
  */
 export function renderEnding({ week, untilNext, onwards }, { main, more }) {

@@ -42,7 +42,7 @@ const ANSWER_TIMEOUT_MS = 2_000;
 /** The parameters of a page's address: `board` with sides and its `par`, `day`, or both; without either, it is today's board. */
 type Asked = Readonly<Record<string, string>>;
 
-interface BoardPage {
+export interface BoardPage {
   readonly title: string;
   readonly par?: number;
   readonly day?: PuzzleDate;

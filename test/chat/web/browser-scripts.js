@@ -3,9 +3,9 @@ void [
   () => import('../../../src/web/chat/chat.js'),
   () => import('../../../src/web/pages/activity.js'),
   () => import('../../../src/web/pages/play.js'),
-  () => import('../../../src/web/site/archive-page.js'),
-  () => import('../../../src/web/site/board-page.js'),
-  () => import('../../../src/web/site/form-page.js'),
-  () => import('../../../src/web/site/plain-page.js'),
+  () => import('../../../src/web/site/archive-page.ts'),
+  () => import('../../../src/web/site/board-page.ts'),
+  () => import('../../../src/web/site/form-page.ts'),
+  () => import('../../../src/web/site/plain-page.ts'),
   () => import('../../../src/web/site/sw.js'),
 ];

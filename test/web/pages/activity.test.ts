@@ -8,6 +8,7 @@ import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
 import { openSoloGame, playSoloGame } from '../../../src/players/solo-games.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
+import { DiscordClient } from '../../../src/web/pages/discord-client.js';
 import {
   browserNeeded,
   closePages,
@@ -562,8 +563,6 @@ describe('what the page hears of Discord’s client', () => {
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('window', { parent: isOpened ? { opener: around } : around });
     onTestFinished(() => void vi.unstubAllGlobals());
-    const script: string = '../../../src/web/pages/discord-client.js';
-    const { DiscordClient } = await import(script);
     return new DiscordClient('1', 'frame-1');
   };
 

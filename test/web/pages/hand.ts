@@ -1,5 +1,4 @@
 import type { Point } from '../../../src/reply/picture/layout.ts';
-import type { SpotView } from '../../../src/web/board/view.ts';
 
 /** A hand that draws words over a board. Lengths are in pixels, times in milliseconds. */
 export interface Hand {
@@ -136,16 +135,3 @@ export function someHand(device: 'finger' | 'mouse', random: Random): Hand {
     rate: isFinger ? oneOf(random, [60, 90, 120]) : oneOf(random, [60, 125, 250, 1000]),
   };
 }
-
-interface Field {
-  readonly targets: readonly SpotView[];
-  readonly gap: number;
-  readonly open: number;
-  readonly joined?: number;
-}
-
-// A script of the browser, which the compiler checks with the page's types.
-const SCRIPT: string = '../../../src/web/board/stroke.js';
-export const { readStroke } = (await import(SCRIPT)) as {
-  readStroke(samples: readonly Sample[], field: Field, isOver: boolean): { letters: number[]; near: number };
-};

@@ -63,7 +63,7 @@ class Browser {
   }
 
   async page(link: string): Promise<string> {
-    const headers = this.cookie === undefined ? {} : { cookie: this.cookie };
+    const headers = new Headers(this.cookie === undefined ? {} : { cookie: this.cookie });
     return (await fetch(link, { headers })).text();
   }
 }

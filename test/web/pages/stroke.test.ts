@@ -4,10 +4,11 @@ import { Random } from '../../../src/core/random.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { findPlayable } from '../../../src/solver/playable.ts';
+import { readStroke } from '../../../src/web/board/stroke.js';
 import { boardView } from '../../../src/web/board/view.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { sample } from '../../fakes/sample.ts';
-import { drawOver, type Hand, readStroke, type Sample, someHand } from './hand.ts';
+import { drawOver, type Hand, type Sample, someHand } from './hand.ts';
 
 /** Widths of pages, and of the box on them. */
 const WIDTHS = { 320: 304, 390: 374, 768: 480, 1280: 480 } as const;

@@ -1,27 +1,15 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { addDays } from '../../../src/puzzle/calendar.ts';
-
-interface Day {
-  readonly words: number;
-  readonly path?: string;
-  readonly isSolved: boolean;
-  readonly isLate: boolean;
-  readonly points?: number;
-}
-
-/** A script of pages, which another compiler checks. */
-const SCRIPT: string = '../../../src/web/site/storage.js';
-const { importFile, storeGame, exportFile, readDays, readGame, streakOf, weekOf } = (await import(
-  SCRIPT
-)) as {
-  importFile(text: string, known: readonly string[]): { days: number; games: number };
-  storeGame(sides: string, change: object): void;
-  exportFile(): string;
-  readDays(): Map<string, Day>;
-  readGame(sides: string): { version: number; saved?: unknown; taken?: string[]; isRevealed?: boolean };
-  streakOf(known: readonly string[]): number;
-  weekOf(known: readonly string[]): { name: string; is: string }[];
-};
+import {
+  type Day,
+  exportFile,
+  importFile,
+  readDays,
+  readGame,
+  storeGame,
+  streakOf,
+  weekOf,
+} from '../../../src/web/site/storage.ts';
 
 const TODAY = '2026-11-20';
 /** More days than the site has had for twenty years. */

@@ -1,18 +1,18 @@
 import { counted } from '../../core/text.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { announce, announceError, element, find, shape } from '../board/dom.js';
-import { ask, cacheFiles } from './ask.js';
-import { exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf } from './storage.js';
+import { ask, cacheFiles } from './ask.ts';
+import { exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf } from './storage.ts';
 
-const MONTH = /** @type {const} */ ({ month: 'long', year: 'numeric', timeZone: 'UTC' });
+const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 /** The latest months, which are shown at once: a row at a desk. */
 const MONTHS_SHOWN = 3;
 /** The more points, the darker a solved day: by so many per cent, or wholly from these points on. */
 const [LEAST_TONE, MOST_TONE, BEST_POINTS] = [22, 52, 90];
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** This browser's results of the days, and the streak. @param {string[]} known */
-function showKept(known) {
+/** This browser's results of the days, and the streak. */
+function showKept(known: string[]) {
   const days = readDays();
   for (const place of document.querySelectorAll('[data-day]')) {
     const played = days.get(place.getAttribute('data-day') ?? '');
@@ -39,13 +39,8 @@ function showKept(known) {
       : `Your streak: ${counted(streak, 'day')} in a row.`;
 }
 
-/**
- * A month as a calendar.
- *
- * @param {string[]} days those with a board, the oldest first
- * @param {string | undefined} today
- */
-function monthOf(days, today) {
+/** A month as a calendar. @param days those with a board, the oldest first */
+function monthOf(days: string[], today: string | undefined) {
   const [first = ''] = days;
   const name = new Date(first).toLocaleDateString('en-US', MONTH);
   // Empty cells before the first day that has a board, which need not be the 1st.
@@ -75,7 +70,6 @@ find(document, '#save', HTMLButtonElement).addEventListener('click', () => {
   URL.revokeObjectURL(href);
 });
 
-/** @type {Promise<string[]>} */
 const archive = ask('archive');
 
 const told = find(document, '#told', HTMLElement);

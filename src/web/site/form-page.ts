@@ -1,18 +1,16 @@
 import { lineText } from '../../reply/model/text.ts';
+import type { Action, Button, Line } from '../../reply/model/types.ts';
 import { announce, announceError, button, copyText, element, factList, find, folded } from '../board/dom.js';
 import { drawBoard, replay } from '../board/lines.js';
 import { takePictures } from '../board/picture.js';
-import { ask, cacheFiles } from './ask.js';
-import { readDays } from './storage.js';
-
-/** @import { Action, Button, Line } from '../../reply/model/types.ts' */
-/** @import { AnswerPart, DrawnBoard } from './questions.ts' */
+import { ask, cacheFiles } from './ask.ts';
+import type { AnswerPart, DrawnBoard } from './questions.ts';
+import { readDays } from './storage.ts';
 
 /** Options that mean the same in every form where they are the same kind of field: `generate` has a number of sides. */
 const SHARED_OPTIONS = ['sides', 'date', 'everyday'];
 
-/** @type {NodeListOf<HTMLFormElement>} */
-const all = document.querySelectorAll('form[data-command]');
+const all = document.querySelectorAll<HTMLFormElement>('form[data-command]');
 const forms = new Map([...all].map((form) => [form.dataset.command ?? '', form]));
 // The first board that is drawn for somebody new is an easy one.
 const difficulty = forms.get('generate')?.elements.namedItem('difficulty');
@@ -27,8 +25,8 @@ const SECONDS_OF_WORD = 0.4;
 /** The number of the latest drawing, so that an earlier one that arrives later is ignored. */
 let drawing = 0;
 
-/** Draws the typed board, or a solution on it. @param {string} sides @param {string[]} words */
-async function drawTyped(sides, words = []) {
+/** Draws the typed board, or a solution on it. */
+async function drawTyped(sides: string, words: string[] = []) {
   drawing += 1;
   const own = drawing;
   // Not every text is a board.
@@ -36,8 +34,8 @@ async function drawTyped(sides, words = []) {
   if (board !== undefined && own === drawing) show(board, words);
 }
 
-/** @param {DrawnBoard} board @param {string[]} words Those of the solution that is pointed at. */
-function show({ alt, view, lines }, words = []) {
+/** @param words those of the solution that is pointed at */
+function show({ alt, view, lines }: DrawnBoard, words: string[] = []) {
   drawing += 1;
   drawn.dataset.words = words.join();
   drawn.setAttribute('aria-label', alt);
@@ -48,8 +46,8 @@ function show({ alt, view, lines }, words = []) {
   drawn.replaceChildren(shown);
 }
 
-/** Puts the board of a picture into the form. @param {HTMLCanvasElement} picture */
-async function readBoard(picture) {
+/** Puts the board of a picture into the form. */
+async function readBoard(picture: HTMLCanvasElement) {
   const pixels = picture.getContext('2d')?.getImageData(0, 0, picture.width, picture.height);
   if (pixels === undefined) return;
   const { data, width, height } = pixels;
@@ -67,17 +65,19 @@ find(document, '#picture', HTMLButtonElement).addEventListener(
   takePictures((picture) => void readBoard(picture).catch(announceError), announceError),
 );
 
-/** The field for the sides in the form that is shown. @returns {HTMLInputElement | null} */
+/** The field for the sides in the form that is shown. */
 function boardField() {
-  return document.querySelector('form[data-command]:not([hidden]) [name=sides]:not([type=number])');
+  return document.querySelector<HTMLInputElement>(
+    'form[data-command]:not([hidden]) [name=sides]:not([type=number])',
+  );
 }
 
 function sidesNow() {
   return boardField()?.value ?? '';
 }
 
-/** A line of a solution. Pointing at it draws the solution. @param {Line} written */
-function lineOf(written) {
+/** A line of a solution. Pointing at it draws the solution. */
+function lineOf(written: Line) {
   const line = plain(written);
   const words = line.match(/\b[A-Z]{3,}\b/g);
   if (words === null || !/^[A-Z]{3,}(\s–\s[A-Z]{3,})*(\s\(.*\))?$/.test(line) || sidesNow() === '')
@@ -94,8 +94,8 @@ function lineOf(written) {
   }
 }
 
-/** Shows the form of a command, with the fields of the one before filled in. @param {string} command */
-function choose(command) {
+/** Shows the form of a command, with the fields of the one before filled in. */
+function choose(command: string) {
   const before = [...forms.values()].find((form) => !form.hidden);
   for (const [name, form] of forms) {
     form.hidden = name !== command;
@@ -122,8 +122,7 @@ function forget() {
   void fillInToday();
 }
 
-/** @param {Action} action */
-function fill({ command, options }) {
+function fill({ command, options }: Action) {
   choose(command);
   for (const control of forms.get(command)?.elements ?? []) {
     if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue;
@@ -135,11 +134,8 @@ function fill({ command, options }) {
   }
 }
 
-/**
- * @param {Action} action
- * @param {HTMLElement} [focused] Gets the focus once the answer is shown; by default its heading, which is scrolled to.
- */
-async function answer(action, focused) {
+/** @param focused gets the focus once the answer is shown; by default its heading, which is scrolled to */
+async function answer(action: Action, focused?: HTMLElement) {
   latest += 1;
   const question = latest;
   announce('');
@@ -159,10 +155,9 @@ async function answer(action, focused) {
   place.removeAttribute('aria-busy');
 }
 
-/** Puts the question into the address, so that it can be shared and gone back to. @param {Action} action */
-function submit(action) {
+/** Puts the question into the address, so that it can be shared and gone back to. */
+function submit(action: Action) {
   const { command, options } = action;
-  /** @type {[string, string][]} */
   const entries = Object.entries(options).map(([name, value]) => [name, String(value)]);
   history.pushState(null, '', `?${new URLSearchParams([['ask', command], ...entries])}`);
   void answer(action);
@@ -180,21 +175,19 @@ function followAddress() {
 
 /** Fills in today's board where neither a board nor a day is typed yet. */
 async function fillInToday() {
-  const { view } = await ask('board').catch(() => ({}));
+  const { view } = await ask('board').catch(() => ({ view: undefined }));
   const field = boardField();
   const date = field?.form?.elements.namedItem('date');
   const isDated = date instanceof HTMLInputElement && date.value !== '';
   if (view === undefined || field === null || field.value !== '' || isDated) return;
-  const { sides } = /** @type {import('../board/view.ts').BoardView} */ (view);
+  const { sides } = view;
   field.value = sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join(' ');
   void drawTyped(field.value);
 }
 
-/** @param {Line} line */
-const plain = (line) => lineText(line, { command: (typed) => typed });
+const plain = (line: Line) => lineText(line, { command: (typed) => typed });
 
-/** @param {AnswerPart} part */
-function render(part) {
+function render(part: AnswerPart) {
   switch (part.kind) {
     case 'text':
     case 'note': {
@@ -221,21 +214,15 @@ function render(part) {
   }
 }
 
-/** @param {string} address */
-function link(address) {
+function link(address: string) {
   const copy = button('Copy the link', async () => {
     if (await copyText(address)) copy.replaceChildren('Copied');
   });
   return element('p', { class: 'link' }, element('a', { href: address }, address), ' ', copy);
 }
 
-/**
- * A button, if its command has a form on this page; a link to the board for `play`.
- *
- * @param {Pick<Button, 'label' | 'action'>} shown
- * @returns {HTMLElement[]}
- */
-function actionButton({ label, action }) {
+/** A button, if its command has a form on this page; a link to the board for `play`. */
+function actionButton({ label, action }: Pick<Button, 'label' | 'action'>): HTMLElement[] {
   const { command, options } = action;
   const { sides, date, par } = options;
   if (command === 'play') {

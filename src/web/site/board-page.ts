@@ -1,13 +1,14 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { counted } from '../../core/text.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { BoardPanel } from '../board/board.js';
 import { announce, announceError, copyText, element, find, Unreachable } from '../board/dom.js';
-import { helper } from '../board/game.js';
+import { type Ask, helper } from '../board/game.js';
 import { showOnce } from '../board/how.js';
-import { boardView } from '../board/view.ts';
-import { ask, cacheFiles } from './ask.js';
+import { type BoardView, boardView, type GameView } from '../board/view.ts';
+import { ask, cacheFiles } from './ask.ts';
 import { fetchGzip } from './download.ts';
-import { dayTitle, unpackDays } from './site.ts';
+import { type BoardPage, dayTitle, type Played, unpackDays } from './site.ts';
 import {
   GAMES_KEY,
   MAX_FOUND,
@@ -17,24 +18,16 @@ import {
   storeGame,
   streakOf,
   weekOf,
-} from './storage.js';
+} from './storage.ts';
 
-/** @import { BoardView, GameView, HelpView } from '../board/view.ts' */
-/** @import { Played } from './site.ts' */
-
-/**
- * The origin of the page that frames this one, as docs/hosting.md describes it, once it is known to be allowed.
- *
- * @type {string | undefined}
- */
-let around;
+/** The origin of the page that frames this one, as docs/hosting.md describes it, once it is known to be allowed. */
+let around: string | undefined;
 
 /** Throws a sentence for people if this page is framed by an origin that the operator has not allowed. */
 async function allowFrame() {
   if (window.parent === window) return;
   const response = await fetch('embed.json').catch(() => undefined);
-  /** @type {string[]} */
-  const allowed = response?.ok ? await response.json() : [];
+  const allowed: string[] = response?.ok ? await response.json() : [];
   // Browsers that don't list all framing pages tell at least where the nearest was loaded from.
   const origins = location.ancestorOrigins
     ? [...location.ancestorOrigins]
@@ -46,8 +39,7 @@ async function allowFrame() {
   for (const link of document.links) link.target = '_blank';
 }
 
-/** @param {{ day?: string, words: number, hints: number, isRevealed: boolean }} result */
-function tellFrame(result) {
+function tellFrame(result: { day: string | undefined; words: number; hints: number; isRevealed: boolean }) {
   if (around !== undefined) window.parent.postMessage({ type: 'letterboxed-solved', ...result }, around);
 }
 
@@ -56,17 +48,17 @@ const OUTDATED = -1;
 
 /** A visitor's game on the page: a worker judges the words, and this browser keeps the game. */
 class SiteGame {
-  #board;
-  #day;
-  #sides;
-  #askHelp;
-  /** The names of the hints that were shown. @type {Set<string>} */
-  #taken;
+  readonly panel;
+  readonly #board;
+  readonly #day;
+  readonly #sides;
+  readonly #askHelp;
+  /** The names of the hints that were shown. */
+  readonly #taken;
   /** The result, as text to show to others. */
   #result = '';
 
-  /** @param {BoardView} board @param {string} [day] */
-  constructor(board, day) {
+  constructor(board: BoardView, day?: string) {
     this.#board = board;
     this.#day = day;
     this.#sides = board.sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join('-');
@@ -84,8 +76,7 @@ class SiteGame {
     });
   }
 
-  /** @param {string} moves @param {number} [version] @returns {Promise<GameView>} */
-  async #play(moves, version) {
+  async #play(moves: string, version?: number): Promise<GameView> {
     const before = readGame(this.#sides);
     // Another tab may have continued this game: nothing is played over its moves.
     const isElsewhere = version !== undefined && version !== before.version;
@@ -94,7 +85,6 @@ class SiteGame {
     // Nothing was played yet, so letters can be entered before the word list arrives.
     if (kept === undefined && made === '') return this.#newGame(before.version, isElsewhere);
     const asked = { moves: made, saved: kept, isShown, taken, found };
-    /** @type {Played} */
     const played = await ask('play', asked, this.#day);
     if (readGame(this.#sides).version !== before.version) return this.#play('', OUTDATED);
     const nextVersion = made === '' ? before.version : before.version + 1;
@@ -103,8 +93,7 @@ class SiteGame {
     return { ...this.#withStreak(played), game: this.#sides, version: nextVersion, isElsewhere };
   }
 
-  /** @param {number} version @param {boolean} isElsewhere @returns {GameView} */
-  #newGame(version, isElsewhere) {
+  #newGame(version: number, isElsewhere: boolean): GameView {
     const left = this.#board.sides.flatMap(({ spots }) => spots.map(({ letter }) => letter));
     // A bit for each spot that may come next: all of them.
     const next = 2 ** left.length - 1;
@@ -112,12 +101,8 @@ class SiteGame {
     return { ...game, words: [], lines: [], word: '', reached: [], used: 0 };
   }
 
-  /**
-   * Stores the result of a day, and a solution that is new.
-   *
-   * @param {Played} played @param {string[]} found @param {boolean} hasMoved
-   */
-  #store({ game, isLate }, found, hasMoved) {
+  /** Stores the result of a day, and a solution that is new. */
+  #store({ game, isLate }: Played, found: string[], hasMoved: boolean) {
     const { words, lines, solved } = game;
     const isSolved = solved !== undefined;
     const result = { words: words.length, isSolved, isLate, points: solved?.score?.points };
@@ -131,13 +116,12 @@ class SiteGame {
     tellFrame({ day: this.#day, words: words.length, hints: taken.length, isRevealed });
   }
 
-  /** Adds the streak to a solved board: only this browser knows it. @param {Played} played @returns {GameView} */
-  #withStreak({ game, days }) {
+  /** Adds the streak to a solved board: only this browser knows it. */
+  #withStreak({ game, days }: Played): GameView {
     const { solved } = game;
     this.#result = solved?.share ?? '';
     if (solved === undefined) return game;
-    /** @param {string} day */
-    const isPlayed = (day) => readDays().has(day);
+    const isPlayed = (day: string) => readDays().has(day);
     if (days === undefined) {
       const onwards = isPlayed(dateAt(Date.now())) ? undefined : { href: './', label: 'Play today’s board' };
       return { ...game, solved: { ...solved, onwards } };
@@ -152,8 +136,7 @@ class SiteGame {
     return { ...game, solved: { ...solved, week: { days: weekOf(days), streak }, onwards } };
   }
 
-  /** @type {import('../board/game.js').Ask} */
-  async #help(what, words, step) {
+  async #help(...[what, words, step]: Parameters<Ask>): ReturnType<Ask> {
     if (what === 'share') return this.#share();
     if (what === 'hunt') return this.#showHunt();
     if (what === 'review') return { title: 'How you did', parts: [{ lines: this.panel.solved?.how ?? [] }] };
@@ -195,22 +178,20 @@ class SiteGame {
   async solutionToPrint() {
     if (this.panel.solved !== undefined) return this.panel.words.join(' – ').toUpperCase();
     if (this.#day === undefined || this.#day >= dateAt(Date.now())) return '';
-    /** @type {HelpView} */
     const { parts } = await ask('help', { ask: 'reveal', words: [] }, this.#day);
     const lines = parts.flatMap((part) => part.lines).filter((line) => /^[A-Z]{3,}/.test(line));
     return lines[0] ?? '';
   }
 }
 
-/** @param {BoardView} board @param {GameView['lines']} lines @returns their points, in hundredths of the board */
-function tinyPath({ size, sides }, lines) {
+/** The points of a path, in hundredths of the board. */
+function tinyPath({ size, sides }: BoardView, lines: GameView['lines']) {
   const dots = sides.flatMap(({ spots }) => spots.map(({ dot }) => dot));
   const points = lines.flatMap(({ spots }) => spots.flatMap((spot) => dots[spot] ?? []));
   return points.map(({ x, y }) => [x, y].map((at) => Math.round((100 * at) / size)).join()).join(' ');
 }
 
-/** @param {BoardView} board @param {string} [day] */
-function showGame(board, day) {
+function showGame(board: BoardView, day?: string) {
   const game = new SiteGame(board, day);
   find(document, '#board', HTMLElement).replaceChildren(game.panel.element);
   showOnce(game.panel.element, board);
@@ -224,13 +205,13 @@ function showGame(board, day) {
  * Reads the day's board from the file of all days, which arrives long before the worker. The worker makes boards that are
  * not in the file.
  */
-async function boardOfDays() {
+async function boardOfDays(): Promise<BoardPage | undefined> {
   const { day = dateAt(Date.now()), board } = Object.fromEntries(new URLSearchParams(location.search));
   if (board !== undefined || day > dateAt(Date.now())) return undefined;
   const bytes = await fetchGzip('days.bin').catch(() => undefined);
-  const date = /** @type {import('../../core/clock.ts').PuzzleDate} */ (day);
+  const date = day as PuzzleDate;
   const puzzle = bytes && unpackDays(new TextDecoder().decode(bytes))(date);
-  return puzzle && { title: dayTitle(date), par: puzzle.par, day, view: boardView(puzzle.board) };
+  return puzzle && { title: dayTitle(date), par: puzzle.par, day: date, view: boardView(puzzle.board) };
 }
 
 // Until it is known that the page shows today’s: somebody’s board, or none, is on none of the tabs.

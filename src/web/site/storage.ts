@@ -1,4 +1,5 @@
 /** The games and played days that a browser keeps for a visitor. */
+import type { WeekDay } from '../../reply/model/types.ts';
 
 /** Boards at most; the one played longest ago is dropped first. */
 const MAX_GAMES = 200;
@@ -7,31 +8,40 @@ export const MAX_FOUND = 60;
 export const GAMES_KEY = 'letterboxed-games';
 const DAYS_KEY = 'letterboxed-days';
 
-/**
- * @typedef {{ saved?: unknown, version: number, taken?: string[], isRevealed?: boolean, found?: string[] }} Game
- * How often it was saved is its version; `taken` are the names of the hints shown, and `found` its solutions.
- * @typedef {{ words: number, isSolved: boolean, isLate: boolean, points?: number, path?: string }} Day
- * `path` has the points of a solution, as SVG writes them.
- */
+/** How often it was saved is its version; `taken` are the names of the hints shown, and `found` its solutions. */
+interface Game {
+  saved?: unknown;
+  version: number;
+  taken?: string[];
+  isRevealed?: boolean;
+  found?: string[];
+}
+/** `path` has the points of a solution, as SVG writes them. */
+export interface Day {
+  words: number;
+  isSolved: boolean;
+  isLate: boolean;
+  points?: number | undefined;
+  path?: string;
+}
 
-/** What a browser did not store, since it stores nothing or has no room left. @type {Map<string, [string, any][]>} */
-const unstored = new Map();
+/** What a browser did not store, since it stores nothing or has no room left. */
+const unstored = new Map<string, [string, unknown][]>();
 
-/** @param {string} key @returns {[string, any][]} */
-function read(key) {
+function read<Value>(key: string): [string, Value][] {
   const entries = unstored.get(key);
-  if (entries !== undefined) return entries;
+  if (entries !== undefined) return entries as [string, Value][];
   try {
     const kept = JSON.parse(String(localStorage.getItem(key)));
-    return kept.filter((/** @type {unknown} */ entry) => Array.isArray(entry));
+    return kept.filter((entry: unknown) => Array.isArray(entry));
   } catch {
     // Storage is switched off, empty, or holds something else.
     return [];
   }
 }
 
-/** @param {string} key @param {[string, unknown][]} entries @returns whether it lasts longer than the page */
-function write(key, entries) {
+/** @returns whether it lasts longer than the page */
+function write(key: string, entries: [string, unknown][]) {
   try {
     localStorage.setItem(key, JSON.stringify(entries));
     unstored.delete(key);
@@ -41,27 +51,23 @@ function write(key, entries) {
   return !unstored.has(key);
 }
 
-/** @param {string} sides @returns {Game} */
-export function readGame(sides) {
-  const kept = read(GAMES_KEY).find(([other]) => other === sides)?.[1];
+export function readGame(sides: string): Game {
+  const kept = read<Game>(GAMES_KEY).find(([other]) => other === sides)?.[1];
   return typeof kept?.version === 'number' ? kept : { version: 0 };
 }
 
-/** @param {string} sides @param {Partial<Game>} change */
-export function storeGame(sides, change) {
+export function storeGame(sides: string, change: Partial<Game>) {
   const others = read(GAMES_KEY).filter(([other]) => other !== sides);
-  /** @type {[string, unknown]} */
-  const latest = [sides, { ...readGame(sides), ...change }];
+  const latest: [string, unknown] = [sides, { ...readGame(sides), ...change }];
   write(GAMES_KEY, [latest, ...others].slice(0, MAX_GAMES));
 }
 
-/** @returns {Map<string, Day>} */
-export function readDays() {
-  return new Map(read(DAYS_KEY));
+export function readDays(): Map<string, Day> {
+  return new Map(read<Day>(DAYS_KEY));
 }
 
-/** Stores results of days that are better: on time before late, then of fewer words. @param {readonly [string, Day][]} entries */
-export function storeDays(entries) {
+/** Stores results of days that are better: on time before late, then of fewer words. */
+export function storeDays(entries: readonly [string, Day][]) {
   const days = readDays();
   for (const [day, played] of entries) {
     const kept = days.get(day);
@@ -70,8 +76,7 @@ export function storeDays(entries) {
   return write(DAYS_KEY, [...days]);
 }
 
-/** @param {Day} played @param {Day} kept */
-function isBetter(played, kept) {
+function isBetter(played: Day, kept: Day) {
   return played.isLate === kept.isLate ? played.words < kept.words : kept.isLate;
 }
 
@@ -88,15 +93,14 @@ const MAX_GAME_LENGTH = 10_000;
  * Adds the contents of such a file. Nothing here is lost: a game that was begun here stays, and so does a better result.
  * Days without a board, such as future ones, are left out, so that a file can't add more than there were.
  *
- * @param {string} text
- * @param {readonly string[]} known the days that had a board
+ * @param known the days that had a board
  * @throws Error with a sentence for people
  */
-export function importFile(text, known) {
+export function importFile(text: string, known: readonly string[]) {
   const { days: played, games } = parseFile(text);
   const boards = new Set(known);
   const days = new Map(played.filter(([day]) => boards.has(day)));
-  const here = new Map(read(GAMES_KEY));
+  const here = new Map(read<Game>(GAMES_KEY));
   for (const [sides, game] of games) here.set(sides, mergeGames(here.get(sides), game));
   const kept = [...here].slice(0, MAX_GAMES);
   const areStored = [write(GAMES_KEY, kept), storeDays([...days])];
@@ -105,8 +109,8 @@ export function importFile(text, known) {
   return { days: days.size, games: kept.filter(([sides]) => added.has(sides)).length };
 }
 
-/** What was shown or found in either browser counts in both. @param {Game | undefined} here @param {Game} there */
-function mergeGames(here, there) {
+/** What was shown or found in either browser counts in both. */
+function mergeGames(here: Game | undefined, there: Game): Game {
   const taken = [...new Set([...(there.taken ?? []), ...(here?.taken ?? [])])];
   return {
     ...(here?.saved === undefined ? there : here),
@@ -116,8 +120,7 @@ function mergeGames(here, there) {
   };
 }
 
-/** @param {string} text @returns {{ days: [string, Day][], games: [string, Game][] }} */
-function parseFile(text) {
+function parseFile(text: string): { days: [string, Day][]; games: [string, Game][] } {
   try {
     const { letterboxed, days, games } = JSON.parse(text);
     if (letterboxed === 1 && days.every(isDay) && games.every(isGame)) return { days, games };
@@ -127,33 +130,31 @@ function parseFile(text) {
   throw new Error('This is no file that was saved here, or it has been changed. Nothing was read from it.');
 }
 
-/** @param {unknown} number @param {number} least */
-function isWhole(number, least) {
+function isWhole(number: unknown, least: number) {
   return Number.isSafeInteger(number) && Number(number) >= least;
 }
 
-/** @param {any} entry */
-function isDay([day, { words, isSolved, isLate, points = 0, path = '' }]) {
+function isDay([day, { words, isSolved, isLate, points = 0, path = '' }]: [string, Day]) {
   const isPath = /^(\d{1,3},\d{1,3} ?){0,99}$/.test(path);
   const areFlags = typeof isSolved === 'boolean' && typeof isLate === 'boolean';
   return /^\d{4}-\d\d-\d\d$/.test(day) && isWhole(words, 1) && areFlags && isWhole(points, 0) && isPath;
 }
 
-/** Games are checked when they are shown, like everything else that a browser has stored. @param {any} entry */
-function isGame([sides, game]) {
+/** Games are checked when they are shown, like everything else that a browser has stored. */
+function isGame([sides, game]: [string, Game]) {
   const { version, taken = [], isRevealed = false, found = [] } = game;
   const isShort = JSON.stringify(game).length <= MAX_GAME_LENGTH;
   const areTexts = [found, taken].every(
-    (list) => Array.isArray(list) && list.every((/** @type {unknown} */ one) => typeof one === 'string'),
+    (list) => Array.isArray(list) && list.every((one: unknown) => typeof one === 'string'),
   );
   const isKnown = isWhole(version, 0) && typeof isRevealed === 'boolean' && areTexts;
   return /^[a-z]{1,12}(-[a-z]{1,12}){1,11}$/.test(sides) && isShort && isKnown;
 }
 
-/** The number of days in a row. @param {readonly string[]} known today and the days before it that had a board, newest first */
-export function streakOf([today, ...past]) {
+/** The number of days in a row. @param known today and the days before it that had a board, newest first */
+export function streakOf([today, ...past]: readonly string[]) {
   const days = readDays();
-  const isOnTime = (/** @type {string | undefined} */ day) => {
+  const isOnTime = (day: string | undefined) => {
     const played = days.get(day ?? '');
     return played?.isSolved === true && !played.isLate;
   };
@@ -161,8 +162,8 @@ export function streakOf([today, ...past]) {
   return (missed < 0 ? past.length : missed) + (isOnTime(today) ? 1 : 0);
 }
 
-/** The seven days up to today, the oldest first. @param {readonly string[]} known as above */
-export function weekOf(known) {
+/** The seven days up to today, the oldest first. @param known as above */
+export function weekOf(known: readonly string[]): WeekDay[] {
   const days = readDays();
   return known
     .slice(0, 7)
@@ -174,8 +175,7 @@ export function weekOf(known) {
     });
 }
 
-/** @param {Day} [played] @returns {'solved' | 'late' | 'begun' | 'none'} */
-function markOf(played) {
+function markOf(played?: Day): WeekDay['is'] {
   if (played === undefined) return 'none';
   return !played.isSolved ? 'begun' : played.isLate ? 'late' : 'solved';
 }

@@ -1,27 +1,29 @@
 import { announce, Unreachable } from '../board/dom.js';
+import type { Site } from './site.ts';
 
 /** A worker of the browser, which answers what other pages ask a server. */
 const worker = new Worker('worker.js', { type: 'module' });
-/** Rejected if the worker does not load: what waits for it, or is asked later, fails. @type {Promise<never>} */
-const failure = new Promise((_, reject) => {
+/** Rejected if the worker does not load: what waits for it, or is asked later, fails. */
+const failure = new Promise<never>((_, reject) => {
   worker.addEventListener('error', () => reject(new Unreachable('This page did not load whole. Reload it.')));
 });
 // Callers of `ask` receive the rejection.
 failure.catch(() => undefined);
 
 /**
- * A refusal is thrown as an error with a sentence for people.
+ * Asks what a method of Site answers. A refusal is thrown as an error with a sentence for people.
  *
- * @param {keyof import('./site.ts').Site} what
- * @param {object} fields
- * @param {string} [day] Of the board that the page shows: by now, today may be another day.
- * @returns {Promise<any>} As the methods of Site answer.
+ * @param day of the board that the page shows: by now, today may be another day
  */
-export function ask(what, fields = {}, day) {
+export function ask<What extends keyof Site>(
+  what: What,
+  fields: object = {},
+  day?: string,
+): Promise<Awaited<ReturnType<Site[What]>>> {
   const asked = Object.fromEntries(new URLSearchParams(location.search));
   const { port1: answers, port2: port } = new MessageChannel();
   worker.postMessage({ what, asked: day === undefined ? asked : { ...asked, day }, fields }, [port]);
-  const answered = new Promise((resolve, reject) => {
+  const answered = new Promise<Awaited<ReturnType<Site[What]>>>((resolve, reject) => {
     answers.onmessage = ({ data: { answer, trouble, mayAskAgain } }) => {
       answers.close();
       if (trouble !== undefined) return reject(mayAskAgain ? new Unreachable(trouble) : new Error(trouble));
