@@ -105,16 +105,8 @@ function playedGame(request: Request, app: App, words: readonly string[]): Promi
 }
 
 /** The options of the board alone. */
-function boardOf({
-  options: {
-    words: _words,
-    from: _from,
-    'start-over': _restart,
-    ask: _ask,
-    typed: _typed,
-    moves: _moves,
-    ...board
-  },
-}: Request): Request['options'] {
-  return board;
+function boardOf({ options }: Request): Request['options'] {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => BOARD_OPTIONS.includes(name)));
 }
+
+const BOARD_OPTIONS = ['date', 'sides'];

@@ -4,7 +4,7 @@
  * nothing is unpacked. On macOS the file has to be signed afterwards.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempDisposableSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SOURCE_PACKAGES } from '../src/wordlists/build.ts';
@@ -28,17 +28,13 @@ if (output === undefined) {
   process.exit(2);
 }
 execFileSync(process.execPath, [join(ROOT, 'scripts/compile.ts')], { stdio: 'inherit' });
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-executable-'));
-try {
-  const main = join(folder, 'main.cjs');
-  const config = join(folder, 'config.json');
-  writeFileSync(main, MAIN);
-  const options = { main, output, useVfs: true, disableExperimentalSEAWarning: true, assets: assets() };
-  writeFileSync(config, JSON.stringify(options));
-  execFileSync(process.execPath, ['--build-sea', config], { stdio: 'inherit' });
-} finally {
-  rmSync(folder, { recursive: true });
-}
+using folder = mkdtempDisposableSync(join(tmpdir(), 'letterboxed-executable-'));
+const main = join(folder.path, 'main.cjs');
+const config = join(folder.path, 'config.json');
+writeFileSync(main, MAIN);
+const options = { main, output, useVfs: true, disableExperimentalSEAWarning: true, assets: assets() };
+writeFileSync(config, JSON.stringify(options));
+execFileSync(process.execPath, ['--build-sea', config], { stdio: 'inherit' });
 console.log(`${output}: ${Math.round(statSync(output).size / 1e6)} MB`);
 
 /** The files of the npm package and of the packages that it needs, without packages that only made the word list. */

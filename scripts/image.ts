@@ -7,7 +7,7 @@
  */
 import { execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempDisposableSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,12 +37,9 @@ interface Stage {
 
 let folder: string;
 if (import.meta.main) {
-  folder = mkdtempSync(join(tmpdir(), 'letterboxed-image-'));
-  try {
-    process.exitCode = (await tryImage()) ? 0 : 1;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using made = mkdtempDisposableSync(join(tmpdir(), 'letterboxed-image-'));
+  folder = made.path;
+  process.exitCode = (await tryImage()) ? 0 : 1;
 }
 
 async function tryImage(): Promise<boolean> {

@@ -5,7 +5,7 @@
  *   node scripts/sbom.ts > letterboxed-bot.cdx.json
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,18 +35,15 @@ export function shippedPackages() {
 
 /** Needs no network: all of it is in the lock. */
 export function makeSbom(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-sbom-'));
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'letterboxed-sbom-'));
+  const { path: cwd } = folder;
   const npm = (...typed: string[]) =>
-    execFileSync('npm', typed, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  try {
-    const { devDependencies: _, ...manifest } = JSON.parse(MANIFEST);
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-    writeFileSync(join(folder, 'package-lock.json'), LOCK);
-    npm('install', '--package-lock-only', '--offline', '--ignore-scripts', '--no-audit');
-    return npm('sbom', '--sbom-format=cyclonedx', '--package-lock-only');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    execFileSync('npm', typed, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const { devDependencies: _, ...manifest } = JSON.parse(MANIFEST);
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(cwd, 'package-lock.json'), LOCK);
+  npm('install', '--package-lock-only', '--offline', '--ignore-scripts', '--no-audit');
+  return npm('sbom', '--sbom-format=cyclonedx', '--package-lock-only');
 }
 
 if (import.meta.main) process.stdout.write(makeSbom());

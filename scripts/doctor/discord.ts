@@ -21,7 +21,7 @@ import { codeOf, postFailure, UNREADABLE } from '../../src/chat/discord/errors.t
 import { findMessage } from '../../src/chat/discord/poster.ts';
 import { containerIdOf } from '../../src/chat/discord/render.ts';
 import { BotRest, makeClient } from '../../src/chat/discord/rest.ts';
-import { mentionNeeds, missingIn, Rights, tagsOf } from '../../src/chat/discord/rights.ts';
+import { makeAccess, mentionNeeds, missingIn, tagsOf } from '../../src/chat/discord/rights.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
 import { makeTenant } from '../../src/core/channel-ref.ts';
 import { acceptsSecret } from '../../src/operations/discord-application.ts';
@@ -65,11 +65,8 @@ export type DiscordAssumption = keyof ReturnType<typeof discordChecks>;
 function discordChecks({ config, channel, forum, role }: DiscordPatient, removeLater: RemoveLater) {
   const rest = new BotRest(config);
   const client = makeClient(rest);
-  const rights = new Rights(
-    client,
-    Date,
-    async () => v.parse(CREATED, await rest.get(Routes.user('@me'))).id,
-  );
+  const me = async () => v.parse(CREATED, await rest.get(Routes.user('@me'))).id;
+  const access = makeAccess(client, Date, me);
 
   async function serverOf(channel: string): Promise<string> {
     const { guild_id: server } = v.parse(PLACE, await rest.get(Routes.channel(channel)));
@@ -78,7 +75,7 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
   }
 
   async function accessTo(channel: string) {
-    return rights.access({ tenant: makeTenant('discord', await serverOf(channel)), channel });
+    return access({ tenant: makeTenant('discord', await serverOf(channel)), channel });
   }
 
   async function post(body: object, files: RawFile[] = []): Promise<string> {
@@ -201,8 +198,7 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
         const { permissions } = await accessTo(channel);
         const mayRead = permissions.has(PermissionFlagsBits.ReadMessageHistory);
         expect(mayRead, 'the bot may not read the history of this channel');
-        const me = await rights.me();
-        const found = await findMessage(rest, { channel, key, since: 0, me });
+        const found = await findMessage(rest, { channel, key, since: 0, me: await me() });
         expect(found?.message === id, 'the message was not found');
       },
     },
@@ -243,7 +239,7 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
       claim: 'Discord returns the name of a member',
       todo: 'Send us this report: people are mentioned until then, and phones may show "@invalid-user".',
       async run() {
-        v.parse(MEMBER, await rest.get(Routes.guildMember(await serverOf(channel), await rights.me())));
+        v.parse(MEMBER, await rest.get(Routes.guildMember(await serverOf(channel), await me())));
       },
     },
     thread: {

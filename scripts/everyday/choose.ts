@@ -3,7 +3,7 @@
  * It is committed, because the frequencies it is made from are 15 MB: npm gets them into a temporary folder.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EVERYDAY_FILE } from '../../src/wordlists/build.ts';
@@ -76,13 +76,9 @@ function baseOf(
   return best !== undefined && score(best.base) > score(word) - OWN_WORD_RATIO ? best : undefined;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-frequencies-'));
-try {
-  const packages = Object.entries(FREQUENCY_PACKAGES).map(([name, version]) => `${name}@${version}`);
-  execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--ignore-scripts', ...packages]);
-  const words = everydayWords(readSources(join(folder, 'node_modules')));
-  writeFileSync(EVERYDAY_FILE, `${words.join('\n')}\n`);
-  console.log(`everyday words: ${words.length}`);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+using folder = mkdtempDisposableSync(join(tmpdir(), 'letterboxed-frequencies-'));
+const packages = Object.entries(FREQUENCY_PACKAGES).map(([name, version]) => `${name}@${version}`);
+execFileSync('npm', ['install', '--prefix', folder.path, '--no-audit', '--ignore-scripts', ...packages]);
+const words = everydayWords(readSources(join(folder.path, 'node_modules')));
+writeFileSync(EVERYDAY_FILE, `${words.join('\n')}\n`);
+console.log(`everyday words: ${words.length}`);

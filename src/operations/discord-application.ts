@@ -13,7 +13,7 @@ import {
 import { exchange } from '../chat/discord/activity.ts';
 import { waysToInstall } from '../chat/discord/application.ts';
 import { NEEDED_PERMISSIONS } from '../chat/discord/rights.ts';
-import { errorCodes } from '../core/errors.ts';
+import { networkTrouble } from '../core/errors.ts';
 import { listed } from '../core/text.ts';
 import { present } from '../reply/model/text.ts';
 
@@ -66,12 +66,8 @@ export function reasonOf(error: unknown): string | undefined {
       : `Discord refused this: ${error.message.replace(/[.\s]*$/, '')} (${error.status}).`;
   }
   if (error instanceof RateLimitError) return 'Discord asks to wait (429). Try again in a few minutes.';
-  const isAborted = error instanceof Error && error.name === 'AbortError';
-  const trouble = isAborted
-    ? 'no answer in time'
-    : errorCodes(error).find((code) => typeof code === 'string');
-  if (typeof trouble !== 'string' || /^ERR_(?!TLS|SSL)/.test(trouble)) return undefined;
-  return `Discord can't be reached (${trouble}). Check this machine's network.`;
+  const trouble = networkTrouble(error);
+  return trouble && `Discord can't be reached: ${trouble}. Check this machine's network.`;
 }
 
 /** Whether Discord takes a client secret. */

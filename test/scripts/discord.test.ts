@@ -58,7 +58,7 @@ describe.each(['register', 'invite'])('npm run %s says in a sentence', (name) =>
     [
       'that Discord can’t be reached',
       { DISCORD_API_URL: 'http://127.0.0.1:1' },
-      "Discord can't be reached (ECONNREFUSED).",
+      "Discord can't be reached: no connection to 127.0.0.1:1 (ECONNREFUSED).",
     ],
     [
       'that the token is refused',

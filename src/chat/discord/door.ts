@@ -29,7 +29,7 @@ import { Interaction, type Invoked, serverOf } from './interaction.ts';
 import { DiscordPoster } from './poster.ts';
 import type { RenderServices } from './render.ts';
 import { BotRest, InvalidRequestGuard, makeClient, PostingRest, type RestSettings } from './rest.ts';
-import { nameOfMember, Rights } from './rights.ts';
+import { makeAccess, nameOfMember } from './rights.ts';
 
 export interface DiscordDoorOptions
   extends RestSettings,
@@ -126,8 +126,8 @@ export class DiscordDoor implements Door {
     };
     this.#conversation = new Conversation('discord', app, dispatcher);
     if (publicKey !== undefined) this.routes = this.#makeRoutes(publicKey, drop);
-    const rights = new Rights(makeClient(rest), clock, () => owner.botId());
-    this.poster = new DiscordPoster({ app, rest, rights, owner, services });
+    const access = makeAccess(makeClient(rest), clock, () => owner.botId());
+    this.poster = new DiscordPoster({ app, rest, access, owner, services });
   }
 
   async start(): Promise<void> {

@@ -36,12 +36,12 @@ import { serverOf, WithId } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { containerIdOf, type RenderServices, renderReply } from './render.ts';
 import { type PostingRest, type Purpose, pauseConversations, reserveConversation, unless } from './rest.ts';
-import { lacking, mentionNeeds, missingIn, REQUIREMENTS, type Rights, tagsOf } from './rights.ts';
+import { lacking, type makeAccess, mentionNeeds, missingIn, REQUIREMENTS, tagsOf } from './rights.ts';
 
 interface PosterTools {
   readonly app: Pick<App, 'store' | 'log'>;
   readonly rest: PostingRest;
-  readonly rights: Rights;
+  readonly access: ReturnType<typeof makeAccess>;
   readonly owner: StoreOwner;
   readonly services: RenderServices;
 }
@@ -71,7 +71,7 @@ export class DiscordPoster implements Poster {
       let isForum = post.before?.kind === FORUM;
       if (post.before === undefined) {
         // All requirements are checked before anything is posted, so that no thread is left half made.
-        const access = await this.#tools.rights.access(post.channel);
+        const access = await this.#tools.access(post.channel);
         const missing = missingIn(access);
         if (missing.length > 0) throw lacking(missing);
         isForum = access.channel.type === ChannelType.GuildForum;
@@ -91,7 +91,7 @@ export class DiscordPoster implements Poster {
         return await this.#postOnce(post, thread, { thread }, find);
       } catch (error) {
         if (codeOf(error) !== CODE.UnknownChannel) throw error;
-        await this.#tools.rights.access(post.channel);
+        await this.#tools.access(post.channel);
         throw new PostFailure('closed', 'the thread is gone', { cause: error });
       }
     });
@@ -138,7 +138,7 @@ export class DiscordPoster implements Poster {
     channel: ChannelRef,
     lacked?: readonly string[],
   ): Promise<readonly MissingRequirement[]> {
-    const look = async () => missingIn(await this.#tools.rights.access(channel), lacked);
+    const look = async () => missingIn(await this.#tools.access(channel), lacked);
     return this.#request(channel, 'optional', look).catch((failure: PostFailure) => {
       if (failure.missingRequirements.length > 0) return failure.missingRequirements;
       throw failure;
@@ -147,7 +147,7 @@ export class DiscordPoster implements Poster {
 
   mentionNeeds(channel: ChannelRef, role: string): Promise<MissingRequirement | undefined> {
     return this.#request(channel, 'optional', async () =>
-      mentionNeeds(await this.#tools.rights.access(channel), role),
+      mentionNeeds(await this.#tools.access(channel), role),
     );
   }
 
@@ -165,7 +165,7 @@ export class DiscordPoster implements Poster {
   async membershipOf(channel: ChannelRef, person: string): Promise<Membership> {
     if (serverOf(channel.tenant) === undefined) return 'member';
     const notThere = [CODE.UnknownMember, CODE.UnknownUser];
-    const look = () => unless(notThere, this.#tools.rights.access(channel, person));
+    const look = () => unless(notThere, this.#tools.access(channel, person));
     const access = await this.#request(channel, 'optional', look);
     if (access === undefined) return 'gone';
     return access.permissions.has(WRITE_PERMISSIONS) && !access.isTimedOut ? 'member' : 'silent';
@@ -248,7 +248,7 @@ export class DiscordPoster implements Poster {
   /** Retries with a tag if the forum requires one: Discord says so before anything is posted. */
   async #startForumPost(post: OpeningPost, tags?: readonly string[]): Promise<string> {
     const { channel, reply, key, ping, quiet, checkLease } = post;
-    const { rest, rights, services } = this.#tools;
+    const { rest, access, services } = this.#tools;
     const options = { tenant: channel.tenant, keys: [key], ping, quiet };
     const { body: message, files } = await renderReply(reply, services, options);
     const request = { body: { ...threadOf(post), message, applied_tags: tags }, files };
@@ -257,7 +257,7 @@ export class DiscordPoster implements Poster {
     } catch (error) {
       const isTagMissing = codeOf(error) === CODE.TagRequiredToCreateAForumPostInThisChannel;
       if (!isTagMissing || tags !== undefined) throw error;
-      const [usable] = tagsOf((await rights.access(channel)).channel);
+      const [usable] = tagsOf((await access(channel)).channel);
       if (usable === undefined) throw error;
       return this.#startForumPost(post, [usable]);
     }
@@ -265,12 +265,12 @@ export class DiscordPoster implements Poster {
 
   /** The bot can always read its own conversations, to look for what an earlier attempt sent. */
   async #sendPrivately(post: PrivatePost): Promise<StoredPost> {
-    const { rest, rights, app } = this.#tools;
+    const { rest, owner, app } = this.#tools;
     const { key, since, person, posted } = post;
     if (posted?.thread === undefined) await reserveConversation(app.store.pace);
     const thread = posted?.thread ?? (await this.#openConversation(person));
     return this.#postOnce(post, thread, { thread }, async () => {
-      return findMessage(rest, { channel: thread, thread, key, since, me: await rights.me() });
+      return findMessage(rest, { channel: thread, thread, key, since, me: await owner.botId() });
     });
   }
 
@@ -315,15 +315,15 @@ export class DiscordPoster implements Poster {
 
   /** Looks for the post of an earlier attempt whose outcome is unknown: an opening in a channel or forum, others in their thread. */
   async #find({ channel: place, key, since }: Post, within?: Posted): Promise<Posted | undefined> {
-    const { rest, rights } = this.#tools;
+    const { rest, access, owner } = this.#tools;
     // Discord shows an empty channel if the permission is missing, and the post would be sent twice.
-    const { channel, permissions } = await rights.access(place);
+    const { channel, permissions } = await access(place);
     if (!permissions.has(PermissionFlagsBits.ReadMessageHistory))
       throw new PostFailure('refused', `${NO_ANSWER}, and the channel can not be read to look for the post`, {
         missingRequirements: [REQUIREMENTS.history],
       });
     const thread = within && threadId(within);
-    const me = await rights.me();
+    const me = await owner.botId();
     if (thread === undefined && channel.type === ChannelType.GuildForum)
       return findForumPost(rest, channel, key, me);
     // A deleted thread has no posts; posting in it will fail with the same error.

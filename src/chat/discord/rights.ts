@@ -80,30 +80,20 @@ interface Access {
 /** Asks Discord each time: another process may be the one that is connected to the gateway. */
 const FRESH = { cache: false, force: true } as const;
 
-/** Looks up permissions over REST, because not every process has a gateway connection. */
-export class Rights {
-  readonly #client: Client;
-  readonly #clock: Clock;
-  /** The bot's own user id. */
-  readonly me: () => Promise<string>;
-
-  constructor(client: Client, clock: Clock, me: () => Promise<string>) {
-    this.#client = client;
-    this.#clock = clock;
-    this.me = me;
-  }
-
-  /**
-   * A channel, and what a person may do there; without a person, what the bot may do.
-   *
-   * @throws PostFailure if the bot was not added to the channel's server, such as where a person installed it only for
-   * themselves, or if the channel can hold no threads
-   */
-  async access({ tenant, channel: id }: ChannelRef, person?: string): Promise<Access> {
+/**
+ * Looks up a channel, and what a person may do there; without a person, what the bot may do. Over REST, because not every process
+ * has a gateway connection.
+ *
+ * @param me the bot's own user id
+ * @throws PostFailure if the bot was not added to the channel's server, such as where a person installed it only for
+ * themselves, or if the channel can hold no threads
+ */
+export function makeAccess(client: Client, clock: Clock, me: () => Promise<string>) {
+  return async ({ tenant, channel: id }: ChannelRef, person?: string): Promise<Access> => {
     const server = serverOf(tenant);
     if (server === undefined) throw lacking([REQUIREMENTS.server]);
-    const guild = await this.#client.guilds.fetch({ guild: server, withCounts: false, ...FRESH });
-    const user = person ?? (await this.me());
+    const guild = await client.guilds.fetch({ guild: server, withCounts: false, ...FRESH });
+    const user = person ?? (await me());
     const [channel, member] = await Promise.all([
       guild.channels.fetch(id, FRESH),
       guild.members.fetch({ user, ...FRESH }),
@@ -112,10 +102,9 @@ export class Rights {
     if (channel === null || channel.isThread()) throw lacking([REQUIREMENTS.threads]);
     const permissions = channel.permissionsFor(member);
     const timedOutUntil = member.communicationDisabledUntilTimestamp ?? 0;
-    const isTimedOut =
-      timedOutUntil > this.#clock.now() && !permissions.has(PermissionFlagsBits.Administrator);
+    const isTimedOut = timedOutUntil > clock.now() && !permissions.has(PermissionFlagsBits.Administrator);
     return { channel, permissions, isTimedOut };
-  }
+  };
 }
 
 /** The tags of a forum that not only moderators may use. */

@@ -52,16 +52,13 @@ export function helpOnAll(subcommands: About): Help {
       commands: names.map((name) => ({ name, about: aboutOf(name, subcommands) })),
     }),
   );
+  const flags = PROGRAM_FLAGS.map(flagData);
+  const usage = `${PROGRAM_CALL} <command> [options]`;
   return {
-    data: {
-      usage: `${PROGRAM_CALL} <command> [options]`,
-      groups,
-      flags: PROGRAM_FLAGS.map(flagData),
-      examples: FIRST_EXAMPLES,
-    },
+    data: { usage, groups, flags, examples: FIRST_EXAMPLES },
     text: (screen) =>
       [
-        styled('title', `${PROGRAM_CALL} <command> [options]`, screen),
+        styled('title', usage, screen),
         ...groups.flatMap(({ group, commands }) => [
           '',
           styled('title', group, screen),
@@ -69,7 +66,7 @@ export function helpOnAll(subcommands: About): Help {
         ]),
         '',
         styled('title', 'With every command', screen),
-        ...PROGRAM_FLAGS.map((flag) => flagRow(flag, screen)),
+        ...flags.map((flag) => flagRow(flag, screen)),
         '',
         ...examplesOf(FIRST_EXAMPLES),
         '',
@@ -84,9 +81,9 @@ function aboutOf(name: string, subcommands: About): string {
 
 /** All about one subcommand of the terminal alone. */
 export function helpOnSubcommand(about: string, { usage, flags }: Subcommand): Help {
-  const shown = ['json', 'words', ...flags];
+  const shown = ['json', 'words', ...flags].map(flagData);
   return {
-    data: { usage: `${PROGRAM_CALL} ${usage}`, about, flags: shown.map(flagData) },
+    data: { usage: `${PROGRAM_CALL} ${usage}`, about, flags: shown },
     text: (screen) =>
       [
         styled('title', `${PROGRAM_CALL} ${usage}`, screen),
@@ -101,17 +98,10 @@ export function helpOnSubcommand(about: string, { usage, flags }: Subcommand): H
 /** All about a command as the terminal has it. */
 export function helpOnCommand(command: Command): Help {
   const { name, description, more, examples } = command;
-  const options = offeredOptions(command);
-  const flags = ['json', 'words', ...flagsOf(command)];
+  const options = offeredOptions(command).map(optionData);
+  const flags = ['json', 'words', ...flagsOf(command)].map(flagData);
   return {
-    data: {
-      name,
-      about: description,
-      more,
-      options: options.map(optionData),
-      flags: flags.map(flagData),
-      examples,
-    },
+    data: { name, about: description, more, options, flags, examples },
     text: (screen) =>
       [
         styled('title', `${PROGRAM_CALL} ${name}`, screen),
@@ -142,7 +132,7 @@ function examplesOf(examples: readonly string[]): string[] {
 }
 
 /** The flag `--words` is taken: it names a word list. */
-function howTyped(options: readonly Option[]): string {
+function howTyped(options: readonly OptionData[]): string {
   const exception = options.some(({ name }) => name === 'words') ? ' (words: only as words:value)' : '';
   return `Options, typed as name:value or as --name value${exception}:`;
 }
@@ -158,15 +148,13 @@ const PLACEHOLDERS: Readonly<Partial<Record<Option['kind'], string>>> = {
 function optionData({ name, alias = [], description, kind, choices, min, max }: Option) {
   return { name, short: shortOf(name, ...alias), about: description, kind, choices, min, max };
 }
+type OptionData = ReturnType<typeof optionData>;
 
 /** More choices than fit beside the name are listed after the description. */
 const MAX_CHOICES_WIDTH = 18;
 
-function optionRow(
-  { name, alias = [], description, kind, choices, min, max }: Option,
-  screen: Screen,
-): string {
-  const short = shortOf(name, ...alias);
+function optionRow(option: OptionData, screen: Screen): string {
+  const { name, short, about, kind, choices, min, max } = option;
   const listed = choices?.join('|') ?? '';
   const isShort = choices !== undefined && listed.length <= MAX_CHOICES_WIDTH;
   const value = isShort ? listed : (PLACEHOLDERS[kind] ?? name.toUpperCase());
@@ -175,8 +163,8 @@ function optionRow(
     ...(min !== undefined && max !== undefined && max < 1000 ? [`${min} to ${max}`] : []),
     ...(short === undefined ? [] : [short]),
   ];
-  const about = notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
-  return row(kind === 'flag' ? name : `${name}:${value}`, about, OPTION_COLUMNS, screen);
+  const noted = notes.length === 0 ? about : `${about} (${notes.join('; ')})`;
+  return row(kind === 'flag' ? name : `${name}:${value}`, noted, OPTION_COLUMNS, screen);
 }
 
 function flagData(name: string) {
@@ -184,10 +172,8 @@ function flagData(name: string) {
   return { name: `--${name}`, short: shortOf(name), value, about };
 }
 
-function flagRow(name: string, screen: Screen): string {
-  const short = shortOf(name);
-  const { about, value } = flagNamed(name)!;
-  const typed = `${short === undefined ? '    ' : `${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+function flagRow({ name, short, value, about }: ReturnType<typeof flagData>, screen: Screen): string {
+  const typed = `${short === undefined ? '    ' : `${short}, `}${name}${value === undefined ? '' : ` ${value}`}`;
   return row(typed, about, OPTION_COLUMNS, screen);
 }
 

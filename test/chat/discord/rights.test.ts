@@ -1,7 +1,7 @@
 import { PermissionFlagsBits, type REST, Routes } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClient } from '../../../src/chat/discord/rest.ts';
-import { Rights } from '../../../src/chat/discord/rights.ts';
+import { makeAccess } from '../../../src/chat/discord/rights.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import type { Posted, Poster } from '../../../src/dispatch/poster.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
@@ -49,8 +49,8 @@ describe('a timeout', () => {
     };
     const rest = { get: async (route: string) => answers[route] } as unknown as REST;
     const client = makeClient(rest);
-    const rights = new Rights(client, { now: () => at }, async () => '9');
-    const access = await rights.access({ tenant: 'discord:1', channel: '2' });
+    const accessTo = makeAccess(client, { now: () => at }, async () => '9');
+    const access = await accessTo({ tenant: 'discord:1', channel: '2' });
     // Nobody would ever remove them.
     const { users, guilds, channels } = client;
     expect([users.cache.size, guilds.cache.size, channels.cache.size]).toEqual([0, 0, 0]);
@@ -75,8 +75,8 @@ describe('permissions are requested', () => {
     };
     const client = makeClient({ get } as unknown as REST);
     const me = () => Promise.reject(new Error('the bot is not known yet'));
-    const rights = new Rights(client, { now: () => 0 }, me);
-    await expect(rights.access({ tenant: 'discord:1', channel: '2' })).rejects.toThrow('not known yet');
+    const accessTo = makeAccess(client, { now: () => 0 }, me);
+    await expect(accessTo({ tenant: 'discord:1', channel: '2' })).rejects.toThrow('not known yet');
     expect(routes).toEqual([Routes.guild('1')]);
   });
 

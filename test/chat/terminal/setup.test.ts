@@ -166,7 +166,9 @@ describe('Discord', () => {
     writeFileSync(join(folder, '.env'), `DISCORD_TOKEN=${OTHER_TOKEN}\nPORT=0`);
     const unreachable = await here([''], 'http://127.0.0.1:1');
     expect(unreachable).toContain('DISCORD_TOKEN is set already.');
-    expect(unreachable.split("Discord can't be reached (ECONNREFUSED).")).toHaveLength(3);
+    expect(
+      unreachable.split("Discord can't be reached: no connection to 127.0.0.1:1 (ECONNREFUSED)."),
+    ).toHaveLength(3);
     expect(await here([TOKEN])).toMatch(
       /Discord refuses DISCORD_TOKEN \(401\)\.[\s\S]*Reset Token[\s\S]*It is in \.env now/,
     );
