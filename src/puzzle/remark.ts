@@ -42,7 +42,7 @@ function fittingOn(day: DayBoard): Fitting {
   return fitting.memo(dayGameKey(day), { context: day });
 }
 
-/** Days before a channel gets the same kind again. */
+/** Threads of a channel before it gets the same kind again. */
 export const REMARK_REPEAT_DAYS = 20;
 
 /** Remarks that sound alike, by what tells them, and after how many others they are welcome again. */

@@ -41,6 +41,17 @@ test('what operators see as next is what is left, where a clock that went back f
   expect((await outlook(store, clock.moment, quiet)).next).toMatchObject(next);
 });
 
+test('what operators see as next is the earliest post of all channels', async () => {
+  const store = await makeStore();
+  for (const opening of ['10:00', '09:00', '11:00'] as const)
+    await subscribe(store, { opening }, { channel: { ...CHANNEL, channel: opening }, at: OPENING - HOUR });
+  expect((await outlook(store, OPENING, quiet)).next).toMatchObject({
+    at: OPENING + HOUR,
+    channel: '09:00',
+    step: 'opening',
+  });
+});
+
 test('a thread that is switched off is neither active nor paused', async () => {
   const { store, clock } = await beforeOpening();
   const { subscriptions } = store.tenant(CHANNEL.tenant);

@@ -263,19 +263,14 @@ function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = 
   });
 }
 
-/** The remark that the opening makes about its board: none that the channel heard lately. */
+/** The remark that the opening makes about its board: none that the channel heard with its last threads. */
 function remarkFor(
-  { date, subscription: { settings } }: DayAttempt,
+  { subscription: { settings } }: DayAttempt,
   puzzle: Puzzle,
   before: readonly Delivery[],
 ): Remark | undefined {
   if (!settings.lines.includes('board')) return undefined;
-  const from = addDays(date, -REMARK_REPEAT_DAYS);
-  const heard: string[] = [];
-  for (const row of before) {
-    const { remark } = openingOf(row);
-    if (remark !== undefined && row.date >= from) heard.push(remark);
-  }
+  const heard = before.flatMap((row) => openingOf(row).remark ?? []);
   return remarkOn(puzzle, heard);
 }
 
