@@ -6,7 +6,7 @@ import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { ClaimedDelivery } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
-import { type DayTools, deliverDay } from './delivery/day.ts';
+import { type DayTools, deliverDays } from './delivery/day.ts';
 import {
   type Deliverer,
   type DeliveryEvent,
@@ -82,7 +82,7 @@ export class Daily {
     const others = Object.entries(options.handlers ?? {}).map(([kind, handler]) => [kind, settling(handler)]);
     this.#deliverers = {
       ...Object.fromEntries(others),
-      [DAY_KIND]: (attempt) => deliverDay(attempt, tools),
+      [DAY_KIND]: deliverDays(tools),
       [REMINDER_KIND]: settling((attempt) => remind(attempt, puzzles)),
     };
     const queueing = { store, log, now, owner, lease, concurrency, deliver: this.#deliver };
@@ -144,7 +144,8 @@ export class Daily {
     }
     if (this.#lastTick !== undefined && dateAt(moment) !== dateAt(this.#lastTick)) this.#prepareDay();
     this.#lastTick = moment;
-    this.#checkSuspended(await planDue(this.#options.store, moment));
+    const suspended = await planDue(this.#options.store, moment);
+    if (suspended.length > 0) this.#checkSuspended(suspended);
     await planReminders(this.#options.store, moment);
     for (const queue of this.#queues) queue.poll();
     this.#options.onTick?.(performance.now() - began);

@@ -78,4 +78,6 @@ test('a change that moves a step beyond the end of its board says so', async () 
   expect(answer).toContain('The solution will come 19 hours after the board is over: 2026-11-22 03:00 UTC.');
   await here.at(NEW_YORK(20, 22));
   expect(here.thread()).toHaveLength(1);
+  // There, every board is over in the afternoon.
+  expect(read(await here.ask('daily zone:Tokyo opening:08:00'))).not.toContain('after the board is over');
 });

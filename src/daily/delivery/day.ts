@@ -40,6 +40,7 @@ import {
   type Attempt,
   beginPost,
   type Delivered,
+  type Deliverer,
   type Ending,
   endingOfError,
   type PostTools,
@@ -77,35 +78,37 @@ interface DayAttempt extends DayLook {
 }
 
 /** Makes the one message of a channel's day that is due, if any, and finds the day's next moment. */
-export async function deliverDay(attempt: Attempt, tools: DayTools): Promise<Delivered> {
-  const { claimed, deliveries } = attempt;
-  const { tenant, channel, date } = claimed.lease;
-  const { subscriptions } = tools.store.tenant(tenant);
-  const stored = await subscriptions.get(channel);
-  const now = tools.now();
-  const day = dayOf(claimed.delivery, claimed.record, now);
-  if (stored === undefined) {
-    const settled = { state: 'skipped', doneAt: now, reason: { code: 'switched-off' } } as const;
-    return { ending: undefined, steps: [], settled: { ...settled, record: claimed.record } };
-  }
-  const subscription = readSubscription(stored);
-  // Also before it opens: after a clock that was ahead, a later day may be open already.
-  const followedAt = await deliveries.followedAt(channel, date);
-  const look = { ...attempt, tools, channel: { tenant, channel }, date, day, subscription, followedAt };
-  const { post: steps, leaveOut } = todo({ day, subscription, now, followedAt });
-  if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(look, leaveOut);
-  const message = { ...look, steps: steps.length > 1 ? await stepsOfMessage(look, steps) : steps };
-  const [first] = steps;
-  const make = first === 'opening' ? openDay : first === 'closing' ? closeDay : postSteps;
-  const ending = await make(message).catch((error: unknown) =>
-    error instanceof PostFailure && error.kind === 'refused'
-      ? endRefused(message, error)
-      : endingOfError(attempt, error),
-  );
-  // A channel that is active again keeps the reason of its suspension until something is posted there.
-  if (subscription.reason !== null && ending.end === 'sent') await subscriptions.posted(channel);
-  return endMessage(message, ending);
-}
+export const deliverDays =
+  (tools: DayTools): Deliverer =>
+  async (attempt) => {
+    const { claimed, deliveries } = attempt;
+    const { tenant, channel, date } = claimed.lease;
+    const { subscriptions } = tools.store.tenant(tenant);
+    const stored = await subscriptions.get(channel);
+    const now = tools.now();
+    const day = dayOf(claimed.delivery, claimed.record, now);
+    if (stored === undefined) {
+      const settled = { state: 'skipped', doneAt: now, reason: { code: 'switched-off' } } as const;
+      return { ending: undefined, steps: [], settled: { ...settled, record: claimed.record } };
+    }
+    const subscription = readSubscription(stored);
+    // Also before it opens: after a clock that was ahead, a later day may be open already.
+    const followedAt = await deliveries.followedAt(channel, date);
+    const look = { ...attempt, tools, channel: { tenant, channel }, date, day, subscription, followedAt };
+    const { post: steps, leaveOut } = todo({ day, subscription, now, followedAt });
+    if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(look, leaveOut);
+    const message = { ...look, steps: steps.length > 1 ? await stepsOfMessage(look, steps) : steps };
+    const [first] = steps;
+    const make = first === 'opening' ? openDay : first === 'closing' ? closeDay : postSteps;
+    const ending = await make(message).catch((error: unknown) =>
+      error instanceof PostFailure && error.kind === 'refused'
+        ? endRefused(message, error)
+        : endingOfError(attempt, error),
+    );
+    // A channel that is active again keeps the reason of its suspension until something is posted there.
+    if (subscription.reason !== null && ending.end === 'sent') await subscriptions.posted(channel);
+    return endMessage(message, ending);
+  };
 
 /**
  * Of the steps that are due together, those of one message. One that was due before the store was restored may be there in a

@@ -125,7 +125,6 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .set({ state: 'due', nextAt: now, doneAt: null, reason: null })
         .where('date', '>=', from)
         .where('kind', '=', DAY_KIND)
-        .where('claims', '>', 0)
         .where(({ or, and, eb }) =>
           or([
             eb('doneAt', '>', now),

@@ -293,6 +293,11 @@ export function deliveryContract({ store, door }: Ground): void {
       expect((await stateOf('busy'))[0]).toBe('waiting');
       await deliveries.wakeBefore('busy', '2026-11-21', AT + 11);
       expect(await stateOf('busy')).toEqual(['due', AT + 11]);
+      const failing = await deliveries.claim(key, later(AT + 11));
+      await store().allDeliveries.wake(channels, AT + 12);
+      const failed = { state: 'due', nextAt: AT + 99, failures: 1, record: {} } as const;
+      await deliveries.settle(failing!.lease, failed, AT + 12);
+      expect(await stateOf('busy')).toEqual(['due', AT + 99]);
     });
 
     test('is revised once, and never while somebody works on it', async () => {

@@ -57,13 +57,15 @@ export function madeBoardContract({ store, door }: Ground): void {
 
     test('of too many in a channel, the oldest are deleted', async () => {
       const { madeBoards } = fresh();
-      await madeBoards.record(RESULT);
       await madeBoards.add({ ...TEA, channel: 'c2' });
+      await madeBoards.add({ ...TEA, madeAt: AT - 1 });
+      await madeBoards.record(RESULT);
       for (let number = 0; number <= MAX_MADE_BOARDS; number++)
         await madeBoards.add({ ...TEA, board: `b${number}`, madeAt: AT + number });
       const listed = await madeBoards.ofChannel(channel, AT + 1);
       expect(listed).toHaveLength(MAX_MADE_BOARDS);
       expect(listed.at(-1)?.board).toBe('b1');
+      expect(await madeBoards.resultOf(channel, board, RESULT.person)).toBeUndefined();
       expect(await madeBoards.get('c2', board, AT)).toBeDefined();
     });
 

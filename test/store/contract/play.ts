@@ -111,6 +111,8 @@ export function playContract({ store, door }: Ground): void {
       expect(await missing()).toEqual(['p1']);
       expect(await here!.results.record({ ...result, channel: 'c2' })).toBe(true);
       expect(await missing()).toEqual([]);
+      await here!.channelResults.setBoard('c2', '2026-11-20', 'another');
+      expect(await missing()).toEqual(['p1']);
     });
 
     test('of many at once the best stays', async () => {
@@ -299,6 +301,10 @@ export function playContract({ store, door }: Ground): void {
       await save(one, 0, 'a');
       await save(one, 1, 'b');
       await save(two, 0, 'other', 'p2');
+      await save(one, 0, 'first', 'p3');
+      await save(two, 0, 'second', 'p3');
+      await save(two, 1, 'third', 'p3');
+      expect(await soloGame(mine, 'p3', game.board, AT)).toMatchObject({ tenant: two });
       const move = () => moveSoloGame({ tenant: one, to: two }, 'p1', game.board);
       // Another process may have moved it, and made a move.
       await Promise.all([move(), move()]);
