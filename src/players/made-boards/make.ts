@@ -20,7 +20,7 @@ import { factsOfDays } from '../../dispatch/told-words.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import type { Appraisal } from '../../puzzle/house.ts';
 import { boardKey } from '../../puzzle/types.ts';
-import type { BoardFacts } from '../../reply/model/facts.ts';
+import { solutionFacts } from '../../reply/model/facts.ts';
 import { namedBoardOf } from '../../reply/model/named-board.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { huntBlocks } from '../../reply/replies/hunt.ts';
@@ -331,8 +331,8 @@ async function tellsOfDay(
   board: Board,
   chains: readonly (readonly string[])[],
 ): Promise<boolean> {
-  const facts: BoardFacts = { board, facts: ['solution'], told: { chains } };
-  return (await factsOfDays(channel, app, [facts], { channel: channelKey(channel) })).length > 0;
+  const facts = [solutionFacts({ board }, chains)];
+  return (await factsOfDays(channel, app, facts, { channel: channelKey(channel) })).length > 0;
 }
 
 /** Edits the message of a board, which may be gone. `later`: it may work at another time. */

@@ -27,7 +27,7 @@ export type Fact = (typeof FACTS)[number];
  */
 export interface BoardFacts {
   readonly board: Pick<Board, 'sides'>;
-  readonly date?: PuzzleDate;
+  readonly date?: PuzzleDate | undefined;
   readonly facts: readonly Fact[];
   readonly card?: 'board' | 'other';
   readonly told?: ToldWords;
@@ -48,7 +48,16 @@ export function factsAbout(
   { board, date }: Pick<BoardFacts, 'board' | 'date'>,
   ...facts: readonly Fact[]
 ): BoardFacts {
-  return { board: { sides: board.sides }, ...(date !== undefined && { date }), facts };
+  return { board: { sides: board.sides }, date, facts };
+}
+
+/** What whole solutions reveal, or chains that go on from the words in `after`. */
+export function solutionFacts(
+  about: Pick<BoardFacts, 'board' | 'date'>,
+  chains: ToldWords['chains'],
+  after?: ToldWords['after'],
+): BoardFacts {
+  return { ...factsAbout(about, 'solution'), told: { chains, after } };
 }
 
 /** The hints that these facts cost. */

@@ -2,7 +2,7 @@ import { counted, longDate } from '../../core/text.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { GeneratedBoard } from '../../solver/generate.ts';
-import { factsAbout } from '../model/facts.ts';
+import { solutionFacts } from '../model/facts.ts';
 import {
   actionOn,
   boardToPlay,
@@ -131,8 +131,6 @@ export function generatedReply(generated: GeneratedBoard, options: Action['optio
 export function generatedData(generated: GeneratedBoard, withSolution = false): Reply {
   const { board, seed, difficulty, wanted, par, solution } = generated;
   const shown = withSolution ? solution.words : undefined;
-  const reveals = withSolution
-    ? [{ ...factsAbout({ board }, 'solution'), told: { chains: [solution.words] } }]
-    : [];
+  const reveals = withSolution ? [solutionFacts({ board }, [solution.words])] : [];
   return dataReply({ sides: board.sides, seed, difficulty, wanted, par, solution: shown }, reveals);
 }

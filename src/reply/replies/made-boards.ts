@@ -17,10 +17,10 @@ import {
   toAsker,
   toEveryone,
 } from '../model/text.ts';
-import type { Action, Block, Button, Inline, Line, Reply, Table } from '../model/types.ts';
+import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
 import { playButtons } from './board.ts';
-import { alsoSolvedLine, marksText, type Ranked, type ScoreShown, scoreText } from './result-line.ts';
-import { HOW_RANKED, NOTE_COLUMN, rankedPage, SCORE_COLUMNS } from './standings.ts';
+import { alsoSolvedLine, type Ranked, type ScoreShown, scoreText } from './result-line.ts';
+import { HOW_RANKED, rankedPage, standingsOfDay, standingsTable } from './standings.ts';
 
 /** A board that somebody made for a channel, for display. */
 export interface MadeBoardShown {
@@ -179,12 +179,10 @@ export function removeQuestion(
 ): Reply {
   const what =
     results === 0 ? 'Nobody has solved it yet.' : `This deletes ${counted(results, 'result')}, too.`;
-  const remove = boardAction('remove', board);
-  const sure: Button = {
-    label: 'Remove for good',
-    action: { ...remove, options: { ...remove.options, sure: true } },
+  const sure = buttonOn(namedBoardOf(board), 'Remove for good', 'board', {
+    options: { do: 'remove', sure: true },
     look: 'danger',
-  };
+  });
   return toAsker(`Remove ${name}?`, [
     textBlock([`${what} You can’t undo it.`]),
     buttonsBlock([sure, standingsButton(board)]),
@@ -195,15 +193,14 @@ export function removeQuestion(
 function foundOut(board: Board, appraisal: Appraisal | undefined): Block[] {
   if (appraisal === undefined) return [];
   const { fewest, everyday } = appraisal;
+  const shortest = `The shortest solution I found has ${counted(fewest, 'word')}.`;
   const hidden =
     everyday === undefined
-      ? [
-          `The shortest solution I found has ${counted(fewest, 'word')}. Well-known words alone don’t solve it.`,
-        ]
-      : [
+      ? [`${shortest} Well-known words alone don’t solve it.`]
+      : present([
           `Well-known words solve it in ${everyday}.`,
-          ...(fewest < everyday ? [`With all words, it takes ${fewest}.`] : []),
-        ];
+          fewest < everyday && `With all words, it takes ${fewest}.`,
+        ]);
   return [
     { kind: 'spoiler', label: 'How many words it takes', hidden, reveals: factsAbout({ board }, 'count') },
   ];
@@ -256,8 +253,6 @@ function playButton({ name, board }: ListedShown): Button {
   return buttonOn(namedBoardOf(board), `Play ${name}`, 'play');
 }
 
-const STANDINGS_PER_PAGE = 10;
-
 interface StandingsShown {
   readonly madeBoard: MadeBoardShown;
   /** The results of everybody who solved it and is not hidden, the best first. */
@@ -273,8 +268,9 @@ interface StandingsShown {
 export function madeBoardStandingsReply(standings: StandingsShown): Reply {
   const { madeBoard, rows, calm = [], asker, mayClose, page } = standings;
   const { name, board, isOpen } = madeBoard;
-  const { shown, listed } = rankedPage(rows, { asker, page, size: STANDINGS_PER_PAGE });
-  const table = tableOf(listed);
+  const { shown, listed } = rankedPage(rows, { asker, page });
+  const caption = 'Places by words, letters and hints';
+  const table = standingsTable(standingsOfDay(listed), { isDay: true, caption });
   const action = boardAction('standings', board);
   const blocks = [
     rows.length > 0 ? { kind: 'table' as const, table } : textBlock([calm.length === 0 && 'No results yet.']),
@@ -288,25 +284,4 @@ export function madeBoardStandingsReply(standings: StandingsShown): Reply {
     ]),
   ];
   return toAsker(`Standings: ${name}`, blocks, aboutPage(action, shown, page !== undefined));
-}
-
-function tableOf(rows: readonly MadeBoardRow[]): Table {
-  const isAnyMarked = rows.some((row) => marksText(row) !== '');
-  return {
-    caption: 'Places by words, letters and hints',
-    columns: [
-      { label: '#', isNumber: true },
-      { label: 'Player' },
-      ...SCORE_COLUMNS,
-      ...(isAnyMarked ? [NOTE_COLUMN] : []),
-    ],
-    rows: rows.map(({ rank, person, ...score }) => [
-      rank,
-      { person },
-      score.words,
-      score.letters,
-      score.hints,
-      ...(isAnyMarked ? [marksText(score)] : []),
-    ]),
-  };
 }

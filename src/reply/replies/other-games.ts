@@ -3,14 +3,7 @@ import { counted, longDate, shortDate } from '../../core/text.ts';
 import { aboutPage, pageButtons, pageNote } from '../model/page.ts';
 import { bold, buttonsBlock, joined, notes, replyTo, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
-import {
-  PEOPLE_PER_PAGE,
-  type PeriodShown,
-  periodAction,
-  periodButtons,
-  periodName,
-  rankedPage,
-} from './standings.ts';
+import { type PeriodShown, periodAction, periodButtons, periodName, rankedPage } from './standings.ts';
 
 interface OtherGame {
   readonly name: string;
@@ -149,7 +142,7 @@ export function otherGamesReply(request: OtherGamesRequest): Reply {
   const { period, before, standings, averages, asker, page, isPrivate, hasSummaries } = request;
   const audience: Action['options'] = { games: true, ...(isPrivate && { private: true }) };
   const action = periodAction(period, audience);
-  const { shown, listed } = rankedPage(standings, { asker, page, size: PEOPLE_PER_PAGE });
+  const { shown, listed } = rankedPage(standings, { asker, page });
   const isEmpty = standings.length === 0;
   const table = {
     caption: 'Results of other daily games',

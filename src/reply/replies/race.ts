@@ -1,6 +1,6 @@
 import { counted } from '../../core/text.ts';
 import type { Board } from '../../solver/types.ts';
-import { factsAbout } from '../model/facts.ts';
+import { solutionFacts } from '../model/facts.ts';
 import { buttonOn, namedBoardOf, pictureOf } from '../model/named-board.ts';
 import {
   buttonsBlock,
@@ -89,7 +89,7 @@ function endBlocks(race: RaceShown): (Block | readonly Block[])[] {
       kind: 'spoiler',
       label: 'The winner’s words',
       hidden: [chainText(winner.words)],
-      reveals: { ...factsAbout(namedBoard, 'solution'), told: { chains: [winner.words] } },
+      reveals: solutionFacts(namedBoard, [winner.words]),
     },
     buttons,
   ];

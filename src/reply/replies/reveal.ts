@@ -1,5 +1,5 @@
 import type { Source } from '../../puzzle/types.ts';
-import { factsAbout } from '../model/facts.ts';
+import { solutionFacts } from '../model/facts.ts';
 import { actionOn, buttonOn, type NamedBoard, pictureOf, sidesOption } from '../model/named-board.ts';
 import { buttonsBlock, notes, replyTo, textBlock, toAsker } from '../model/text.ts';
 import type { Block, BoardReply, Line, Reply } from '../model/types.ts';
@@ -77,17 +77,18 @@ export function solutionBlocks(request: SolutionRequest): Block[] {
   const safest = safestOf(search).take(SOLUTIONS_SHOWN).toArray();
   const best = [official, ...shortest].find((one) => one && !offends(search, one.words));
   const none = search.cut ?? 'No solution found in the word list.';
-  const own = official && {
-    label: OFFICIAL_LABELS[official.source],
-    // It is certain, so no percentage is shown.
-    solutions: [{ words: official.words, likelihood: 1 }],
-  };
   const lists = [
     { label: 'Shortest', solutions: shortest },
     { label: safestLabel(isListExact), solutions: safest },
   ];
   return [
-    ...(own ? spoilersOf(request, own) : []),
+    ...(official
+      ? spoilersOf(request, {
+          label: OFFICIAL_LABELS[official.source],
+          // It is certain, so no percentage is shown.
+          solutions: [{ words: official.words, likelihood: 1 }],
+        })
+      : []),
     ...(shortest.length === 0
       ? [...textBlock([none]), ...unprovenBlocks(request)]
       : listedBlocks(request, lists)),
@@ -95,7 +96,7 @@ export function solutionBlocks(request: SolutionRequest): Block[] {
       ? [
           pictureOf(namedBoard.board, {
             words: best.words,
-            spoiler: { ...factsAbout(namedBoard, 'solution'), told: { chains: [best.words] } },
+            spoiler: solutionFacts(namedBoard, [best.words]),
           }),
         ]
       : []),

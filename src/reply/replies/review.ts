@@ -2,7 +2,7 @@ import { counted, grouped, listed, ordinal } from '../../core/text.ts';
 import { type LostPoints, pointsOf, type ReviewedWord, type SolutionReview } from '../../play/review.ts';
 import type { Judge } from '../../puzzle/types.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
-import { factsAbout, type HintStep } from '../model/facts.ts';
+import { factsAbout, type HintStep, solutionFacts } from '../model/facts.ts';
 import { buttonOn, type NamedBoard, pictureOf } from '../model/named-board.ts';
 import {
   bold,
@@ -109,7 +109,7 @@ function pathBlocks(
   const { board } = namedBoard;
   if (best === undefined) return [pictureOf(board, { words })];
   const both = words.length === 0 ? { words: best } : { words, beside: best };
-  const reveals = { ...factsAbout(namedBoard, 'solution'), told: { chains: [best] } };
+  const reveals = solutionFacts(namedBoard, [best]);
   return [
     { kind: 'spoiler', label: 'The best solution', hidden: [chainText(best)], reveals },
     pictureOf(board, { ...both, spoiler: reveals }),

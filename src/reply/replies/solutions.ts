@@ -1,4 +1,4 @@
-import { counted, grouped, listed } from '../../core/text.ts';
+import { capitalized, counted, grouped, listed, spelled } from '../../core/text.ts';
 import type { Judge } from '../../puzzle/types.ts';
 import {
   type EdgeLetter,
@@ -10,7 +10,7 @@ import {
 import type { Lexicon } from '../../solver/lexicon.ts';
 import { type Listing, MAX_WORDS, type Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import { type BoardFacts, type Fact, factsAbout } from '../model/facts.ts';
+import { type Fact, factsAbout, solutionFacts } from '../model/facts.ts';
 import { actionOn, buttonOn, type NamedBoard, nameAfter } from '../model/named-board.ts';
 import { aboutPage, itemsBefore, pageButtons, pageNote, takePage } from '../model/page.ts';
 import {
@@ -148,26 +148,20 @@ function besideOf({ terminal, wide, exactly }: SolveRequest): Solution[] {
 }
 
 function besideBlocks(request: SolveRequest): Block[] {
-  const { namedBoard, wide, isListExact } = request;
-  const solutions = besideOf(request);
-  return solutions.length === 0
-    ? []
-    : listedBlocks({ namedBoard, search: wide!, isListExact }, [
-        { label: 'With both word lists', solutions },
-      ]);
+  const { namedBoard, search, wide = search, isListExact } = request;
+  const list = { label: 'With both word lists', solutions: besideOf(request) };
+  return listedBlocks({ namedBoard, search: wide, isListExact }, [list]);
 }
 
 function widerBlocks(request: SolveRequest, priceLabel: string): Block[] {
-  const { namedBoard, search, wide, terminal } = request;
-  if (terminal?.beside) return [];
-  const found = wider(request);
-  if (wide === undefined || found === undefined) return [];
+  const { namedBoard, search, terminal } = request;
+  const found = terminal?.beside ? undefined : wider(request);
+  if (found === undefined) return [];
   const known = new Set(search.words.filter(({ tier }) => tier === 'everyday').map(({ word }) => word));
   const rare = found.words.filter((word) => !known.has(word)).map((word) => word.toUpperCase());
   const own = search.fewest === undefined ? 'Nothing' : counted(search.fewest, 'word');
   const line = `${own} with well-known words, but ${found.words.length} with ${listed(rare, 'and')}.`;
-  const told = { chains: [found.words], after: search.options.played };
-  const reveals = { ...factsAbout(namedBoard, 'solution'), told };
+  const reveals = solutionFacts(namedBoard, [found.words], search.options.played);
   return [{ kind: 'spoiler', label: `With all words${priceLabel}`, hidden: [line], reveals }];
 }
 
@@ -283,9 +277,8 @@ function solutionsData(
   better?: Solution,
 ): BoardReply {
   const chains = [...shown, ...present([better])].map(({ words }) => words);
-  const told = { chains, after: search.options.played };
   const notFound = notFoundReason(search, shown.length > 0 || page > 1);
-  return dataReply(data, [{ ...factsAbout(namedBoard, 'solution'), told }], { notFound });
+  return dataReply(data, [solutionFacts(namedBoard, chains, search.options.played)], { notFound });
 }
 
 /** If certainty took too long, a correct solution that may not be the shortest is better than none. */
@@ -391,11 +384,9 @@ function factsOf({ search, exactly, lengthToCount }: SolveRequest): Record<strin
   return { ...facts, ...Object.fromEntries(counts) };
 }
 
-const NUMBERS = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
-
 /** @example solutionsOf(2) // 'Two-word solutions' */
 function solutionsOf(words: number): string {
-  return `${NUMBERS[words - 1] ?? words}-word solutions`;
+  return `${capitalized(spelled(words))}-word solutions`;
 }
 
 /** The fewest words, or their bounds if the time ran out before they were certain. */
@@ -437,11 +428,6 @@ interface ExplainRequest extends Pick<SolveRequest, 'namedBoard' | 'search' | 't
   readonly lexicon: Lexicon;
 }
 
-/** The facts in the letters that solutions begin and end with: the first is a hint, the second reveals as much as the joint. */
-function edgesFacts(namedBoard: NamedBoard, search: Search): BoardFacts {
-  return factsAbout(namedBoard, factOf(search, 'start'), factOf(search, 'joint'));
-}
-
 /** How many words each stage of the filter keeps, with examples, and the letters with which solutions begin and end. */
 export function explainReply(request: ExplainRequest): BoardReply {
   const { namedBoard, search, lexicon, terminal } = request;
@@ -467,7 +453,8 @@ export function explainReply(request: ExplainRequest): BoardReply {
       kind: 'spoiler',
       label: 'Letters of the shortest solutions',
       hidden: letters,
-      reveals: edgesFacts(namedBoard, search),
+      // The letters that solutions end with reveal as much as the joint.
+      reveals: factsAbout(namedBoard, factOf(search, 'start'), factOf(search, 'joint')),
     },
     // Where opening isn't reported, a spoiler with solutions would cost everybody all hints.
     ...(terminal === undefined ? [] : solutionBlocks(request)),
@@ -478,7 +465,7 @@ export function explainReply(request: ExplainRequest): BoardReply {
 function solutionBlocks({ namedBoard, search }: ExplainRequest): Block[] {
   const chains = [...shortestOf(search).take(EXAMPLES)].map(({ words }) => words);
   const hidden = chains.map(chainText);
-  const reveals = { ...factsAbout(namedBoard, 'solution'), told: { chains } };
+  const reveals = solutionFacts(namedBoard, chains);
   return hidden.length === 0 ? [] : [{ kind: 'spoiler', label: 'Solutions', hidden, reveals }];
 }
 
@@ -489,8 +476,8 @@ export function explainData(request: ExplainRequest): BoardReply {
   const solutions = [...shortestOf(search).take(EXAMPLES)];
   const visited = walkedGraph(namedBoard.board, lexicon);
   const data = { sides, stages: stagesOf(request), visited, letters: edgeLetters(search), solutions };
-  const told = { chains: solutions.map(({ words }) => words) };
-  return dataReply(data, [{ ...factsAbout(namedBoard, 'solution'), told }]);
+  const chains = solutions.map(({ words }) => words);
+  return dataReply(data, [solutionFacts(namedBoard, chains)]);
 }
 
 /** The stages of the filter, with examples that offend nobody. */
@@ -506,11 +493,9 @@ function stagesOf({ namedBoard, search, lexicon }: ExplainRequest) {
 }
 
 function lettersLines(verb: 'begin' | 'end', letters: readonly EdgeLetter[]): Line[] {
-  const good = letters.filter(({ solutions }) => solutions > 0);
-  const bad = letters.filter((one) => !good.includes(one));
-  const list = (some: readonly EdgeLetter[]) => some.map(({ letter }) => letter.toUpperCase()).join(', ');
-  return [
-    ...(good.length > 0 ? [[bold(`They ${verb} with: `), list(good)]] : []),
-    ...(bad.length > 0 ? [[bold(`None ${verb}s with: `), list(bad)]] : []),
-  ];
+  const groups = Map.groupBy(letters, ({ solutions }) => solutions > 0);
+  return [...groups].map(([isGood, some]) => [
+    bold(isGood ? `They ${verb} with: ` : `None ${verb}s with: `),
+    some.map(({ letter }) => letter.toUpperCase()).join(', '),
+  ]);
 }

@@ -3,7 +3,7 @@ import { longDate, monthOf, shortDate } from '../../core/text.ts';
 import type { ResultSums } from '../../store/tables/results.ts';
 import { aboutPage, pageButtons, pageNote, pageOf } from '../model/page.ts';
 import { buttonsBlock, notes, replyTo, textBlock } from '../model/text.ts';
-import type { Action, Button, Line, Reply, Table, TableColumn } from '../model/types.ts';
+import type { Action, Button, Line, Reply, Table } from '../model/types.ts';
 import {
   alsoSolvedLine,
   daysMarksText,
@@ -13,7 +13,7 @@ import {
   type ScoreShown,
 } from './result-line.ts';
 
-export const PEOPLE_PER_PAGE = 10;
+const PEOPLE_PER_PAGE = 10;
 
 export const PERIODS = ['day', 'week', 'month', 'all'] as const;
 export type PeriodName = (typeof PERIODS)[number];
@@ -39,9 +39,7 @@ type StandingShown = Omit<Standing, 'solvedAt'> & {
 const marksOf = (row: StandingShown) => row.marks ?? daysMarksText(row);
 
 /** The results of a day as rows of its leaderboard. */
-export function standingsOfDay(
-  results: readonly (Ranked & Omit<ScoreShown, 'late'> & { readonly late?: true | undefined })[],
-): StandingShown[] {
+export function standingsOfDay(results: readonly (Ranked & ScoreShown)[]): StandingShown[] {
   return results.map(({ rank, person, words, letters, hints, reported, afterSolution, late }) => ({
     rank,
     person,
@@ -92,12 +90,12 @@ export function standingsReply(request: StandingsRequest): Reply {
   const { period, before, isOver, standings, calm = [], page, asker, isPrivate, mayBring } = request;
   const isEmpty = standings.length + calm.length === 0;
   const audience: Action['options'] = isPrivate ? { private: true } : {};
-  const { shown, own, listed } = rankedPage(standings, { asker, page, size: PEOPLE_PER_PAGE });
+  const { shown, own, listed } = rankedPage(standings, { asker, page });
   const action = periodAction(period, audience);
   const none: Line = isOver
     ? `No results${period.name === 'all' ? '' : ` that ${period.name}`}.`
     : ['No results yet. Solve a board and enter your words: ', { command: 'play' }];
-  const table = tableOf(listed, request);
+  const table = standingsTable(listed, { ...request, isDay: period.name === 'day' });
   const blocks = [
     standings.length === 0 ? isEmpty && textBlock([none]) : { kind: 'table' as const, table },
     textBlock([alsoSolvedLine(calm)]),
@@ -121,9 +119,9 @@ export function standingsReply(request: StandingsRequest): Reply {
 /** A page of ranked people, with the asker's own row below it if it is on another page. */
 export function rankedPage<Row extends { readonly person: string }>(
   rows: readonly Row[],
-  { asker, page = 1, size }: { readonly asker?: string; readonly page?: number; readonly size: number },
+  { asker, page = 1 }: Pick<StandingsRequest, 'asker' | 'page'>,
 ) {
-  const shown = pageOf(rows, page, size);
+  const shown = pageOf(rows, page, PEOPLE_PER_PAGE);
   const own = rows.find(({ person }) => person === asker);
   const isElsewhere = own !== undefined && !shown.items.includes(own);
   return { shown, own, listed: isElsewhere ? [...shown.items, own] : shown.items };
@@ -142,19 +140,15 @@ export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
   all: 'All time',
 };
 
-/** The figures that decide which result is better. */
-export const SCORE_COLUMNS: readonly TableColumn[] = [
-  { label: 'Words', isNumber: true },
-  { label: 'Letters', short: 'Ltrs', isNumber: true },
-  { label: 'Hints', isNumber: true },
-];
+interface TableRequest extends Pick<StandingsRequest, 'titles' | 'hidesWords'> {
+  /** Whether each row is one result. */
+  readonly isDay: boolean;
+  readonly caption?: string;
+}
 
-/** The marks of the results in a row. */
-export const NOTE_COLUMN: TableColumn = { label: 'Note' };
-
-function tableOf(
+export function standingsTable(
   rows: readonly StandingShown[],
-  { period, titles = new Map(), hidesWords = false }: StandingsRequest,
+  { isDay, caption = 'Averages for each board solved', titles = new Map(), hidesWords }: TableRequest,
 ): Table {
   if (hidesWords)
     return {
@@ -162,18 +156,19 @@ function tableOf(
       columns: [{ label: 'Player' }, { label: 'Result' }],
       rows: rows.map(({ person }) => [{ person }, 'solved']),
     };
-  const isDay = period.name === 'day';
   const isTitled = rows.some(({ person }) => titles.has(person));
   const isAnyMarked = rows.some((row) => marksOf(row) !== '');
   return {
-    caption: 'Averages for each board solved',
+    caption,
     columns: [
       { label: '#', isNumber: true },
       { label: 'Player' },
       ...(isTitled ? [{ label: 'Title' }] : []),
       ...(isDay ? [] : [{ label: 'Days', isNumber: true }]),
-      ...SCORE_COLUMNS,
-      ...(isAnyMarked ? [NOTE_COLUMN] : []),
+      { label: 'Words', isNumber: true },
+      { label: 'Letters', short: 'Ltrs', isNumber: true },
+      { label: 'Hints', isNumber: true },
+      ...(isAnyMarked ? [{ label: 'Note' }] : []),
     ],
     rows: rows.map((row) => [
       row.rank,
