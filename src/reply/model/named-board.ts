@@ -92,17 +92,14 @@ export function pictureOf(
     readonly ending?: PictureEnding;
   } = {},
 ): Block {
-  const path = pathOf(board, drawn.words ?? []);
+  const { words = [], beside, spoiler, ending } = drawn;
+  const path = pathOf(board, words);
+  const isHidden = spoiler && true;
   const picture = {
     board,
-    ...(path.length > 0 && { path, ...(drawn.spoiler && { captioned: true }) }),
-    ...(drawn.ending && { ending: drawn.ending }),
-    ...(drawn.beside && { beside: [{ board, path: pathOf(board, drawn.beside) }] }),
+    ...(path.length > 0 && { path, captioned: isHidden }),
+    ending,
+    beside: beside && [{ board, path: pathOf(board, beside) }],
   };
-  return {
-    kind: 'picture',
-    picture,
-    alt: altText(board, picture),
-    ...(drawn.spoiler && { spoiler: true, reveals: drawn.spoiler }),
-  };
+  return { kind: 'picture', picture, alt: altText(board, picture), spoiler: isHidden, reveals: spoiler };
 }

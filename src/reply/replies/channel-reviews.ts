@@ -61,15 +61,15 @@ export function dayReviewBlocks(day: DayReview): Block[] {
     board = { sides: [] },
   } = day;
   const days = counted(streak.current, 'day');
-  if (results.length + calm.length === 0) {
+  const isAny = results.length + calm.length > 0;
+  const toFind =
+    hunt === undefined
+      ? recapBlock(board, isAny ? recap : { ...recap, unfound: [] })
+      : huntBlocks(board, hunt, names, recap);
+  if (!isAny) {
     const kept = streak.current > 0 ? ` A freeze keeps the streak of ${days} here.` : '';
     const friendly = `No results this time.${kept}`;
-    return [
-      ...textBlock([line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]]),
-      ...(hunt === undefined
-        ? recapBlock(board, recap && { ...recap, unfound: [] })
-        : huntBlocks(board, hunt, names, recap)),
-    ];
+    return [...textBlock([[friendly, ...(line === undefined ? [] : [' ', ...piecesOf(line)])]]), ...toFind];
   }
   return [
     ...textBlock([
@@ -81,7 +81,7 @@ export function dayReviewBlocks(day: DayReview): Block[] {
       hunt === undefined && results.length > 1 && solutionsFound(solutions),
     ]),
     ...pathsPicture(paths),
-    ...(hunt === undefined ? recapBlock(board, recap) : huntBlocks(board, hunt, names, recap)),
+    ...toFind,
   ];
 }
 

@@ -19,31 +19,24 @@ import { hasResult, pictureEnding, type SolvedShown, solvedLines, solvedTitle } 
  * @example refusalText({ code: 'letter', broken }, board) // 'L is on the same side.'
  */
 export function refusalText(refusal: Refusal, board: Board): string {
-  switch (refusal.code) {
-    case 'letter': {
-      const letter = refusal.broken.letter.toUpperCase();
-      return refusal.broken.rule === 'unknown-letter'
-        ? `${letter} is not on this board.`
-        : `${letter} is on the same side.`;
-    }
-    case 'word': {
-      const { word, broken } = refusal;
-      if (broken.rule === 'too-short') return 'A word has at least 3 letters.';
-      if (broken.rule !== 'not-a-word') return explainBroken(word, broken, board);
-      return `${word.toUpperCase()} is not in the word list.`;
-    }
-    case 'nothing-entered':
-      return 'Choose letters first, then enter the word.';
-    case 'nothing-to-take-back':
-      return 'Nothing to take back.';
-    case 'solved':
-      return 'This board is solved.';
-    case 'word-too-long':
-      return 'No word is that long.';
-    case 'too-many-words':
-      return 'That is the most words a game takes. Take one back.';
+  if (refusal.code === 'letter') {
+    const { letter, rule } = refusal.broken;
+    return `${letter.toUpperCase()} is ${rule === 'unknown-letter' ? 'not on this board' : 'on the same side'}.`;
   }
+  if (refusal.code !== 'word') return REFUSALS[refusal.code];
+  const { word, broken } = refusal;
+  if (broken.rule === 'too-short') return 'A word has at least 3 letters.';
+  if (broken.rule !== 'not-a-word') return explainBroken(word, broken, board);
+  return `${word.toUpperCase()} is not in the word list.`;
 }
+
+const REFUSALS: Readonly<Record<Exclude<Refusal['code'], 'letter' | 'word'>, string>> = {
+  'nothing-entered': 'Choose letters first, then enter the word.',
+  'nothing-to-take-back': 'Nothing to take back.',
+  solved: 'This board is solved.',
+  'word-too-long': 'No word is that long.',
+  'too-many-words': 'That is the most words a game takes. Take one back.',
+};
 
 /** The label of a game's link, which continues in the browser under the person's own name. */
 const BROWSER_LINK_LABEL = 'Play in the browser';
@@ -151,11 +144,8 @@ function gameButtons({ namedBoard, state, solved, link, nextHint }: GameShown): 
 function gameBlocks(game: GameShown): Block[] {
   const { namedBoard, state, solved } = game;
   const { board } = namedBoard;
-  const picture = {
-    board,
-    ...(state.drawn.length > 0 && { path: state.drawn }),
-    ...(solved && { ending: pictureEnding(solved) }),
-  };
+  const path = state.drawn.length > 0 ? state.drawn : undefined;
+  const picture = { board, path, ending: solved && pictureEnding(solved) };
   return [
     { kind: 'picture', picture, alt: altText(board, picture) },
     ...textBlock(gameLines(game)),

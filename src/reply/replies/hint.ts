@@ -7,6 +7,7 @@ import {
   factsAbout,
   HINT_STEPS,
   type HintStep,
+  solutionFacts,
   stepsOf,
   type ToldWords,
 } from '../model/facts.ts';
@@ -18,7 +19,7 @@ import {
   searchOption,
   wordsOption,
 } from '../model/named-board.ts';
-import { buttonsBlock, notes, textBlock, toAsker } from '../model/text.ts';
+import { buttonsBlock, notes, present, textBlock, toAsker } from '../model/text.ts';
 import { type Action, type Block, type BoardReply, type Button, dataReply } from '../model/types.ts';
 import { bestOf, notFoundReason, offends, quickOf } from './chosen-solutions.ts';
 import {
@@ -311,12 +312,12 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
     unproven: isCertain ? undefined : true,
     cut: search.cut,
   };
-  const whole = { chains: [solution.words], after: search.options.played };
-  return dataReply(data, [
+  const revealed = [
     { ...factsAbout(namedBoard, ...factsOf(request)), told: wordsTold(step, search, solution) },
-    ...(withSolution ? [{ ...factsAbout(namedBoard, 'solution'), told: whole }] : []),
+    withSolution && solutionFacts(namedBoard, [solution.words], search.options.played),
     ...(COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : []),
-  ]);
+  ];
+  return dataReply(data, present(revealed));
 }
 
 /** Says which solution a hint is about: a longer one if all shortest solutions have an offensive word. */
@@ -354,7 +355,15 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
   const prices = pricesOfStep(request, next, steps);
   const price = priceText(prices);
   const isStrong = HINTS[next].weight >= STRONG_HINT_POINTS && price !== '';
-  return [
+  const choices = left.map((step) => {
+    const worth = priceText(pricesOfStep(request, step, steps));
+    return {
+      label: step === 'count' && isContinuation(search) ? ON_THE_WAY : HINTS[step].name,
+      description: `${HINTS[step].label}.${worth === '' ? '' : ` Worth ${worth}.`}`,
+      action: hintAction(request, step, steps),
+    };
+  });
+  return present([
     ...notes(isStrong && `The next hint is a strong one, worth ${price}.`),
     ...buttonsBlock([
       {
@@ -365,22 +374,8 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
       buttonOn(namedBoard, 'Check', 'check'),
       solution,
     ]),
-    ...(left.length === 1
-      ? []
-      : [
-          {
-            kind: 'menu' as const,
-            label: 'Another hint',
-            choices: left.map((step) => ({
-              label: step === 'count' && isContinuation(search) ? ON_THE_WAY : HINTS[step].name,
-              description: [HINTS[step].label, ...worth(priceText(pricesOfStep(request, step, steps))), '']
-                .join('. ')
-                .trim(),
-              action: hintAction(request, step, steps),
-            })),
-          },
-        ]),
-  ];
+    left.length > 1 && { kind: 'menu' as const, label: 'Another hint', choices },
+  ]);
 }
 
 /**
@@ -407,8 +402,6 @@ function nextLabel(search: Search, step: HintStep): string {
 
 /** What the number of words still needed tells somebody who has played some. */
 const ON_THE_WAY = 'Am I on the way?';
-
-const worth = (price: string) => (price === '' ? [] : [`Worth ${price}`]);
 
 function solutionButton(namedBoard: NamedBoard, points: number): Button {
   // A board without a date may still be a day's board, or one that somebody made for the channel: `reveal` finds out, and asks

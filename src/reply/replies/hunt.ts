@@ -68,12 +68,9 @@ function rankOf({ found, of }: HuntProgress): string | undefined {
 
 /** Says what a newly played solution means for the hunt. */
 export function huntLine(progress: HuntProgress): string {
-  const again = progress.isTold
-    ? 'This solution was shown before, so it is no find. '
-    : progress.isNew === false
-      ? 'You found this solution before. '
-      : '';
-  return `${again}The hunt: ${progressText(progress)}.`;
+  const line = `The hunt: ${progressText(progress)}.`;
+  if (progress.isTold) return `This solution was shown before, so it is no find. ${line}`;
+  return progress.isNew === false ? `You found this solution before. ${line}` : line;
 }
 
 function progressText({ found, of, others }: HuntProgress): string {
@@ -129,12 +126,12 @@ export function huntReply({
   const isWhole = hint === 'word' && hinted?.length === 1;
   const progress = progressOf(hunted);
   const rank = isCalm ? undefined : rankOf(progress);
-  const reveals: Fact[] = [
+  const reveals = present<Fact>([
     // Solutions left at a letter reveal that one can begin with it.
-    ...(foundAt.keys().some((letter) => leftAt.has(letter)) ? (['start'] as const) : []),
-    ...(hint !== undefined && hinted !== undefined ? [HINT_OF_SAME_PRICE[hint]] : []),
-    ...(isWhole ? (['solution'] as const) : []),
-  ];
+    foundAt.keys().some((letter) => leftAt.has(letter)) && 'start',
+    hint && hinted && HINT_OF_SAME_PRICE[hint],
+    isWhole && 'solution',
+  ]);
   const found = [...foundAt].sort(([a], [b]) => (a < b ? -1 : 1));
   const paid = stepsOf([...seen, ...reveals]);
   const points = hintPoints(paid);
@@ -256,10 +253,7 @@ export function unfoundBlock(
   if (labels.length === 0) return [];
   const isSolution = answer !== undefined || told !== undefined || lines.length > 0;
   const letter = hardest && `${isSolution ? 'The hardest letter: ' : ''}${hardest.toUpperCase()}`;
-  const facts: Fact[] = [
-    ...(hardest ? (['hardest'] as const) : []),
-    ...(isSolution ? (['solution'] as const) : []),
-  ];
+  const facts = present<Fact>([hardest !== undefined && 'hardest', isSolution && 'solution']);
   const hidden = present([
     answer && `${capitalized(answerName(isPick))}: ${answerText(answer, others)}`,
     told,

@@ -2,7 +2,7 @@ import { grouped } from '../../core/text.ts';
 import type { Judge } from '../../puzzle/types.ts';
 import type { Listing, Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import { type Fact, factsAbout } from '../model/facts.ts';
+import { type Fact, factsAbout, solutionFacts } from '../model/facts.ts';
 import { actionOn, buttonOn, pictureOf, searchOption } from '../model/named-board.ts';
 import { buttonsBlock, chainText, factsBlock, notes, present, textBlock, toAsker } from '../model/text.ts';
 import { type Block, type BoardReply, dataReply } from '../model/types.ts';
@@ -68,10 +68,9 @@ export function nextData({ namedBoard, search }: NextWordRequest, limit = DEFAUL
   const isFound = ways.length > 0 || unproven !== undefined;
   const { sides } = board;
   const chains = [...ways, ...present([unproven])].map(({ words }) => words);
-  const told = { chains, after: options.played };
   return dataReply(
     { sides, played: options.played ?? [], fewestMore: fewest ?? null, ways, cut, unproven },
-    isFound ? [{ ...factsAbout(namedBoard, 'solution'), told }] : [],
+    isFound ? [solutionFacts(namedBoard, chains, options.played)] : [],
     { notFound: notFoundReason(search, isFound) },
   );
 }

@@ -4,7 +4,16 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, shortDate, weekdayName } from '../../core/text.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { actionOn, boardToPlay, namedBoardOfDay } from '../model/named-board.ts';
-import { buttonsBlock, joined, type Maybe, notes, piecesOf, textBlock, toEveryone } from '../model/text.ts';
+import {
+  buttonsBlock,
+  joined,
+  type Maybe,
+  notes,
+  piecesOf,
+  present,
+  textBlock,
+  toEveryone,
+} from '../model/text.ts';
 import type { Button, Line, Reply } from '../model/types.ts';
 import { playButtons, sourceLabel } from './board.ts';
 import {
@@ -66,11 +75,11 @@ export function openingReply({
 
 /** @example playersText({ playing: 3, solved: 5, best: 2 }) // '3 playing, 5 solved, best 2 words.' */
 export function playersText({ playing, solved, best }: Players): string | undefined {
-  const parts = [
+  const parts = present([
     playing > 0 && `${playing} playing`,
     solved > 0 && `${solved} solved`,
     best !== undefined && `best ${counted(best, 'word')}`,
-  ].filter(Boolean);
+  ]);
   return parts.length === 0 ? undefined : `${parts.join(', ')}.`;
 }
 
@@ -95,19 +104,17 @@ export function yesterdayLine({ results, calm = 0, names, streak, ...day }: Yest
   const [best] = results;
   const solved = results.length + calm;
   if (solved === 0) return undefined;
-  const unnamed = [
-    `${solved === 1 ? 'one person' : `${solved} people`} solved it`,
-    ...(best === undefined ? [] : [`the best in ${counted(best.words, 'word')}`]),
-  ];
-  const parts: readonly Line[] =
+  const who: Maybe<Line>[] =
     names && best !== undefined
       ? [
           ...namedResults(results, ({ words }) => words, 'word', marksText),
-          ...(calm > 0 ? [`${calm} more solved it`] : []),
+          calm > 0 && `${calm} more solved it`,
         ]
-      : unnamed;
-  const row = streak > 1 ? [`${streak}-day streak`] : [];
-  return [`${dayName(day)}: `, ...joined([...parts, ...row], ' · ')];
+      : [
+          `${solved === 1 ? 'one person' : `${solved} people`} solved it`,
+          best && `the best in ${counted(best.words, 'word')}`,
+        ];
+  return [`${dayName(day)}: `, ...joined(present([...who, streak > 1 && `${streak}-day streak`]), ' · ')];
 }
 
 /** Shows the solutions of the day before to the person who presses it. */

@@ -1,6 +1,14 @@
 import { capitalized, counted, listed } from '../../core/text.ts';
 import type { PersonCounts, PersonKind } from '../../store/tables/personal-data.ts';
-import { buttonsBlock, factsBlock, notes, sentenceReply, textBlock, toAsker } from '../model/text.ts';
+import {
+  buttonsBlock,
+  factsBlock,
+  notes,
+  present,
+  sentenceReply,
+  textBlock,
+  toAsker,
+} from '../model/text.ts';
 import type { Action, Button, Line, Reply } from '../model/types.ts';
 import { summariesButton } from './other-games.ts';
 
@@ -17,30 +25,21 @@ const STORED_IN_FULL: Line =
 /** How much is stored about somebody at one door, for each server or workspace that has something. */
 type Stored = readonly PersonCounts[];
 
-function summed(stored: Stored, kind: PersonKind): number {
-  return stored.reduce((sum, counts) => sum + counts[kind], 0);
-}
+const RESULTS: readonly PersonKind[] = ['results', 'madeBoardResults', 'otherResults'];
 
-function resultsIn(stored: Stored): number {
-  return (['results', 'madeBoardResults', 'otherResults'] as const).reduce(
-    (sum, kind) => sum + summed(stored, kind),
-    0,
-  );
-}
-
-function isHiddenIn(stored: Stored): boolean {
-  return stored.some(({ hidden }) => hidden);
+function summed(stored: Stored, ...kinds: readonly PersonKind[]): number {
+  return kinds.reduce((sum, kind) => stored.reduce((before, counts) => before + counts[kind], sum), 0);
 }
 
 export function storedReply(stored: Stored): Reply {
-  const isHidden = isHiddenIn(stored);
+  const isHidden = stored.some(({ hidden }) => hidden);
   const isListed = stored.some(({ listed }) => listed);
   const isInSummaries = stored.some(({ inSummaries }) => inSummaries);
   const some = (count: number) => count > 0 && String(count);
   const facts = {
-    Results: some(resultsIn(stored)),
+    Results: some(summed(stored, ...RESULTS)),
     'Hints seen': some(summed(stored, 'hints')),
-    'Boards you typed or made': some(summed(stored, 'boards') + summed(stored, 'madeBoards')),
+    'Boards you typed or made': some(summed(stored, 'boards', 'madeBoards')),
     'Daily settings you saved': some(summed(stored, 'settings')),
     Relays: some(summed(stored, 'games')),
     'Boards you play': some(summed(stored, 'soloGames')),
@@ -83,16 +82,17 @@ export function exportReply(
 
 /** Asks for confirmation, since erasing can't be undone. */
 export function eraseQuestion(stored: Stored, where: string): Reply {
-  const results = resultsIn(stored);
+  const results = summed(stored, ...RESULTS);
   const hints = summed(stored, 'hints');
   const games = summed(stored, 'games');
   const soloGames = summed(stored, 'soloGames');
   const finds = summed(stored, 'finds');
-  const main = [
-    ...(results === 0 ? [] : [counted(results, 'result'), 'your streak']),
-    ...(hints === 0 ? [] : [`${counted(hints, 'hint')} you’ve seen`]),
-  ];
-  const what = main.length === 0 ? 'everything' : listed(main);
+  const main = present([
+    results > 0 && counted(results, 'result'),
+    results > 0 && 'your streak',
+    hints > 0 && `${counted(hints, 'hint')} you’ve seen`,
+  ]);
+  const what = listed(main) || 'everything';
   return toAsker('Erase everything stored about you?', [
     textBlock([
       `This erases ${what}, ${where}. You can’t undo it.`,
@@ -101,7 +101,7 @@ export function eraseQuestion(stored: Stored, where: string): Reply {
       summed(stored, 'comparisons') > 0 && 'Nobody is compared with you any more.',
       summed(stored, 'reminders') > 0 && 'It ends your reminder.',
       games > 0 && `${counted(games, 'shared game')} ${games === 1 ? 'goes' : 'go'} on without you.`,
-      isHiddenIn(stored) && 'It also forgets that you hide from leaderboards.',
+      stored.some(({ hidden }) => hidden) && 'It also forgets that you hide from leaderboards.',
       stored.some(({ calm }) => calm) && 'It ends calm.',
     ]),
     buttonsBlock([

@@ -1,3 +1,4 @@
+import { SECOND } from '../../core/clock.ts';
 import { counted } from '../../core/text.ts';
 import type { Board } from '../../solver/types.ts';
 import { solutionFacts } from '../model/facts.ts';
@@ -13,6 +14,7 @@ import {
   toAsker,
 } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
+import { exactDuration } from './result-line.ts';
 
 /** What buttons of a race do. */
 export const RACE_ACTIONS = ['join', 'start', 'go', 'leave', 'show'] as const;
@@ -81,10 +83,10 @@ function endBlocks(race: RaceShown): (Block | readonly Block[])[] {
   const buttons = buttonsBlock([buttonOn(namedBoard, 'Play', 'play'), again]);
   const lines = progressLines(race, winner?.person);
   if (winner === undefined) return [pictureOf(board), textBlock([END_LINES[end], ...lines]), buttons];
-  const seconds = Math.max(1, Math.round((winner.at - startsAt) / 1000));
+  const seconds = Math.max(1, Math.round((winner.at - startsAt) / SECOND));
   return [
     pictureOf(board),
-    textBlock([[{ person: winner.person }, ` won after ${spokenSeconds(seconds)}.`], ...lines]),
+    textBlock([[{ person: winner.person }, ` won after ${exactDuration(seconds * SECOND)}.`], ...lines]),
     {
       kind: 'spoiler',
       label: 'The winner’s words',
@@ -93,13 +95,6 @@ function endBlocks(race: RaceShown): (Block | readonly Block[])[] {
     },
     buttons,
   ];
-}
-
-/** @example spokenSeconds(83) // '1 minute 23 seconds' */
-function spokenSeconds(seconds: number): string {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
-  const parts = [minutes > 0 && counted(minutes, 'minute'), rest > 0 && counted(rest, 'second')];
-  return parts.filter((part) => part !== false).join(' ');
 }
 
 /** How far each racer is, in numbers. @param left somebody who is left out */

@@ -1,7 +1,7 @@
-import { MINUTE } from '../../core/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../core/clock.ts';
 import { counted, ordinal, shortDate } from '../../core/text.ts';
 import { actionOn, type NamedBoard } from '../model/named-board.ts';
-import { joined } from '../model/text.ts';
+import { joined, present } from '../model/text.ts';
 import type { Block, Button, Line } from '../model/types.ts';
 
 /** Squares in the colours of the words in pictures. */
@@ -51,9 +51,7 @@ export function marksText({
   afterSolution,
   late,
 }: Omit<ScoreShown, 'words' | 'letters' | 'hints'>): string {
-  return [afterSolution && AFTER_SOLUTION, reported && SELF_REPORTED, late && LATE]
-    .filter(Boolean)
-    .join(', ');
+  return present([afterSolution && AFTER_SOLUTION, reported && SELF_REPORTED, late && LATE]).join(', ');
 }
 
 /** Days with a result, and how many of these results are marked. */
@@ -65,12 +63,10 @@ export interface DaysShown {
 
 /** The same of several results together. */
 export function daysMarksText({ reported, afterSolution }: Omit<DaysShown, 'days'>): string {
-  return [
+  return present([
     afterSolution > 0 && `${afterSolution} ${AFTER_SOLUTION}`,
     reported > 0 && `${reported} ${SELF_REPORTED}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  ]).join(', ');
 }
 
 /** A result of a day's board. */
@@ -210,13 +206,13 @@ export function rankMark(one: RankedShown): string {
  * @example scoreText({ words: 2, letters: 14, hints: 0 }) // '2 words, 14 letters, no hints'
  */
 export function scoreText({ words, letters, reported, late, ...used }: ScoreShown, separator = ', '): string {
-  return [
+  return present([
     counted(words, 'word'),
-    ...(letters === 0 ? [] : [counted(letters, 'letter')]),
+    letters > 0 && counted(letters, 'letter'),
     hintsUsed(used),
-    ...(reported ? [SELF_REPORTED] : []),
-    ...(late ? [LATE] : []),
-  ].join(separator);
+    reported && SELF_REPORTED,
+    late && LATE,
+  ]).join(separator);
 }
 
 /**
@@ -244,18 +240,23 @@ function hintsUsed({ hints, afterSolution, isAfterHere }: Used): string {
  * @example durationText(3_900_000) // '1 hour 5 minutes'
  */
 export function durationText(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / MINUTE);
-  if (minutes < 1) return 'less than a minute';
-  const units = [
-    [Math.floor(minutes / 1440), 'day'],
-    [Math.floor((minutes % 1440) / 60), 'hour'],
-    [minutes % 60, 'minute'],
-  ] as const;
-  const first = units.findIndex(([number]) => number > 0);
-  return units
+  return milliseconds < MINUTE ? 'less than a minute' : exactDuration(milliseconds - (milliseconds % MINUTE));
+}
+
+const UNITS = { day: DAY, hour: HOUR, minute: MINUTE, second: SECOND };
+
+/** The same with seconds, of a second or more. @example exactDuration(83_000) // '1 minute 23 seconds' */
+export function exactDuration(milliseconds: number): string {
+  let left = milliseconds;
+  const parts = Object.entries(UNITS).map(([unit, size]) => {
+    const number = Math.floor(left / size);
+    left %= size;
+    return number > 0 && counted(number, unit);
+  });
+  const first = parts.findIndex(Boolean);
+  return parts
     .slice(first, first + 2)
-    .filter(([number]) => number > 0)
-    .map(([number, unit]) => counted(number, unit))
+    .filter(Boolean)
     .join(' ');
 }
 
@@ -286,20 +287,14 @@ export function notationOf(words: readonly string[]): string {
     .join(', ');
 }
 
+const SHARE_LABELS = { line: 'The line alone', squares: 'The line with squares', notation: 'Notation' };
+
 /** A menu of the other formats. */
 export function shareMenu(namedBoard: Pick<NamedBoard, 'options'>): Block {
-  const choice = (as: ShareFormat, label: string) => ({
-    label,
+  const choices = SHARE_FORMATS.map((as) => ({
+    label: SHARE_LABELS[as],
     description: `${SHARE_DESCRIPTIONS[as]}.`,
     action: actionOn(namedBoard, 'share', { as }),
-  });
-  return {
-    kind: 'menu',
-    label: 'Share in another way',
-    choices: [
-      choice('line', 'The line alone'),
-      choice('squares', 'The line with squares'),
-      choice('notation', 'Notation'),
-    ],
-  };
+  }));
+  return { kind: 'menu', label: 'Share in another way', choices };
 }

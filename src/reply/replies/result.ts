@@ -13,7 +13,7 @@ import {
   toAsker,
   toEveryone,
 } from '../model/text.ts';
-import type { Block, Inline, Picture, PictureEnding, Reply } from '../model/types.ts';
+import type { Block, Inline, PictureEnding, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { type CheckedRequest, checkedReply, hintedFrom, UNCERTAIN_NOTE } from './check.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
@@ -159,12 +159,7 @@ export function pathsPicture(paths: readonly AnonymizedPath[], ending?: PictureE
     return { board, path: words };
   });
   if (first === undefined) return [];
-  const picture: Picture = {
-    ...first,
-    letters: false,
-    ...(ending && { ending }),
-    ...(beside.length > 0 && { beside }),
-  };
+  const picture = { ...first, letters: false, ending, beside: beside.length > 0 ? beside : undefined };
   return [{ kind: 'picture', picture, alt: altText(first.board, picture) }];
 }
 
@@ -243,21 +238,13 @@ export interface ReportedRequest {
 /** A result in numbers that was read from a message, shown to the person alone. */
 export function reportedReply(request: ReportedRequest): Reply {
   const { namedBoard, result, said, better, beaten, toShare, isCalm } = request;
-  const isLate = result.sinceOpening === null;
   const kept = better ?? result;
-  const counts = isLate
-    ? 'It counts in your stats only, because its day is over.'
-    : isCalm
-      ? 'It counts in your stats.'
-      : result.late
-        ? `It counts for your streak. ${LATE_TEXT}`
-        : 'It counts for your streak, and ranks below results that were played here.';
   const lines =
     better === undefined
       ? [
           resultLine(namedBoard, result),
           hintsAddedText(result, said),
-          `${beaten === undefined ? '' : `It replaces ${scoreText(beaten)}. `}${counts}`,
+          `${beaten === undefined ? '' : `It replaces ${scoreText(beaten)}. `}${countsText(result, isCalm)}`,
         ]
       : [`Your message says ${counted(result.words, 'word')}. Your result stays ${scoreText(better)}.`];
   return toAsker(
@@ -273,6 +260,14 @@ export function reportedReply(request: ReportedRequest): Reply {
       ]),
     ],
   );
+}
+
+function countsText({ sinceOpening, late }: ResultShown, isCalm: boolean | undefined): string {
+  if (sinceOpening === null) return 'It counts in your stats only, because its day is over.';
+  if (isCalm) return 'It counts in your stats.';
+  return late
+    ? `It counts for your streak. ${LATE_TEXT}`
+    : 'It counts for your streak, and ranks below results that were played here.';
 }
 
 /** Why a result has hints of which its message says nothing. */

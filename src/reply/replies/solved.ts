@@ -79,21 +79,18 @@ export interface SolvedShown {
 
 /** What a calm person sees of it: no par, points, rank, streak or praise. */
 export function calmSolved({ words, letters, isShown, day, madeBoard, hunt }: SolvedShown): SolvedShown {
-  const { best, isOver, recorded, untilNext } = day ?? {};
   return {
     words,
     letters,
-    ...(isShown && { isShown }),
-    ...(day && {
-      day: {
-        best: best!,
-        isOver: isOver!,
-        ...(recorded && { recorded: { better: recorded.better } }),
-        ...(untilNext !== undefined && { untilNext }),
-      },
-    }),
-    ...(madeBoard && { madeBoard: { ...madeBoard, rank: undefined } }),
-    ...(hunt && { hunt }),
+    isShown,
+    day: day && {
+      best: day.best,
+      isOver: day.isOver,
+      recorded: day.recorded && { better: day.recorded.better },
+      untilNext: day.untilNext,
+    },
+    madeBoard: madeBoard && { ...madeBoard, rank: undefined },
+    hunt,
   };
 }
 
@@ -154,15 +151,6 @@ export function parLines({ words, par, isShown }: Pick<SolvedShown, 'words' | 'p
 }
 
 /**
- * The points and the title of a solution, if they reveal nothing to somebody who could still do better: in fewer words.
- *
- * @example openScore({ words: 2, score: { fewest: 2, points: 93 } }) // { points: 93, title: 'Virtuoso' }
- */
-function openScore({ words, score }: Pick<SolvedShown, 'words' | 'score'>) {
-  return words === score?.fewest ? { points: score.points, title: titleOf(score.points) } : undefined;
-}
-
-/**
  * What a solved board is worth, in short sentences.
  *
  * @param isBrief for a page, which shows the streak, the points and the hunt by themselves
@@ -197,20 +185,21 @@ function dayLines(
   const isOwn = isSame && recorded?.better === undefined;
   const { hints, sinceOpening, afterSolution } = best;
   const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
+  const isFewest = !afterSolution && words === score?.fewest;
   const praised = isOwn ? belowHeadline(solved, praiseOf(day, solved), isBrief) : 'Right again.';
   const worth = present([
     best.reported ? 'You solved it!' : praised,
     `${isBrief ? `${counted(words, 'word')}, ` : ''}${counted(letters, 'letter')}${afterSolution && isOwn ? ', after the solution' : isOwn ? used : ''}.`,
     par !== undefined && (words > par ? `${par} is par.` : `Par is ${par}.`),
-    isBrief && !afterSolution && words === score?.fewest && BEST,
+    isBrief && isFewest && BEST,
   ]);
   const place = rank && hereText(rank);
   const isTimed = !isBrief && isOwn && typeof sinceOpening === 'number';
   const when = isTimed && `${durationText(sinceOpening)} after the board was posted.`;
-  const shownScore = !isBrief && isOwn && !afterSolution && openScore({ words, score });
   return [
     ...(isBrief ? worth : [worth.join(' ')]),
-    shownScore && `${shownScore.title}: ${shownScore.points} of 100 points. ${BEST}`,
+    // Points reveal nothing to somebody who can do no better.
+    !isBrief && isOwn && isFewest && `${titleOf(score.points)}: ${score.points} of 100 points. ${BEST}`,
     !isOwn && staysText(best, { words, letters }, isOver),
     !isBrief &&
       isOwn &&
@@ -262,10 +251,10 @@ function madeBoardLines(
   if (best === undefined) return [`${name} is closed, so it doesn’t count there.`];
   const place = rank === undefined || rank.rank === rank.of ? '' : `: ${placeText(rank)}`;
   if (!isOpen) return [`${name} is closed.`, `Your best there stays ${counted(best.words, 'word')}${place}.`];
-  return [
-    ...(isBetterThan(best, solved) ? [`Your best stays ${counted(best.words, 'word')}.`] : []),
+  return present([
+    isBetterThan(best, solved) && `Your best stays ${counted(best.words, 'word')}.`,
     `It counts for ${name}${place}.`,
-  ];
+  ]);
 }
 
 type Score = Pick<SolvedShown, 'words' | 'letters'>;
