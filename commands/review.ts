@@ -3,7 +3,7 @@ import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
-import { hasSolvedReplaced, ownResultOf, wordsOfResult } from '../src/players/results/own-result.ts';
+import { ownResultOf, resultOfReplaced, wordsOfResult } from '../src/players/results/own-result.ts';
 import { isCalm } from '../src/players/results/stats.ts';
 import { openSoloGame } from '../src/players/solo-games.ts';
 import { spanOf } from '../src/puzzle/calendar.ts';
@@ -45,7 +45,7 @@ export const review: Command = {
     // To somebody who has neither solved the board nor seen its solution, a review would give away what hints charge for. On
     // sides without a date, a solution that was typed is reviewed all the same.
     if (!isSolved && !maySeeBest && (namedBoard.date !== undefined || typed.length === 0))
-      return nothingToReviewReply(namedBoard, puzzle && (await hasSolvedReplaced(request, app, puzzle)));
+      return nothingToReviewReply(namedBoard, puzzle && (await resultOfReplaced(request, app, puzzle)));
     const ownWords = own && (await wordsOfResult(request, app, own));
     if (typed.length === 0 && own !== undefined && ownWords === undefined)
       return noWordsReply(namedBoard, own.result);

@@ -7,7 +7,7 @@ import { bringFind } from '../src/players/hunt.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared } from '../src/players/public-messages.ts';
-import { hasSolvedReplaced, publicTitles, wordsOfResult } from '../src/players/results/own-result.ts';
+import { publicTitles, resultOfReplaced, wordsOfResult } from '../src/players/results/own-result.ts';
 import { resultToShare, resultToShow } from '../src/players/results/results.ts';
 import { isCalm } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
@@ -44,7 +44,7 @@ export const share: Command = {
     const puzzle = await puzzleOf(request, app);
     const own = await resultToShare(request, app, puzzle);
     const namedBoard = namedBoardOfDay(puzzle);
-    if (own === undefined) return unsharedReply(namedBoard, await hasSolvedReplaced(request, app, puzzle));
+    if (own === undefined) return unsharedReply(namedBoard, await resultOfReplaced(request, app, puzzle));
     const { result, isBrought, isAfterHere, listedNow } = own;
     const key = dayGameKey(puzzle);
     const words = await wordsOfResult(request, app, { result, game: key, finds: key });

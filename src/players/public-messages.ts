@@ -39,25 +39,36 @@ export async function refuseTooMany(
   what: 'relay' | 'race' | 'board',
 ): Promise<Reply | undefined> {
   if (!hasPublicMessages(request, app)) return undefined;
-  const { store, clock, limits } = app;
+  const { limits } = app;
   const { tenant, channel } = request.where;
   const [perPerson, perChannel] = [limits[`${what}sPerPerson`], limits[`${what}sPerChannel`]];
-  const date = dateAt(clock.now());
-  const until = spanOf(date).to;
-  const slots = (whose: string, most: number) =>
-    Array.from({ length: most }, (_, slot) => {
-      const step = `${what} ${slot + 1}`;
-      return `${what}:${postKey({ tenant, channel: whose, date, step })}`;
-    });
-  const all = [slots(`person ${request.who.id}`, perPerson), slots(`channel ${channel}`, perChannel)];
-  const full = await store.events.markEach(all, clock.now(), until);
+  const full = await countToday(app, tenant, what, [
+    [`person ${request.who.id}`, perPerson],
+    [`channel ${channel}`, perChannel],
+  ]);
   if (full === undefined) return undefined;
   const whose = full === 0 ? `You’ve had ${perPerson}` : `This channel has had ${perChannel}`;
   return sentenceReply(`Enough ${what}s for today`, [
     `${whose} today. The next one can start `,
-    { moment: until, style: 'relative' },
+    { moment: spanOf(dateAt(app.clock.now())).to, style: 'relative' },
     what === 'board' ? '.' : '. You can still play in one that is on.',
   ]);
+}
+
+/** Counts one more of something today toward these limits, or toward none: returns the index of one that is reached. */
+export function countToday(
+  { store, clock }: Pick<App, 'store' | 'clock'>,
+  tenant: string,
+  what: string,
+  limits: readonly (readonly [whose: string, most: number])[],
+): Promise<number | undefined> {
+  const date = dateAt(clock.now());
+  const slots = limits.map(([channel, most]) =>
+    Array.from({ length: most }, (_, slot) => {
+      return `${what}:${postKey({ tenant, channel, date, step: `${what} ${slot + 1}` })}`;
+    }),
+  );
+  return store.events.markEach(slots, clock.now(), spanOf(date).to);
 }
 
 /** The key under which a result is posted in a thread; a better result, or another way to show it, has its own key. */

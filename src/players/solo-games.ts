@@ -27,7 +27,7 @@ import { planDayPost } from './day-post.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { raceOf, recordProgress } from './race/game.ts';
-import { gameKey, hasSolvedReplaced, ownResult, resultOfReplaced, scoresOf } from './results/own-result.ts';
+import { gameKey, ownResult, resultOfReplaced, scoresOf } from './results/own-result.ts';
 import { nextHintFor } from './results/prices.ts';
 import { type DayTarget, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
 import { dayInChannel, isCalm, placeAmong, streakNow } from './results/stats.ts';
@@ -113,19 +113,19 @@ export async function playSoloGame(asker: Asker, app: App, moves: GameMoves): Pr
     const { state, isToRecord } = made;
     const words = state.words.join();
     if (race !== undefined && isToRecord) await recordProgress(asker, app, race, target, state);
-    let solved: SolvedShown | undefined;
-    if (state.isSolved && solvedBefore?.words === words) solved = solvedBefore.solved;
-    else if (state.isSolved) solved = await solvedBoard(asker, app, target, { ...state, isToRecord });
-    if (solved !== undefined) solvedBefore = { words, solved };
+    if (state.isSolved && solvedBefore?.words !== words) {
+      const solved = await solvedBoard(asker, app, target, { ...state, isToRecord });
+      solvedBefore = { words, solved: (await isCalm(asker, app)) ? calmSolved(solved) : solved };
+    }
     const played = {
       namedBoard: target.namedBoard,
       state,
       isElsewhere: made.isElsewhere,
-      solved,
+      solved: state.isSolved ? solvedBefore?.solved : undefined,
       link: app.personalLink(asker, target.namedBoard.options),
       ...(made.isFresh && {
         keptStreak: await keptStreakOf(asker, app, target),
-        hasSolvedReplaced: target.puzzle && (await hasSolvedReplaced(asker, app, target.puzzle)),
+        replaced: target.puzzle && (await resultOfReplaced(asker, app, target.puzzle)),
       }),
     };
     if (!made.isChanged) return { ...played, version: made.version };
@@ -201,13 +201,7 @@ function isSavedByFreeze({ frozen }: Streak, date: PuzzleDate): boolean {
 const NO_MOVES: GameInput = { moves: [] };
 
 /** What a solved board is worth to its player; records the result first if asked to. */
-async function solvedBoard(...given: Parameters<typeof worthOf>): Promise<SolvedShown> {
-  const [asker, app] = given;
-  const solved = await worthOf(...given);
-  return (await isCalm(asker, app)) ? calmSolved(solved) : solved;
-}
-
-async function worthOf(
+async function solvedBoard(
   asker: Asker,
   app: App,
   target: Target,
@@ -220,13 +214,8 @@ async function worthOf(
     const madeBoard = await solveMadeBoard(asker, app, target, solution);
     if (madeBoard === undefined) return solved;
     const { par, isShown, isOpen } = madeBoard;
-    return {
-      ...solved,
-      isShown,
-      par,
-      madeBoard,
-      hunt: isOpen ? await recordHuntFind(asker, app, target, solution) : undefined,
-    };
+    const hunt = isOpen ? await recordHuntFind(asker, app, target, solution) : undefined;
+    return { ...solved, isShown, par, madeBoard, hunt };
   }
   const dayTarget = { ...target, puzzle };
   const recorded = solution.isToRecord ? await recordSolution(asker, app, dayTarget, words) : undefined;

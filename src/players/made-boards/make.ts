@@ -48,7 +48,7 @@ import {
   shownOf,
   withoutHiddenMakers,
 } from './made-board.ts';
-import { madeName, readName, readNote, refuseOffensiveBoard, sameNameAs } from './names.ts';
+import { madeName, readWritten, refuseOffensiveBoard, sameNameAs } from './names.ts';
 
 /**
  * Makes a board for the channel and posts it, with a thread of its own. A board that was made before but not posted,
@@ -66,7 +66,7 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   const isWord = (word: string) => app.lexicon.find(word) !== undefined;
   const name = await nameOf(request, app, board, isWord);
   const given = textOf(request, 'note');
-  const note = given === undefined ? null : readNote(given, isWord);
+  const note = given === undefined ? null : readWritten('note', given, isWord);
   const source = await app.puzzles.wordSource({ board });
   const appraisal = refuseUnsolved(await app.work.run('appraise', { board, source }, request));
   // The bot posts a message for it, and opens a thread.
@@ -153,7 +153,7 @@ async function nameOf(
   const isTaken = (name: string) => others.map((other) => other.name).some(sameNameAs(name));
   const given = textOf(request, 'name');
   if (given === undefined) return madeName(board, isWord, isTaken);
-  const name = readName(given, isWord);
+  const name = readWritten('name', given, isWord);
   if (!isTaken(name)) return name;
   throw new UserError(
     'board.name-taken',

@@ -25,7 +25,6 @@ import {
 } from '../../reply/replies/made-boards.ts';
 import { unsharedReply } from '../../reply/replies/result.ts';
 import type { ShareFormat } from '../../reply/replies/result-line.ts';
-import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { postShared } from '../public-messages.ts';
 import { ownResultOfMade, wordsOfResult } from '../results/own-result.ts';
 import { anonymizePath } from '../results/results.ts';
@@ -92,34 +91,25 @@ async function requestedMadeBoard(request: Request, app: ReadingApp): Promise<Ma
   const sides = textOf(request, 'sides');
   // Typed without `name:`, a name is where the sides are.
   const name = textOf(request, 'name') ?? sides;
-  let found: StoredMadeBoard | undefined;
-  let names: readonly string[] = [];
-  const board = sides === undefined ? undefined : anyBoardIn(sides);
-  if (board !== undefined) found = await madeBoards.get(channel, boardKey(board.sides), now);
-  if (found === undefined && name !== undefined) {
-    const all = await madeBoards.ofChannel(channel, now);
-    const isSame = sameNameAs(name);
-    found = all.find((one) => isSame(one.name));
-    names = all.map((one) => one.name);
+  if (name === undefined) {
+    const here = thread === undefined ? undefined : await madeBoards.ofThread(channel, thread, now);
+    if (here !== undefined) return readMadeBoard(here);
+    throw new UserError(
+      'board.which',
+      `Which board? Add its name: board ${textOf(request, 'do') ?? 'standings'} tea time. To see them all: board list`,
+    );
   }
-  if (name === undefined && thread !== undefined) found = await madeBoards.ofThread(channel, thread, now);
+  const board = sides === undefined ? undefined : anyBoardIn(sides);
+  const ofSides = board && (await madeBoards.get(channel, boardKey(board.sides), now));
+  if (ofSides !== undefined) return readMadeBoard(ofSides);
+  const all = await madeBoards.ofChannel(channel, now);
+  const isSame = sameNameAs(name);
+  const found = all.find((one) => isSame(one.name));
   if (found !== undefined) return readMadeBoard(found);
-  throw name !== undefined
-    ? unknownNameError(name, names)
-    : new UserError(
-        'board.which',
-        `Which board? Add its name: board ${textOf(request, 'do') ?? 'standings'} tea time. To see them all: board list`,
-      );
-}
-
-function unknownNameError(name: string, names: readonly string[]): UserError {
-  const meant = nearest(
-    name,
-    names.map((one) => one.toLowerCase()),
-  );
-  const said = names.find((one) => one.toLowerCase() === meant);
+  const names = new Map(all.map((one) => [one.name.toLowerCase(), one.name]));
+  const said = names.get(nearest(name, [...names.keys()]) ?? '');
   const advice = said === undefined ? 'To see them all: board list' : `Did you mean ${said}?`;
-  return new UserError('board.unknown-name', `This channel has no such board. ${advice}`);
+  throw new UserError('board.unknown-name', `This channel has no such board. ${advice}`);
 }
 
 /** Shows everybody the asker's result of a board that somebody made for the channel, in the thread of that board. */

@@ -18,36 +18,18 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 /** More than two marks on a letter, or a mark without one. Vietnamese has letters with two. */
 const STRAY_MARKS = /\p{M}{3}|(?<![\p{L}\p{M}\p{N}])\p{M}/u;
 
-/**
- * The name that somebody gives their board.
- *
- * @throws UserError if it can't be a name
- */
-export function readName(text: string, isWord: IsWord): string {
-  return readWritten(text, isWord, { what: 'name', most: MAX_NAME_LENGTH, like: 'name:"Tea time"' });
-}
+const WRITTEN = {
+  name: { most: MAX_NAME_LENGTH, like: 'name:"Tea time"' },
+  note: { most: MAX_NOTE_LENGTH, like: 'note:"For Ada, who loves tea"' },
+};
 
 /**
- * A maker's note to the people who have solved their board.
+ * What somebody writes on their board: its name, or a note to the people who have solved it.
  *
- * @throws UserError if it can't be a note
+ * @throws UserError if it can't be one
  */
-export function readNote(text: string, isWord: IsWord): string {
-  return readWritten(text, isWord, {
-    what: 'note',
-    most: MAX_NOTE_LENGTH,
-    like: 'note:"For Ada, who loves tea"',
-  });
-}
-
-interface Written {
-  readonly what: 'name' | 'note';
-  /** Characters. */
-  readonly most: number;
-  readonly like: string;
-}
-
-function readWritten(text: string, isWord: IsWord, { what, most, like }: Written): string {
+export function readWritten(what: keyof typeof WRITTEN, text: string, isWord: IsWord): string {
+  const { most, like } = WRITTEN[what];
   const written = text.normalize('NFC').trim();
   if (lengthOf(written) > most)
     throw new UserError(`board.${what}-long`, `That ${what} is too long. It can have ${most} characters.`);

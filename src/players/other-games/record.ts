@@ -83,29 +83,28 @@ export async function setInSummaries({ who, where }: Asker, { store }: App, isOn
 /** Days that are summed at a stretch, before others have their turn: a query of SQLite holds the thread. */
 const DAYS_AT_ONCE = 31;
 
+/** The sums of each game, person and stretch of days. */
 async function sumsOf(
   store: ReadingApp['store'],
   { tenant, channel }: ChannelRef,
   period: Period,
 ): Promise<OtherSums[]> {
   const { otherResults } = store.tenant(tenant);
-  const sums = new Map<string, OtherSums>();
+  const sums: OtherSums[][] = [];
   const span = (await otherResults.span(channel)) ?? period;
   const last = span.to < period.to ? span.to : period.to;
   for (let from = span.from > period.from ? span.from : period.from; from <= last; ) {
     const next = addDays(from, DAYS_AT_ONCE);
     const to = addDays(next, -1);
-    for (const one of await otherResults.sums(channel, from, to < last ? to : last)) {
-      const key = `${one.game} ${one.person}`;
-      const before = sums.get(key) ?? { ...one, results: 0, score: 0, firsts: 0 };
-      const [results, score] = [before.results + one.results, before.score + one.score];
-      sums.set(key, { ...before, results, score, firsts: before.firsts + one.firsts });
-    }
+    sums.push(await otherResults.sums(channel, from, to < last ? to : last));
     await setImmediate();
     from = next;
   }
-  return [...sums.values()];
+  return sums.flat();
 }
+
+const total = (sums: readonly OtherSums[], key: 'results' | 'score' | 'firsts') =>
+  sums.reduce((sum, one) => sum + one[key], 0);
 
 /** People whose averages are shown for each game. */
 const BEST_SHOWN = 3;
@@ -118,15 +117,16 @@ export async function showOtherGames(
   shown: { readonly page?: number | undefined; readonly isPrivate: boolean },
 ): Promise<Reply> {
   const sums = await sumsOf(store, where, period);
-  const standings = [...Map.groupBy(sums, ({ person }) => person)].map(([person, games]) => ({
+  const byPerson = (some: readonly OtherSums[]) => [...Map.groupBy(some, ({ person }) => person)];
+  const standings = byPerson(sums).map(([person, own]) => ({
     person,
-    firsts: games.reduce((sum, game) => sum + game.firsts, 0),
-    results: games.reduce((sum, game) => sum + game.results, 0),
+    firsts: total(own, 'firsts'),
+    results: total(own, 'results'),
   }));
-  const averages = [...Map.groupBy(sums, ({ game }) => game)].map(([game, people]) => ({
+  const averages = [...Map.groupBy(sums, ({ game }) => game)].map(([game, played]) => ({
     game: game as OtherGameName,
-    people: people
-      .map(({ person, score, results }) => ({ person, average: score / results }))
+    people: byPerson(played)
+      .map(([person, own]) => ({ person, average: total(own, 'score') / total(own, 'results') }))
       .sort((a, b) => a.average - b.average)
       .slice(0, BEST_SHOWN),
   }));

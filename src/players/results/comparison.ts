@@ -6,7 +6,7 @@ import { UserError } from '../../core/errors.ts';
 import { postKey } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { PostFailure, UNLEASED } from '../../dispatch/poster.ts';
-import { dateAt, spanOf } from '../../puzzle/calendar.ts';
+import { dateAt } from '../../puzzle/calendar.ts';
 import { digestOf } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import {
@@ -16,6 +16,7 @@ import {
   uncomparedReply,
 } from '../../reply/replies/comparison.ts';
 import type { ComparedScore } from '../../store/tables/people.ts';
+import { countToday } from '../public-messages.ts';
 import { compareScores, isCalm, isOnTime } from './stats.ts';
 
 /** A person as typed, as Slack sends them or as Discord does: `@ann`, `<@U1>` or `123`. */
@@ -105,17 +106,10 @@ async function mayBeAsked({ door, where }: Request, app: App, person: string): P
 }
 
 /** @throws UserError for somebody who has asked enough people today */
-async function limitQuestions({ who, where }: Request, { store, clock, limits }: App): Promise<void> {
-  const now = clock.now();
-  const day = { tenant: where.tenant, channel: `person ${who.id}`, date: dateAt(now) };
-  const slots = Array.from({ length: limits.comparisonsPerPerson }, (_, slot) => {
-    return `compare:${postKey({ ...day, step: `compare ${slot}` })}`;
-  });
-  if ((await store.events.markEach([slots], now, spanOf(day.date).to)) === undefined) return;
-  throw new UserError(
-    'stats.enough',
-    `You’ve asked ${limits.comparisonsPerPerson} people today. Ask the next one tomorrow.`,
-  );
+async function limitQuestions({ who, where }: Request, app: App): Promise<void> {
+  const most = app.limits.comparisonsPerPerson;
+  if ((await countToday(app, where.tenant, 'compare', [[`person ${who.id}`, most]])) === undefined) return;
+  throw new UserError('stats.enough', `You’ve asked ${most} people today. Ask the next one tomorrow.`);
 }
 
 /**

@@ -11,7 +11,7 @@ import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { boardKey, type DayBoard, dayGameKey, type Puzzle } from '../../puzzle/types.ts';
 import type { AskerRef } from '../../reply/model/action.ts';
 import { stepsOf } from '../../reply/model/facts.ts';
-import { factsBlock } from '../../reply/model/text.ts';
+import { factsBlock, present } from '../../reply/model/text.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { HINTS } from '../../reply/replies/hint-steps.ts';
@@ -56,8 +56,7 @@ export async function ownResult(
   const key = boardKey(board.sides);
   const all = (await app.store.allPeople.resultsOf(scope, who.id, date)).filter((one) => one.board === key);
   if (all.length === 0) return undefined;
-  const isFromHere = ({ tenant, channel }: PlacedResult) =>
-    tenant === where.tenant && channel === where.channel;
+  const isFromHere = (one: PlacedResult) => one.tenant === where.tenant && one.channel === where.channel;
   const here = all.find(isFromHere);
   const atAnyTime = { channel: where.channel, date, solvedAt: Number.POSITIVE_INFINITY };
   const solutionPostedAt = await postedBefore(app.store, where.tenant, atAnyTime, 'solution');
@@ -78,10 +77,8 @@ export async function ownResult(
   if (!mayCount || (await app.store.allPeople.isHidden(scope, who.id)) || (await isCalm({ who, where }, app)))
     return own;
   const now = app.clock.now();
-  const isTooLate = where.direct
-    ? now >= spanOf(date).to
-    : await isDayClosed(app.store, where, { date, now });
-  return isTooLate ? own : { ...own, toShare: where.direct ? 'in-a-channel' : 'here' };
+  if (where.direct) return now >= spanOf(date).to ? own : { ...own, toShare: 'in-a-channel' };
+  return (await isDayClosed(app.store, where, { date, now })) ? own : { ...own, toShare: 'here' };
 }
 
 /**
@@ -100,10 +97,6 @@ export async function resultOfReplaced(
   // A board that was typed for this channel replaced the one that everybody has elsewhere.
   const isReplaced = best?.board !== key && (source === 'hand' || best?.replaced || isFromHere);
   return isReplaced ? best : undefined;
-}
-
-export async function hasSolvedReplaced(...about: Parameters<typeof resultOfReplaced>): Promise<boolean> {
-  return (await resultOfReplaced(...about)) !== undefined;
 }
 
 /** Whether people can play outside of channels at this door, where nothing counts for a leaderboard. */
@@ -227,14 +220,10 @@ export async function progressBlock(asker: Asker, app: App): Promise<Block[]> {
   const puzzle = await unlessMistake(puzzles.puzzleOf(date, where));
   const own = puzzle && (await ownResult(asker, app, puzzle));
   const replaced = puzzle && (await resultOfReplaced(asker, app, puzzle));
+  const solved = own && present([counted(own.result.words, 'word'), replaced && replacedText(replaced)]);
   return factsBlock({
-    'Hints you’ve seen today': names.length === 0 ? 'none' : names.join(', '),
-    'Your result today':
-      own === undefined
-        ? replaced
-          ? SOLVED_REPLACED
-          : 'not solved yet'
-        : [counted(own.result.words, 'word'), ...(replaced ? [replacedText(replaced)] : [])].join(', '),
+    'Hints you’ve seen today': names.join(', ') || 'none',
+    'Your result today': solved?.join(', ') ?? (replaced ? SOLVED_REPLACED : 'not solved yet'),
     'Boards you’ve solved here': String(await store.tenant(where.tenant).results.days(who.id)),
   });
 }

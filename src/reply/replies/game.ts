@@ -77,8 +77,8 @@ export function gameLines(game: GameShown): Line[] {
 }
 
 /** Tells that the person has solved the board that this one replaced, or that a freeze saved their streak the day before. */
-export function gameNotice({ keptStreak, hasSolvedReplaced }: GameShown): string | undefined {
-  if (hasSolvedReplaced) return SOLVED_REPLACED_SENTENCE;
+export function gameNotice({ keptStreak, replaced }: GameShown): string | undefined {
+  if (replaced) return SOLVED_REPLACED_SENTENCE;
   if (keptStreak === undefined) return undefined;
   return `You missed yesterday’s board. A freeze kept your streak of ${counted(keptStreak, 'day')}.`;
 }
@@ -194,8 +194,8 @@ export interface GameShown {
   readonly nextHint?: NextHint | undefined;
   /** Days of a streak that a freeze saved the day before. */
   readonly keptStreak?: number | undefined;
-  /** Whether they have solved the board that this one replaced, and not begun this one. */
-  readonly hasSolvedReplaced?: boolean | undefined;
+  /** Their result of the board that this one replaced, if they have not begun this one. */
+  readonly replaced?: object | undefined;
 }
 
 /** A board's name that fits on one line of a phone. @example briefName(namedBoardOfDay(puzzle)) // 'Nov 20, 2026' */

@@ -208,13 +208,10 @@ export function noWordsReply(namedBoard: NamedBoard, { reported }: Pick<ScoreSho
   ]);
 }
 
-/** The answer to a person without a result of that board. */
-export function unsharedReply(namedBoard: NamedBoard, hasSolvedReplaced = false): Reply {
+/** The answer to a person without a result of that board. @param replaced their result of the board that it replaced */
+export function unsharedReply(namedBoard: NamedBoard, replaced?: object): Reply {
   return toAsker(`Nothing to share yet: ${namedBoard.name}`, [
-    textBlock([
-      hasSolvedReplaced && SOLVED_REPLACED_SENTENCE,
-      'Solve this board first. Only you see your words.',
-    ]),
+    textBlock([replaced && SOLVED_REPLACED_SENTENCE, 'Solve this board first. Only you see your words.']),
     buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
   ]);
 }

@@ -205,11 +205,11 @@ function betterLine(review: SolutionReview): Maybe<string> {
   return `${listed([`${found} with ${first!.chain}`, ...counts])}.`;
 }
 
-/** The answer for somebody who has not solved the board. */
-export function nothingToReviewReply(namedBoard: NamedBoard, hasSolvedReplaced = false): Reply {
+/** The answer for somebody who has not solved the board. @param replaced their result of the board that it replaced */
+export function nothingToReviewReply(namedBoard: NamedBoard, replaced?: object): Reply {
   return toAsker(`Not solved yet: ${namedBoard.name}`, [
     textBlock([
-      hasSolvedReplaced && SOLVED_REPLACED_SENTENCE,
+      replaced && SOLVED_REPLACED_SENTENCE,
       'Once you have solved this board, this shows how your words compare with all others.',
     ]),
     buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import {
   madeName,
-  readName,
-  readNote,
+  readWritten,
   refuseOffensiveBoard,
   sameNameAs,
 } from '../../../src/players/made-boards/names.ts';
@@ -14,7 +13,7 @@ import { sample } from '../../fakes/sample.ts';
 
 const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;
-const read = (name: string) => readName(name, isWord);
+const read = (name: string) => readWritten('name', name, isWord);
 
 describe('names of boards', () => {
   test.each([
@@ -209,7 +208,7 @@ describe('letters of boards', () => {
 const MOST_LOOK_UPS = 70 * 2 + 70 * 31;
 
 describe('notes of makers', () => {
-  const readNoteOf = (text: string) => readNote(text, isWord);
+  const readNoteOf = (text: string) => readWritten('note', text, isWord);
 
   test('are short sentences, checked as names are', () => {
     expect(readNoteOf(' Made on a train, for Ada. ')).toBe('Made on a train, for Ada.');
@@ -239,7 +238,7 @@ describe('notes of makers', () => {
       'x-'.repeat(69),
     ]) {
       asked = 0;
-      readNote(`${words}x`.slice(0, 140), count);
+      readWritten('note', `${words}x`.slice(0, 140), count);
       expect(asked).toBeLessThanOrEqual(MOST_LOOK_UPS);
     }
   });
