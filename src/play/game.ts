@@ -15,24 +15,15 @@ export type Move =
  */
 export const PLAIN_MOVES = ['back', 'enter', 'clear', 'restart'] as const;
 
-const SIGNS = { back: '<', enter: '.', clear: '-', restart: '0' } as const;
-const KINDS = new Map(PLAIN_MOVES.map((kind) => [SIGNS[kind] as string, kind]));
+const SIGNS = ['<', '.', '-', '0'];
+const KINDS = new Map(PLAIN_MOVES.map((kind, index) => [SIGNS[index], kind]));
 
 /**
- * Moves as compact text: small letters are typed, capitals are spots (`A` is spot 0), and every other kind has a sign.
+ * Reads moves: small letters are typed, capitals are spots (`A` is spot 0), and every other kind has a sign. Undefined for any
+ * other text, and for too many moves.
  *
- * @example formatMoves([{ kind: 'letter', letter: 'f' }, { kind: 'spot', spot: 0 }, { kind: 'enter' }]) // 'fA.'
+ * @example parseMoves('fA.') // [{ kind: 'letter', letter: 'f' }, { kind: 'spot', spot: 0 }, { kind: 'enter' }]
  */
-export function formatMoves(moves: readonly Move[]): string {
-  return moves
-    .map((move) => {
-      if (move.kind === 'letter') return move.letter;
-      return move.kind === 'spot' ? String.fromCharCode(FIRST_SPOT + move.spot) : SIGNS[move.kind];
-    })
-    .join('');
-}
-
-/** Reads what `formatMoves` wrote; undefined for any other text, and for too many moves. */
 export function parseMoves(text: string): Move[] | undefined {
   if (text.length > MAX_MOVES) return undefined;
   const moves: Move[] = [];

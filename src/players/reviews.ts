@@ -26,7 +26,7 @@ import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import { daysText } from '../reply/replies/result-line.ts';
 import type { Standing } from '../reply/replies/standings.ts';
 import type { Find } from '../store/tables/games.ts';
-import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
+import type { ChannelResults } from '../store/tables/results.ts';
 import { beginDays, channelStreak, dayPostHandlers, isDayOff, type ReviewedUntil } from './day-post.ts';
 import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard, rarestWord, wordsOf } from './hunt.ts';
 import { madeBoardHandlers } from './made-boards/make.ts';
@@ -92,6 +92,7 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
   const fact = isOver
     ? factOf(app, day, { results: counting, finds: hunt?.finds ?? [], recap, hasCalm: calm.length > 0 })
     : undefined;
+  const bestOfEach = [...Map.groupBy(counting, ({ solution }) => solution).values()].map(([best]) => best!);
   const blocks = [
     ...dayReviewBlocks({
       remark: fact?.isSecret ? undefined : fact?.line,
@@ -105,7 +106,8 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
       streak: await channelStreak(store, day),
       solutions: solutions.length,
       recap: fact?.isSecret ? { ...recap, told: fact.line } : recap,
-      paths: isOver ? pathsOf(counting) : [],
+      // Of different solutions, the best first: without letters and names.
+      paths: isOver ? present(bestOfEach.map(({ path }) => path)).slice(0, MAX_DRAWN_PATHS) : [],
       board: day.puzzle?.board,
       hunt,
     }),
@@ -184,12 +186,6 @@ async function recapOf(
   }
 }
 
-/** The paths of different solutions, best first: without letters and names. */
-function pathsOf(results: readonly Result[]): AnonymizedPath[] {
-  const bestOfEach = [...Map.groupBy(results, ({ solution }) => solution).values()].map(([best]) => best!);
-  return present(bestOfEach.map(({ path }) => path)).slice(0, MAX_DRAWN_PATHS);
-}
-
 const MONDAY = 1;
 /** The ranks of a week or month that are named, and the most people to name. */
 const MAX_RANK = 3;
@@ -236,20 +232,14 @@ export async function monthReview(
 ): Promise<MonthReview> {
   const { channelResults } = store.tenant(tenant);
   const { from } = periodOf('month', date);
-  const days = await channelResults.byDay(channel, from, date);
-  const people = new Map(days.map((day) => [day.date, day.people]));
-  const wordsOf = new Map(days.map((day) => [day.date, day.words]));
+  const days = new Map((await channelResults.byDay(channel, from, date)).map((day) => [day.date, day]));
   const known = await puzzleDays(store);
   const dates: PuzzleDate[] = [];
   for (let one = from; one <= date; one = addDays(one, 1)) dates.push(one);
-  const counted = dates.filter((one) => people.has(one) || (known.has(one) && !isDayOff(settings, one)));
+  const counted = dates.filter((one) => days.has(one) || (known.has(one) && !isDayOff(settings, one)));
   const standings = standingsOf(await channelResults.sums(channel, from, date));
   const { frozen } = await channelStreak(store, { tenant, channel, date, settings });
-  const shown = dates.map((one) => ({
-    date: one,
-    people: people.get(one) ?? 0,
-    words: wordsOf.get(one) ?? 0,
-  }));
+  const shown = dates.map((one) => days.get(one) ?? { date: one, people: 0, words: 0 });
   const hardest = hardestDay(shown);
   const [best, ...others] = hardest ? await channelDay({ store }, { tenant, channel }, hardest.date) : [];
   const isChecked = best !== undefined && !best.reported && !best.afterSolution;
@@ -263,9 +253,9 @@ export async function monthReview(
     rarest: await rarestWord({ store, lexicon }, { tenant, channel }, { from, to: date, now }),
     aloneOnHardest: isAlone ? best : undefined,
     boards: counted.length,
-    solved: people.size,
+    solved: days.size,
     // `frozen` has the days that freezes saved, which are earned over all months, so this streak has none of its own.
-    longest: streakOf(people.keys(), counted, addDays(date, 1), frozen, 0).longest,
+    longest: streakOf(days.keys(), counted, addDays(date, 1), frozen, 0).longest,
     people: standings.length + (await channelResults.calmSolvers(channel, from, date)).length,
     best: leadersOf(standings),
     names: settings.names,

@@ -62,7 +62,7 @@ const startLettersKnown = new WeakMap<Search, readonly StartLetter[]>();
 function findStartLetters(search: Search): StartLetter[] {
   const { fewest } = search;
   if (!fewest) return [];
-  const familiarityOf = familiarities(search.words);
+  const familiarities = new Map(search.words.map((one) => [one.word, familiarityOf(one)]));
   const starts: StartLetter[] = [];
   for (const letter of lettersOf(search.board)) {
     const own = search.startingWith(letter);
@@ -73,7 +73,7 @@ function findStartLetters(search: Search): StartLetter[] {
     for (const { words } of own.solutions('shortest', { exactly: fewest, limit: MAX_SOLUTIONS_RANKED })) {
       familiarity = Math.max(
         familiarity,
-        words.reduce((product, word) => product * familiarityOf(word), 1),
+        words.reduce((product, word) => product * familiarities.get(word)!, 1),
       );
     }
     starts.push({ letter, solutions, familiarity });
@@ -97,12 +97,8 @@ export function hardestLetters(search: Pick<Search, 'board' | 'words'>): HardLet
 
 /** How many words of a search start with a letter, and how many end in it. */
 export function wordsAt(search: Pick<Search, 'words'>, letter: string): { starting: number; ending: number } {
-  const counts = { starting: 0, ending: 0 };
-  for (const { word } of search.words) {
-    if (word[0] === letter) counts.starting++;
-    if (word.at(-1) === letter) counts.ending++;
-  }
-  return counts;
+  const starting = search.words.filter(({ word }) => word[0] === letter).length;
+  return { starting, ending: search.words.filter(({ word }) => word.at(-1) === letter).length };
 }
 
 /** The letters that the words touching a spot start with, in the order of the alphabet. */
@@ -138,14 +134,13 @@ function edgesAtStart(
   fewest: number | undefined,
   cuts: Set<string | undefined>,
 ): EdgeLetter[] {
-  const words = new Map<string, number>();
-  for (const { word } of search.words) words.set(word[0]!, (words.get(word[0]!) ?? 0) + 1);
+  const words = search.words.map(({ word }) => word[0]);
   return lettersOf(search.board)
     .map((letter) => {
       const own = search.startingWith(letter);
       const solutions = fewest === undefined ? 0 : (own.count(fewest) ?? 0);
       cuts.add(own.cut);
-      return { letter, words: words.get(letter) ?? 0, solutions };
+      return { letter, words: words.filter((one) => one === letter).length, solutions };
     })
     .sort((a, b) => bySolutions(a, b) || b.words - a.words || byLetter(a, b));
 }
@@ -167,15 +162,10 @@ function backwards(word: string): string {
   return Array.from(word).reverse().join('');
 }
 
-function familiarities(words: readonly PlayableWord[]): (word: string) => number {
-  const known = new Map<string, number>();
-  for (const { word, tier, likelihood } of words) {
-    known.set(
-      word,
-      tier === 'everyday' ? EVERYDAY_SHARE + (1 - EVERYDAY_SHARE) * likelihood : EVERYDAY_SHARE * likelihood,
-    );
-  }
-  return (word) => known.get(word) ?? 0;
+function familiarityOf({ tier, likelihood }: PlayableWord): number {
+  return tier === 'everyday'
+    ? EVERYDAY_SHARE + (1 - EVERYDAY_SHARE) * likelihood
+    : EVERYDAY_SHARE * likelihood;
 }
 
 function bySolutions(a: Pick<EdgeLetter, 'solutions'>, b: Pick<EdgeLetter, 'solutions'>): number {

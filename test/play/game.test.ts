@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   currentSpots,
-  formatMoves,
   GAME_LIMITS,
   type Game,
   gameAfter,
@@ -258,7 +257,7 @@ describe('any moves on any board', () => {
 test('the moves that play a game of most words and letters again are not too many', () => {
   const { words, letters } = GAME_LIMITS;
   const again = `${'a'.repeat(letters / words)}.`.repeat(words);
-  expect(formatMoves(parseMoves(again)!)).toBe(again);
+  expect(parseMoves(again)).toHaveLength(again.length);
 });
 
 const ANY = () => true;
@@ -291,10 +290,18 @@ describe('a saved game', () => {
 });
 
 describe('moves as text', () => {
+  const signs = { back: '<', enter: '.', clear: '-', restart: '0' };
+  const textOfMove = (move: Move) =>
+    move.kind === 'letter'
+      ? move.letter
+      : move.kind === 'spot'
+        ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[move.spot]
+        : signs[move.kind];
+
   test('come back as they were, whatever they are', () => {
     for (let seed = 0; seed < 200; seed++) {
       const moves = randomMoves(tableOf(seed), seed, 30);
-      expect(parseMoves(formatMoves(moves))).toEqual(moves);
+      expect(parseMoves(moves.map(textOfMove).join(''))).toEqual(moves);
     }
   });
 

@@ -307,32 +307,13 @@ async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
   // A board may have become a day's after it was made: nothing of its hunt is then shown.
   const isOfDay = (await app.puzzles.dayOf(closed.board, channel)) !== undefined;
   const hunt = isOfDay ? undefined : await huntIn(app.store, channel, { board: closed.key });
-  const isSecret = hunt !== undefined && (await tellsOfDay(app, channel, closed.board, hunt.solutions));
+  // If solutions tell something about a day that is on, none is shown. Refusing to make such a board would tell its maker that
+  // words of it solve the day's.
+  const facts = hunt === undefined ? [] : [solutionFacts(closed, hunt.solutions)];
+  const isSecret = (await factsOfDays(channel, app, facts, { channel: channelKey(channel) })).length > 0;
   const { names } = await settingsOf(app.store, channel);
-  return editMessage(
-    app,
-    channel,
-    closed,
-    closedReply(
-      shownOf(app, closed),
-      { best, calm },
-      huntBlocks(closed.board, hunt, names).filter(({ kind }) => !isSecret || kind !== 'spoiler'),
-    ),
-  );
-}
-
-/**
- * Whether solutions of a made board tell something about a day that is on: then the closed board shows none. Refusing to make
- * such a board would tell its maker that words of it solve the day's.
- */
-async function tellsOfDay(
-  app: App,
-  channel: ChannelRef,
-  board: Board,
-  chains: readonly (readonly string[])[],
-): Promise<boolean> {
-  const facts = [solutionFacts({ board }, chains)];
-  return (await factsOfDays(channel, app, facts, { channel: channelKey(channel) })).length > 0;
+  const found = huntBlocks(closed.board, hunt, names).filter(({ kind }) => !isSecret || kind !== 'spoiler');
+  return editMessage(app, channel, closed, closedReply(shownOf(app, closed), { best, calm }, found));
 }
 
 /** Edits the message of a board, which may be gone. `later`: it may work at another time. */

@@ -185,55 +185,47 @@ export function parseStoredRelay(state: unknown): StoredRelay | undefined {
 }
 
 /**
- * The game that a request means: the first candidate that is under way, otherwise the first one, with its ended game if there
- * is one. A new game would start there.
+ * The game that a request means: the first one that is under way, or else the ended game of the first thread, if it has one. A new
+ * game would start there.
  */
 export async function findRelay(request: Request, app: App): Promise<FoundRelay> {
-  const candidates = await candidatesOf(request, app);
   const now = app.clock.now();
-  let fallback: FoundRelay | undefined;
-  for (const { thread, includes } of candidates) {
-    const game = await readRelay(app, thread);
-    const found = { thread, game: game !== undefined && includes(game.stored) ? game : undefined };
+  let first: FoundRelay | undefined;
+  for (const thread of await threadsOf(request, app)) {
+    const stored = await readRelay(app, thread);
+    const found = { thread, game: isMeant(request, thread, stored) ? stored : undefined };
     if (found.game !== undefined && endOf(found.game.stored.relay, now) === undefined) return found;
-    fallback ??= found;
+    first ??= found;
   }
-  return fallback!;
+  return first!;
 }
 
-interface Candidate {
-  readonly thread: RelayThread;
-  /** Whether the game stored there belongs to the place of the request. */
-  readonly includes: (stored: StoredRelay) => boolean;
+/** In a thread, a game of the channel is meant only if it opened that thread. */
+function isMeant({ where }: Request, { posted }: RelayThread, game: LoadedRelay | undefined): boolean {
+  if (where.thread === undefined || posted !== undefined) return true;
+  const opened = game?.stored.message?.thread;
+  return opened !== undefined && threadId(opened) === where.thread;
 }
 
 /**
- * The games that may be meant. In a thread: its own game, or one that was started in the channel and opened this thread. In
- * a channel: the game of the day's thread, or the channel's own, or that of the day before, whose thread is still open.
+ * Where the game may be. In a thread: there, or in the channel. In a channel: in the day's thread or in the channel, or there or in
+ * the thread of the day before, which is still open.
  */
-async function candidatesOf({ where }: Request, app: App): Promise<Candidate[]> {
+async function threadsOf({ where }: Request, app: App): Promise<RelayThread[]> {
   const { tenant, channel, thread } = where;
   const today = dateAt(app.clock.now());
   const day = await dayThread(app, where, today);
-  const inThread = (posted: Posted): Candidate => ({
-    thread: { tenant, channel, key: `${channel} ${threadId(posted)}`, posted },
-    includes: () => true,
+  const own: RelayThread = { tenant, channel, key: channel, posted: undefined };
+  const inThread = (posted: Posted): RelayThread => ({
+    ...own,
+    key: `${channel} ${threadId(posted)}`,
+    posted,
   });
-  const inChannel = (includes: Candidate['includes']): Candidate => ({
-    thread: { tenant, channel, key: channel, posted: undefined },
-    includes,
-  });
-  if (thread === undefined) {
-    const own = inChannel(() => true);
-    if (day !== undefined) return [inThread(day), own];
-    const before = await dayThread(app, where, addDays(today, -1));
-    return before === undefined ? [own] : [own, inThread(before)];
-  }
-  if (day !== undefined && threadId(day) === thread) return [inThread(day)];
-  return [
-    inThread({ thread }),
-    inChannel(({ message }) => message !== undefined && threadId(message.thread) === thread),
-  ];
+  if (thread !== undefined)
+    return day !== undefined && threadId(day) === thread ? [inThread(day)] : [inThread({ thread }), own];
+  if (day !== undefined) return [inThread(day), own];
+  const before = await dayThread(app, where, addDays(today, -1));
+  return before === undefined ? [own] : [own, inThread(before)];
 }
 
 /** Throws when the stored game can't be read. */

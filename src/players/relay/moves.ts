@@ -20,7 +20,6 @@ import { formatBoard } from '../../solver/board.ts';
 import { hasPublicMessages, refuseTooMany, updateInTurn } from '../public-messages.ts';
 import { channelOfRace, showRace } from '../race/game.ts';
 import {
-  type Check,
   endOf,
   findRelay,
   type LoadedRelay,
@@ -137,7 +136,13 @@ export async function start(context: RelayContext): Promise<Reply> {
     if (refusal !== undefined) return refusal;
     if (!(await saveRelay(app, thread, { relay }, game?.version ?? 0))) continue;
     const shown = shownOf(relay, namedBoard, now);
-    if (hasPublicMessages(request, app)) await planEnd(app, thread, relay);
+    if (hasPublicMessages(request, app)) {
+      const { tenant, key } = thread;
+      const place = { tenant, channel: `${key} ${now}`, date: dateAt(now), kind: END_KIND } as const;
+      // Each move postpones it, which the delivery notices.
+      const end = { ...place, dueAt: relay.timesOutAt, detail: { key, startedAt: now } };
+      await app.store.allDeliveries.plan([end]);
+    }
     const openThread = await postMessage({ ...context, thread, namedBoard });
     if (openThread === undefined) return unpostedReply(context, shown);
     const { where, door } = request;
@@ -214,26 +219,16 @@ async function makeMove(context: RelayContext, requested: Move): Promise<MadeMov
     if (game === undefined) return undefined;
     const { stored, version } = game;
     const target = await targetFor(context, stored.relay);
-    const check = await checkFor(context, target, stored.relay, requested);
-    const result = move(stored.relay, requested, app.clock.now(), check);
+    const { board, source } = target;
+    // Only an added word needs judging.
+    const words = requested.kind === 'add' ? [...wordsOf(stored.relay), requested.word] : undefined;
+    const checked = words && (await app.work.run('check', { board, source, words }, request));
+    const result = move(stored.relay, requested, app.clock.now(), () => checked!);
     if (result.outcome !== 'moved') return { result, stored, version, thread, target, isOvertaken };
     const after = { ...stored, relay: result.relay };
     if (await saveRelay(app, thread, after, version))
       return { result, stored: after, version: version + 1, thread, target, isOvertaken };
   }
-}
-
-/** Judges the words as they would be after this move. Only an added word needs judging. */
-async function checkFor(
-  { request, app }: RelayContext,
-  { board, source }: Target,
-  relay: Relay,
-  requested: Move,
-): Promise<Check> {
-  if (requested.kind !== 'add') return () => ({ words: [], solved: false });
-  const words = [...wordsOf(relay), requested.word];
-  const checked = await app.work.run('check', { board, source, words }, request);
-  return () => checked;
 }
 
 /**
@@ -279,16 +274,6 @@ async function refusedReply(context: RelayContext, made: MadeMove, requested?: M
 const END_KIND = 'relay-end';
 const DETAIL = v.object({ key: v.string(), startedAt: v.number() });
 const RELAY_OVER: Ending = { end: 'skipped', reason: { code: 'relay-over' } };
-
-/** Plans the end of an abandoned game. Each move postpones it, which the delivery notices. */
-async function planEnd(
-  { store }: App,
-  { tenant, key }: RelayThread,
-  { startedAt, timesOutAt }: Relay,
-): Promise<void> {
-  const place = { tenant, channel: `${key} ${startedAt}`, date: dateAt(startedAt), kind: END_KIND } as const;
-  await store.allDeliveries.plan([{ ...place, dueAt: timesOutAt, detail: { key, startedAt } }]);
-}
 
 /** Ends a game that has timed out, so that its message loses its buttons. A game that can't be read is left alone. */
 export function relayHandlers(app: App) {

@@ -45,12 +45,8 @@ export function isOnTime({ sinceOpening }: Pick<Result, 'sinceOpening'>): boolea
 
 /** The best result of each day, over all channels. A result on time is better than any late one. */
 export function bestOfEachDay<One extends DayScore>(results: readonly One[]): One[] {
-  const best = new Map<string, One>();
-  for (const result of results) {
-    const known = best.get(result.date);
-    if (known === undefined || bestFirst(result, known) < 0) best.set(result.date, result);
-  }
-  return [...best.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+  const days = [...Map.groupBy(results, ({ date }) => date).values()];
+  return days.map((all) => all.toSorted(bestFirst)[0]!).sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
 /** Whether two results have the same numbers, so that they look the same to people. */
@@ -251,31 +247,25 @@ export function statsOf(
   today: string,
 ): Required<Stats> {
   const days = bestOfEachDay(results);
-  const averageOf = (some: readonly DayScore[], key: 'words' | 'letters' | 'hints') =>
+  const averageOf = (key: 'words' | 'letters' | 'hints', some: readonly DayScore[]) =>
     some.length === 0 ? undefined : some.reduce((sum, day) => sum + day[key], 0) / some.length;
-  const onTime = days.filter(isOnTime);
+  const onTime = days.filter(isOnTime).map(({ date }) => date);
+  // After the solution, hints are no longer needed.
+  const before = days.filter(({ afterSolution }) => !afterSolution);
   const times = Map.groupBy(days, ({ words }) => words);
   return {
-    streak: streakOf(
-      onTime.map(({ date }) => date),
-      known,
-      today,
-    ),
+    streak: streakOf(onTime, known, today),
     solved: days.length,
     late: days.length - onTime.length,
     reported: days.filter(({ reported }) => reported).length,
     afterSolution: days.filter(wasSolutionSeen).length,
-    words: averageOf(days, 'words'),
+    words: averageOf('words', days),
     letters: averageOf(
-      days.filter(({ letters }) => letters > 0),
       'letters',
+      days.filter(({ letters }) => letters > 0),
     ),
-    // After the solution, hints are no longer needed.
-    hints: averageOf(
-      days.filter(({ afterSolution }) => !afterSolution),
-      'hints',
-    ),
-    withoutHints: days.filter(({ hints, afterSolution }) => hints === 0 && !afterSolution).length,
+    hints: averageOf('hints', before),
+    withoutHints: before.filter(({ hints }) => hints === 0).length,
     best: days.toSorted(compareScores)[0],
     byWords: [...times]
       .map(([words, some]) => ({ words, times: some.length }))
@@ -358,12 +348,7 @@ export async function streakNow(
  */
 export async function puzzleDays({ puzzles }: Pick<ReadingStore, 'puzzles'>): Promise<Set<PuzzleDate>> {
   const kept = await Promise.all(KEPT_SOURCES.map((source) => puzzles.kept(source)));
-  return new Set(
-    kept
-      .flat()
-      .filter(({ date, at }) => isBeforeEnd(date, at))
-      .map(({ date }) => date),
-  );
+  return new Set(kept.flat().flatMap(({ date, at }) => (isBeforeEnd(date, at) ? [date] : [])));
 }
 
 /** Something that a person chose for themselves, in this tenant and in all others at the door where something of theirs is stored. */

@@ -127,7 +127,7 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-export interface TableColumn {
+interface TableColumn {
   readonly label: string;
   /** The label where columns are aligned with spaces: a phone shows about 32 characters of one width. */
   readonly short?: string;

@@ -260,23 +260,10 @@ function short(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
+/** A word of a caption, with its number in the path, from 0. */
 interface RowWord {
   readonly text: string;
-  /** The number of the word in the path, from 0. */
   readonly index: number;
-}
-
-/** A word of a caption, with its middle. */
-interface CaptionWord extends RowWord {
-  readonly x: number;
-  readonly y: number;
-}
-
-interface Caption {
-  readonly words: readonly CaptionWord[];
-  readonly fontSize: number;
-  /** The height that it adds to the picture. */
-  readonly height: number;
 }
 
 const MAX_CAPTION_SIZE = 44;
@@ -291,8 +278,8 @@ const CAPTION_MARGIN = 44;
 const MAX_LARGE_ROWS = 2;
 
 /**
- * The words of a path as lines of text below the board, numbered like their lines. Undefined if the picture has no caption,
- * no path or no letters.
+ * The words of a path as lines of text below the board, numbered like their lines, each with its middle, and the height that they
+ * add to the picture. Undefined if the picture has no caption, no path or no letters.
  *
  * @param words how many of them are drawn
  * @param width of the picture
@@ -301,7 +288,7 @@ export function captionOf(
   { board, path, letters = true, captioned = false }: Picture,
   words: number,
   width: number,
-): Caption | undefined {
+) {
   if (!captioned || !letters || path === undefined || words === 0) return undefined;
   const texts = path
     .slice(0, words)

@@ -62,9 +62,15 @@ export function dayReviewBlocks(day: DayReview): Block[] {
   } = day;
   const days = counted(streak.current, 'day');
   const isAny = results.length + calm.length > 0;
+  const unfound = (isAny && recap?.unfound) || [];
   const toFind =
     hunt === undefined
-      ? recapBlock(board, isAny ? recap : { ...recap, unfound: [] })
+      ? unfoundBlock(
+          board,
+          'a solution left to find',
+          unfound.length > 0 ? [`Left to find: ${chainText(unfound)}`] : [],
+          recap,
+        )
       : huntBlocks(board, hunt, names, recap);
   if (!isAny) {
     const kept = streak.current > 0 ? ` A freeze keeps the streak of ${days} here.` : '';
@@ -101,11 +107,6 @@ function bestResults({ results, names }: DayReview): Line[] {
     return [`${rankMark(result)} `, ...(names ? [{ person }, `: ${score}`] : [score])];
   });
   return names && more > 0 ? [...lines, `And ${counted(more, 'other')}.`] : lines;
-}
-
-function recapBlock(board: BoardFacts['board'], recap: RecapShown = {}): Block[] {
-  const lines = recap.unfound?.length ? [`Left to find: ${chainText(recap.unfound)}`] : [];
-  return unfoundBlock(board, 'a solution left to find', lines, recap);
 }
 
 export interface MonthReview {

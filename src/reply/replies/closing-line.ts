@@ -59,7 +59,8 @@ const REST = 10;
 
 /** What to say: of what is true of the day, something that was not said lately. Undefined if there is nothing. */
 export function closingFact(day: DayPlayed): ClosingFact | undefined {
-  const checked = shownOf(day);
+  // Found by oneself, and not only reported.
+  const checked = day.results.filter(({ reported, afterSolution }) => !reported && !afterSolution);
   const known = knownOf(day, checked);
   const [told, secret, plain] = [FACTS, WORD_FACTS, PLAIN_FACTS].map((facts) =>
     Object.entries(facts).flatMap(([kind, fact]) => {
@@ -91,11 +92,6 @@ const ABOUT_SOME: ReadonlySet<string> = new Set([
 function restOf(kind: string, { heard }: DayPlayed): number {
   const at = heard.indexOf(kind);
   return at < 0 ? REST : Math.min(at, REST);
-}
-
-/** The results that were found by oneself, and checked. */
-function shownOf({ results }: DayPlayed): readonly Played[] {
-  return results.filter(({ reported, afterSolution }) => !reported && !afterSolution);
 }
 
 /** What it says of everybody holds for the whole list, which stands above it. */
@@ -360,10 +356,6 @@ function one(
 ): Line | undefined {
   const [person, ...more] = people;
   if (person === undefined || more.length > 0) return undefined;
-  return capitalizedLine(line([names ? { person: person.person } : 'one person']));
-}
-
-function capitalizedLine(line: Line): Line {
-  const [first, ...rest] = piecesOf(line);
-  return typeof first === 'string' ? [capitalized(first), ...rest] : line;
+  const [first = '', ...rest] = piecesOf(line([names ? { person: person.person } : 'one person']));
+  return [typeof first === 'string' ? capitalized(first) : first, ...rest];
 }

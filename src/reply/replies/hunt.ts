@@ -62,10 +62,6 @@ const HUNT_RANKS: readonly (readonly [number, string])[] = [
   [0, 'First find'],
 ];
 
-function rankOf({ found, of }: HuntProgress): string | undefined {
-  return found === 0 ? undefined : HUNT_RANKS.find(([share]) => found * 100 >= share * of)?.[1];
-}
-
 /** Says what a newly played solution means for the hunt. */
 export function huntLine(progress: HuntProgress): string {
   const line = `The hunt: ${progressText(progress)}.`;
@@ -125,7 +121,8 @@ export function huntReply({
   const [hinted] = hint === 'letter' ? elsewhere : left;
   const isWhole = hint === 'word' && hinted?.length === 1;
   const progress = progressOf(hunted);
-  const rank = isCalm ? undefined : rankOf(progress);
+  const share = (100 * progress.found) / progress.of;
+  const rank = isCalm || progress.found === 0 ? undefined : HUNT_RANKS.find(([least]) => share >= least)?.[1];
   const reveals = present<Fact>([
     // Solutions left at a letter reveal that one can begin with it.
     foundAt.keys().some((letter) => leftAt.has(letter)) && 'start',

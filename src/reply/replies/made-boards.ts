@@ -71,8 +71,10 @@ export function closedReply(
 ): Reply {
   const { name, board } = madeBoard;
   const namedBoard = namedBoardOf(board);
-  const also = alsoSolvedLine(calm);
-  const lines: Line[] = present([...best.slice(0, BEST_RESULTS_SHOWN).map(rowLine), also]);
+  const rows = best.slice(0, BEST_RESULTS_SHOWN).map(({ rank, person, ...score }): Line => {
+    return [bold(`${rank}.`), ' ', { person }, ` ${scoreText(score, ' · ')}`];
+  });
+  const lines = present([...rows, alsoSolvedLine(calm)]);
   return toEveryone(`Closed: ${name}`, [
     boardToPlay(namedBoard),
     textBlock(lines.length === 0 ? ['Nobody solved it in time.'] : lines),
@@ -130,10 +132,6 @@ function boardAction(todo: string, board: Board): Action {
 
 function pageLine(page: string | undefined): Block[] {
   return notes(page && [{ link: page, label: 'Play it in a browser' }, ', where nothing is recorded.']);
-}
-
-function rowLine({ rank, person, ...score }: MadeBoardRow): Line {
-  return [bold(`${rank}.`), ' ', { person }, ` ${scoreText(score, ' · ')}`];
 }
 
 /** Tells the maker of a board where it is, and how hard it is. */
@@ -230,7 +228,7 @@ export function boardListReply(boards: readonly ListedShown[], page?: number): R
   const blocks = [
     textBlock(boards.length === 0 ? [none] : shown.items.map(listLine)),
     pageNote('Board', shown),
-    buttonsBlock(shown.items.map(playButton)),
+    buttonsBlock(shown.items.map(({ name, board }) => buttonOn(namedBoardOf(board), `Play ${name}`, 'play'))),
     buttonsBlock([...pageButtons(action, shown), MAKE_BUTTON]),
   ];
   return toEveryone('Boards of this channel', blocks, aboutPage(action, shown, page !== undefined));
@@ -247,10 +245,6 @@ function listLine({ name, board, appraisal, madeBy, isOpen, solvers }: ListedSho
     !isOpen && 'closed',
   ]);
   return [bold(name), ...(madeBy === null ? [] : [' by ', { person: madeBy }]), `: ${facts.join(' · ')}`];
-}
-
-function playButton({ name, board }: ListedShown): Button {
-  return buttonOn(namedBoardOf(board), `Play ${name}`, 'play');
 }
 
 interface StandingsShown {

@@ -38,8 +38,11 @@ type Named = Pick<RaceShown, 'madeAt'>;
 /** The message of a race. Until its end, it has nothing of the board and of anybody's words but numbers. */
 export function raceReply(race: RaceShown, audience: Reply['audience']): Reply {
   const about = { rerun: raceAction(race, 'show') };
-  if (race.end !== undefined) return replyTo(audience, endTitle(race), endBlocks(race), about);
-  const { most, startsAt, timesOutAt, racers } = race;
+  const { most, startsAt, timesOutAt, racers, winner } = race;
+  if (race.end !== undefined) {
+    const title = winner ? `Race won in ${counted(winner.words.length, 'word')}` : 'Race over';
+    return replyTo(audience, title, endBlocks(race), about);
+  }
   const rule = `The first to solve the board wins, with at most ${counted(most, 'word')} and no hint.`;
   const leave = raceButton(race, 'Leave', 'leave');
   if (startsAt !== undefined) {
@@ -70,10 +73,6 @@ const END_LINES = {
   'timed-out': 'Nobody won it in time.',
   won: 'It was won.',
 };
-
-function endTitle({ winner }: RaceShown): string {
-  return winner === undefined ? 'Race over' : `Race won in ${counted(winner.words.length, 'word')}`;
-}
 
 function endBlocks(race: RaceShown): (Block | readonly Block[])[] {
   const { end = 'left', winner, board, startsAt = 0 } = race;

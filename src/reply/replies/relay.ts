@@ -32,9 +32,13 @@ export interface RelayShown {
  */
 export function relayReply(relay: RelayShown, audience: Reply['audience']): Reply {
   const { namedBoard, legs, end } = relay;
-  return replyTo(audience, titleOf(relay), [
+  const ended = end === 'solved' ? `Relay solved in ${counted(legs.length, 'word')}` : 'Relay ended';
+  const added = legs.map(({ word, by }, index): Line => {
+    return [`${index + 1}. `, bold(word.toUpperCase()), ...(by === '' ? [] : [' ', { person: by }])];
+  });
+  return replyTo(audience, `${end === undefined ? 'Relay' : ended}: ${namedBoard.name}`, [
     pictureOf(namedBoard.board, { words: legs.map(({ word }) => word) }),
-    textBlock([...legs.map(legLine), ...closingLines(relay)]),
+    textBlock([...added, ...closingLines(relay)]),
     ...(end === undefined ? [letterFacts(relay), ruleNote(relay)] : []),
     buttonsBlock(end === undefined ? BUTTONS : [startButton(namedBoard)]),
   ]);
@@ -66,15 +70,6 @@ function relayAction(word?: RelayAction): Action {
 
 function startButton(namedBoard: NamedBoard): Button {
   return buttonOn(namedBoard, 'Start a relay', 'relay', { options: { word: 'start' } });
-}
-
-function titleOf({ namedBoard, legs, end }: RelayShown): string {
-  if (end === 'solved') return `Relay solved in ${counted(legs.length, 'word')}: ${namedBoard.name}`;
-  return end === undefined ? `Relay: ${namedBoard.name}` : `Relay ended: ${namedBoard.name}`;
-}
-
-function legLine({ word, by }: RelayShown['legs'][number], index: number): Line {
-  return [`${index + 1}. `, bold(word.toUpperCase()), ...(by === '' ? [] : [' ', { person: by }])];
 }
 
 function closingLines({ legs, hints, end }: RelayShown): Line[] {
