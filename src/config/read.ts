@@ -105,7 +105,6 @@ export function whereIs(name: string): string {
 }
 
 const EXAMPLE_FILE = '.env.example';
-const LINE_WIDTH = 100;
 const EXAMPLE_HEADER = [
   '# Settings of the Letter Boxed bot. Copy this file to .env, which git ignores, and fill in what you need:',
   '# what is left empty counts as not set, and nothing at all gives the local chat. The environment itself',
@@ -138,15 +137,7 @@ function choicesOf({ choices }: Setting['kind']): string[] {
   return choices === undefined ? [] : [`# One of: ${choices.join(', ')}`];
 }
 
+/** In lines of at most 100 characters, unless a single word is longer. */
 function wrap(about: string): string[] {
-  const lines: string[] = [];
-  let line = '#';
-  for (const word of about.split(' ')) {
-    if (line.length + 1 + word.length > LINE_WIDTH) {
-      lines.push(line);
-      line = '#';
-    }
-    line += ` ${word}`;
-  }
-  return [...lines, line];
+  return Array.from(about.matchAll(/(.{1,98}|\S+)(?: |$)/g), ([, line]) => `# ${line}`);
 }

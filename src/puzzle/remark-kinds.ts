@@ -50,11 +50,7 @@ export class Letters {
 
   /** The longest run of letters in a row in the alphabet. */
   get run(): string {
-    const runs = [...ALPHABET].map((_, from) => {
-      const rest = [...ALPHABET.slice(from)];
-      const end = rest.findIndex((letter) => !this.all.includes(letter));
-      return rest.slice(0, end < 0 ? rest.length : end).join('');
-    });
+    const runs = ALPHABET.split(new RegExp(`[^${this.all}]`));
     return runs.reduce((longest, one) => (one.length > longest.length ? one : longest), '');
   }
 
