@@ -76,6 +76,17 @@ describe('an answer from a worker', () => {
     const { app } = await start({ words: WORDS, workers: 1 });
     expect(opened(await say(app, `solve ${SMALL}`))).toContain('BFJMCG');
     expect(app.work.load.workers).toBe(0);
+    await say(app, `solve ${SMALL} words:3`);
+    expect(app.work.load.workers).toBe(1);
+  });
+
+  it('is about the word played last', async () => {
+    const { app } = await start({ words: [...MORE_WORDS, { ...MORE_WORDS[0]!, word: 'pfb' }] });
+    const sides = LARGE.replaceAll(' ', '-');
+    expect(opened(await say(app, `hint start words:pfb,bfz sides:${sides}`))).toContain(
+      'Nothing starts with Z. Take BFZ back?',
+    );
+    expect(opened(await say(app, `hint start words:pfb sides:${sides}`))).not.toContain('Nothing starts');
   });
 
   it('is needed for more moves of a game at once than fingers make', async () => {

@@ -393,7 +393,7 @@ describe('waiting jobs', () => {
   });
 
   it('of which everybody waits for one let it go first, in a worker of its own if all are busy', async () => {
-    const { work } = makeWork({ queue: { total: 3, channel: 9, person: 9 } });
+    const { work } = makeWork({ queue: { total: 3, channel: 9, person: 9 }, idle: undefined });
     const everybody = new Gate();
     const { gate: busy, running } = await occupy(work);
     const order: string[] = [];
