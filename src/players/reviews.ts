@@ -239,7 +239,7 @@ export async function monthReview(
   const counted = dates.filter((one) => days.has(one) || (known.has(one) && !isDayOff(settings, one)));
   const standings = standingsOf(await channelResults.sums(channel, from, date));
   const { frozen } = await channelStreak(store, { tenant, channel, date, settings });
-  const shown = dates.map((one) => days.get(one) ?? { date: one, people: 0, words: 0 });
+  const shown = dates.map((one) => days.get(one) ?? { date: one, people: 0, ranked: 0, words: 0 });
   const hardest = hardestDay(shown);
   const [best, ...others] = hardest ? await channelDay({ store }, { tenant, channel }, hardest.date) : [];
   const isChecked = best !== undefined && !best.reported && !best.afterSolution;

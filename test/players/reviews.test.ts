@@ -280,7 +280,7 @@ describe('the review of a day', () => {
       resultOf('2026-11-19', { person: 'eve', channel: CHANNEL, words: 4 }),
     ]);
     await world.store.tenant(calm).people.setCalm('eve', true);
-    expect(textOf(await review(calm, month))).toContain('November 19, with 4.3 words on average.\n');
+    expect(textOf(await review(calm, month))).toContain('November 19, with 4.5 words on average.\n');
     expect(await text([...of(DATE, 3, 4), ...of('2026-11-19', 5, 5)])).toContain(
       'with 5 words on average.\n',
     );

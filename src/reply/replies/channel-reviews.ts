@@ -111,8 +111,13 @@ function bestResults({ results, names }: DayReview): Line[] {
 
 export interface MonthReview {
   readonly from: PuzzleDate;
-  /** Every day so far, with the number of people who solved its board and the words that they took together. */
-  readonly days: readonly { readonly date: PuzzleDate; readonly people: number; readonly words: number }[];
+  /** Every day so far: how many people solved its board, how many of them are not calm, and the words that these took together. */
+  readonly days: readonly {
+    readonly date: PuzzleDate;
+    readonly people: number;
+    readonly ranked: number;
+    readonly words: number;
+  }[];
   /** Days with a board. */
   readonly boards: number;
   /** Days on which somebody solved the board. */
@@ -183,17 +188,17 @@ function mostOf(days: MonthReview['days'], measure: (day: DayOfMonth) => number)
 
 /** The day on which several people took the most words, each on average. */
 export function hardestDay(days: MonthReview['days']): DayOfMonth | undefined {
-  const compared = days.filter(({ people }) => people > 1);
+  const compared = days.filter(({ ranked }) => ranked > 1);
   // With one such day, none was the hardest.
   if (compared.length < 2) return undefined;
-  const { days: hardest } = mostOf(compared, ({ words, people }) => words / people);
+  const { days: hardest } = mostOf(compared, ({ words, ranked }) => words / ranked);
   return hardest.length === 1 ? hardest[0] : undefined;
 }
 
 function hardestText({ days, aloneOnHardest: alone, names }: MonthReview): Maybe<Line> {
   const hardest = hardestDay(days);
   if (hardest === undefined) return undefined;
-  const average = Number((hardest.words / hardest.people).toFixed(1));
+  const average = Number((hardest.words / hardest.ranked).toFixed(1));
   const text = `Hardest day: ${shortDate(hardest.date)}, with ${average} words on average.`;
   if (alone === undefined) return text;
   return [`${text} Only `, names ? { person: alone.person } : 'one person', ` did it in ${alone.words}.`];

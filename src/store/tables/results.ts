@@ -176,7 +176,8 @@ export interface DaySums {
   readonly date: PuzzleDate;
   /** The number of people who are not hidden. */
   readonly people: number;
-  /** The words that they took together. */
+  /** How many of them are not calm, and the words that these took together. */
+  readonly ranked: number;
   readonly words: number;
 }
 
@@ -276,11 +277,21 @@ export function channelResultsTable(rows: TenantRows) {
         .orderBy('result.person')
         .execute(),
 
-    /** The same for each day on which anybody solved the board, by date, calm people included. */
+    /** The same for each day on which anybody solved the board, by date. */
     byDay: (channel: string, from: PuzzleDate, to: PuzzleDate): Promise<DaySums[]> =>
       shown(channel, from, to)
         .where('result.late', '=', 0)
-        .select(['result.date', sumOf('people', '1'), sumOf('words')])
+        .leftJoin('person as calm', (join) =>
+          join
+            .onRef('calm.tenant', '=', 'result.tenant')
+            .onRef('calm.person', '=', 'result.person')
+            .on('calm.calm', '=', 1),
+        )
+        .select(['result.date', sumOf('people', '1')])
+        .select([
+          sumOf('ranked', 'case when calm.person is null then 1 else 0 end'),
+          sumOf('words', 'case when calm.person is null then words else 0 end'),
+        ])
         .groupBy('result.date')
         .orderBy('result.date')
         .execute(),

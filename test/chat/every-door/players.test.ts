@@ -134,6 +134,7 @@ const monthToReview: MonthReview = {
   days: Array.from({ length: 30 }, (_, index) => ({
     date: addDays('2026-11-01', index),
     people: index * 37,
+    ranked: index * 37,
     words: index * 111 + (index === 12 ? 2_000 : 0),
   })),
   boards: 30,

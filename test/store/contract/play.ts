@@ -223,14 +223,16 @@ export function playContract({ store, door }: Ground): void {
         },
       ]);
       expect(await channelResults.byDay('c1', '2026-11-19', '2026-11-20')).toEqual([
-        { date: '2026-11-19', people: 1, words: 2 },
-        { date: '2026-11-20', people: 2, words: 12 },
+        { date: '2026-11-19', people: 1, ranked: 1, words: 2 },
+        { date: '2026-11-20', people: 2, ranked: 2, words: 12 },
       ]);
 
       // A calm person is counted among those who solved a board, without a place among them.
       await people.setCalm('p2', true);
       expect(await people.isRanked('p2')).toBe(false);
-      expect(await channelResults.byDay('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ people: 2 }]);
+      expect(await channelResults.byDay('c1', '2026-11-20', '2026-11-20')).toMatchObject([
+        { people: 2, ranked: 1, words: 3 },
+      ]);
       expect(await channelResults.sums('c1', '2026-11-19', '2026-11-20')).toMatchObject([{ person: 'p1' }]);
       expect(await channelResults.ofDay('c1', '2026-11-20')).toMatchObject([{ person: 'p1' }]);
       expect(await channelResults.calmSolvers('c1', '2026-11-20')).toEqual(['p2']);
