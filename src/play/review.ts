@@ -171,7 +171,6 @@ const MAX_WORDS = 4;
 const MAX_SPOTS = 12;
 const MIN_LENGTH = 3;
 
-/** The solutions to count. */
 interface Counted {
   readonly words: number;
   /** Solutions with more letters are not counted. */

@@ -46,22 +46,6 @@ export type GameMoves = GameInput & {
   readonly version?: number;
 };
 
-/** A game after some moves, before it is saved. */
-interface MadeMoves {
-  readonly state: GameState;
-  /** The version of the stored game that the moves were made on; 0 for a new game. */
-  readonly version: number;
-  /** The tenant in which the game is stored. */
-  readonly storedIn: string | undefined;
-  readonly now: number;
-  readonly isElsewhere: boolean;
-  readonly isChanged: boolean;
-  /** Whether a solution is recorded as the person's result. */
-  readonly isToRecord: boolean;
-  /** Whether nothing was ever played. */
-  readonly isFresh: boolean;
-}
-
 /** Milliseconds for which a game is kept after its last move. */
 const GAME_KEPT_MS = 60 * DAY;
 /** Attempts to save a game that the person also changes elsewhere at the same time. */
@@ -134,14 +118,18 @@ export async function playSoloGame(asker: Asker, app: App, moves: GameMoves): Pr
   throw new UserError('game.busy', 'You’re playing this game elsewhere at the same time. Try again.');
 }
 
+/** A game after some moves, before it is saved. */
+type MadeMoves = Awaited<ReturnType<typeof makeMoves>>;
+
 /** Makes moves on the stored game, without saving it. */
-async function makeMoves(asker: Asker, app: App, target: Target, moves: GameMoves): Promise<MadeMoves> {
+async function makeMoves(asker: Asker, app: App, target: Target, moves: GameMoves) {
   const { clock, store, work, savedMoves } = app;
   const { board, source } = target;
   const { tenant } = asker.where;
   const now = clock.now();
   const scope = identityScope(tenant);
   const stored = await store.allPeople.soloGame(scope, asker.who.id, gameKey(target), now);
+  // Of the game that the moves are made on; 0 for a new one.
   const version = stored?.version ?? 0;
   const isElsewhere = moves.version !== undefined && moves.version !== version;
   const input: GameInput = isElsewhere ? NO_MOVES : moves;
@@ -338,7 +326,6 @@ function checkOn({ board, source }: Target, asker: Asker, app: App, words: reado
   return app.work.run('check', { board, source, words }, asker);
 }
 
-/** Plays words that solve the board. */
 async function solutionReply(
   request: Request,
   app: App,

@@ -189,10 +189,8 @@ export interface BoardShape {
   readonly sideLength: number;
 }
 
-/** The number of letters of the newspaper's boards. */
 export const NEWSPAPER_LETTERS = 12;
 
-/** How many letters a board of this shape has in all. */
 export function letterCount({ sides, sideLength }: BoardShape): number {
   return sides * sideLength;
 }

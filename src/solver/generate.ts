@@ -76,7 +76,10 @@ export function generate(lexicon: Lexicon, options: GenerateOptions): GeneratedB
   const make = letterCount(shape) === NEWSPAPER_LETTERS ? ofNewspaperSize : ofOtherSize;
   // Phones begin what is typed with a capital.
   const made = make(lexicon, shape, { ...options, seed: seed.trim().toLowerCase() });
-  if (made === undefined) throw none(shape);
+  if (made === undefined) {
+    const line = `I found no everyday words for a board of ${shapeName(shape)}. Try 4 sides with 3 letters each.`;
+    throw new UserError('generate.words', line);
+  }
   const { board, words, difficulty: found, par } = made;
   const likelihood = words.reduce((product, word) => product * (lexicon.find(word)?.likelihood ?? 0), 1);
   return {
@@ -138,13 +141,6 @@ function nearest<Judged extends { readonly off: number }>(
     if (best.off === 0 || ++looked === most) break;
   }
   return best;
-}
-
-function none(shape: BoardShape): UserError {
-  return new UserError(
-    'generate.words',
-    `I found no everyday words for a board of ${shapeName(shape)}. Try 4 sides with 3 letters each.`,
-  );
 }
 
 function shapeName({ sides, sideLength }: BoardShape): string {

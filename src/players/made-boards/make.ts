@@ -18,10 +18,9 @@ import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { PostFailure, threadId } from '../../dispatch/poster.ts';
 import { factsOfDays } from '../../dispatch/told-words.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
-import type { Appraisal } from '../../puzzle/house.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { solutionFacts } from '../../reply/model/facts.ts';
-import { namedBoardOf } from '../../reply/model/named-board.ts';
+import { sidesOption } from '../../reply/model/named-board.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { huntBlocks } from '../../reply/replies/hunt.ts';
 import {
@@ -62,7 +61,12 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   const known = await madeBoards.get(channel, boardKey(board.sides), app.clock.now());
   refuseWithoutRights(request, app);
   if (known !== undefined) return goOn(request, app, readMadeBoard(known));
-  await refuseDaysBoard(request, app, board);
+  // It would be solved under another name, and its solutions shown to everybody when it is closed.
+  if ((await app.puzzles.dayOf(board, request.where)) !== undefined)
+    throw new UserError(
+      'board.of-day',
+      'This is the board of a day that people are playing now, so it can’t be a challenge. Make another one.',
+    );
   const isWord = (word: string) => app.lexicon.find(word) !== undefined;
   const name = await nameOf(request, app, board, isWord);
   const given = textOf(request, 'note');
@@ -74,7 +78,21 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   if (refusal !== undefined) return refusal;
   // A maker who hides from leaderboards, or is calm, in another tenant is so here, too.
   await inheritChoices(app.store, { tenant, person: request.who.id });
-  const made = storedOf(request, app, board, { name, note, appraisal });
+  const now = app.clock.now();
+  const made: StoredMadeBoard = {
+    name,
+    note,
+    appraisal,
+    channel,
+    board: boardKey(board.sides),
+    sides: sidesOption(board).sides,
+    madeBy: request.who.id,
+    madeAt: now,
+    closedAt: null,
+    expiresAt: now + LISTED_MS,
+    posted: undefined,
+    thread: null,
+  };
   if (await madeBoards.add(made)) return postHere(request, app, readMadeBoard(made));
   // Somebody has made the same board in the meantime.
   return makeBoardHere(request, app);
@@ -92,30 +110,12 @@ async function postHere(request: Request, app: App, madeBoard: MadeBoard): Promi
 async function goOn(request: Request, app: App, madeBoard: MadeBoard): Promise<Reply> {
   const isOpen = app.clock.now() < endOf(madeBoard);
   const mayPost = isOpen && madeBoard.madeBy === request.who.id && hasPublicMessages(request, app);
-  if (!mayPost || (await isPostedWhole(app, request.where.tenant, madeBoard)))
-    return alreadyMadeReply(shownOf(app, madeBoard));
-  return postHere(request, app, madeBoard);
-}
-
-function storedOf(
-  { who, where }: Request,
-  { clock }: App,
-  board: Board,
-  found: { readonly name: string; readonly note: string | null; readonly appraisal: Appraisal },
-): StoredMadeBoard {
-  const now = clock.now();
-  return {
-    ...found,
-    channel: where.channel,
-    board: boardKey(board.sides),
-    sides: String(namedBoardOf(board).options.sides),
-    madeBy: who.id,
-    madeAt: now,
-    closedAt: null,
-    expiresAt: now + LISTED_MS,
-    posted: undefined,
-    thread: null,
-  };
+  const { tenant } = request.where;
+  const [{ channel, date, kind }] = deliveriesOf(tenant, madeBoard, 0);
+  const { deliveries } = app.store.tenant(tenant);
+  if (mayPost && (await deliveries.get(channel, date, kind))?.state !== 'sent')
+    return postHere(request, app, madeBoard);
+  return alreadyMadeReply(shownOf(app, madeBoard));
 }
 
 /** Refuses people who may not post themselves what the bot would post for them. */
@@ -131,15 +131,6 @@ function refuseWithoutRights(request: Request, app: App): void {
       'A board needs a thread, and you may not open one in this channel. Make it in another channel.';
     throw new UserError('board.threads', line);
   }
-}
-
-/** Refuses a day's board: it would be solved under another name, and its solutions shown to everybody when it is closed. */
-async function refuseDaysBoard({ where }: Request, { puzzles }: App, board: Board): Promise<void> {
-  if ((await puzzles.dayOf(board, where)) === undefined) return;
-  throw new UserError(
-    'board.of-day',
-    'This is the board of a day that people are playing now, so it can’t be a challenge. Make another one.',
-  );
 }
 
 async function nameOf(
@@ -194,12 +185,6 @@ async function postMadeBoard(app: App, channel: ChannelRef, madeBoard: MadeBoard
   const current = await app.store.tenant(channel.tenant).madeBoards.get(channel.channel, madeBoard.key, now);
   if (current?.posted != null) return 'threadless';
   return ending.end === 'later' ? 'unknown' : 'unposted';
-}
-
-/** Whether a board was posted with its thread, as its delivery says. */
-async function isPostedWhole({ store }: App, tenant: string, madeBoard: MadeBoard): Promise<boolean> {
-  const [{ channel, date, kind }] = deliveriesOf(tenant, madeBoard, 0);
-  return (await store.tenant(tenant).deliveries.get(channel, date, kind))?.state === 'sent';
 }
 
 function deliveriesOf(

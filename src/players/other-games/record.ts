@@ -109,7 +109,6 @@ const total = (sums: readonly OtherSums[], key: 'results' | 'score' | 'firsts') 
 /** People whose averages are shown for each game. */
 const BEST_SHOWN = 3;
 
-/** A channel's leaderboard of other games. */
 export async function showOtherGames(
   { door, who, where }: Request,
   { store }: Pick<ReadingApp, 'store'>,

@@ -149,7 +149,6 @@ const messageSchema = v.object({
 });
 export type RelayMessage = Readonly<v.InferOutput<typeof messageSchema>>;
 
-/** A game as it is stored. */
 const storedSchema = v.object({ relay: relaySchema, message: v.optional(messageSchema) });
 export type StoredRelay = Readonly<v.InferOutput<typeof storedSchema>>;
 
@@ -169,7 +168,6 @@ export interface LoadedRelay {
   readonly version: number;
 }
 
-/** A thread, and its game if there is one. */
 export interface FoundRelay {
   readonly thread: RelayThread;
   readonly game: LoadedRelay | undefined;

@@ -1,7 +1,7 @@
 import { HOUR } from '../../core/clock.ts';
 import { postKey } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
-import { type Posted, type Poster, PostFailure, UNLEASED } from '../../dispatch/poster.ts';
+import { type Posted, PostFailure, UNLEASED } from '../../dispatch/poster.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
 import { editUntilCurrent, hasPublicMessages } from '../public-messages.ts';
@@ -11,7 +11,6 @@ import { endOf, type Relay, type RelayMessage, type RelayThread, readRelay, save
 const OLD_MESSAGE_MS = HOUR;
 /** Bounds the messages of one game when each is deleted or can't be edited. */
 const MAX_MESSAGES = 5;
-/** A request about a relay. */
 export interface RelayContext {
   readonly app: App;
   readonly request: Request;
@@ -36,7 +35,10 @@ export async function postMessage(context: MessageContext): Promise<Posted | und
   const number = (message?.number ?? 0) + 1;
   if (number > MAX_MESSAGES) return undefined;
   try {
-    const openThread = message?.thread ?? thread.posted ?? (await open(context, poster, relay));
+    // If no thread is open, the game opens one, which keeps its words out of the channel.
+    const first = relayInvitation(namedBoard);
+    const opening = { ...postOf(thread, relay, 'relay'), reply: first, threadName: first.title, ping: null };
+    const openThread = message?.thread ?? thread.posted ?? (await poster.open(opening));
     const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
     const posted = await poster.post({
       ...postOf(thread, relay, `relay ${number}`),
@@ -51,12 +53,6 @@ export async function postMessage(context: MessageContext): Promise<Posted | und
     warn(context, error, 'A relay’s message could not be posted. Answers show the game instead.');
     return undefined;
   }
-}
-
-/** If no thread is open, the game opens one, which keeps its words out of the channel. */
-function open({ thread, namedBoard }: MessageContext, poster: Poster, relay: Relay): Promise<Posted> {
-  const reply = relayInvitation(namedBoard);
-  return poster.open({ ...postOf(thread, relay, 'relay'), reply, threadName: reply.title, ping: null });
 }
 
 function postOf({ tenant, channel, key }: RelayThread, { startedAt }: Relay, step: string) {

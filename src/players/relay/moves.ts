@@ -103,17 +103,6 @@ async function refuseStart(request: Request, app: App, { posted }: RelayThread):
   return refuseTooMany(request, app, 'relay');
 }
 
-/** The result of a move, and the game after it. */
-interface MadeMove {
-  readonly result: MoveResult;
-  readonly stored: StoredRelay;
-  readonly version: number;
-  readonly thread: RelayThread;
-  readonly target: Target;
-  /** Whether somebody else moved while this move was being made. */
-  readonly isOvertaken: boolean;
-}
-
 /** Starts a game if none is on, and posts its message. */
 export async function start(context: RelayContext): Promise<Reply> {
   const { request, app } = context;
@@ -211,8 +200,11 @@ export async function showRelay(context: RelayContext): Promise<Reply> {
   return relayReply(shownOf(game.stored.relay, namedBoard, app.clock.now()), 'asker');
 }
 
+/** The result of a move, and the game after it. */
+type MadeMove = NonNullable<Awaited<ReturnType<typeof makeMove>>>;
+
 /** Makes one move, and judges it again if somebody else changed the game before it was saved. Undefined without a game. */
-async function makeMove(context: RelayContext, requested: Move): Promise<MadeMove | undefined> {
+async function makeMove(context: RelayContext, requested: Move) {
   const { request, app } = context;
   for (let isOvertaken = false; ; isOvertaken = true) {
     const { thread, game } = await findRelay(request, app);
@@ -270,7 +262,6 @@ async function refusedReply(context: RelayContext, made: MadeMove, requested?: M
   return noRelayReply('The relay here ended, because nobody added a word for a while.');
 }
 
-/** The kind of a relay's end. */
 const END_KIND = 'relay-end';
 const DETAIL = v.object({ key: v.string(), startedAt: v.number() });
 const RELAY_OVER: Ending = { end: 'skipped', reason: { code: 'relay-over' } };

@@ -65,7 +65,9 @@ export async function compareWith(
   if (own === undefined && theirs === undefined) {
     if (agrees) return none;
     // The limit and the row are the same for people who can't be asked: otherwise, either would tell who can.
-    await limitQuestions(request, app);
+    const most = app.limits.comparisonsPerPerson;
+    if ((await countToday(app, where.tenant, 'compare', [[`person ${who.id}`, most]])) !== undefined)
+      throw new UserError('stats.enough', `You’ve asked ${most} people today. Ask the next one tomorrow.`);
     // Not awaited: how long it takes would tell whether they are asked.
     if (await say(1)) void askOnce(request, app, other, theirCode!);
     return none;
@@ -103,13 +105,6 @@ async function mayBeAsked({ door, where }: Request, app: App, person: string): P
   if (app.posterOf(door) === undefined) return false;
   if ((await app.store.tenant(where.tenant).results.days(person)) === 0) return false;
   return isCompared(app, identityScope(where.tenant), person);
-}
-
-/** @throws UserError for somebody who has asked enough people today */
-async function limitQuestions({ who, where }: Request, app: App): Promise<void> {
-  const most = app.limits.comparisonsPerPerson;
-  if ((await countToday(app, where.tenant, 'compare', [[`person ${who.id}`, most]])) === undefined) return;
-  throw new UserError('stats.enough', `You’ve asked ${most} people today. Ask the next one tomorrow.`);
 }
 
 /**

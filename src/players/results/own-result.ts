@@ -31,7 +31,6 @@ import {
   postedBefore,
 } from './stats.ts';
 
-/** A person's result of a day's board. */
 export interface OwnResult {
   readonly result: Result;
   /** Whether it counts in the asker's channel: if not, a worse result is ranked there, or none. */
@@ -158,12 +157,10 @@ export async function wordsOfResult(
   const saved = await store.allPeople.soloGame(scope, who.id, game, clock.now());
   const played = saved && savedWords(saved.state);
   const words = [...found.map((solution) => solution.split(' ')), ...(played === undefined ? [] : [played])];
-  return words.find((some) => areOf(some, result));
-}
-
-function areOf(words: readonly string[], { words: number, letters, solution }: SolvedWith): boolean {
-  if (words.length !== number || letterCount(words) !== letters) return false;
-  return solution === undefined || solution === solutionChecksum(words);
+  const { solution } = result;
+  return words
+    .filter((some) => some.length === result.words && letterCount(some) === result.letters)
+    .find((some) => solution === undefined || solution === solutionChecksum(some));
 }
 
 /**

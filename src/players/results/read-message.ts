@@ -4,7 +4,6 @@ import { stuckAt } from '../../solver/board.ts';
 import { judgeWords } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 
-/** What a message says about a board. */
 export type MessageReading =
   /** Words that solve the board by their letters; whether they are words is judged elsewhere. */
   | { readonly kind: 'words'; readonly words: readonly string[] }

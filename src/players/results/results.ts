@@ -187,7 +187,6 @@ export function anonymizePath(board: Board, path: DrawnPath, random: Random): An
   return { sides, words: path.map((word) => word.map((spot) => moved.get(spot)!)) };
 }
 
-/** What somebody shares. */
 export interface ResultToShare {
   readonly result: Result;
   /** Whether it is stored in this channel from now on, and is one after the solution only there. */

@@ -124,11 +124,8 @@ export async function listedDay(
   { tenant, channel }: ChannelRef,
   date: PuzzleDate,
 ): Promise<RankedResult[]> {
-  return ranked(await store.tenant(tenant).channelResults.ofDay(channel, date), lateLast);
-}
-
-function lateLast(a: Result, b: Result): number {
-  return Number(a.late ?? false) - Number(b.late ?? false) || compareScores(a, b);
+  const results = await store.tenant(tenant).channelResults.ofDay(channel, date);
+  return ranked(results, (a, b) => Number(a.late ?? 0) - Number(b.late ?? 0) || compareScores(a, b));
 }
 
 /** The results that count in a channel on a date: the same without late ones, so that nothing changes what its closing said. */

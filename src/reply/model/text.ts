@@ -61,7 +61,6 @@ export function replyTo<More extends About = object>(
   return { title, blocks: present(blocks.flat()), audience, ...(about as More) };
 }
 
-/** A reply that only the asker sees. */
 export function toAsker<More extends About = object>(
   title: string,
   blocks: Blocks,
@@ -212,7 +211,6 @@ export function plainText(
   return [shown.style(reply.title, 'title'), ...blocks].join('\n\n');
 }
 
-/** One line as plain text. */
 export function lineText(line: Line, options: PlainOptions = {}): string {
   const shown = { ...DEFAULTS, ...options };
   return piecesOf(line)

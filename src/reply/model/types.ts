@@ -59,7 +59,6 @@ export interface PictureEnding {
   readonly week?: readonly WeekDay[] | undefined;
 }
 
-/** A day of somebody's week. */
 export interface WeekDay {
   readonly name: string;
   readonly is: 'solved' | 'late' | 'begun' | 'none';
@@ -219,7 +218,6 @@ export function dataReply(
 /** A form, shown when a required option is missing. Submitting it sends the action with the fields filled in. */
 export interface Form {
   readonly title: string;
-  /** The board that it is about. */
   readonly board?: FormBoard;
   readonly fields: readonly FormField[];
   readonly action: Action;

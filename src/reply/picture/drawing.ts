@@ -70,12 +70,8 @@ function drawBox(board: Board, symbols: readonly SpotSymbols[]): string {
 function drawPolygon(board: Board, symbols: readonly SpotSymbols[]): string {
   const shown = ({ is, spot, character }: Cell) =>
     is === 'spot' || is === 'letter' ? symbols[spot!]![is] : character;
-  const cells = drawLines(board, [], POLYGON);
-  return trim(cells.map((row) => row.map(shown).join('')));
-}
-
-function trim(rows: readonly string[]): string {
-  const drawn = rows.map((row) => row.trimEnd()).filter((row) => row !== '');
+  const rows = drawLines(board, [], POLYGON).map((row) => row.map(shown).join('').trimEnd());
+  const drawn = rows.filter((row) => row !== '');
   const indent = Math.min(...drawn.map((row) => row.length - row.trimStart().length));
   return drawn.map((row) => row.slice(indent)).join('\n');
 }

@@ -42,7 +42,6 @@ const MAX_STEPS = 160;
 const MIN_ARROW_LEG = 60;
 const ARROW_SHARE = 0.62;
 
-/** The space between two cards. */
 const CARD_GAP = 24;
 /** The width of a wide card, as a share of its height. */
 const WIDE_CARD = 1.4;

@@ -11,7 +11,15 @@ import {
   namedBoardOf,
   namedBoardOfDay,
 } from '../model/named-board.ts';
-import { buttonsBlock, factsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
+import {
+  buttonsBlock,
+  factsBlock,
+  type Maybe,
+  notes,
+  textBlock,
+  toAsker,
+  toEveryone,
+} from '../model/text.ts';
 import { type Action, type Button, dataReply, type Inline, type Line, type Reply } from '../model/types.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */
@@ -52,6 +60,12 @@ export function dayBoardReply(puzzle: Puzzle, until?: number): Reply {
   return toEveryone(puzzle.difficulty === undefined ? title : `${title} · ${puzzle.difficulty}`, blocks, {
     rerun,
   });
+}
+
+/** A few lines for somebody who has yet to play a board. */
+export function playReply(namedBoard: NamedBoard, title: string, ...lines: readonly Maybe<Line>[]): Reply {
+  const play = buttonOn(namedBoard, 'Play', 'play', { look: 'primary' });
+  return toAsker(title, [textBlock(lines), buttonsBlock([play])]);
 }
 
 /** Buttons for a board that is on. */

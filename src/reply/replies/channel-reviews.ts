@@ -25,7 +25,6 @@ export interface DayReview {
   readonly results: readonly ReviewedResult[];
   /** The calm people who solved the board. */
   readonly calm?: readonly string[];
-  /** Whether people are named. */
   readonly names: boolean;
   /** Days in a row on which somebody solved the board. */
   readonly streak: { readonly current: number };
@@ -42,7 +41,6 @@ export interface DayReview {
 /** A result with its rank on the day's leaderboard. */
 type ReviewedResult = Ranked & ScoreShown & { readonly title?: string | undefined };
 
-/** Results that are shown. */
 const MAX_RESULTS_SHOWN = 5;
 
 /** How a day went in a channel. Lines that reveal something about the board are hidden, since people may still play it. */
@@ -102,9 +100,8 @@ function bestResults({ results, names }: DayReview): Line[] {
   const shown = names ? results : results.filter((_, index) => numbers[index - 1] !== numbers[index]);
   const more = results.length - MAX_RESULTS_SHOWN;
   const lines = shown.slice(0, MAX_RESULTS_SHOWN).map((result): Line => {
-    const { person, title } = result;
-    const score = `${scoreText(result)}${title === undefined ? '' : `. ${title}.`}`;
-    return [`${rankMark(result)} `, ...(names ? [{ person }, `: ${score}`] : [score])];
+    const title = result.title === undefined ? '' : `. ${result.title}.`;
+    return rankedLine(result, scoreText(result) + title, names);
   });
   return names && more > 0 ? [...lines, `And ${counted(more, 'other')}.`] : lines;
 }
@@ -215,12 +212,11 @@ export function monthReviewReply(month: MonthReview, before: PuzzleDate): Reply 
 
 /** Only the most days, if names are hidden: places depend on words as well, which are not shown. */
 function bestOfMonth({ best, names }: MonthReview): Line[] {
-  return (names ? best : best.slice(0, 1)).map(
-    (one): Line => [
-      `${rankMark(one)} `,
-      ...(names ? [{ person: one.person }, `: ${daysText(one)}`] : [daysText(one)]),
-    ],
-  );
+  return (names ? best : best.slice(0, 1)).map((one) => rankedLine(one, daysText(one), names));
+}
+
+function rankedLine(one: Ranked, text: string, names: boolean): Line {
+  return [`${rankMark(one)} `, ...(names ? [{ person: one.person }, `: ${text}`] : [text])];
 }
 
 function peopleText(number: number): string {

@@ -136,7 +136,6 @@ function nextWordPrice(paid: PaidHints): string {
   return price === '' ? '' : ` (${price})`;
 }
 
-/** The same answer as data for programs. */
 export function checkedData({ sides }: Board, result: CheckResult): BoardReply {
   const { fewestMore: _, cut: __, ...shown } = result;
   return dataReply({ sides, ...shown }, [], { isWrong: isWrong(result) });

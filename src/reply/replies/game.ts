@@ -102,19 +102,15 @@ export function refusalOf({ namedBoard, state: { refusal }, isElsewhere }: GameS
   return refusal && refusalText(refusal, namedBoard.board);
 }
 
-/** A sentence that says that no word begins with the last letter. */
 export function deadEndOf({ state: { isDeadEnd, words } }: GameShown): string | undefined {
   return isDeadEnd ? deadEndText(words.at(-1) ?? '') : undefined;
 }
 
-/** Whether a letter was entered. */
 export function isBegun({ words, word }: Pick<GameState, 'words' | 'word'>): boolean {
   return words.length > 0 || word !== '';
 }
 
-/** A button for the review of a solution. */
 export const REVIEW_LABEL = 'How you did';
-/** A button for the hunt for other solutions. */
 export const HUNT_LABEL = 'Hunt';
 
 /** The controls of a game where the board itself can't be played. */

@@ -33,7 +33,6 @@ export interface Hint {
   readonly unproven?: Pick<Hint, 'about' | 'lines' | 'data'>;
 }
 
-/** The most letters that one step names. */
 const MAX_LETTERS_SHOWN = 5;
 /** The most first letters that a reason names: more would narrow nothing down. */
 const MAX_STARTS_NAMED = 3;
@@ -291,7 +290,6 @@ function maskedWords({ words }: Solution): string[] {
 /** The points of all hints, which are also those of a solution: nothing is left to find after that. */
 export const ALL_HINT_POINTS = hintPoints(HINT_STEPS);
 
-/** The points of some steps together. */
 export function hintPoints(steps: readonly HintStep[]): number {
   return steps.reduce((sum, step) => sum + HINTS[step].weight, 0);
 }
@@ -371,7 +369,6 @@ export function pricesOf(
   };
 }
 
-/** A note on what a reply costs. */
 export function priceNote(points: number): string | false {
   return points > 0 && `This counts as ${pointsText(points)}.`;
 }
@@ -395,7 +392,6 @@ export function clues(words: readonly string[]): (string | undefined)[] {
   });
 }
 
-/** Whether the hints continue from played words. */
 export function isContinuation({ options }: Search): boolean {
   return Boolean(options.played?.length);
 }

@@ -14,6 +14,7 @@ import {
   toEveryone,
 } from '../model/text.ts';
 import type { Block, BoardReply, Inline, Line, Reply } from '../model/types.ts';
+import { playReply } from './board.ts';
 import type { Recap } from './chosen-solutions.ts';
 import { hintPoints } from './hint-steps.ts';
 
@@ -176,14 +177,9 @@ function hintButton(namedBoard: NamedBoard, hint: HuntHint, seen: readonly HintS
   return buttonOn(namedBoard, `A first ${hint} (${price})`, 'hunt', { options: { hint } });
 }
 
-/** The answer to somebody who has found nothing yet. */
 export function nothingFoundReply(namedBoard: NamedBoard, of: number): Reply {
-  return toAsker(`The hunt: ${namedBoard.name}`, [
-    textBlock([
-      `There ${of === 1 ? 'is' : 'are'} ${counted(of, 'solution')} to find. Once you have solved the board, each one counts.`,
-    ]),
-    buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
-  ]);
+  const line = `There ${of === 1 ? 'is' : 'are'} ${counted(of, 'solution')} to find. Once you have solved the board, each one counts.`;
+  return playReply(namedBoard, `The hunt: ${namedBoard.name}`, line);
 }
 
 /** The one message about a hunt in a thread. It says nothing of the solutions. */
@@ -310,7 +306,6 @@ function bestHunters({ people, finds }: HuntOfWeek['best']): Line {
   ];
 }
 
-/** The best hunts of a week. */
 export function huntOfWeekBlocks(week: HuntOfWeek | undefined, names: boolean): Block[] {
   if (week === undefined) return [];
   const { best, complete, rarest } = week;

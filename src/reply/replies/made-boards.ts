@@ -22,7 +22,6 @@ import { playButtons } from './board.ts';
 import { alsoSolvedLine, type Ranked, type ScoreShown, scoreText } from './result-line.ts';
 import { HOW_RANKED, rankedPage, standingsOfDay, standingsTable } from './standings.ts';
 
-/** A board that somebody made for a channel, for display. */
 export interface MadeBoardShown {
   readonly name: string;
   readonly board: Board;
@@ -36,7 +35,6 @@ export interface MadeBoardShown {
   readonly page?: string | undefined;
 }
 
-/** One line of a board's standings. */
 type MadeBoardRow = Ranked & ScoreShown;
 
 /** The day on which house boards have each difficulty, for comparison: they get harder over the week. */

@@ -46,7 +46,6 @@ interface Listed {
   readonly isHidden: boolean;
 }
 
-/** The answer after joining or leaving the list. */
 export function listedReply({ isListed, isHidden }: Listed): Reply {
   if (!isListed)
     return sentenceReply('You’re not on the list', [

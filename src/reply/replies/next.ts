@@ -12,7 +12,6 @@ import { beginsNote, type HintRequest, isLastWordOfShortest, playedWordsFacts, S
 import { hintLabel, NO_PRICES, nextStep, type Prices, priceNote, priceOf, pricesOf } from './hint-steps.ts';
 import { listedBlocks, notFoundIn, unprovenBlocks } from './solution-lists.ts';
 
-/** The most next words that are shown. */
 const WORDS_SHOWN = 3;
 
 type NextWordRequest = Omit<HintRequest, 'step'> & Pick<Judge, 'isListExact'> & { readonly prices?: Prices };
@@ -56,10 +55,8 @@ function hiddenFacts(request: NextWordRequest): Fact[] {
   return [isLastWordOfShortest(request) ? 'solution' : 'first'];
 }
 
-/** Continuations for a program that asks for no other number. */
 const DEFAULT_DATA_LIMIT = 5;
 
-/** The same answer as data for programs. */
 export function nextData({ namedBoard, search }: NextWordRequest, limit = DEFAULT_DATA_LIMIT): BoardReply {
   const { board, options, fewest, cut } = search;
   const ways = fewest === 0 ? [] : [...waysOn(search, { oneEach: true }).take(limit)];

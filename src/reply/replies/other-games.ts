@@ -61,7 +61,6 @@ export interface AddedGame {
   readonly outcome: 'added' | 'known' | 'other-days';
 }
 
-/** A person's results of other games, read from their message. */
 export function addedGamesReply(added: readonly AddedGame[], isRanked: boolean): Reply {
   return toAsker(
     added.some(({ outcome }) => outcome === 'added')
@@ -96,7 +95,6 @@ export function summariesReply(isOn: boolean): Reply {
   );
 }
 
-/** A summary of the Wordle app, from which results were taken. */
 export function summaryReply(date: PuzzleDate, people: number, isOn: boolean): Reply {
   return toAsker(`Wordle, ${longDate(date)}`, [
     textBlock([

@@ -16,11 +16,9 @@ import {
 import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
 import { exactDuration } from './result-line.ts';
 
-/** What buttons of a race do. */
 export const RACE_ACTIONS = ['join', 'start', 'go', 'leave', 'show'] as const;
 type RaceAction = (typeof RACE_ACTIONS)[number];
 
-/** A race, for display. */
 export interface RaceShown {
   readonly madeAt: number;
   readonly most: number;
@@ -114,7 +112,6 @@ function raceButton(race: Named, label: string, what: RaceAction, look?: Button[
   return { label, action: raceAction(race, what), look };
 }
 
-/** Tells somebody what they did in a race. */
 export function changedReply(
   what: 'join' | 'start' | 'leave',
   race: Named & Pick<RaceShown, 'startsAt'>,

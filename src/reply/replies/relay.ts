@@ -15,7 +15,6 @@ import {
 import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
 import { lettersLeft } from '../picture/path.ts';
 
-/** A game played together, for display. */
 export interface RelayShown {
   readonly namedBoard: NamedBoard;
   /** `by` is empty where somebody asked to be forgotten. */

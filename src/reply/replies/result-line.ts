@@ -41,7 +41,6 @@ export type ListedNow = 'counting' | 'late';
 /** Tells a person that their result came after the closing. */
 export const LATE_TEXT = 'It came after the day was closed here, so the day’s leaderboard lists it as late.';
 
-/** How marked results are ranked. */
 export const MARKS_NOTE =
   'Results after the solution come after the others, then self-reported ones, and last late ones, from after the day was closed, which count for no week or month here.';
 
@@ -69,7 +68,6 @@ export function daysMarksText({ reported, afterSolution }: Omit<DaysShown, 'days
   ]).join(', ');
 }
 
-/** A result of a day's board. */
 export interface ResultShown extends ScoreShown {
   /** Null if it was solved after its day; undefined if no thread was opened before. */
   readonly sinceOpening: number | null | undefined;
@@ -168,7 +166,6 @@ export const SOLVED_REPLACED = 'you solved the board that was replaced';
 export const SOLVED_REPLACED_SENTENCE =
   'You solved the board that was replaced by this one. That result stays yours.';
 
-/** The most calm people to name. */
 const MAX_CALM_NAMES = 10;
 
 /** The calm people who solved a board: no rank, no numbers. */
@@ -195,7 +192,6 @@ export function replacedText({ words }: Pick<ScoreShown, 'words'>): string {
   return `${counted(words, 'word')} on the board that was replaced`;
 }
 
-/** Marks the lines of a list of the best. */
 export function rankMark(one: RankedShown): string {
   return crownOf(one) ?? `${one.rank}.`;
 }
@@ -289,7 +285,6 @@ export function notationOf(words: readonly string[]): string {
 
 const SHARE_LABELS = { line: 'The line alone', squares: 'The line with squares', notation: 'Notation' };
 
-/** A menu of the other formats. */
 export function shareMenu(namedBoard: Pick<NamedBoard, 'options'>): Block {
   const choices = SHARE_FORMATS.map((as) => ({
     label: SHARE_LABELS[as],

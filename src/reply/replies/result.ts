@@ -15,6 +15,7 @@ import {
 } from '../model/text.ts';
 import type { Block, Inline, PictureEnding, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
+import { playReply } from './board.ts';
 import { type CheckedRequest, checkedReply, hintedFrom, UNCERTAIN_NOTE } from './check.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
 import { hintLabel } from './hint-steps.ts';
@@ -83,7 +84,6 @@ export function unsolvedPlayReply(request: CheckedRequest): Reply {
   };
 }
 
-/** How a result is shared. */
 export interface SharedAs {
   /** By default squares, and also the path once the day is over. */
   readonly format?: ShareFormat | undefined;
@@ -148,7 +148,6 @@ function whenText(sinceOpening: ResultShown['sinceOpening']): string {
   return ` ${durationText(sinceOpening)} after it was posted`;
 }
 
-/** Shown above the hidden notation. */
 const NOTATION_WARNING = 'First and last letters of the words, which give something away';
 
 /** Paths side by side. The boards under them are made up: their letters are the first of the alphabet, and none is drawn. */
@@ -210,10 +209,9 @@ export function noWordsReply(namedBoard: NamedBoard, { reported }: Pick<ScoreSho
 
 /** The answer to a person without a result of that board. @param replaced their result of the board that it replaced */
 export function unsharedReply(namedBoard: NamedBoard, replaced?: object): Reply {
-  return toAsker(`Nothing to share yet: ${namedBoard.name}`, [
-    textBlock([replaced && SOLVED_REPLACED_SENTENCE, 'Solve this board first. Only you see your words.']),
-    buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
-  ]);
+  const line = 'Solve this board first. Only you see your words.';
+  const title = `Nothing to share yet: ${namedBoard.name}`;
+  return playReply(namedBoard, title, replaced && SOLVED_REPLACED_SENTENCE, line);
 }
 
 export interface ReportedRequest {
@@ -274,29 +272,24 @@ function hintsAddedText(result: ScoreShown, said: ReportedRequest['said']): Mayb
   return result.hints > said.hints && 'The hints that you opened here count, too.';
 }
 
-/** The answer to a message without a readable result. */
 export function unreadMessageReply(namedBoard: NamedBoard): Reply {
-  return toAsker('I found no result in this message', [
-    textBlock([
-      `These count as a result of ${namedBoard.name}:`,
-      '• your words, with any marks between them or around them',
-      '• a line of numbers: 2 words, 1 hint, or #2solve',
-      '• first letter, last letter and length of each word: S - H(9), H - T(5)',
-      '• a result that you shared from here',
-    ]),
-    buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
-  ]);
+  return playReply(
+    namedBoard,
+    'I found no result in this message',
+    `These count as a result of ${namedBoard.name}:`,
+    '• your words, with any marks between them or around them',
+    '• a line of numbers: 2 words, 1 hint, or #2solve',
+    '• first letter, last letter and length of each word: S - H(9), H - T(5)',
+    '• a result that you shared from here',
+  );
 }
 
 /** The answer to a message whose numbers can't be a solution of the board. */
 export function misfitReply(namedBoard: NamedBoard, reason: string): Reply {
-  return toAsker('This notation doesn’t fit the board', [
-    textBlock([`It was read as a result of ${namedBoard.name}. ${reason}`]),
-    buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
-  ]);
+  const line = `It was read as a result of ${namedBoard.name}. ${reason}`;
+  return playReply(namedBoard, 'This notation doesn’t fit the board', line);
 }
 
-/** The answer to a chosen message of another person. */
 export function otherAuthorReply(): Reply {
   return sentenceReply('This message isn’t yours', 'You can add results from your own messages only.');
 }

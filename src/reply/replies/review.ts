@@ -15,6 +15,7 @@ import {
   toAsker,
 } from '../model/text.ts';
 import type { Block, BoardReply, Line, Reply } from '../model/types.ts';
+import { playReply } from './board.ts';
 import { UNCERTAIN_NOTE } from './check.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
 import { pointsText, priceOf } from './hint-steps.ts';
@@ -207,11 +208,7 @@ function betterLine(review: SolutionReview): Maybe<string> {
 
 /** The answer for somebody who has not solved the board. @param replaced their result of the board that it replaced */
 export function nothingToReviewReply(namedBoard: NamedBoard, replaced?: object): Reply {
-  return toAsker(`Not solved yet: ${namedBoard.name}`, [
-    textBlock([
-      replaced && SOLVED_REPLACED_SENTENCE,
-      'Once you have solved this board, this shows how your words compare with all others.',
-    ]),
-    buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
-  ]);
+  const line = 'Once you have solved this board, this shows how your words compare with all others.';
+  const title = `Not solved yet: ${namedBoard.name}`;
+  return playReply(namedBoard, title, replaced && SOLVED_REPLACED_SENTENCE, line);
 }

@@ -45,7 +45,6 @@ export function spoilersOf(
   ]);
 }
 
-/** The label of a spoiler with words that may offend. */
 export function withWarning(label: string): string {
   return `${label} – may offend`;
 }
@@ -60,7 +59,6 @@ type Listed = Pick<Solution, 'words' | 'likelihood'> & {
   readonly leaves?: readonly string[];
 };
 
-/** Solutions listed under one label. */
 interface SolutionList {
   readonly label: string;
   readonly solutions: readonly Listed[];
@@ -85,7 +83,6 @@ export function listedBlocks(board: ListedBoard, lists: readonly SolutionList[])
   ];
 }
 
-/** Whether two lists have the same solutions in the same order. */
 function areSame(some: readonly Listed[], others: readonly Listed[]): boolean {
   const spell = (solutions: readonly Listed[]) => solutions.map(({ words }) => words.join(' ')).join('\n');
   return spell(some) === spell(others);

@@ -112,7 +112,9 @@ export function solveReply(request: SolveRequest): BoardReply {
     ...unproven,
     ...textBlock([isNothing && nothingFoundText(request)]),
     ...(page === 1 ? widerBlocks(request, priceLabel) : []),
-    ...besideBlocks(request),
+    ...listedBlocks({ namedBoard, search: request.wide ?? search, isListExact }, [
+      { label: 'With both word lists', solutions: besideOf(request) },
+    ]),
     ...pageNote('Solution', longest),
     ...notes(
       isOfAll && longest.hasMore && 'Add --plain to print all of them.',
@@ -145,12 +147,6 @@ function wider({ search, wide, exactly }: SolveRequest): Solution | undefined {
 function besideOf({ terminal, wide, exactly }: SolveRequest): Solution[] {
   if (!terminal?.beside || wide === undefined) return [];
   return [...shortestOf(wide, { exactly }).take(terminal.limit ?? SOLUTIONS_PER_PAGE)];
-}
-
-function besideBlocks(request: SolveRequest): Block[] {
-  const { namedBoard, search, wide = search, isListExact } = request;
-  const list = { label: 'With both word lists', solutions: besideOf(request) };
-  return listedBlocks({ namedBoard, search: wide, isListExact }, [list]);
 }
 
 function widerBlocks(request: SolveRequest, priceLabel: string): Block[] {
@@ -218,7 +214,6 @@ function listingOf({ search, exactly, all, each: oneEach }: SolveRequest): Listi
   return { oneEach, exactly: exactly ?? (all && isOpenEnded && search.fewest ? search.fewest : undefined) };
 }
 
-/** The same answer as data for programs. */
 export function solveData(request: SolveRequest): BoardReply {
   const { search, page = 1 } = request;
   const limit = sizeFor(request);
@@ -469,7 +464,6 @@ function solutionBlocks({ namedBoard, search }: ExplainRequest): Block[] {
   return hidden.length === 0 ? [] : [{ kind: 'spoiler', label: 'Solutions', hidden, reveals }];
 }
 
-/** The same answer as data for programs. */
 export function explainData(request: ExplainRequest): BoardReply {
   const { namedBoard, search, lexicon } = request;
   const { sides } = namedBoard.board;

@@ -119,7 +119,6 @@ export function headlineOf(solved: SolvedShown): string {
   return words < par ? 'Under par' : 'At par';
 }
 
-/** What the picture of a board that somebody has just solved shows besides. */
 export function pictureEnding(solved: SolvedShown): PictureEnding {
   return { title: headlineOf(solved), points: shownScore(solved)?.points, week: solved.day?.week };
 }

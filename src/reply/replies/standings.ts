@@ -26,7 +26,6 @@ export interface Period {
 }
 export type PeriodShown = Pick<Period, 'name' | 'from'>;
 
-/** One line of a leaderboard. */
 export interface Standing extends ResultSums {
   /** Counted from 1. People with equal results share a rank, and the next rank is skipped. */
   readonly rank: number;
@@ -38,7 +37,6 @@ type StandingShown = Omit<Standing, 'solvedAt'> & {
 
 const marksOf = (row: StandingShown) => row.marks ?? daysMarksText(row);
 
-/** The results of a day as rows of its leaderboard. */
 export function standingsOfDay(results: readonly (Ranked & ScoreShown)[]): StandingShown[] {
   return results.map(({ rank, person, words, letters, hints, reported, afterSolution, late }) => ({
     rank,

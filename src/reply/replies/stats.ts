@@ -23,7 +23,6 @@ const BAR_LENGTH = 12;
 /** Results with this many words or more share one bar. */
 const MANY_WORDS = 7;
 
-/** A person's results so far, added up. */
 export interface Stats {
   /** Left out for a calm person. */
   readonly streak?: Streak;

@@ -26,7 +26,6 @@ export const STEP_NAMES = Object.fromEntries(
   THREAD_STEPS.map((step) => [step, STEP_TEXTS[step].name.toLowerCase()]),
 ) as Readonly<Record<ThreadStep, string>>;
 
-/** The description of the option for the time of a step. */
 export function stepSetting(step: ThreadStep): string {
   return STEP_TEXTS[step].setting;
 }

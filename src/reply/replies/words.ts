@@ -85,10 +85,8 @@ export function wordsReply({ namedBoard, words, filter, isListExact, page }: Wor
   });
 }
 
-/** Words for a program that asks for no other number. */
 const DEFAULT_DATA_LIMIT = 50;
 
-/** The same answer as data for programs. */
 export function wordsData(
   { namedBoard, words, filter, page = 1 }: WordsRequest,
   limit = DEFAULT_DATA_LIMIT,
