@@ -38,10 +38,10 @@ describe('a day of the daily thread', () => {
   ])('in %s is one message and its thread with the steps', async (_, type) => {
     const channel = newChannel(type);
     const { opening, step, recorded } = postsOf(channel);
-    const opened = await opening();
+    const opened = await opening({ threadName: 'x'.repeat(101) });
     expect(recorded).toEqual([{ message: opened.message }, opened]);
     const thread = started.discord.world.channels.get(opened.thread!);
-    expect(thread).toMatchObject({ name: '2026-11-20 · BCD FGH', parent_id: channel.id });
+    expect(thread).toMatchObject({ name: `${'x'.repeat(99)}…`, parent_id: channel.id });
     expect(thread?.thread_metadata?.auto_archive_duration).toBe(1440);
     const posted = await step(opened);
     expect(messagesIn(channel.id).map(({ id }) => id)).toEqual([opened.message]);
