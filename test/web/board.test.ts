@@ -146,6 +146,12 @@ describe('a game on a page, whose moves a server makes', () => {
     const server = openServer();
     const { game, changes, tap } = openGame(server);
     await game.load();
+    // The first letter is taken back without the server, and each is told once.
+    server.isHolding = true;
+    tap('b');
+    game.back();
+    expect([game.word, changes.length]).toEqual(['', 3]);
+    server.isHolding = false;
     tap('bb');
     expect(changes.at(-1)).toEqual({ refused: 'B can’t follow itself.' });
     tap('fj');

@@ -239,7 +239,7 @@ export class PlayedGame {
 
   /** Loads the state of the game, which may have continued elsewhere. */
   refresh() {
-    if (this.#unsent === '' && this.view.game !== '') void this.#send();
+    if (this.#unsent === '') void this.#send();
   }
 
   /** Sends unsent moves at once, instead of after a pause. */

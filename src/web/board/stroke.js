@@ -21,8 +21,6 @@ const TREMBLING_DEGREES = 12;
 const SHARP_DEGREES = 30;
 /** Points to either side among which a turn is the greatest. */
 const PEAK_POINTS = 4;
-/** Points closer than this are one place. */
-const SAME_PLACE = 0.14;
 /** A turn farther away than this belongs to no letter. */
 const MAX_LETTER_DISTANCE = 0.75;
 /** The error of a hand that aims at a letter. */
@@ -97,16 +95,10 @@ function placesOf(samples, step) {
         last.rest = time - last.time;
         continue;
       }
-      const left = last.time + last.rest;
       /** @param {number} from @param {number} to @param {number} part */
       const between = (from, to, part) => from + ((to - from) * part) / parts;
       for (let part = 1; part < parts; part++)
-        places.push({
-          x: between(last.x, x, part),
-          y: between(last.y, y, part),
-          time: between(left, time, part),
-          rest: 0,
-        });
+        places.push({ x: between(last.x, x, part), y: between(last.y, y, part), time, rest: 0 });
     }
     places.push({ x, y, time, rest: 0 });
   }
@@ -126,7 +118,7 @@ function turnsOf(points, gap) {
     const isTurn = angle > TREMBLING_DEGREES && isPeak(angles, index);
     const isEnd = index === 0 || index === points.length - 1;
     if (!isTurn && !isEnd) return [];
-    return [{ index, point, angle: isTurn ? angle : 0, rest: restAt(points, index, gap * SAME_PLACE) }];
+    return [{ index, point, angle: isTurn ? angle : 0, rest: point.rest }];
   });
 }
 
@@ -164,20 +156,6 @@ function angleAt(points, index, around) {
   if (before === undefined || after === undefined) return 0;
   const turned = Math.atan2(before.x * after.y - before.y * after.x, before.x * after.x + before.y * after.y);
   return 180 - Math.abs(turned) / DEGREE;
-}
-
-/** @param {readonly Place[]} points @param {number} index @param {number} around */
-function restAt(points, index, around) {
-  let sum = 0;
-  const here = points[index];
-  if (here === undefined || here.rest === 0) return 0;
-  for (const step of [-1, 1])
-    for (let at = index + step; at >= 0 && at < points.length; at += step) {
-      const point = points[at] ?? here;
-      if (far(point, here) > around) break;
-      sum += point.rest;
-    }
-  return sum + here.rest;
 }
 
 /**

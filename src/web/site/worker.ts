@@ -5,14 +5,6 @@ import { unpackEveryday, unpackLexicon } from '../../wordlists/packed.ts';
 import { DownloadFailed, DownloadPending, lazyDownload } from './download.ts';
 import { Site, unpackDays } from './site.ts';
 
-/** The part of a worker's global scope that is used here. */
-interface WorkerScope {
-  readonly location: { readonly href: string };
-  onmessage: (event: {
-    readonly data: Question;
-    readonly ports: readonly [{ postMessage(answer: object): void }];
-  }) => void;
-}
 interface Question {
   readonly what: keyof Site;
   /** The parameters of that method: only the page's script knows which go with it. */
@@ -20,7 +12,6 @@ interface Question {
   readonly fields: never;
 }
 
-const scope = globalThis as unknown as WorkerScope;
 const everyday = lazyDownload('everyday.bin', (bytes) => makeLexicon(unpackEveryday(bytes)));
 const words = lazyDownload('words.bin', (bytes) => makeLexicon(unpackLexicon(bytes, everyday())));
 /** Downloads one file after the other, which helps on a slow line: a player's first words are nearly always everyday words. */
@@ -35,19 +26,19 @@ const site = new Site({
   everyday,
   days: lazyDownload('days.bin', (bytes) => unpackDays(new TextDecoder().decode(bytes))),
   now: Date.now,
-  address: new URL('.', scope.location.href).href,
+  address: new URL('.', location.href).href,
 });
 
-scope.onmessage = async ({ data, ports: [port] }) => {
+addEventListener('message', async ({ data, ports: [port] }: MessageEvent<Question>) => {
   try {
-    port.postMessage({ answer: await whenThere<unknown>(() => site[data.what](data.asked, data.fields)) });
+    port?.postMessage({ answer: await whenThere<unknown>(() => site[data.what](data.asked, data.fields)) });
   } catch (error) {
     const isKnown = error instanceof UserError || error instanceof DownloadFailed;
     if (!isKnown) console.error(error);
     const trouble = isKnown ? error.message : 'Something broke on this page. Reload it and try again.';
-    port.postMessage({ trouble, mayAskAgain: error instanceof DownloadFailed });
+    port?.postMessage({ trouble, mayAskAgain: error instanceof DownloadFailed });
   }
-};
+});
 
 /** Tries again whenever a file that was missing has arrived. */
 async function whenThere<Value>(attempt: () => Value | Promise<Value>): Promise<Value> {

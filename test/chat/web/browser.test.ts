@@ -129,8 +129,16 @@ describe('the local chat in a browser', browserNeeded, () => {
     const choosing = page.waitForEvent('filechooser');
     await page.locator('#channel').getByRole('button', { name: 'Picture' }).click();
     const chooser = await choosing;
-    // This is the board of the day.
+    // This is the board of the day. A small picture is sent as it is.
+    await page.evaluate(`{
+      const { toBlob } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.toBlob = function (...how) {
+        globalThis.sentWidth = this.width;
+        toBlob.apply(this, how);
+      };
+    }`);
     await answered(page, () => chooser.setFiles('docs/screenshots/board-phone.png'));
+    expect(await page.evaluate('sentWidth')).toBe(390);
     await last(page).getByText('Solutions: Friday, November 20, 2026').waitFor();
     const picture = readFileSync('test/fakes/board.png', 'base64');
     await answered(page, () =>
@@ -283,7 +291,9 @@ describe('the local chat in a browser', browserNeeded, () => {
       );
       expect(await page.getByRole('option').filter({ visible: true }).count()).toBe(0);
 
-      // Lines that were sent come back.
+      // Lines that were sent come back, one that was sent twice once.
+      await input.fill('about');
+      await answered(page, () => page.keyboard.press('Enter'));
       for (const [key, line] of [
         ['ArrowUp', 'about'],
         ['ArrowUp', 'check <img/src=x/onerror=alert(1)> ||`@everyone`|| **bold**'],
@@ -328,6 +338,10 @@ describe('the local chat in a browser', browserNeeded, () => {
       await page.getByRole('option', { name: 'hint Your next hint' }).waitFor();
       await answered(page, () => page.keyboard.press('Enter'));
       expect(await status.textContent()).toBe('');
+      // The same may be chosen again.
+      const menu = page.getByRole('combobox', { name: 'Choose' });
+      await answered(page, async () => void (await menu.selectOption('Two')));
+      expect(await menu.inputValue()).toBe('');
       expect(troubles).toEqual([]);
     },
   );

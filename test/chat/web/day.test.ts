@@ -83,6 +83,8 @@ describe('a whole day in the local chat', browserNeeded, () => {
     await page.getByRole('button', { name: 'Next post' }).click({ trial: true });
     await page.getByRole('button', { name: 'Close the thread' }).click();
     expect(await focusAndCovered()).toEqual(['thread-link', 0]);
+    // Nor is it left in the history, for Back to open again.
+    await expect.poll(() => page.evaluate('history.state')).toBe(null);
     await page.locator('.thread-link').last().click();
     expect(await focusAndCovered()).toEqual(['close-thread', 1]);
     // Back closes the thread, and leaves no page.

@@ -413,6 +413,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await page.mouse.up({ button: 'right' });
     expect(await board.locator('.word').textContent()).toBe('');
     await page.mouse.down();
+    // A second finger begins no stroke of its own.
+    await page.evaluate(
+      "document.querySelector('.box').dispatchEvent(new PointerEvent('pointerdown', { pointerId: 77 }))",
+    );
     for (const name of 'jgm') {
       await page.mouse.move(...xy(await dot(board, name)));
       await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))');

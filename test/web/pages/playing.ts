@@ -158,6 +158,7 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   await shown('the price of the solution');
   await press('Keep playing');
   await help.waitFor({ state: 'hidden' });
+  if ((await focused()) !== 'Board to play') throw new Error('The focus is lost with the card.');
   // In a word that is empty, Backspace takes back the one before.
   await keyboard.press('Backspace');
   await spells('BFJMCG');

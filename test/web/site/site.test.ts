@@ -182,6 +182,9 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       new Date(today).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
     );
     expect((await month.locator('li[aria-hidden]').allTextContents()).join('')).toBe('SMTWTFS');
+    // Each day below the head of its weekday, wherever the browser is.
+    const firstDay = new Date(`${today.slice(0, 7)}-01`).getUTCDay();
+    expect(await month.locator('li[aria-hidden]').count()).toBe(7 + firstDay);
     // The first board that is drawn for somebody new is an easy one, and for others as they choose.
     await page.goto(new URL('tools.html', url).href);
     await page.locator('form:not([hidden])').waitFor();
@@ -340,6 +343,11 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
             },
           },
         ]);
+      // Not again by a solved board that is opened again.
+      const [, inside] = page.frames();
+      await inside!.goto(inside!.url());
+      await frame.locator('.rank').waitFor();
+      expect(await page.evaluate('told.length')).toBe(1);
       const foreign = await openFrame(originOf(embedder).replace('127.0.0.1', 'localhost'));
       if (bot === undefined) await foreign.frame.getByText('This page may not show the board').waitFor();
       else await expect.poll(() => foreign.page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
