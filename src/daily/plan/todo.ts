@@ -87,7 +87,7 @@ function open(question: DayQuestion): Todo {
     now < span.to ? undefined : whyMissed(question, schedule, { dueAt: schedule.opensAt, endsAt: span.to });
   if (missed !== undefined) return leftOut('opening', missed, day.reason === null ? 'skipped' : 'given-up');
   if (holdReason(subscription, now) === undefined) return { ...NOTHING, post: ['opening'] };
-  return { ...NOTHING, lookAt: endOfHold(subscription, span.to) };
+  return { ...NOTHING, lookAt: endOfHold(subscription, now, span.to) };
 }
 
 /** What may have been sent is given up. If attempts failed, the last failure is the reason. */
@@ -107,7 +107,7 @@ function repeat({ day, subscription, now }: DayQuestion, posting: readonly DaySt
   if (first === 'closing') return { ...NOTHING, post: posting };
   if (first === 'opening' ? now >= schedule.span.to : isOver(schedule, posting, now))
     return tooLate(day, posting);
-  if (held !== undefined) return { ...NOTHING, lookAt: endOfHold(subscription, schedule.span.to) };
+  if (held !== undefined) return { ...NOTHING, lookAt: endOfHold(subscription, now, schedule.span.to) };
   return { ...NOTHING, post: posting };
 }
 
@@ -138,7 +138,8 @@ function todoInThread(question: DayQuestion): Todo {
   const hasLastMessage = day.ends.closing !== undefined;
   if (isClosing) return { post: hasLastMessage ? [] : ['closing'], leaveOut, lookAt: null };
   const [{ at: nextAt } = { at: Number.POSITIVE_INFINITY }] = coming;
-  const next = hasLastMessage ? nextAt : Math.min(nextAt, followedAt);
+  // A suspended channel closes no thread: what ends the suspension wakes its days.
+  const next = Math.min(nextAt, followedAt > now ? followedAt : Number.POSITIVE_INFINITY);
   return { post: [], leaveOut, lookAt: next === Number.POSITIVE_INFINITY ? null : next };
 }
 
@@ -222,8 +223,9 @@ export function holdReason(
 }
 
 /** When to look at a day that is held back: at the end of the pause, or when it is too late. */
-function endOfHold({ until }: PlannedSubscription, tooLateAt: number): number {
-  return Math.min(until ?? tooLateAt, tooLateAt);
+function endOfHold({ until }: PlannedSubscription, now: number, tooLateAt: number): number {
+  // A suspension that is over ends only once the channel is tried again, which wakes the day.
+  return until === null || until <= now ? tooLateAt : Math.min(until, tooLateAt);
 }
 
 /** A day after some of its steps were posted in one message. */

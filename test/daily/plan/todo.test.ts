@@ -102,26 +102,27 @@ test('asking twice gives the same, and a message that was begun is made again as
   expect(repeated).toBeGreaterThan(RUNS / 10);
 });
 
-test('a day has what its settings ask for, each at its time', () => {
-  const opensAt = Date.UTC(2026, 10, 20, 13);
-  const subscription = placeWith({}, opensAt - DAY);
-  let day: Day = { ...newDay('2026-11-20'), opensAt };
-  const posted: unknown[] = [];
-  for (let now: number | null = opensAt - HOUR; now !== null; ) {
-    const { post, leaveOut, lookAt } = todo({ day, subscription, now });
-    expect(leaveOut).toEqual([]);
-    if (post.length === 0) now = lookAt;
-    else {
-      posted.push([(now - opensAt) / HOUR, ...post]);
-      day = afterPost(day, post, { state: 'sent', at: now });
-    }
+test('where there is nothing to do, no day is looked at again at once', () => {
+  let looked = 0;
+  for (let seed = 1; seed <= RUNS; seed++) {
+    const { walk, now } = lived(seed);
+    const [opened, later] = [...walk.days.values()].filter(({ openedAt }) => openedAt !== null).slice(-2);
+    if (opened === undefined || later === undefined) continue;
+    const { closing: _, ...ends } = opened.ends;
+    const unopened = newDay(later.date);
+    const days: Day[] = [{ ...opened, ends }, later, unopened, { ...unopened, posting: ['opening'] }];
+    for (const state of ['active', 'paused', 'suspended', 'off'] as const)
+      for (const until of [null, now - 1, now + HOUR])
+        for (const day of days) {
+          const followedAt = day.date === opened.date ? later.openedAt! : undefined;
+          const subscription = { ...walk.subscription, state, until };
+          const { post, leaveOut, lookAt } = todo({ day, subscription, now, followedAt });
+          if (post.length + leaveOut.length > 0 || lookAt === null) continue;
+          looked++;
+          expect([seed, state, until, lookAt > now]).toEqual([seed, state, until, true]);
+        }
   }
-  expect(posted).toEqual([
-    [0, 'opening'],
-    [0, 'start'],
-    [4, 'count'],
-    [12, 'solution'],
-  ]);
+  expect(looked).toBeGreaterThan(RUNS);
 });
 
 test('a step that is set for after the solution is neither announced nor posted, and nobody misses it', () => {
