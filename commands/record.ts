@@ -44,7 +44,7 @@ export const record: Command = {
   ],
   access: 'anyone-writes',
   private: true,
-  more: 'On Discord and Slack, choose "Add to my results" on a message of yours. Words are checked as with play. A result in numbers only is marked as self-reported and comes after those that were played. If you change the message and add it again, it replaces what it said before. It also reads what Wordle, Connections, Strands, the Mini, Quordle, Octordle, Worldle, Queens, Tango and Zip let you share; those are on leaderboard games.',
+  more: 'On Discord and Slack, choose "Add to my results" on a message of yours. Words are checked as with play. A result in numbers only is marked as self-reported and comes after those that were played. If you change the message and add it again, it replaces what it said before. It also reads what Wordle, Connections, Strands, the Mini, Quordle, Octordle, Worldle, Queens, Tango, Zip and Spelling Bee let you share; those are on leaderboard games.',
   examples: ['record 2 words, 1 hint', 'record message:"U - M(6), M - N(12)"', 'record forum – mozart'],
   async run(request, app) {
     const { message, who } = request;

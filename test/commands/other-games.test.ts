@@ -26,8 +26,9 @@ const SHARED = {
   queens: 'Queens #934\n0:41 👑\nlnkd.in/queens.',
   tango: 'Tango #774 | 1:59 and flawless',
   zip: 'Zip #613 | 0:09 🏁\nWith no backtracks',
+  bee: 'I just hit Good Start on Spelling Bee.\nhttps://www.nytimes.com/puzzles/spelling-bee',
 } as const;
-const SCORES = { wordle: 3, connections: 1, strands: 2, mini: 62, quordle: 24, octordle: 63, worldle: 7, queens: 41, tango: 119, zip: 9 }; // biome-ignore format: one line reads better
+const SCORES = { wordle: 3, connections: 1, strands: 2, mini: 62, quordle: 24, octordle: 63, worldle: 7, queens: 41, tango: 119, zip: 9, bee: 8 }; // biome-ignore format: one line reads better
 
 describe('a pasted result', () => {
   test.each(Object.entries(SHARED))('of %s is read', (game, text) => {
@@ -75,7 +76,10 @@ describe('a pasted result', () => {
     ['an unfinished game of Connections', 'Connections\nPuzzle #1258\n🟨🟨🟨🟨\n🟩🟩🟩🟦'],
     ['more mistakes than Connections allows', `${SHARED.connections}\n${'🟩🟩🟩🟦\n'.repeat(3)}`],
     ['Strands without its spangram', 'Strands #992\n“In the woods”\n🔵💡🔵🔵'],
-    ['prose', 'My Wordle took 3/6 guesses, and Queens 0:41'],
+    [
+      'prose',
+      'My Wordle took 3/6 guesses, and Queens 0:41. Spelling Bee was Good; I just hit Fine on Spelling Bee',
+    ],
   ])('is not read: %s', (_, text) => {
     expect(readOtherGames(text, NOON)).toEqual({ read: [], otherDays: [] });
   });
@@ -87,6 +91,15 @@ describe('a pasted result', () => {
     };
     expect([1972, 1973, 1981, 1982].map(dates)).toEqual([['other'], ['these'], ['these'], ['other']]);
     expect(readOtherGames(SHARED.mini.replace('11/20/2026', '99/99/2099'), NOON).otherDays).toHaveLength(1);
+  });
+
+  test('without a day is of the puzzle that was on when it was written', () => {
+    const dates = (at: number) => readOtherGames(SHARED.bee, at).read.map(({ date }) => date);
+    // It changes at 3 in New York.
+    expect([7, 8].map((hour) => dates(Date.UTC(2026, 10, 20, hour, 30)))).toEqual([
+      [addDays(TODAY, -1)],
+      [TODAY],
+    ]);
   });
 
   test.each([
@@ -314,6 +327,13 @@ describe('the summary of the Wordle app', () => {
 
   test('is offered where the Wordle app posts', async () => {
     await choose('11', SHARED.wordle);
+    for (const [door, says] of [
+      ['slack', true],
+      ['web', false],
+    ] as const)
+      expect(opened(await say(world.app, 'leaderboard games', on('11', door))).includes('choose “Add')).toBe(
+        says,
+      );
     const labelsFor = async (asker: Asker) => labels(await say(world.app, 'leaderboard games', asker));
     expect(await labelsFor(on('11'))).toContain('Take my Wordle results');
     expect(await labelsFor(on('11', 'web'))).not.toContain('Take my Wordle results');

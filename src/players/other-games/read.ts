@@ -1,8 +1,8 @@
 /** Results of other daily games, as the games write them for people to paste. */
 
 import type { PuzzleDate } from '../../core/clock.ts';
-import { addDays } from '../../puzzle/calendar.ts';
-import { MOST_GUESSES, type OtherGameName } from '../../reply/replies/other-games.ts';
+import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import { BEE_RANKS, MOST_GUESSES, type OtherGameName } from '../../reply/replies/other-games.ts';
 import { MAX_MESSAGE_LENGTH, ownText } from '../results/read-message.ts';
 
 export interface ReadGame {
@@ -14,9 +14,9 @@ export interface ReadGame {
 }
 
 interface Format {
-  /** The day of puzzle number 0; a game whose puzzles have no numbers names the day instead. */
+  /** The day of puzzle number 0; left out for a game whose puzzles have no numbers. */
   readonly zero?: PuzzleDate;
-  /** Groups: `number`, or `month`, `day` and `year`; and one of `guesses`, `points`, `time` and `cells`. */
+  /** Groups: `number`, or `month`, `day` and `year`, or none, for the day of the message; and one for `readScore`. */
   readonly pattern: string;
   /** The score that the cells stand for; undefined if they are no finished game. */
   readonly scoreOf?: (cells: readonly string[]) => number | undefined;
@@ -66,6 +66,8 @@ const FORMATS: Readonly<Record<OtherGameName, Format>> = {
   queens: { zero: '2024-04-30', pattern: raw`Queens ${NUMBER_AND_TIME}` },
   tango: { zero: '2024-10-07', pattern: raw`Tango ${NUMBER_AND_TIME}` },
   zip: { zero: '2025-03-17', pattern: raw`Zip ${NUMBER_AND_TIME}` },
+  // I just hit Genius on Spelling Bee.
+  bee: { pattern: raw`I just hit (?<rank>${BEE_RANKS.join('|')}) on Spelling Bee` },
 };
 const GAMES = Object.entries(FORMATS).map(([game, format]) => ({
   ...format,
@@ -88,7 +90,7 @@ export function readOtherGames(
   const found = GAMES.flatMap(({ game, pattern, zero, scoreOf }): ReadGame[] => {
     const groups = pattern.exec(text)?.groups;
     const score = groups && readScore(groups, scoreOf);
-    return score === undefined ? [] : [{ game, date: readDay(groups!, zero), score }];
+    return score === undefined ? [] : [{ game, date: readDay(groups!, zero, at), score }];
   });
   const today = utcDate(at);
   const [first, last] = [addDays(today, -DAYS_BEFORE), addDays(today, 1)];
@@ -125,16 +127,19 @@ function plainEmoji(text: string): string {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function readDay({ number = '', month, day, year }: Groups, zero: Format['zero']): PuzzleDate {
-  return zero === undefined
-    ? utcDate(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-    : addDays(zero, Number(number.replace(/\D/g, '')));
+function readDay({ number = '', month, day, year }: Groups, zero: Format['zero'], at: number): PuzzleDate {
+  if (zero !== undefined) return addDays(zero, Number(number.replace(/\D/g, '')));
+  return year === undefined ? dateAt(at) : utcDate(Date.UTC(Number(year), Number(month) - 1, Number(day)));
 }
 
-function readScore({ guesses, points, time, cells }: Groups, scoreOf: Format['scoreOf']): number | undefined {
+function readScore(
+  { guesses, points, time, rank, cells }: Groups,
+  scoreOf: Format['scoreOf'],
+): number | undefined {
   if (guesses !== undefined) return guesses === 'X' ? MOST_GUESSES + 1 : Number(guesses);
   if (points !== undefined) return Number(points);
   if (time !== undefined) return time.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
+  if (rank !== undefined) return BEE_RANKS.indexOf(rank);
   return scoreOf?.(Array.from(cells!.replace(/\s/g, '')));
 }
 

@@ -136,6 +136,7 @@ export async function showOtherGames(
     standings: ranked(standings, (a, b) => b.firsts - a.firsts || b.results - a.results),
     averages,
     asker: who.id,
+    hasMessageMenu: door === 'discord' || door === 'slack',
     hasSummaries: door === 'discord' && !where.direct,
   });
 }

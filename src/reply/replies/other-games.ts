@@ -8,7 +8,7 @@ import { type PeriodShown, periodAction, periodButtons, periodName, rankedPage }
 interface OtherGame {
   readonly name: string;
   /** What its score counts: fewer are better. */
-  readonly unit: 'guess' | 'mistake' | 'hint' | 'point' | 'second';
+  readonly unit: 'guess' | 'mistake' | 'hint' | 'point' | 'second' | 'rank';
 }
 
 /** The other daily games, by the names that are stored. */
@@ -23,11 +23,26 @@ const OTHER_GAMES = {
   queens: { name: 'Queens', unit: 'second' },
   tango: { name: 'Tango', unit: 'second' },
   zip: { name: 'Zip', unit: 'second' },
+  bee: { name: 'Spelling Bee', unit: 'rank' },
 } as const satisfies Readonly<Record<string, OtherGame>>;
 export type OtherGameName = keyof typeof OTHER_GAMES;
 
 /** Of Wordle and Worldle; a lost game counts one more. */
 export const MOST_GUESSES = 6;
+
+/** Of Spelling Bee, the best first; its score is the place in this list. */
+export const BEE_RANKS: readonly string[] = [
+  'Queen Bee',
+  'Genius',
+  'Amazing',
+  'Great',
+  'Nice',
+  'Solid',
+  'Good',
+  'Moving Up',
+  'Good Start',
+  'Beginner',
+];
 
 function timeText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -35,23 +50,21 @@ function timeText(seconds: number): string {
 
 function scoreOf(game: OtherGameName, score: number): string {
   const { unit } = OTHER_GAMES[game];
-  if (unit === 'second') return timeText(score);
   if (unit === 'guess') return `${score > MOST_GUESSES ? 'X' : score}/${MOST_GUESSES}`;
-  return counted(score, unit);
+  return unit === 'second' || unit === 'rank' ? averageOf(game, score) : counted(score, unit);
 }
 
 function averageOf(game: OtherGameName, average: number): string {
-  return OTHER_GAMES[game].unit === 'second'
-    ? timeText(Math.round(average))
-    : String(Math.round(average * 10) / 10);
+  const { unit } = OTHER_GAMES[game];
+  if (unit === 'second') return timeText(Math.round(average));
+  if (unit === 'rank') return BEE_RANKS[Math.round(average)]!;
+  return String(Math.round(average * 10) / 10);
 }
 
 const LEADERBOARD_BUTTON: Button = {
   label: 'Leaderboard',
   action: { command: 'leaderboard', options: { games: true } },
 };
-const HOW_TO_ADD =
-  'To add results, choose “Add to my results” on your message, or type record and paste what the game lets you share.';
 
 export interface AddedGame {
   readonly game: OtherGameName;
@@ -131,13 +144,15 @@ export interface OtherGamesRequest {
   readonly asker: string;
   readonly page?: number | undefined;
   readonly isPrivate: boolean;
+  /** Whether messages have a menu here, from which somebody can add their own. */
+  readonly hasMessageMenu: boolean;
   /** Whether the Wordle app posts here, so that people may take part with what it posts. */
   readonly hasSummaries: boolean;
 }
 
 /** A channel's leaderboard of other daily games, all in one table. */
 export function otherGamesReply(request: OtherGamesRequest): Reply {
-  const { period, before, standings, averages, asker, page, isPrivate, hasSummaries } = request;
+  const { period, before, standings, averages, asker, page, isPrivate } = request;
   const audience: Action['options'] = { games: true, ...(isPrivate && { private: true }) };
   const action = periodAction(period, audience);
   const { shown, listed } = rankedPage(standings, { asker, page });
@@ -166,12 +181,12 @@ export function otherGamesReply(request: OtherGamesRequest): Reply {
       notes(
         !isEmpty &&
           'A first is a day’s best result in a game that others here played, too. The lines are the best averages. Results are as people pasted them.',
-        HOW_TO_ADD,
+        `To add results, ${request.hasMessageMenu ? 'choose “Add to my results” on your message, or ' : ''}type record and paste what the game lets you share.`,
       ),
       buttonsBlock([
         ...pageButtons(action, shown),
         ...periodButtons(period, before, audience),
-        hasSummaries && summariesButton(false),
+        request.hasSummaries && summariesButton(false),
       ]),
     ],
     aboutPage(action, shown, page !== undefined),
