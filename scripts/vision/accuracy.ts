@@ -14,6 +14,7 @@ import { decodePicture } from '../../src/reply/picture/decode.ts';
 import { renderPng } from '../../src/reply/picture/pictures.ts';
 import { makeSvg } from '../../src/reply/picture/svg.ts';
 import { parseBoard } from '../../src/solver/board.ts';
+import { generate } from '../../src/solver/generate.ts';
 import { boardFromPixels, SURE } from '../../src/vision/board-from-pixels.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { launch } from '../../test/chat/web/browser.ts';
@@ -31,6 +32,11 @@ const fonts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const SERIFS = /Playfair|Lora|Merriweather|Bitter/;
 const lexicon = readLexicon();
 const SCALES = [0.5, 0.75, 1, 1.5, 2, 3];
+const FORMS = [3, 4, 5, 6, 7, 8]
+  .flatMap((sides) => [2, 3, 4, 5, 6].map((letters) => ({ sides, letters })))
+  .filter(
+    ({ sides, letters }) => sides * letters >= 8 && sides * letters <= 26 && (sides !== 4 || letters !== 3),
+  );
 const random = new Random(seed);
 const site = mkdtempSync(join(tmpdir(), 'letterboxed-vision-'));
 const browser = await launch();
@@ -70,7 +76,8 @@ async function judge({ kind, sides, bytes }: BoardPicture, index: number): Promi
       read[spot] !== undefined && read[spot].letter !== letter && read[spot].certainty >= SURE,
   );
   const uncertain = read.filter(({ certainty }) => certainty < SURE).length;
-  const isWrong = unmarked || (sides.length === 0 && seen !== undefined && uncertain === 0);
+  const isOtherForm = sides.length > 0 && seen !== undefined && seen.sides.length !== sides.length;
+  const isWrong = unmarked || isOtherForm || (sides.length === 0 && seen !== undefined && uncertain === 0);
   const outcome = isWrong ? 'wrong' : seen === undefined ? 'none' : uncertain > 0 ? 'uncertain' : 'right';
   letters += read.length;
   marked += uncertain;
@@ -89,16 +96,25 @@ async function judge({ kind, sides, bytes }: BoardPicture, index: number): Promi
     );
 }
 
-/** Of ten pictures four are other people's boards, three are the site's, two are our pictures, and one shows no board. */
+/**
+ * Of ten pictures four are other people's boards, three are the site's, two are our pictures, and one shows no board. Of the
+ * boards, every fourth has another form than the newspaper's.
+ */
 async function* pictures(browser: Browser, count: number): AsyncIterable<BoardPicture> {
   await writeSite(site, [TODAY]);
   const server = await serveFiles(site);
   server.unref();
   for (let index = 0; index < count; index++) {
     const draws = index % 10;
+    const form = index % 4 === 3 ? FORMS[random.below(FORMS.length)]! : undefined;
+    const size = form === undefined ? '' : `, ${form.sides === 4 ? 'box' : 'polygon'}`;
     // Boards on the site must be solvable.
     const sides =
-      draws > 3 && draws < 7 ? houseOf(lexicon, addDays(TODAY, -index)).board.sides : randomSides(random);
+      draws < 4 || draws > 6
+        ? randomSides(random, form)
+        : form === undefined
+          ? houseOf(lexicon, addDays(TODAY, -index)).board.sides
+          : generate(lexicon, { ...form, seed: `${seed} ${index}` }).board.sides;
     const scale = SCALES[random.below(SCALES.length)]!;
     const shot = { jpeg: random.below(2) === 0, ...(random.below(3) === 0 && { crop: 8 }) };
     const isDesktop = random.below(3) === 0;
@@ -117,7 +133,7 @@ async function* pictures(browser: Browser, count: number): AsyncIterable<BoardPi
         return shoot(page, shot);
       });
       yield {
-        kind: `others, ${SERIFS.test(file) ? 'serif' : 'sans'}${scale === 0.5 ? ' at 0.5' : ''}`,
+        kind: `others, ${SERIFS.test(file) ? 'serif' : 'sans'}${scale === 0.5 ? ' at 0.5' : ''}${size}`,
         sides,
         bytes,
       };
@@ -127,16 +143,20 @@ async function* pictures(browser: Browser, count: number): AsyncIterable<BoardPi
         await page.locator('.letter[aria-disabled="false"]').first().waitFor();
         await page.locator('.board').focus();
         for (
-          let step = random.below(7), side = random.below(4);
+          let step = random.below(7), side = random.below(sides.length);
           step > 0;
-          step--, side = (side + 1 + random.below(3)) % 4
+          step--, side = (side + 1 + random.below(sides.length - 1)) % sides.length
         )
-          await page.keyboard.type(sides[side]![random.below(3)]!);
+          await page.keyboard.type(sides[side]![random.below(sides[side]!.length)]!);
         return shoot(page, shot, '.board');
       });
-      yield { kind: `site${scale === 0.5 ? ' at 0.5' : ''}`, sides, bytes };
+      yield { kind: `site${scale === 0.5 ? ' at 0.5' : ''}${size}`, sides, bytes };
     } else if (draws < 9) {
-      yield { kind: 'our pictures', sides, bytes: await ownPicture(sides, shot.jpeg, scale, options) };
+      yield {
+        kind: `our pictures${size}`,
+        sides,
+        bytes: await ownPicture(sides, shot.jpeg, scale, options),
+      };
     } else {
       yield { kind: 'no board', sides: [], bytes: await withPage(browser, options, boardless) };
     }
@@ -154,7 +174,12 @@ async function ownPicture(
   const path =
     random.below(2) === 0
       ? undefined
-      : [Array.from({ length: 5 }, (_, step) => 3 * ((step * 3) % 4) + random.below(3))];
+      : [
+          Array.from(
+            { length: 5 },
+            (_, step) => (step % 2) * sides[0]!.length + random.below(sides[0]!.length),
+          ),
+        ];
   const svg = makeSvg({
     board,
     dark: options.colorScheme === 'dark',

@@ -24,10 +24,14 @@ export async function actionOfSeen(
 }
 
 /** The sides may be drawn in another order than the board has them. */
-function isOfDay({ sides: seen }: SeenBoard, { board: { sides } }: Pick<Puzzle, 'board'>): boolean {
+function isOfDay(
+  { sides: seen }: SeenBoard,
+  { board: { sides, letters: all } }: Pick<Puzzle, 'board'>,
+): boolean {
   const common = seen.map((side) => {
     const letters = side.map(({ letter }) => letter);
     return Math.max(...sides.map((own) => letters.filter((letter) => own.includes(letter)).length));
   });
-  return sides.length === seen.length && common.reduce((sum, one) => sum + one, 0) >= MIN_LETTERS_OF_DAY;
+  const isSameForm = sides.length === seen.length && all.length === seen.flat().length;
+  return isSameForm && common.reduce((sum, one) => sum + one, 0) >= MIN_LETTERS_OF_DAY;
 }

@@ -1,75 +1,113 @@
 import type { Component } from './components.ts';
 
-/** A component with its middle and height. */
-interface Mark {
-  readonly component: Component;
+interface Point {
   readonly x: number;
   readonly y: number;
+}
+
+/** A component with its middle and height. */
+interface Mark extends Point {
+  readonly component: Component;
   readonly height: number;
 }
 
-/** The distance between letters of a side: in heights, and as a share of half the board. */
+/** A board with as many letters on each side. */
+export interface Form {
+  readonly sides: number;
+  readonly letters: number;
+}
+
+export const NEWSPAPER: Form = { sides: 4, letters: 3 };
+/** Fewer letters lie too often like a board, in texts and grids. */
+const [FEWEST_LETTERS, MOST_LETTERS] = [8, 26];
+const [MOST_SIDES, LONGEST_SIDE] = [8, 6];
+const OTHER_FORMS: readonly Form[] = numbers(3, MOST_SIDES)
+  .flatMap((sides) => numbers(2, LONGEST_SIDE).map((letters) => ({ sides, letters })))
+  .filter(({ sides, letters }) => sides * letters >= FEWEST_LETTERS && sides * letters <= MOST_LETTERS)
+  .filter(({ sides, letters }) => sides !== NEWSPAPER.sides || letters !== NEWSPAPER.letters);
+
+function numbers(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** The distance between letters of a side, in heights; and all of these, as a share of the side that the letters lie on. */
 const [MIN_STEP, MAX_STEP] = [1.25, 6];
-const [MIN_SPREAD, MAX_SPREAD] = [0.25, 0.8];
-/** How much wider than high a board may be, or the other way. */
+const [MIN_SPREAD, MAX_SPREAD] = [0.375, 1.2];
+/** How much wider than high a board of four sides may be, or the other way. */
 const MAX_STRETCH = 1.3;
-/** Heights by which a letter may be off its place: along its row, and in a column, whose letters may be aligned at an edge. */
+/** Heights by which a letter may be off its place: in a row, and in a column, whose letters may be aligned at an edge. */
 const [OFF, OFF_COLUMN] = [0.4, 0.7];
-/** Heights between a row and the nearest letter of a column, in both directions. */
+/** Heights between a side and the nearest letter of the others. */
 const MIN_APART = 0.8;
 /** A letter is at most this much taller or lower than the first, such as a Q with its tail. */
 const MAX_RATIO = 1.6;
 /** How much a ratio of heights counts beside a distance in heights. */
 const RATIO_WEIGHT = 2;
-/** Candidates that are looked at before a picture is given up: screenshots full of text take about 100,000. */
-const MAX_LOOKS = 3_000_000;
+/** Candidates that are looked at before a picture is given up, in half a second: phones' screenshots take up to 15,000,000. */
+const MAX_LOOKS = 20_000_000;
 /** Arrangements that are returned at most: the spots of a box lie more evenly than its letters, in many ways. */
 const MOST = 500;
 
-/** Twelve components that lie like the letters of a board. */
+/** Components that lie like the letters of a board. */
 export interface Arrangement {
-  /** In the order of the sides: the upper and the right one, then the lower and the left one. */
+  /** Clockwise by side from the upper one, and on each side from left to right, or from top to bottom. */
   readonly components: readonly Component[];
-  /** Others of similar height within the box. */
-  readonly inside: readonly Component[];
+  /** Others of similar height within the box, and in the line of a side, between its letters or up to a step beyond. */
+  readonly others: () => Component[];
   /** 0 for an arrangement as drawn with a ruler; below 3 for letters of unequal widths and heights. */
   readonly unevenness: number;
 }
 
-/** The ways in which components of similar height lie in four groups of three around a box, the clearest first. */
-export function findArrangements(components: readonly Component[]): Arrangement[] {
-  const marks = components.map((component) => ({
-    component,
-    x: (component.left + component.right) / 2,
-    y: (component.top + component.bottom) / 2,
-    height: component.bottom - component.top,
-  }));
-  const found: { readonly marks: readonly Mark[]; readonly unevenness: number }[] = [];
-  const grid = new Grid(marks);
-  for (const first of marks) {
-    for (const middle of grid.within(
-      [first.x + MIN_STEP * first.height, first.x + MAX_STEP * first.height],
-      around(first.y, OFF * first.height),
-    )) {
-      const step = middle.x - first.x;
-      const last = grid.nearest(middle.x + step, first.y, first);
-      if (last === undefined || ratioOf(middle, first) > MAX_RATIO) continue;
-      const lower: Range = [first.y + (2 * step) / MAX_SPREAD, first.y + (2 * step) / MIN_SPREAD];
-      for (const below of grid.within(around(middle.x, OFF * first.height), lower)) {
-        const board =
-          ratioOf(below, first) <= MAX_RATIO ? complete(grid, [first, middle, last], below) : undefined;
-        if (board !== undefined) found.push({ marks: board, unevenness: unevennessOf(board) });
-      }
-      if (grid.looks > MAX_LOOKS) return [];
+interface Side {
+  readonly marks: readonly Mark[];
+  readonly middle: Point;
+  /** The distance from one letter to the next. */
+  readonly step: number;
+  readonly direction: Direction;
+}
+
+/** The way out of the box at a side, and the way along its letters, each one long. */
+interface Direction {
+  readonly outward: Point;
+  readonly along: Point;
+}
+
+/** For one form after another, the newspaper's first, the ways in which components of similar height lie around a box like its letters, the clearest first. */
+export function* findArrangements(
+  components: readonly Component[],
+): Generator<{ readonly form: Form; readonly arrangements: Arrangement[] }> {
+  const grid = new Grid(
+    components.map((component) => ({
+      component,
+      x: (component.left + component.right) / 2,
+      y: (component.top + component.bottom) / 2,
+      height: component.bottom - component.top,
+    })),
+  );
+  const rows = rowsOf(grid);
+  for (const form of [NEWSPAPER, ...OTHER_FORMS])
+    yield { form, arrangements: arrangementsOf(grid, rows, form) };
+}
+
+function arrangementsOf(grid: Grid, rows: readonly (readonly Mark[])[], form: Form): Arrangement[] {
+  const directions = directionsOf(form);
+  const found: { readonly sides: readonly Side[]; readonly unevenness: number }[] = [];
+  for (const row of rows) {
+    if (row.length < form.letters) continue;
+    const upper = upperSide(row.slice(0, form.letters), directions[0]!);
+    for (const half of halvesOf(grid, upper, directions)) {
+      const sides = complete(grid, upper, half, directions);
+      if (sides !== undefined) found.push({ sides, unevenness: unevennessOf(sides) });
     }
+    if (grid.looks > MAX_LOOKS) return [];
   }
   return found
     .toSorted((one, other) => one.unevenness - other.unevenness)
     .slice(0, MOST)
-    .map((board) => ({
-      ...board,
-      components: componentsOf(board.marks),
-      inside: componentsOf(insideOf(grid, board.marks)),
+    .map(({ sides, unevenness }) => ({
+      components: componentsOf(sides.flatMap((side) => side.marks)),
+      others: () => componentsOf(othersOf(grid, sides)),
+      unevenness,
     }));
 }
 
@@ -77,80 +115,178 @@ function componentsOf(marks: readonly Mark[]): Component[] {
   return marks.map(({ component }) => component);
 }
 
-/** Marks at least half a letter within the letters of a board. */
-function insideOf(grid: Grid, board: readonly Mark[]): Mark[] {
-  const [upper, right, lower, left] = [1, 4, 7, 10].map((index) => board[index]!);
-  const edge = upper!.height;
-  return grid
-    .within([left!.x + edge, right!.x - edge], [upper!.y + edge, lower!.y - edge])
-    .filter((mark) => ratioOf(mark, upper!) <= MAX_RATIO);
+function directionsOf({ sides }: Form): Direction[] {
+  return Array.from({ length: sides }, (_, side) => {
+    const angle = (2 * Math.PI * side) / sides;
+    // An upright side has an `along.x` of exactly 0.
+    const outward = { x: Math.sin(angle), y: -Number(Math.cos(angle).toFixed(9)) };
+    const isBackwards = outward.y > 0 || (outward.y === 0 && outward.x < 0);
+    const turn = isBackwards ? -1 : 1;
+    return { outward, along: { x: -outward.y * turn, y: outward.x * turn } };
+  });
 }
 
-/** The other letters of a board of which the upper side and the middle of the lower one are known. */
-function complete(grid: Grid, upper: readonly [Mark, Mark, Mark], below: Mark): Mark[] | undefined {
-  const [first, middle, last] = upper;
-  const step = (last.x - first.x) / 2;
-  const lower = [grid.nearest(first.x, below.y, first), below, grid.nearest(last.x, below.y, first)];
-  if (lower.includes(undefined)) return undefined;
-  const centre = { x: (first.x + last.x) / 2, y: (middle.y + below.y) / 2 };
-  const half = (below.y - middle.y) / 2;
+/** Every two marks beside each other, with the ones that go on to the right at the same step. */
+function rowsOf(grid: Grid): Mark[][] {
+  return grid.marks.flatMap((first) =>
+    grid
+      .within(
+        [first.x + MIN_STEP * first.height, first.x + MAX_STEP * first.height],
+        around(first.y, OFF * first.height),
+      )
+      .filter((second) => ratioOf(second, first) <= MAX_RATIO)
+      .map((second) => {
+        const row = [first, second];
+        while (row.length < LONGEST_SIDE) {
+          const next = grid.nearest({ x: row.at(-1)!.x + second.x - first.x, y: first.y }, first);
+          if (next === undefined) break;
+          row.push(next);
+        }
+        return row;
+      }),
+  );
+}
+
+function upperSide(marks: readonly Mark[], direction: Direction): Side {
+  const [first, last] = [marks[0]!, marks.at(-1)!];
+  const middle = { x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 };
+  return { marks, middle, step: (last.x - first.x) / (marks.length - 1), direction };
+}
+
+/**
+ * How far the centre of a board may be below its upper side: by each mark that may be the first letter of the lower side, or of the
+ * lower right one.
+ */
+function halvesOf(grid: Grid, upper: Side, directions: readonly Direction[]): number[] {
+  const { middle, step, marks } = upper;
+  const first = marks[0]!;
+  const { outward, along } = directions[directions.length >> 1]!;
+  const start = moved(middle, along, (-step * (marks.length - 1)) / 2);
+  /** How that letter moves when the centre does. */
+  const way = { x: outward.x, y: outward.y + 1 };
+  const whole = (step * marks.length) / (2 * Math.tan(Math.PI / directions.length));
+  const ends = [MAX_SPREAD, MIN_SPREAD].map((spread) => moved(start, way, whole / spread));
   const off = OFF * first.height;
-  let best: Mark[] | undefined;
-  for (const left of grid.within(
-    [centre.x - half * MAX_STRETCH, centre.x - half / MAX_STRETCH],
-    around(centre.y, off),
-  )) {
-    if (ratioOf(left, first) > MAX_RATIO) continue;
-    const right = grid.nearest(2 * centre.x - left.x, centre.y, first, OFF_COLUMN);
-    const columns = [left, right].map((one) => one && columnOf(grid, one, step, first));
-    const [lefts, rights] = columns;
-    if (lefts === undefined || rights === undefined || !isAround([first, last, below], lefts, rights))
-      continue;
-    const board = [...upper, ...rights, ...(lower as Mark[]), ...lefts];
-    if (new Set(board).size === 12 && (best === undefined || unevennessOf(board) < unevennessOf(best)))
-      best = board;
+  return grid.inBox(ends, off).flatMap((mark) => {
+    const half = dot(from(start, mark), way) / dot(way, way);
+    const place = moved(start, way, half);
+    const isThere = Math.hypot(mark.x - place.x, mark.y - place.y) <= off;
+    return isThere && ratioOf(mark, first) <= MAX_RATIO ? [half] : [];
+  });
+}
+
+/** The sides of a board of which the upper one and the centre are known. */
+function complete(
+  grid: Grid,
+  upper: Side,
+  half: number,
+  directions: readonly Direction[],
+): Side[] | undefined {
+  const centre = { x: upper.middle.x, y: upper.middle.y + half };
+  const widths = directions.length === 4 ? widthsOf(grid, upper, centre, half) : [half];
+  let best: Side[] | undefined;
+  for (const width of widths) {
+    const sides = [upper];
+    for (const direction of directions.slice(1)) {
+      const { x, y } = direction.outward;
+      const middle = { x: centre.x + width * x, y: centre.y + half * y };
+      const side = sideAt(grid, middle, direction, upper);
+      if (side === undefined) break;
+      sides.push(side);
+    }
+    if (sides.length < directions.length || !areApart(sides)) continue;
+    if (best === undefined || unevennessOf(sides) < unevennessOf(best)) best = sides;
   }
   return best;
 }
 
-/** Whether the columns are between the rows and beside them, and not in their lines, as in a text. */
-function isAround(
-  [first, last, below]: readonly [Mark, Mark, Mark],
-  lefts: readonly Mark[],
-  rights: readonly Mark[],
-): boolean {
-  const apart = MIN_APART * first.height;
-  const gaps = [lefts, rights].flatMap(([upper, , lower]) => [upper!.y - first.y, below.y - lower!.y]);
-  return [...gaps, first.x - lefts[1]!.x, rights[1]!.x - last.x].every((gap) => gap >= apart);
+/** How far the columns of a box may be from its centre: by each mark that may be in the middle of the left one. */
+function widthsOf(grid: Grid, { marks, step }: Side, centre: Point, half: number): number[] {
+  const first = marks[0]!;
+  const y = centre.y - (step * ((marks.length - 1) % 2)) / 2;
+  return grid
+    .within([centre.x - half * MAX_STRETCH, centre.x - half / MAX_STRETCH], around(y, OFF * first.height))
+    .filter((mark) => ratioOf(mark, first) <= MAX_RATIO)
+    .map((mark) => centre.x - mark.x);
 }
 
-/** A letter of a column with the ones above and below it. */
-function columnOf(grid: Grid, middle: Mark, step: number, like: Mark): Mark[] | undefined {
-  const above = grid.nearest(middle.x, middle.y - step, like, OFF_COLUMN);
-  const below = above && grid.nearest(middle.x, 2 * middle.y - above.y, like, OFF_COLUMN);
-  return below && [above, middle, below];
+/** The letters of a side with a known middle. They may be nearer together than those of the upper side. */
+function sideAt(grid: Grid, middle: Point, direction: Direction, upper: Side): Side | undefined {
+  const { along } = direction;
+  const like = upper.marks[0]!;
+  const off = along.x === 0 ? OFF_COLUMN : OFF;
+  const toFirst = (1 - upper.marks.length) / 2;
+  const first = grid.nearest(moved(middle, along, toFirst * upper.step), like, off);
+  if (first === undefined) return undefined;
+  const step = dot(from(middle, first), along) / toFirst;
+  const marks = [first];
+  for (let at = toFirst + 1; marks.length < upper.marks.length; at++) {
+    const next = grid.nearest(moved(middle, along, at * step), like, off);
+    if (next === undefined) return undefined;
+    marks.push(next);
+  }
+  return { marks, middle, step, direction };
+}
+
+/** Whether the letters of other sides are on the inner side of each one, and not in its line, as in a text. */
+function areApart(sides: readonly Side[]): boolean {
+  const apart = MIN_APART * sides[0]!.marks[0]!.height;
+  return sides.every((side) =>
+    sides.every(
+      (other) =>
+        other === side ||
+        other.marks.every((mark) => dot(from(side.middle, mark), side.direction.outward) <= -apart),
+    ),
+  );
+}
+
+/** Marks of similar height, without parts of the letters: at least half a letter within the board, and beside the letters of a side. */
+function othersOf(grid: Grid, sides: readonly Side[]): Mark[] {
+  const own = sides.flatMap(({ marks }) => marks);
+  const first = own[0]!;
+  const off = MIN_APART * first.height;
+  const inLine = sides.flatMap(({ middle, step, marks, direction: { outward, along } }) => {
+    const reach = (step * (marks.length + 1)) / 2;
+    return grid
+      .inBox([moved(middle, along, -reach), moved(middle, along, reach)], off)
+      .filter((mark) => Math.abs(dot(from(middle, mark), outward)) < off);
+  });
+  return [...new Set([...grid.inBox(own, -first.height), ...inLine])].filter(
+    (mark) => ratioOf(mark, first) <= MAX_RATIO && !own.some((letter) => isTouching(letter, mark)),
+  );
+}
+
+function isTouching({ component: one }: Mark, { component: other }: Mark): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
 /** How far the letters are from an even arrangement, and their heights from one another. */
-function unevennessOf(board: readonly Mark[]): number {
-  const heights = board.map(({ height }) => height).toSorted((one, other) => one - other);
-  const height = heights[6]!;
-  const at = (index: number) => board[index]!;
-  const lines: readonly (readonly number[])[] = [
-    [0, 1, 2].map((index) => at(index).y),
-    [6, 7, 8].map((index) => at(index).y),
-    [0, 6].map((index) => at(index).x),
-    [1, 7].map((index) => at(index).x),
-    [2, 8].map((index) => at(index).x),
-    [3, 9].map((index) => at(index).y),
-    [4, 10].map((index) => at(index).y),
-    [5, 11].map((index) => at(index).y),
-    [3, 4, 5].map((index) => at(index).x),
-    [9, 10, 11].map((index) => at(index).x),
-  ];
-  const off = lines.map((line) => (Math.max(...line) - Math.min(...line)) / height);
-  const ratios = heights.map((one) => RATIO_WEIGHT * Math.abs(Math.log(one / height)));
+function unevennessOf(sides: readonly Side[]): number {
+  const heights = sides
+    .flatMap(({ marks }) => marks.map(({ height }) => height))
+    .toSorted((one, other) => one - other);
+  const height = heights[heights.length >> 1]!;
+  const off = sides.flatMap(({ marks, middle, step, direction: { along } }) => [
+    (step - sides[0]!.step) / height,
+    ...marks.map((mark, at) => {
+      const place = moved(middle, along, (at - (marks.length - 1) / 2) * step);
+      return Math.hypot(mark.x - place.x, mark.y - place.y) / height;
+    }),
+  ]);
+  const ratios = heights.map((one) => RATIO_WEIGHT * Math.log(one / height));
   return [...off, ...ratios].reduce((sum, one) => sum + one * one, 0);
+}
+
+function moved({ x, y }: Point, way: Point, by: number): Point {
+  return { x: x + way.x * by, y: y + way.y * by };
+}
+
+function from(start: Point, { x, y }: Point): Point {
+  return { x: x - start.x, y: y - start.y };
+}
+
+function dot(one: Point, other: Point): number {
+  return one.x * other.x + one.y * other.y;
 }
 
 function ratioOf(one: Mark, other: Mark): number {
@@ -167,9 +303,11 @@ function around(value: number, off: number): Range {
 class Grid {
   /** How many marks and squares have been looked at. */
   looks = 0;
+  readonly marks: readonly Mark[];
   readonly #squares = new Map<number, Mark[]>();
 
   constructor(marks: readonly Mark[]) {
+    this.marks = marks;
     for (const mark of marks) {
       const square = squareOf(mark.x) + squareOf(mark.y) * SQUARES;
       const here = this.#squares.get(square);
@@ -190,8 +328,17 @@ class Grid {
     return found;
   }
 
+  /** The marks in the least box around some points that is larger by `off` in all directions. */
+  inBox(points: readonly Point[], off: number): Mark[] {
+    const range = (values: readonly number[]): Range => [
+      Math.min(...values) - off,
+      Math.max(...values) + off,
+    ];
+    return this.within(range(points.map(({ x }) => x)), range(points.map(({ y }) => y)));
+  }
+
   /** The mark at a place that is most like another one in height, and never what a like one has in it, such as the hole of a Q. */
-  nearest(x: number, y: number, like: Mark, off = OFF): Mark | undefined {
+  nearest({ x, y }: Point, like: Mark, off = OFF): Mark | undefined {
     const reach = off * like.height;
     let best: { readonly mark: Mark; readonly off: number } | undefined;
     for (const mark of this.within(around(x, reach), around(y, reach))) {

@@ -1,4 +1,4 @@
-import { findArrangements } from './arrangement.ts';
+import { findArrangements, NEWSPAPER } from './arrangement.ts';
 import { type Component, findComponents, greyOf, type Pixels } from './components.ts';
 import { type Reading, readShape, shapeOf } from './letters.ts';
 
@@ -10,7 +10,7 @@ export interface SeenLetter {
   readonly certainty: number;
 }
 
-/** The board of a picture: four sides of three letters, the upper, the right, the lower and the left one. */
+/** The board of a picture: its sides clockwise from the upper one, all with as many letters. */
 export interface SeenBoard {
   readonly sides: readonly (readonly SeenLetter[])[];
 }
@@ -24,12 +24,12 @@ const MAX_READINGS = 1_500;
 /** How unlike its template a letter may be, and twelve of them on average: other things are less like any letter. */
 const MAX_DIFFERENCE = 0.14;
 const MAX_MEAN_DIFFERENCE = 0.065;
-/** Different letters of a board: one may be misread for another, but twelve equal marks are the spots of a box. */
-const MIN_DISTINCT = 9;
-/** Letters inside a box, of which a board has none: more than this are a grid of letters. */
-const MAX_INSIDE = 2;
+/** The share of different letters: one may be misread for another, but equal marks are the spots of a box. */
+const MIN_DISTINCT = 0.75;
+/** Letters inside a newspaper's board, or in the line of a side: more are a grid of letters, or a board of which these are a part. */
+const MAX_OTHERS = 2;
 /** How unlike their templates those may be. */
-const MAX_DIFFERENCE_INSIDE = 0.06;
+const MAX_DIFFERENCE_OTHERS = 0.06;
 /** The margin to the next letter, and the difference from the nearest template, at which a letter has the certainty `SURE`. */
 const SURE_MARGIN = 0.22;
 const SURE_DIFFERENCE = 0.07;
@@ -45,13 +45,12 @@ const TAILED = 'JQ';
 const MAX_O = 1.04;
 /** The certainty of a letter that a board seems to have twice, or of another height. */
 const UNLIKELY = 0.1;
-/** With more uncertain letters than this, the font is unlike the known ones, and no letter is certain. */
-const MAX_UNCERTAIN = 3;
+/** With a larger share of uncertain letters than this, the font is unlike the known ones, and no letter is certain. */
+const MAX_UNCERTAIN = 0.25;
 const UNKNOWN_FONT = 0.4;
-const SIDE = 3;
 
 /**
- * The board in a picture, such as a screenshot: twelve capital letters in four groups of three around a box. Undefined if there
+ * The board in a picture, such as a screenshot: capital letters around a box or a polygon, as many on each side. Undefined if there
  * is none. Whatever the picture holds, this takes at most a few seconds, mostly a tenth of one.
  *
  * @example boardFromPixels(context.getImageData(0, 0, width, height))?.sides // [[{ letter: 'o', certainty: 0.9 }, …], …]
@@ -63,20 +62,24 @@ export function boardFromPixels(pixels: Pixels): SeenBoard | undefined {
   const readings = new Map<Component, Reading>();
   const read = memoize(readings, (component) => readShape(shapeOf(grey, component)));
   const readLetter = memoize(new Map(), (component) => readWhole(component, all, read));
-  let best: { readonly letters: readonly Reading[]; readonly unlikeness: number } | undefined;
-  for (const { components, inside, unevenness } of findArrangements(all)) {
-    if (readings.size > MAX_READINGS) break;
-    const letters = components.map(readLetter);
-    const mean = letters.reduce((sum, { difference }) => sum + difference, 0) / letters.length;
-    const isBoard =
-      mean <= MAX_MEAN_DIFFERENCE &&
-      letters.every(({ difference }) => difference <= MAX_DIFFERENCE) &&
-      new Set(letters.map(({ letter }) => letter)).size >= MIN_DISTINCT;
-    if (!isBoard || isGrid(inside.map(read))) continue;
-    const unlikeness = mean + unevenness * 0.005;
-    if (best === undefined || unlikeness < best.unlikeness) best = { letters, unlikeness };
+  for (const { form, arrangements } of findArrangements(all)) {
+    let best: { readonly letters: readonly Reading[]; readonly unlikeness: number } | undefined;
+    const mostOthers = form === NEWSPAPER ? MAX_OTHERS : 0;
+    for (const { components, others, unevenness } of arrangements) {
+      if (readings.size > MAX_READINGS) break;
+      const letters = components.map(readLetter);
+      const mean = letters.reduce((sum, { difference }) => sum + difference, 0) / letters.length;
+      const isBoard =
+        mean <= MAX_MEAN_DIFFERENCE &&
+        letters.every(({ difference }) => difference <= MAX_DIFFERENCE) &&
+        new Set(letters.map(({ letter }) => letter)).size >= MIN_DISTINCT * letters.length;
+      if (!isBoard || others().filter((other) => isLetter(read(other))).length > mostOthers) continue;
+      const unlikeness = mean + unevenness * 0.005;
+      if (best === undefined || unlikeness < best.unlikeness) best = { letters, unlikeness };
+    }
+    if (best !== undefined) return boardOf(best.letters, form.letters);
   }
-  return best && boardOf(best.letters);
+  return undefined;
 }
 
 type Read = (component: Component) => Reading;
@@ -120,17 +123,16 @@ function holds(outer: Component, inner: Component): boolean {
   );
 }
 
-/** Whether letters are inside the box, too. Lines are read as an I, and spots as an O. */
-function isGrid(inside: readonly Reading[]): boolean {
-  const letters = inside.filter(
-    ({ letter, difference }) => difference <= MAX_DIFFERENCE_INSIDE && !'IO'.includes(letter),
-  );
-  return letters.length > MAX_INSIDE;
+/** Whether something that may be a letter surely is one: lines are read as an I or a J, and spots as an O. */
+function isLetter({ letter, difference }: Reading): boolean {
+  return difference <= MAX_DIFFERENCE_OTHERS && !'IJO'.includes(letter);
 }
 
-function boardOf(readings: readonly Reading[]): SeenBoard {
+function boardOf(readings: readonly Reading[], sideLength: number): SeenBoard {
   const letters = readings.map(({ letter }) => letter);
-  const usual = readings.map(({ height }) => height).toSorted((one, other) => one - other)[6]!;
+  const usual = readings.map(({ height }) => height).toSorted((one, other) => one - other)[
+    readings.length >> 1
+  ]!;
   const seen = readings.map(({ letter, margin, difference, height }): SeenLetter => {
     // The game has no letter twice: one of the two is another one.
     const isTwice = letters.indexOf(letter) !== letters.lastIndexOf(letter);
@@ -144,11 +146,11 @@ function boardOf(readings: readonly Reading[]): SeenBoard {
       certainty: isUnlikely ? Math.min(certainty, UNLIKELY) : certainty,
     };
   });
-  const isUnknown = seen.filter(({ certainty }) => certainty < SURE).length > MAX_UNCERTAIN;
+  const isUnknown = seen.filter(({ certainty }) => certainty < SURE).length > MAX_UNCERTAIN * seen.length;
   const most = isUnknown ? UNKNOWN_FONT : 1;
-  const sides = Array.from({ length: seen.length / SIDE }, (_, side) =>
+  const sides = Array.from({ length: seen.length / sideLength }, (_, side) =>
     seen
-      .slice(side * SIDE, (side + 1) * SIDE)
+      .slice(side * sideLength, (side + 1) * sideLength)
       .map(({ letter, certainty }) => ({ letter, certainty: Math.min(most, certainty) })),
   );
   return { sides };

@@ -85,6 +85,8 @@ describe('a picture of a board', () => {
     expect(await actionOfSeen(seen(...third), asker.where, app.puzzles)).toMatchObject({
       options: { sides: expect.any(String), unsure: '3,6' },
     });
+    const larger = today.sides.map((side, index) => side + other[index % other.length]);
+    expect(await actionOfSeen(seen(...larger), asker.where, app.puzzles)).not.toEqual(day);
     // It counts as that board.
     const reply = await send(await renderPng(makeSvg({ board: makeBoard([left, top, right, bottom]) })));
     expect(reply.reveals?.[0] ?? reply.blocks.find((block) => 'reveals' in block)).toBeDefined();

@@ -58,11 +58,33 @@ describe('boardFromPixels', () => {
       expect(read(pixelsOf(svg, scale))).toBe('ozu nri lfa mbt');
   });
 
+  const FORMS = [3, 4, 5, 6, 8]
+    .flatMap((sides) => [2, 3, 4, 5].map((letters) => ({ sides, letters })))
+    .filter(({ sides, letters }) => sides * letters >= 8 && sides * letters <= 25);
+
+  it('reads our own boards of other forms', () => {
+    const random = new Random('forms');
+    for (const [index, form] of sample(FORMS, [FORMS[0]!, ...FORMS.slice(3, 6), FORMS.at(-1)!]).entries()) {
+      const sides = randomSides(random, form).join(' ');
+      const seen = read(pixelsOf(makeSvg({ board: parseBoard(sides), dark: index % 2 === 0 }), 0.5));
+      expect(seen?.replaceAll('?', '')).toBe(sides);
+    }
+  });
+
+  it('reads no smaller board in one with a letter that is not found, such as 4 × 3 letters of 4 × 5', () => {
+    const svg = makeSvg({ board: parseBoard('abcde fghij klmno pqrst') });
+    for (const letter of 'ACFR') {
+      const without = svg.replace(new RegExp(`<text [^>]*>${letter}</text>`), '');
+      expect(without).not.toBe(svg);
+      expect(read(pixelsOf(without, 0.6))).toBeUndefined();
+    }
+  });
+
   it('reads boards that others draw, and marks each letter that it takes for another one', () => {
     const random = new Random('other boards');
     const counts = { right: 0, marked: 0, none: 0 };
     for (let picture = 0; picture < MANY; picture++) {
-      const sides = randomSides(random);
+      const sides = randomSides(random, picture % 4 === 3 ? FORMS[random.below(FORMS.length)] : undefined);
       const { svg } = boardSvg(random, sides, 'Nunito');
       const seen = read(pixelsOf(svg, [0.5, 1, 2][picture % 3]));
       const sure = seen?.split(' ').map((side) => side.replace(/.\?/g, '.'));
@@ -155,7 +177,11 @@ describe('boardFromPixels', () => {
     const tight = lines.flatMap(([letters, places], row) =>
       places.map((x, at) => `<text x="${x}" y="${100 + 40 * row}" font-size="32">${letters[at]}</text>`),
     );
-    for (const shown of [page(text), page(grid), page(tight.join('')), svg])
+    const ring = Array.from('RKCJLOEAMUIDXGQV', (letter, at) => {
+      const [x, y] = [Math.sin((Math.PI * at) / 8), -Math.cos((Math.PI * at) / 8)];
+      return `<text x="${200 + 140 * x}" y="${212 + 140 * y}" font-size="32">${letter}</text>`;
+    });
+    for (const shown of [page(text), page(grid), page(tight.join('')), page(ring.join('')), svg])
       expect(read(pixelsOf(shown))).toBeUndefined();
   });
 
@@ -170,7 +196,7 @@ describe('boardFromPixels', () => {
 
   it('ends with noise, and with everything else that has many components', () => {
     const random = new Random('noise');
-    const size = sample(700, 200);
+    const size = sample(700, 120);
     const noise = Uint8Array.from({ length: 4 * size * size }, () => random.below(256));
     expect(boardFromPixels({ data: noise, width: size, height: size })).toBeUndefined();
     const bars = Array.from(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Random } from '../../src/core/random.ts';
+import type { Form } from '../../src/vision/arrangement.ts';
 
 /** A picture with the board in it; no sides if it shows none. */
 export interface BoardPicture {
@@ -22,13 +23,10 @@ const TEXTS = [
   'Share',
 ];
 
-/** Sides of three letters, all different. */
-export function randomSides(random: Random): string[] {
-  const letters = random
-    .shuffle([...LETTERS])
-    .slice(0, 12)
-    .join('');
-  return [0, 3, 6, 9].map((from) => letters.slice(from, from + 3));
+/** Sides with letters that are all different. */
+export function randomSides(random: Random, { sides, letters }: Form = { sides: 4, letters: 3 }): string[] {
+  const all = random.shuffle([...LETTERS]).join('');
+  return Array.from({ length: sides }, (_, side) => all.slice(side * letters, (side + 1) * letters));
 }
 
 interface Look {
@@ -71,14 +69,23 @@ export function boardSvg(
   const look = LOOKS[random.below(LOOKS.length)]!;
   const weight = [400, 500, 600, 700, 800][random.below(5)]!;
   const half = 85 + random.below(35);
-  const size = half * (0.2 + random.below(10) / 100);
-  const step = half * (0.5 + random.below(20) / 100);
+  const form = { sides: sides.length, letters: sides[0]!.length || 3 };
+  const room = (3 * half * Math.tan(Math.PI / form.sides)) / form.letters;
+  const size = Math.min(half * (0.2 + random.below(10) / 100), room * 0.35);
+  const step = room * (0.5 + random.below(20) / 100);
   const far = half + size * (0.85 + random.below(50) / 100);
-  const centre = { x: 195, y: far + 130 };
-  const height = 2 * far + 280;
-  const spots = spotsOf(centre, half, step);
-  const places = spotsOf(centre, far, step);
-  const played = random.below(2) === 0 ? [] : path(random, 3 + random.below(7));
+  /** From the centre to a corner, which is further away than a side. */
+  const reach = form.sides === 4 ? far : far / Math.cos(Math.PI / form.sides);
+  const centre = { x: 195, y: reach + 130 };
+  const height = 2 * reach + 280;
+  const spots = spotsOf(centre, half, step, form);
+  const places = spotsOf(centre, far, step, form);
+  const corners = Array.from({ length: form.sides }, (_, corner) => {
+    const angle = (2 * Math.PI * (corner + 0.5)) / form.sides;
+    const away = half / Math.cos(Math.PI / form.sides);
+    return `${centre.x + away * Math.sin(angle)},${centre.y - away * Math.cos(angle)}`;
+  });
+  const played = random.below(2) === 0 ? [] : path(random, 3 + random.below(7), form);
   const points = played.map((spot) => `${spots[spot]!.x},${spots[spot]!.y}`).join(' ');
   const letters = [...sides.join('')].map((letter, index) => {
     const { x, y } = places[index]!;
@@ -91,7 +98,7 @@ export function boardSvg(
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" id="board" width="390" height="${height}" viewBox="0 0 390 ${height}" style="display:block;margin:auto" font-family="'${family}'" font-weight="${weight}" font-size="${size}" text-anchor="middle">
     <rect width="390" height="${height}" fill="${look.ground}"/>
-    <rect x="${centre.x - half}" y="${centre.y - half}" width="${2 * half}" height="${2 * half}" fill="${look.box}" stroke="#000" stroke-width="3"/>
+    <polygon points="${corners.join(' ')}" fill="${look.box}" stroke="#000" stroke-width="3"/>
     <polyline points="${points}" fill="none" stroke="${look.line}" stroke-width="${3 + random.below(4)}"/>${dots.join('')}${letters.join('')}</svg>`;
   return { svg, look };
 }
@@ -120,22 +127,25 @@ function fontFile(file: string): string {
   return files.get(file)!;
 }
 
-function spotsOf({ x, y }: { x: number; y: number }, far: number, step: number) {
-  const along = [-step, 0, step];
-  return [
-    ...along.map((off) => ({ x: x + off, y: y - far })),
-    ...along.map((off) => ({ x: x + far, y: y + off })),
-    ...along.map((off) => ({ x: x + off, y: y + far })),
-    ...along.map((off) => ({ x: x - far, y: y + off })),
-  ];
+/** Clockwise from the upper side, each from left to right, or from top to bottom. */
+function spotsOf({ x, y }: { x: number; y: number }, far: number, step: number, { sides, letters }: Form) {
+  return Array.from({ length: sides }, (_, side) => {
+    const angle = (2 * Math.PI * side) / sides;
+    const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+    const isBackwards = cos < -1e-9 || (cos < 1e-9 && sin < 0);
+    return Array.from({ length: letters }, (__, at) => {
+      const along = (isBackwards ? -1 : 1) * (at - (letters - 1) / 2) * step;
+      return { x: x + far * sin + along * cos, y: y - far * cos + along * sin };
+    });
+  }).flat();
 }
 
 /** Spots, two in a row never of one side. */
-function path(random: Random, length: number): number[] {
-  const spots = [random.below(12)];
+function path(random: Random, length: number, { sides, letters }: Form): number[] {
+  const spots = [random.below(sides * letters)];
   while (spots.length < length) {
-    const next = random.below(12);
-    if (Math.floor(next / 3) !== Math.floor(spots.at(-1)! / 3)) spots.push(next);
+    const next = random.below(sides * letters);
+    if (Math.floor(next / letters) !== Math.floor(spots.at(-1)! / letters)) spots.push(next);
   }
   return spots;
 }

@@ -8,7 +8,7 @@ export function boardInPixels(pixels: Pixels): SeenBoard {
   if (seen !== undefined) return seen;
   throw new UserError(
     'picture.none',
-    'I see no board in that picture. I look for twelve capital letters around a box, as on a screenshot. You can type its sides instead.',
+    'I see no board in that picture. I look for capital letters around a box, the same number on each side, as on a screenshot. You can type its sides instead.',
   );
 }
 
