@@ -1,6 +1,6 @@
 import { lettersIn, lowest } from './bits.ts';
 import { reachable, type Spots, spotsOf } from './board.ts';
-import { edgeAt, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
+import { edgeAt, LETTER_BITS, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
 import { findPlayable } from './playable.ts';
 import { makeSearch, type Search, type SearchOptions } from './search.ts';
 import type { Board, PlayableWord } from './types.ts';
@@ -226,7 +226,10 @@ export function explainFilter(
   });
 }
 
-/** How much of the word graph a walk over the board visits: each beginning that can be walked is an edge that it follows. */
+/**
+ * How much of the word graph a walk over the board visits: each beginning that can be walked is an edge that it follows. See
+ * `Lexicon` for what a node and its edges are.
+ */
 export function walkedGraph(
   board: Board,
   { graph, root }: Lexicon,
@@ -235,7 +238,7 @@ export function walkedGraph(
   let edges = 0;
   const visit = (node: number, open: Spots) => {
     const bits = graph[node]!;
-    for (let rest = bits & (WORD_END - 1); rest !== 0; rest &= rest - 1) {
+    for (let rest = bits & LETTER_BITS; rest !== 0; rest &= rest - 1) {
       const letter = rest & -rest;
       const spots = open & spotsOf(board, String.fromCharCode(97 + lowest(letter)));
       if (spots === 0) continue;
@@ -265,7 +268,7 @@ function wordsOfLetters(letters: number, { graph, root }: Lexicon): number[] {
   return numbers;
 }
 
-/** Among equally likely words, the longest first, then the first in the alphabet. */
+/** Among equally likely words, the longest first, then the first in the alphabet, which is the order of the numbers. */
 function likeliest(numbers: readonly number[], { likelihoods, wordAt }: Lexicon, count: number): string[] {
   // Only words that are likely enough to be among them are spelled.
   const sorted = Uint8Array.from(numbers, (number) => likelihoods[number]!).sort();

@@ -7,7 +7,7 @@ import type { Tier } from './types.ts';
  * of likelihood and its tier.
  *
  *   header  8 × uint32: magic, version, 0, length of the graph, words, root, 0, 0
- *   graph   a record of int32 for each node, known by the place where it begins:
+ *   graph   a record of int32 for each node, known by the place where it begins (`edgeAt` finds the place of an edge):
  *             a bit for each letter that goes on from it; bit 26: a word ends here
  *             then for each of those letters, in their order: the node it leads to,
  *             and how many words of this node come before those under that letter
@@ -37,6 +37,8 @@ export interface LexiconEntry {
 }
 
 export const WORD_END = 1 << 26;
+/** The bits of a node that stand for letters. */
+export const LETTER_BITS = WORD_END - 1;
 const MAGIC = 0x4c426f78;
 const VERSION = 2;
 const HEADER = 8;
@@ -162,7 +164,7 @@ export function makeLexicon({ root, graph, likelihoods, tiers }: LexiconParts): 
     for (;;) {
       const bits = graph[node]!;
       if (bits & WORD_END && left === 0) return word;
-      let rest = bits & (WORD_END - 1);
+      let rest = bits & LETTER_BITS;
       let edge = node + 1;
       for (; (rest & (rest - 1)) !== 0 && graph[edge + 3]! <= left; edge += 2) rest &= rest - 1;
       word += String.fromCharCode(97 + lowest(rest));
@@ -195,6 +197,11 @@ export function onceForLexicon<Made>(make: (lexicon: Lexicon) => Made): (lexicon
 export function edgeAt(node: number, bits: number, letter: number): number {
   const before = bits & (letter - 1);
   return node + 1 + 2 * (ONES[before & HALF]! + ONES[before >>> 13]!);
+}
+
+/** The length of the record of a node with these bits. */
+export function nodeSize(bits: number): number {
+  return 1 + 2 * popcount(bits & LETTER_BITS);
 }
 
 /** The number of bits set in each half of the alphabet: two look-ups take a third of the time that counting does. */
@@ -253,18 +260,17 @@ function minimalGraph(words: readonly string[]): { readonly root: number; readon
 
 /** The nodes in the order in which a walk over a board comes to them, so that it finds more of them in the fast caches. */
 function levelByLevel(graph: readonly number[], root: number): number[] {
-  const sizeOf = (node: number) => 1 + 2 * popcount(graph[node]! & (WORD_END - 1));
   const ordered: number[] = [];
   const nodes = [root];
   const places = new Map([[root, 0]]);
-  let end = sizeOf(root);
+  let end = nodeSize(graph[root]!);
   for (const node of nodes) {
     ordered.push(graph[node]!);
-    for (let edge = node + 1; edge < node + sizeOf(node); edge += 2) {
+    for (let edge = node + 1; edge < node + nodeSize(graph[node]!); edge += 2) {
       const target = graph[edge]!;
       if (!places.has(target)) {
         places.set(target, end);
-        end += sizeOf(target);
+        end += nodeSize(graph[target]!);
         nodes.push(target);
       }
       ordered.push(places.get(target)!, graph[edge + 1]!);

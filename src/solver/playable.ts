@@ -1,7 +1,7 @@
 import { groupBy, lettersIn, lowest } from './bits.ts';
 import { hasRepeats, reachable, type Spots, spotsOf } from './board.ts';
 import { type State, undominated } from './edges.ts';
-import { edgeAt, fromByte, type Lexicon, onceForLexicon, tierOf, WORD_END } from './lexicon.ts';
+import { edgeAt, fromByte, LETTER_BITS, type Lexicon, onceForLexicon, tierOf, WORD_END } from './lexicon.ts';
 import type { Board, BoardWords, PlayableWord, Walk } from './types.ts';
 
 /**
@@ -254,13 +254,13 @@ function walkRepeats(board: Board, lexicon: Lexicon): BoardWords {
       const walks = states.map(({ spot, need }) => ({ start, end: spot, mask: board.full & ~need }));
       found.set(number, [...(found.get(number) ?? []), ...walks]);
     }
-    for (let rest = bits & (WORD_END - 1); rest !== 0; rest &= rest - 1) {
+    for (let rest = bits & LETTER_BITS; rest !== 0; rest &= rest - 1) {
       const longer = step(board, states, spots[lowest(rest)]!);
       const edge = edgeAt(node, bits, rest & -rest);
       if (longer.length > 0) visit(start, longer, graph[edge]!, number + graph[edge + 1]!);
     }
   };
-  for (let rest = graph[root]! & (WORD_END - 1); rest !== 0; rest &= rest - 1) {
+  for (let rest = graph[root]! & LETTER_BITS; rest !== 0; rest &= rest - 1) {
     const edge = edgeAt(root, graph[root]!, rest & -rest);
     for (const spot of spots[lowest(rest)]!)
       visit(lowest(spot), [begin(board, spot)], graph[edge]!, graph[edge + 1]!);

@@ -3,10 +3,17 @@
  * The layout of a graph is described in solver/lexicon.ts. Everything that can be computed from the rest is left out, and
  * numbers of one kind are stored together, so that gzip reduces the list to a quarter.
  */
-import { popcount } from '../solver/bits.ts';
-import { compileLexicon, type Lexicon, type LexiconParts, loadLexicon, WORD_END } from '../solver/lexicon.ts';
+import {
+  compileLexicon,
+  edgeAt,
+  LETTER_BITS,
+  type Lexicon,
+  type LexiconParts,
+  loadLexicon,
+  nodeSize,
+  WORD_END,
+} from '../solver/lexicon.ts';
 
-const ALPHABET_MASK = WORD_END - 1;
 /** Bytes of a node's letters, and of a node's number. */
 const LETTERS_BYTES = 4;
 const NODE_BYTES = 3;
@@ -45,7 +52,7 @@ function packGraph({ root, graph, size }: Lexicon): Uint8Array {
     numbers.set(node, masks.length);
     const mask = graph[node]!;
     masks.push(mask);
-    for (let edge = node + 1; edge < node + 1 + 2 * popcount(mask & ALPHABET_MASK); edge += 2) {
+    for (let edge = node + 1; edge < node + nodeSize(mask); edge += 2) {
       const number = numbers.get(graph[edge]!);
       edges.push(number === undefined ? NEW_NODE : 0);
       if (number === undefined) visit(graph[edge]!);
@@ -84,9 +91,8 @@ function tiersOf(graph: Int32Array, words: number, everyday: Int32Array): Uint8A
   const visit = (from: number, node: number, word: number): void => {
     if (everyday[from]! & WORD_END) tiers[word] = EVERYDAY;
     let edge = from + 1;
-    for (let rest = everyday[from]! & ALPHABET_MASK; rest !== 0; rest &= rest - 1, edge += 2) {
-      const before = (rest & -rest) - 1;
-      const at = node + 1 + 2 * popcount(graph[node]! & before);
+    for (let rest = everyday[from]! & LETTER_BITS; rest !== 0; rest &= rest - 1, edge += 2) {
+      const at = edgeAt(node, graph[node]!, rest & -rest);
       visit(everyday[edge]!, graph[at]!, word + graph[at + 1]!);
     }
   };
@@ -101,7 +107,8 @@ function unpackGraph(bytes: Uint8Array): {
   readonly rest: Uint8Array;
 } {
   const [nodes = 0, edges = 0, words = 0] = new Uint32Array(bytes.slice(0, 12).buffer);
-  const refs = edges - nodes + 1;
+  // All nodes but the root have one edge each that leads to them as to a new node.
+  const refs = edges - (nodes - 1);
   const sizes = [12, LETTERS_BYTES * nodes, edges, NODE_BYTES * refs];
   let from = 0;
   const [, masks, firsts, known] = sizes.map((size) => {
@@ -116,12 +123,12 @@ function unpackGraph(bytes: Uint8Array): {
   const visit = (): number => {
     const number = node++;
     const mask = numberAt(masks!, nodes, number, LETTERS_BYTES);
-    let at = length;
-    places[number] = at;
-    graph[at++] = mask;
-    length += 1 + 2 * popcount(mask & ALPHABET_MASK);
+    const place = length;
+    length += nodeSize(mask);
+    places[number] = place;
+    graph[place] = mask;
     let under = mask & WORD_END ? 1 : 0;
-    for (; at < places[number] + 1 + 2 * popcount(mask & ALPHABET_MASK); at += 2) {
+    for (let at = place + 1; at < place + nodeSize(mask); at += 2) {
       const to = firsts![edge++] === NEW_NODE ? visit() : numberAt(known!, refs, ref++, NODE_BYTES);
       graph[at] = places[to]!;
       graph[at + 1] = under;
@@ -134,6 +141,9 @@ function unpackGraph(bytes: Uint8Array): {
   return { graph, words, rest: bytes.subarray(from) };
 }
 
+/** The longest prefix that one digit of base 36 can count. */
+const MAX_SHARED = 35;
+
 /**
  * The clues of words in alphabetical order. A word is written as the length of the prefix that it shares with the previous
  * one, and its rest.
@@ -142,7 +152,7 @@ export function packClues(clues: Iterable<readonly [string, string]>): string {
   let before = '';
   return Array.from(clues, ([word, clue]) => {
     let shared = 0;
-    while (shared < Math.min(before.length, 35) && word[shared] === before[shared]) shared += 1;
+    while (shared < Math.min(before.length, MAX_SHARED) && word[shared] === before[shared]) shared += 1;
     before = word;
     return `${shared.toString(36)}${word.slice(shared)}\t${clue}\n`;
   }).join('');
