@@ -2,16 +2,22 @@
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { COMMANDS } from '../commands/index.ts';
+import { OPTIONAL_SCOPES, REQUIRED_SCOPE_NAMES } from '../src/chat/slack/manifest.ts';
 import { SETTINGS } from '../src/config/settings.ts';
+import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { pathOf } from '../src/reply/picture/path.ts';
 import { makeSvg } from '../src/reply/picture/svg.ts';
+import { LEADERBOARD_ORDER } from '../src/reply/replies/standings.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { walkBoard } from '../src/solver/playable.ts';
 import { makeSearch } from '../src/solver/search.ts';
 import { openStore } from '../src/store/store.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { run } from './chat/terminal/run.ts';
+import { makeTestApp, someone, type TestApp } from './fakes/app.ts';
+import { replyOf, say } from './fakes/ask.ts';
 import { makeFolder } from './fakes/folder.ts';
 
 const exec = promisify(execFile);
@@ -170,5 +176,87 @@ describe('docs/solver.md', () => {
     const drawn = makeSvg({ board, path, captioned: true, moving: true });
     if (process.env.PICTURES === 'write') writeFileSync('docs/pictures/board.svg', drawn);
     expect(readFileSync('docs/pictures/board.svg', 'utf8')).toBe(drawn);
+  });
+});
+
+describe('docs/play.md', () => {
+  let testApp: TestApp;
+  beforeAll(async () => {
+    testApp = await makeTestApp();
+    // The board that the guide names, which only its maker can close.
+    await say(testApp.app, 'board make tub pxi snq oja name:"Tea time"');
+  });
+  afterAll(() => testApp.close());
+
+  const GUIDE = readFileSync('docs/play.md', 'utf8');
+  const names = COMMANDS.map(({ name }) => name);
+  const lines = [...GUIDE.matchAll(/`([^`\n]+)`/g)]
+    .map((found) => found[1]!)
+    .filter((line) => names.includes(line.split(' ')[0]!));
+
+  test('the guide names every command of players', () => {
+    const named = new Set(lines.map((line) => line.split(' ')[0]));
+    for (const name of ['play', 'share', 'stats', 'leaderboard', 'relay', 'privacy'])
+      expect(named).toContain(name);
+    expect(GUIDE).toMatch(
+      /fewer words, then fewer letters, then fewer \[hint points\][^,]*, then the earlier one/,
+    );
+    // Most days of each kind come first: `compareStandings` ranks people so.
+    const days = 'Most days solved come first (before the solution, then after it, then self-reported)';
+    expect(GUIDE.replaceAll('\n', ' ')).toContain(days);
+    expect(LEADERBOARD_ORDER).toContain(days);
+    expect(LEADERBOARD_ORDER).toMatch(
+      /then fewest words,\s+fewest letters, fewest hints \(strong ones count more\), and who was earliest/,
+    );
+  });
+
+  test.each(lines)('%s', async (line) => {
+    const prepared = makeDispatcher(testApp.app, { commands: COMMANDS }).prepareLine(line, someone());
+    if (prepared.kind === 'form') return;
+    const { title, isMistake } = await replyOf(prepared);
+    expect(isMistake).toBeUndefined();
+    expect(title).not.toBe('Sorry, that went wrong');
+  });
+});
+
+describe('the texts for the directories', () => {
+  const page = readFileSync('docs/directories.md', 'utf8');
+  const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
+
+  function text(name: string): string {
+    return new RegExp(`^\`\`\`${name}\\n(.*?)\\n\`\`\`$`, 'ms').exec(page)![1]!;
+  }
+
+  it.each([
+    ['the summary on Discord', text('summary'), 200],
+    ['the description on Discord', text('description'), 400],
+    ['the short description on Slack', text('short'), 140],
+    ['the description in the manifest', manifest.display_information.description, 140],
+    ['the long description in the manifest', manifest.display_information.long_description, 4_000],
+  ])('%s fits', (_, written, most) => {
+    expect(written.length).toBeGreaterThan(40);
+    expect(written.length).toBeLessThanOrEqual(most);
+  });
+
+  it('is as long as Slack asks for at least', () => {
+    expect(manifest.display_information.long_description.length).toBeGreaterThanOrEqual(174);
+  });
+
+  it('name commands that are there', () => {
+    const named = [...page.matchAll(/\/letterboxed (\w+)/g)].map((match) => match[1]!);
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter((name) => !COMMANDS.some((command) => command.name === name))).toEqual([]);
+  });
+
+  it('leave people the choice of the optional scopes', () => {
+    const { bot, bot_optional: optional } = manifest.oauth_config.scopes;
+    expect(optional).toEqual(Object.keys(OPTIONAL_SCOPES));
+    expect(bot).toEqual([...REQUIRED_SCOPE_NAMES, ...optional]);
+  });
+
+  it('name pictures that are there', () => {
+    const named = [...page.matchAll(/`(?:docs\/screenshots\/)?([\w-]+\.png)`/g)].map((match) => match[1]!);
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((name) => !existsSync(`docs/screenshots/${name}`))).toEqual([]);
   });
 });

@@ -1,12 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, test } from 'vitest';
 import { channelKey } from '../../src/core/channel-ref.ts';
-import { doubling, pauseAfter } from '../../src/core/clock.ts';
+import { doubling, pauseAfter, timeoutAwake } from '../../src/core/clock.ts';
 import { askOnce, FairLock, inBackground, KeyedQueue } from '../../src/core/concurrency.ts';
 import { errorCode, errorCodes, isNeverConnected } from '../../src/core/errors.ts';
+import { compilePattern, PatternError } from '../../src/core/letter-pattern.ts';
 import { Random } from '../../src/core/random.ts';
 import { nearest, ordinal, shorten } from '../../src/core/text.ts';
 import { TokenEncryption } from '../../src/core/token-encryption.ts';
 import fc, { anyCharacter } from '../fakes/fast-check.ts';
+import { sample } from '../fakes/sample.ts';
 
 test('channelKey differs whenever tenant, channel or any further part differs', () => {
   const channel = { tenant: 'discord:1', channel: '2' };
@@ -323,4 +327,93 @@ test('ordinals end as people say them', () => {
   expect(numbers.map(ordinal).join(' ')).toBe(
     '1st 2nd 3rd 4th 11th 12th 13th 21st 101st 111th 112th 1,013th 1,022nd',
   );
+});
+
+describe('timeoutAwake', () => {
+  /** Long enough that the answer comes in nine tenths of it on a busy machine. */
+  const TIMEOUT_MS = 500;
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  async function serve(answers: boolean): Promise<string> {
+    server = createServer((_, response) => {
+      if (answers) response.end('posted');
+    });
+    await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  test('the answer to a request is read although the process stood still for longer than its timeout', async () => {
+    const url = await serve(true);
+    const request = fetch(url, { method: 'POST', signal: timeoutAwake(TIMEOUT_MS) });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * TIMEOUT_MS);
+    expect(await (await request).text()).toBe('posted');
+  });
+
+  test('a request without an answer is aborted', async () => {
+    const url = await serve(false);
+    await expect(fetch(url, { signal: timeoutAwake(TIMEOUT_MS) })).rejects.toThrow('abort');
+  });
+});
+
+const ROUNDS = sample(3_000, 500);
+const random = new Random('patterns');
+
+/** A random pattern that JavaScript reads alike. */
+function randomPattern(depth = 3): string {
+  const one = () => 'abc.'[random.below(4)]!;
+  if (depth === 0) return one();
+  const inner = () => randomPattern(depth - 1);
+  const forms = [
+    one,
+    () => `${inner()}${inner()}`,
+    () => `(${inner()}|${inner()})`,
+    () => `(${inner()})${['*', '+', '?', '{2}', '{1,2}', '{1,}', '{0,2}'][random.below(7)]}`,
+    () => ['[ab]', '[^a]', '[a-c]', '[^ac]'][random.below(4)]!,
+    () => `^${inner()}`,
+    () => `${inner()}$`,
+  ];
+  return forms[random.below(forms.length)]!();
+}
+
+describe('a pattern of letters', () => {
+  it('matches as regular expressions of JavaScript do', () => {
+    let matched = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const source = randomPattern();
+      const fits = compilePattern(source);
+      const expected = new RegExp(source);
+      for (let word = 0; word < 8; word++) {
+        const text = Array.from({ length: random.below(7) }, () => 'abcd'[random.below(4)]).join('');
+        expect([source, text, fits(text)]).toEqual([source, text, expected.test(text)]);
+        matched += Number(fits(text));
+      }
+    }
+    expect(matched).toBeGreaterThan(1.5 * ROUNDS);
+  });
+
+  it('takes no longer for patterns that make others backtrack', () => {
+    const word = `${'a'.repeat(2_000)}b`;
+    expect(compilePattern('^(a+)+$')(word)).toBe(false);
+    expect(compilePattern('^(a|a)*(a|aa)+c')(word)).toBe(false);
+    expect(compilePattern(`^(a?){25}a{25}$`)('a'.repeat(25))).toBe(true);
+  });
+
+  it.each([
+    ['(ab', 'a ( has no ) after it'],
+    ['ab)', 'a ) has no ( before it'],
+    ['*a', '* can’t be there'],
+    ['[]', 'between [ and ] are letters'],
+    ['[é]', 'between [ and ] are letters'],
+    ['a{3,2}', 'wrong way round'],
+    ['\\w', '\\ can’t be there'],
+    ['(a{99}){99}', 'it repeats too much'],
+    ['a'.repeat(101), 'more than 100 signs'],
+  ])('says what is wrong with %j', (source, message) => {
+    expect(() => compilePattern(source)).toThrow(PatternError);
+    expect(() => compilePattern(source)).toThrow(message);
+  });
 });
