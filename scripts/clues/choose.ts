@@ -6,8 +6,7 @@ import { clueBlocks, cluesFile, joinClues } from '../../src/wordlists/clues.ts';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
 import { originsOf } from './derived.ts';
 import { basesOf } from './forms.ts';
-import { inflect, SUBJECT } from './inflect.ts';
-import { byUse } from './use.ts';
+import { inflect, pluralOf, SUBJECT, verbFormOf } from './inflect.ts';
 import { type Kind, linesOf, readSenses, type Sense } from './wordnet.ts';
 
 type Senses = ReadonlyMap<string, readonly Sense[]>;
@@ -414,4 +413,30 @@ if (import.meta.main) {
   );
   writeFileSync(cluesFile(), file);
   console.log(`clues built: ${clues.size} words, ${file.length} bytes`);
+}
+
+/**
+ * Puts first, for words that WordNet's tagged texts lack, the kind that their forms show: of abort, which is mostly aborted or
+ * aborting, the meanings of the verb.
+ */
+export function byUse(senses: Senses, countOf: (word: string) => number): Senses {
+  return new Map(
+    [...senses].map(([word, known]) => {
+      const kinds = new Set(known.map(({ kind }) => kind));
+      if (kinds.size === 1 || known.some(({ count }) => count > 0)) return [word, known];
+      const usual = kindInUse(word, countOf);
+      return [
+        word,
+        [...known.filter(({ kind }) => kind === usual), ...known.filter(({ kind }) => kind !== usual)],
+      ];
+    }),
+  );
+}
+
+function kindInUse(word: string, countOf: (word: string) => number): Kind {
+  const asVerb = countOf(verbFormOf(word, '-ing form')) + countOf(verbFormOf(word, 'past'));
+  const asAdjective = countOf(`${word}ly`) + countOf(`${word.replace(/e$/, '')}er`) + countOf(`${word}ness`);
+  const asNoun = countOf(pluralOf(word));
+  if (asVerb > asNoun && asVerb > asAdjective && asVerb * 4 > countOf(word)) return 'verb';
+  return asAdjective > asNoun ? 'adj' : 'noun';
 }

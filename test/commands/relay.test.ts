@@ -12,10 +12,9 @@ import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts
 import { formOf, opened, say } from '../fakes/ask.ts';
 import { DAY_THREAD, deliverDue, sendStep } from '../fakes/day-thread.ts';
 import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
-import { skipPauses } from '../fakes/pauses.ts';
+import { skipPauses, turns } from '../fakes/pauses.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
-import { turns } from '../fakes/turns.ts';
 import { buttons } from '../reply/look.ts';
 
 /** A channel with the day's thread, and relays on the test's clock. */

@@ -26,11 +26,10 @@ import { madeUp, press, replyOf } from '../fakes/ask.ts';
 import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
-import { skipPauses } from '../fakes/pauses.ts';
+import { skipPauses, turns } from '../fakes/pauses.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
-import { turns } from '../fakes/turns.ts';
 import { live } from '../store/contract/people.ts';
 
 /** Of the pairs of options, each so manieth: a right that one pair lacks is missing for most pairs with either option. */

@@ -1,5 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers/promises';
+import timers, { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { afterFile } from './after-file.ts';
 
@@ -16,4 +16,12 @@ export function skipPauses(): number[] {
     syncBuiltinESMExports();
   });
   return pauses;
+}
+
+/** More than what waits for no other process, no timer and no network needs until it is done. */
+const ENOUGH = 100;
+
+/** Lets what has begun in this process go on, as far as it can. */
+export async function turns(): Promise<void> {
+  for (let turn = 0; turn < ENOUGH; turn++) await setImmediate();
 }

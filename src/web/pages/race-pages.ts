@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { boardOf, endOf, readRace, shownOf } from '../../players/race/game.ts';
 import { lineText } from '../../reply/model/text.ts';
+import type { Reply } from '../../reply/model/types.ts';
 import { raceReply } from '../../reply/replies/race.ts';
 import type { Board } from '../../solver/types.ts';
 
@@ -24,8 +25,9 @@ interface RaceView {
 
 const BEGIN: RaceView = { lines: [], buttons: [{ label: 'Race others here', press: 'begin' }], next: 0 };
 const NOTHING: RaceView = { lines: [], buttons: [], next: 0 };
-/** Milliseconds between two updates: until the start at most the first. */
-const [COUNTED_MS, WAITING_MS] = [1_000, 2_000];
+/** Milliseconds between two updates: in the countdown, and before and after it. */
+const COUNTED_MS = 1_000;
+const WAITING_MS = 2_000;
 
 /** Names by the ids of people, as far as they are known. */
 type NamesOf = (tenant: string, people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -40,37 +42,43 @@ export async function raceView(
   if (where.direct) return { view: NOTHING };
   const { race } = (await readRace(app, where)) ?? {};
   const now = app.clock.now();
-  // An earlier race is shown only where people saw it.
-  if (race === undefined || (endOf(race, now) !== undefined && race.madeAt !== shown)) return { view: BEGIN };
-  const people = race.racers.map(({ person }) => person);
-  const names = new Map(await namesOf(where.tenant, people)).set(who.id, 'You');
-  const { title, blocks } = raceReply(shownOf(race, now), 'asker');
-  const isIn = people.includes(who.id);
-  const { startsAt = now } = race;
+  if (race === undefined) return { view: BEGIN };
   const isOver = endOf(race, now) !== undefined;
+  // An earlier race is shown only where people saw it.
+  if (isOver && race.madeAt !== shown) return { view: BEGIN };
+  const people = race.racers.map(({ person }) => person);
+  const isIn = people.includes(who.id);
+  const names = new Map(await namesOf(where.tenant, people)).set(who.id, 'You');
+  const reply = raceReply(shownOf(race, now), 'asker');
   const view: RaceView = {
     race: race.madeAt,
-    lines: [
-      title,
-      ...blocks
-        .flatMap((block) => (block.kind === 'text' ? block.lines : []))
-        .map((line) =>
-          lineText(line, {
-            person: (id) => names.get(id) ?? `Racer ${people.indexOf(id) + 1}`,
-            moment: (at) =>
-              at > now ? `in ${Math.ceil((at - now) / 1000)} s` : `${Math.floor((now - at) / 1000)} s ago`,
-          }),
-        ),
-    ],
-    buttons: blocks
-      .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
-      .flatMap(({ label, action: { command, options } }) => {
-        const press = options.do ?? 'begin';
-        const isFor = press === 'begin' || (press === 'join' ? !isIn : isIn && press !== 'go');
-        return command === 'race' && isFor ? [{ label, press: String(press) }] : [];
-      }),
-    next: isOver || !isIn ? 0 : startsAt > now ? Math.min(COUNTED_MS, startsAt - now) : WAITING_MS,
+    lines: linesOf(reply, {
+      person: (id) => names.get(id) ?? `Racer ${people.indexOf(id) + 1}`,
+      moment: (at) =>
+        at > now ? `in ${Math.ceil((at - now) / 1000)} s` : `${Math.floor((now - at) / 1000)} s ago`,
+    }),
+    buttons: buttonsOf(reply, isIn),
+    next: isIn && !isOver ? nextUpdate(race.startsAt, now) : 0,
   };
-  const isOpen = isIn && !isOver && opened !== race.madeAt;
-  return { view, board: isOpen ? boardOf(race, now) : undefined };
+  const isToOpen = isIn && !isOver && opened !== race.madeAt;
+  return { view, board: isToOpen ? boardOf(race, now) : undefined };
+}
+
+function linesOf({ title, blocks }: Reply, names: Parameters<typeof lineText>[1]): string[] {
+  const lines = blocks.flatMap((block) => (block.kind === 'text' ? block.lines : []));
+  return [title, ...lines.map((line) => lineText(line, names))];
+}
+
+/** Others may join; racers may start or leave. The page itself opens the board, so that it needs no *Play*. */
+function buttonsOf({ blocks }: Reply, isIn: boolean): RaceView['buttons'] {
+  return blocks
+    .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+    .filter(({ action }) => action.command === 'race')
+    .map(({ label, action }) => ({ label, press: String(action.options.do ?? 'begin') }))
+    .filter(({ press }) => press === 'begin' || (press === 'join' ? !isIn : isIn && press !== 'go'));
+}
+
+/** Milliseconds until the page asks again: no later than the start. */
+function nextUpdate(startsAt: number | undefined, now: number): number {
+  return startsAt !== undefined && startsAt > now ? Math.min(COUNTED_MS, startsAt - now) : WAITING_MS;
 }

@@ -48,3 +48,6 @@ const clues = lazyDownload('clues.bin', (bytes) => unpackClues(new TextDecoder()
 export function readClue(word: string): string | undefined {
   return clues().get(word);
 }
+
+/** In browsers, this module also replaces src/puzzle/house-schedule.ts. */
+export const readSchedule = lazyDownload('schedule.bin', (bytes) => new TextDecoder().decode(bytes));
