@@ -60,8 +60,8 @@ function spotEntry(board: Board, spot: number): Entry {
  */
 export function wantedSpots(board: Board, entry: Entry): Spots[] {
   return Array.from(entry, (character) => {
-    const spot = spotOf(character);
-    return spot === undefined ? spotsOf(board, character) : (1 << spot) & board.full;
+    const spot = character.charCodeAt(0) - FIRST_SPOT;
+    return spot >= 0 && spot < 26 ? (1 << spot) & board.full : spotsOf(board, character);
   });
 }
 
@@ -74,11 +74,6 @@ export function textOf(board: Board, entry: Entry): string {
   return wantedSpots(board, entry)
     .map((spots) => (spots === 0 ? '' : board.letters[lowest(spots)]))
     .join('');
-}
-
-function spotOf(character: string): number | undefined {
-  const spot = character.charCodeAt(0) - FIRST_SPOT;
-  return spot >= 0 && spot < 26 ? spot : undefined;
 }
 
 /**

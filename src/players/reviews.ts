@@ -92,6 +92,8 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
   const fact = isOver
     ? factOf(app, day, { results: counting, finds: hunt?.finds ?? [], recap, hasCalm: calm.length > 0 })
     : undefined;
+  const titles =
+    day.puzzle && (await publicTitles(app, { ...day, asker: DAILY_ASKER }, day.puzzle, counting));
   const bestOfEach = [...Map.groupBy(counting, ({ solution }) => solution).values()].map(([best]) => best!);
   const blocks = [
     ...dayReviewBlocks({
@@ -100,7 +102,8 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
         counting.length + calm.length,
         isLast ? await weekOf(channelResults, channel, date, names) : [],
       ),
-      results: await withTitles(app, day, counting),
+      // With titles, such as “Virtuoso”, once they may be shown.
+      results: counting.map((result) => ({ ...result, title: titles?.get(result.person) })),
       calm,
       names,
       streak: await channelStreak(store, day),
@@ -115,17 +118,6 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
     ...months,
   ];
   return { blocks, told: fact?.kind };
-}
-
-/** The results with their titles, such as “Virtuoso”, once they may be shown. */
-async function withTitles(
-  app: App,
-  { puzzle, ...day }: ClosingContext,
-  results: readonly RankedResult[],
-): Promise<readonly (RankedResult & { readonly title?: string | undefined })[]> {
-  if (puzzle === undefined) return results;
-  const titles = await publicTitles(app, { ...day, asker: DAILY_ASKER }, puzzle, results);
-  return results.map((result) => ({ ...result, title: titles.get(result.person) }));
 }
 
 interface PlayedThere {

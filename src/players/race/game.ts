@@ -34,12 +34,6 @@ const raceSchema = v.object({
 });
 export type Race = Readonly<v.InferOutput<typeof raceSchema>>;
 
-/** A race with the version that a change to it must name. */
-interface LoadedRace {
-  readonly race: Race;
-  readonly version: number;
-}
-
 export const MAX_RACERS = 20;
 /** Milliseconds for which a race waits for its start, and then for a winner. */
 export const RACE_TIMEOUT_MS = 30 * MINUTE;
@@ -61,7 +55,8 @@ export function channelOfRace(key: string): string | undefined {
   return key.startsWith(KEY_PREFIX) ? key.slice(KEY_PREFIX.length) : undefined;
 }
 
-export async function readRace(app: App, { tenant, channel }: ChannelRef): Promise<LoadedRace | undefined> {
+/** A race with the version that a change to it must name. */
+export async function readRace(app: App, { tenant, channel }: ChannelRef) {
   const game = await app.store.tenant(tenant).games.get(KEY_PREFIX + channel, app.clock.now());
   const race = game && parseRace(game.state);
   return race && { race, version: game.version };

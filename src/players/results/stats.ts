@@ -70,20 +70,16 @@ const LAST_DATE: PuzzleDate = '9999-12-31';
  * @example periodOf('week', '2026-11-20') // { name: 'week', from: '2026-11-16', to: '2026-11-22' }
  */
 export function periodOf(name: PeriodName, date: PuzzleDate): Period {
-  switch (name) {
-    case 'day':
-      return { name, from: date, to: date };
-    case 'week': {
-      const from = addDays(date, 1 - weekdayOf(date));
-      return { name, from, to: addDays(from, 6) };
-    }
-    case 'month': {
-      const from = firstOfMonth(date);
-      return { name, from, to: addDays(firstOfMonth(addDays(from, 31)), -1) };
-    }
-    case 'all':
-      return { name, from: FIRST_DATE, to: LAST_DATE };
-  }
+  const monday = addDays(date, 1 - weekdayOf(date));
+  const first = firstOfMonth(date);
+  const spans = {
+    day: [date, date],
+    week: [monday, addDays(monday, 6)],
+    month: [first, addDays(firstOfMonth(addDays(first, 31)), -1)],
+    all: [FIRST_DATE, LAST_DATE],
+  } as const;
+  const [from, to] = spans[name];
+  return { name, from, to };
 }
 
 /** The period before; undefined for all time. */

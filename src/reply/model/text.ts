@@ -1,5 +1,4 @@
 import { drawBoard } from '../picture/drawing.ts';
-import type { BoardFacts } from './facts.ts';
 import { alignedRows, cellText, isPerson } from './table.ts';
 import type { Action, Block, Button, Inline, Line, Reply } from './types.ts';
 
@@ -61,25 +60,15 @@ export function replyTo<More extends About = object>(
   return { title, blocks: present(blocks.flat()), audience, ...(about as More) };
 }
 
-export function toAsker<More extends About = object>(
-  title: string,
-  blocks: Blocks,
-  about?: More,
-): Reply & More {
-  return replyTo('asker', title, blocks, about);
-}
+export const toAsker = <More extends About = object>(title: string, blocks: Blocks, about?: More) =>
+  replyTo('asker', title, blocks, about);
+
+export const toEveryone = <More extends About = object>(title: string, blocks: Blocks, about?: More) =>
+  replyTo('everyone', title, blocks, about);
 
 /** A private answer of a few sentences. */
 export function sentenceReply(title: string, ...lines: readonly Maybe<Line>[]): Reply {
   return toAsker(title, textBlock(lines));
-}
-
-export function toEveryone<More extends About = object>(
-  title: string,
-  blocks: Blocks,
-  about?: More,
-): Reply & More {
-  return replyTo('everyone', title, blocks, about);
 }
 
 /**
@@ -183,10 +172,7 @@ export function isHidden(block: Block): boolean {
 }
 
 /** The facts that a reply reveals openly, and those that each hidden block reveals once it is opened. */
-export function factsRevealedBy(reply: Pick<Reply, 'blocks' | 'audience' | 'reveals'>): {
-  readonly open: readonly BoardFacts[];
-  readonly hidden: readonly (BoardFacts | undefined)[];
-} {
+export function factsRevealedBy(reply: Pick<Reply, 'blocks' | 'audience' | 'reveals'>) {
   const factsOf = (block: Block) => ('reveals' in block ? block.reveals : undefined);
   const opened = reply.blocks.filter((block) => isOpen(block, reply)).map(factsOf);
   return {

@@ -102,20 +102,12 @@ function inReadingDirection(from: Point, to: Point): [Point, Point] {
 function boundsOf({ corners, letters, letterSize }: Layout) {
   const half = letterSize * HALF_LETTER;
   const range = (pick: (point: Point) => number) => {
-    const all = [
-      ...corners.map(pick),
-      ...letters.map((letter) => pick(letter) - half),
-      ...letters.map((letter) => pick(letter) + half),
-    ];
-    return { min: Math.min(...all), max: Math.max(...all) };
+    const all = [...corners.map(pick), ...letters.map(pick).flatMap((at) => [at - half, at + half])];
+    const [min, max] = [Math.min(...all), Math.max(...all)];
+    return { length: max - min, middle: (max + min) / 2 };
   };
-  const x = range((point) => point.x);
-  const y = range((point) => point.y);
-  return {
-    width: x.max - x.min,
-    height: y.max - y.min,
-    middle: { x: (x.max + x.min) / 2, y: (y.max + y.min) / 2 },
-  };
+  const [x, y] = [range((point) => point.x), range((point) => point.y)];
+  return { width: x.length, height: y.length, middle: { x: x.middle, y: y.middle } };
 }
 
 function centred(layout: Layout): Layout {

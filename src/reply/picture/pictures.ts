@@ -61,17 +61,9 @@ export function makePictures(
 }
 
 /** What makes PNG files differ: all of a picture but `moving`. */
-function keyOf({
-  letters = true,
-  unsure = [],
-  captioned = false,
-  dark = false,
-  wide = false,
-  ending,
-  beside = [],
-  ...picture
-}: Picture): string {
+function keyOf({ beside = [], ...picture }: Picture): string {
   const boards = [picture, ...beside].map(({ board, path }) => [formatBoard(board), path]);
+  const { letters = true, unsure = [], captioned = false, dark = false, wide = false, ending } = picture;
   return JSON.stringify([boards, letters, unsure, captioned, dark, wide, ending]);
 }
 

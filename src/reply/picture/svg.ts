@@ -64,11 +64,7 @@ export function makeSvg({ beside = [], ...picture }: Picture): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}, sans-serif" font-weight="800" text-anchor="middle">${drawn.join('')}</svg>`;
 }
 
-function cardOf(picture: Picture): {
-  readonly parts: string;
-  readonly width: number;
-  readonly height: number;
-} {
+function cardOf(picture: Picture) {
   const { board, path, letters = true, unsure = [], dark = false, wide = false, moving = false } = picture;
   const theme = dark ? DARK : LIGHT;
   const layout = layoutOf(board, { letters });

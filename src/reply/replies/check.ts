@@ -114,26 +114,17 @@ function buttonsFor({ namedBoard, result, paid, nextHint }: CheckedRequest, righ
       buttonOn(namedBoard, REVIEW_LABEL, 'review', { options: wordsOption(right) }),
       buttonOn(namedBoard, 'See other solutions', 'reveal'),
     ];
-  return [
-    ...(hintedFrom(result).length > 0
-      ? [
-          buttonOn(namedBoard, hintLabel('Hint from here', nextHint), 'hint', {
-            options: wordsOption(right),
-            look: 'primary',
-          }),
-          buttonOn(namedBoard, `Best next word${nextWordPrice(paid)}`, 'next', {
-            options: wordsOption(right),
-          }),
-        ]
-      : [buttonOn(namedBoard, hintLabel('Hint', nextHint), 'hint')]),
-    buttonOn(namedBoard, 'Check again', 'check'),
-  ];
-}
-
-/** The exact price would say whether the next word ends a shortest solution. */
-function nextWordPrice(paid: PaidHints): string {
+  const again = buttonOn(namedBoard, 'Check again', 'check');
+  if (hintedFrom(result).length === 0)
+    return [buttonOn(namedBoard, hintLabel('Hint', nextHint), 'hint'), again];
+  // The exact price would say whether the next word ends a shortest solution.
   const price = priceText({ least: priceOf(['count', 'first'], paid), most: priceOf(['solution'], paid) });
-  return price === '' ? '' : ` (${price})`;
+  const [hint, next] = [hintLabel('Hint from here', nextHint), `Best next word${price && ` (${price})`}`];
+  return [
+    buttonOn(namedBoard, hint, 'hint', { options: wordsOption(right), look: 'primary' }),
+    buttonOn(namedBoard, next, 'next', { options: wordsOption(right) }),
+    again,
+  ];
 }
 
 export function checkedData({ sides }: Board, result: CheckResult): BoardReply {

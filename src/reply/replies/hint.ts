@@ -257,7 +257,8 @@ export function hintBlocks(
   const subject = subjectOf(search);
   if (subject === undefined) return textBlock([noHintText(search)]);
   const { solution, isCertain } = subject;
-  const about = isCertain ? aboutText(search, solution) : ABOUT_QUICK;
+  const quick = 'For a solution found quickly. A shorter one may exist.';
+  const about = isCertain ? aboutText(search, solution) : quick;
   const lastAbout = steps.findLast((step) => hintFor(step, subject).about === 'solution');
   const hints = steps.flatMap((step): Block[] => {
     if (isWithheld(search, step, solution)) return textBlock([WITHHELD_NOTE]);
@@ -324,12 +325,10 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
 function aboutText({ fewest, options: { preferred, played } }: Search, { words }: Solution): string {
   if (words.length !== fewest) return `For a solution of ${counted(words.length, 'word')}.`;
   const whole = [...(played ?? []), ...words].join(' ');
-  return whole === preferred?.join(' ') ? ABOUT_OFFICIAL : ABOUT_ONE;
+  return whole === preferred?.join(' ')
+    ? 'About the board’s own solution.'
+    : 'About my pick of the shortest solutions.';
 }
-
-const ABOUT_ONE = 'About my pick of the shortest solutions.';
-const ABOUT_QUICK = 'For a solution found quickly. A shorter one may exist.';
-const ABOUT_OFFICIAL = 'About the board’s own solution.';
 
 /** If every solution has an offensive word, hints show none. */
 function isWithheld(search: Search, step: HintStep, solution: Solution): boolean {

@@ -202,14 +202,7 @@ export function periodButtons(
 }
 
 export function periodName({ name, from }: PeriodShown): string {
-  switch (name) {
-    case 'day':
-      return longDate(from);
-    case 'week':
-      return `week of ${shortDate(from)}, ${from.slice(0, 4)}`;
-    case 'month':
-      return monthOf(from);
-    case 'all':
-      return 'all time';
-  }
+  if (name === 'day') return longDate(from);
+  if (name === 'month') return monthOf(from);
+  return name === 'all' ? 'all time' : `week of ${shortDate(from)}, ${from.slice(0, 4)}`;
 }
