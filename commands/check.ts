@@ -1,7 +1,7 @@
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
-import { nextHintFor, pricesFor } from '../src/players/results/prices.ts';
+import { loadPrices } from '../src/players/results/prices.ts';
 import { hasExactList } from '../src/puzzle/judge.ts';
 import { checkedData, checkedReply, hintedFrom } from '../src/reply/replies/check.ts';
 import { named } from './names.ts';
@@ -35,14 +35,13 @@ export const check: Command = {
     const words = wordsOf(request, 'words');
     const result = await app.work.run('check', { board, source, words }, request);
     if (request.terminal?.asData) return checkedData(board, result);
-    const prices = await pricesFor(request, app, target);
-    const nextHint = await nextHintFor(request, app, namedBoard, hintedFrom(result));
+    const prices = await loadPrices(request);
     return checkedReply({
       namedBoard,
       result,
       isListExact: hasExactList(source),
-      paid: prices?.paid,
-      nextHint,
+      paid: await prices?.paidHintsOf(request, app, target),
+      nextHint: await prices?.nextHintFor(request, app, namedBoard, hintedFrom(result)),
     });
   },
 };

@@ -16,8 +16,7 @@ import { continuationOf, type Target, targetOf } from '../src/dispatch/target.ts
 import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
 import { gameKey } from '../src/players/results/own-result.ts';
-import { paidHintsOf } from '../src/players/results/paid-hints.ts';
-import { nextHintFor } from '../src/players/results/prices.ts';
+import { nextHintFor, paidHintsOf } from '../src/players/results/paid-hints.ts';
 import { hintsInThread } from '../src/players/results/stats.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/facts.ts';
 import type { NamedBoard } from '../src/reply/model/named-board.ts';

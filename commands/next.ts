@@ -1,7 +1,7 @@
 import type { Command } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { continuationOf, targetOf } from '../src/dispatch/target.ts';
-import { pricesFor } from '../src/players/results/prices.ts';
+import { loadPrices } from '../src/players/results/prices.ts';
 import { hintPoints } from '../src/reply/replies/hint-steps.ts';
 import { named } from './names.ts';
 
@@ -30,7 +30,7 @@ export const next: Command = {
   async run(request, app) {
     const target = await targetOf(request, app);
     const { namedBoard, source } = target;
-    const prices = await pricesFor(request, app, target);
+    const prices = await (await loadPrices(request))?.pricesFor(request, app, target);
     const { terminal } = request;
     const input = { namedBoard, source, prices, continuation: continuationOf(request), terminal };
     return app.work.run('next', input, request);

@@ -1,8 +1,7 @@
 import { type Command, flagOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
-import { paidHints } from '../src/players/results/paid-hints.ts';
-import { nextHintFor } from '../src/players/results/prices.ts';
+import { nextHintFor, paidHints } from '../src/players/results/paid-hints.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { ALL_HINT_POINTS, priceOf } from '../src/reply/replies/hint-steps.ts';
 import { priceReply } from '../src/reply/replies/reveal.ts';

@@ -11,7 +11,7 @@ import {
 } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
-import { pricesFor } from '../src/players/results/prices.ts';
+import { loadPrices } from '../src/players/results/prices.ts';
 import { SOLUTION_SORTS } from '../src/reply/replies/chosen-solutions.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
@@ -122,7 +122,7 @@ export const solve: Command = {
       page,
       options: asked,
       terminal: request.terminal,
-      prices: await pricesFor(request, app, target),
+      prices: await (await loadPrices(request))?.pricesFor(request, app, target),
     };
     return app.work.run('solve', input, request);
   },

@@ -28,7 +28,7 @@ import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { raceOf, recordProgress } from './race/game.ts';
 import { gameKey, ownResult, resultOfReplaced, scoresOf } from './results/own-result.ts';
-import { nextHintFor } from './results/prices.ts';
+import { nextHintFor } from './results/paid-hints.ts';
 import { type DayTarget, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
 import { dayInChannel, isCalm, placeAmong, streakNow } from './results/stats.ts';
 

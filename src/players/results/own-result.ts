@@ -182,11 +182,6 @@ export async function scoresOf(
   }
 }
 
-interface Reader extends ChannelRef {
-  readonly now: number;
-  readonly asker: AskerRef | JobAsker;
-}
-
 /**
  * The titles of results of a day as everybody in a channel may see them, by person. A title reveals how close a result is to
  * the fewest words, so no result has a title before everybody may know how many words the board takes. Results after the
@@ -194,7 +189,7 @@ interface Reader extends ChannelRef {
  */
 export async function publicTitles(
   app: ReadingApp,
-  { now, asker, ...channel }: Reader,
+  { now, asker, ...channel }: ChannelRef & { readonly now: number; readonly asker: AskerRef | JobAsker },
   puzzle: Puzzle,
   results: readonly Result[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -1,11 +1,13 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
-import { readHintRecord } from '../../dispatch/hint-record.ts';
+import { areHiddenCharged, readCardSteps, readHintRecord } from '../../dispatch/hint-record.ts';
 import type { HintStep } from '../../reply/model/facts.ts';
+import type { NamedBoard } from '../../reply/model/named-board.ts';
+import { type NextHint, nextStep, type Prices, priceOf } from '../../reply/replies/hint-steps.ts';
 import type { Board } from '../../solver/types.ts';
 import { endOf, madeBoardOn } from '../made-boards/made-board.ts';
 import { ownResult } from './own-result.ts';
-import { postedBefore } from './stats.ts';
+import { hintsInThread, postedBefore } from './stats.ts';
 
 /**
  * The hints of a board that count for the asker already. Undefined where no hint costs points: nothing is recorded, the thread here
@@ -20,10 +22,10 @@ export async function paidHints(
   { board, date }: { readonly board: Board; readonly date: PuzzleDate | undefined },
 ): Promise<readonly HintStep[] | undefined> {
   if (asker.hintRecording === 'off' || !(await mayGetResult(asker, app, board, date))) return undefined;
-  return (await readHintRecord(asker, app, { board, ...(date !== undefined && { date }) })).countedSteps;
+  return (await readHintRecord(asker, app, { board, date })).countedSteps;
 }
 
-export interface PricedBoard {
+interface PricedBoard {
   readonly board: Board;
   /** The puzzle of the day whose board it is, where that is known. */
   readonly puzzle?: { readonly date: PuzzleDate } | undefined;
@@ -57,4 +59,25 @@ async function mayGetResult(
   if (madeBoard === undefined || app.clock.now() >= endOf(madeBoard)) return false;
   const { madeBoards } = app.store.tenant(where.tenant);
   return (await madeBoards.resultOf(where.channel, madeBoard.key, who.id)) === undefined;
+}
+
+/** What a reply about a board says of prices. */
+export async function pricesFor(asker: Asker, app: ReadingApp, target: PricedBoard): Promise<Prices> {
+  const opens = (asker.opens ?? []).length > 0;
+  return { paid: await paidHintsOf(asker, app, target), hiddenCharged: opens || areHiddenCharged(asker) };
+}
+
+/** The hint that a press of *Hint* shows, after words or about the whole board; undefined where hints cost nothing. */
+export async function nextHintFor(
+  asker: Asker,
+  app: ReadingApp,
+  { board, date }: NamedBoard,
+  played: readonly string[],
+): Promise<NextHint | undefined> {
+  const paid = await paidHintsOf(asker, app, { board, puzzle: date && { date } });
+  if (paid === undefined) return undefined;
+  const { ownCardSteps } = await readCardSteps(asker, app, { board, date });
+  const inThread = await hintsInThread(app.store, asker.where, date);
+  const step = nextStep([...ownCardSteps, ...inThread], played.length > 0);
+  return { step, points: priceOf([step], paid) };
 }

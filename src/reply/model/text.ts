@@ -230,14 +230,13 @@ function blockText(block: Block, options: Required<PlainOptions>): string {
         : `${label} (hidden)`;
     }
     case 'game':
+    case 'menu':
       return '';
     case 'buttons':
       return block.buttons
         .map((button) => options.button(button, commandText(typeAction(button.action), options)))
         .filter((text) => text !== '')
         .join('\n');
-    case 'menu':
-      return '';
     case 'note':
       return lineText(block.line, {
         ...options,

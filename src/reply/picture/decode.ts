@@ -55,13 +55,9 @@ function headerOf(bytes: Uint8Array): Header | undefined {
 }
 
 function pngHeader(view: DataView): Header | undefined {
-  if (
-    view.getUint32(0) !== 0x89504e47 ||
-    view.getUint32(4) !== 0x0d0a1a0a ||
-    view.getUint32(12) !== 0x49484452
-  )
-    return undefined;
-  return sized('png', view.getUint32(16), view.getUint32(20));
+  const [sign, lines, chunk] = [0, 4, 12].map((at) => view.getUint32(at));
+  const isPng = sign === 0x89504e47 && lines === 0x0d0a1a0a && chunk === 0x49484452;
+  return isPng ? sized('png', view.getUint32(16), view.getUint32(20)) : undefined;
 }
 
 /** The first frame counts, too: it may be larger than the picture. */

@@ -72,27 +72,21 @@ function startButton(namedBoard: NamedBoard): Button {
 }
 
 function closingLines({ legs, hints, end }: RelayShown): Line[] {
-  const people = [...new Set(legs.map(({ by }) => by))]
-    .filter((person) => person !== '')
-    .map((person): Inline => ({ person }));
-  switch (end) {
-    case 'solved':
-      return [
-        [
-          'Every letter is used, with ',
-          hints === 0 ? 'no hints' : counted(hints, 'hint'),
-          people.length === 0 ? '. Well done' : '. Well done, ',
-          ...listedLine(people),
-          '.',
-        ],
-      ];
-    case 'stopped':
-      return ['Ended with letters left.'];
-    case 'timed-out':
-      return ['Ended, because nobody added a word for a while.'];
-    case undefined:
-      return legs.length > 0 ? [] : ['Start with any word. Everyone here sees what you play.'];
-  }
+  if (end === undefined)
+    return legs.length > 0 ? [] : ['Start with any word. Everyone here sees what you play.'];
+  if (end === 'stopped') return ['Ended with letters left.'];
+  if (end === 'timed-out') return ['Ended, because nobody added a word for a while.'];
+  const players = new Set(legs.map(({ by }) => by).filter((person) => person !== ''));
+  const people = [...players].map((person): Inline => ({ person }));
+  return [
+    [
+      'Every letter is used, with ',
+      hints === 0 ? 'no hints' : counted(hints, 'hint'),
+      people.length === 0 ? '. Well done' : '. Well done, ',
+      ...listedLine(people),
+      '.',
+    ],
+  ];
 }
 
 function letterFacts({ namedBoard, legs, hints }: RelayShown): Block[] {

@@ -6,7 +6,7 @@ import type { App, Asker } from '../../dispatch/contract.ts';
 import { readBody } from '../../http/body.ts';
 import type { HttpContext, HttpEnv } from '../../http/router.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
-import { nextHintFor } from '../../players/results/prices.ts';
+import { nextHintFor } from '../../players/results/paid-hints.ts';
 import type { PlayedGame } from '../../players/solo-games.ts';
 import { HINT_STEPS } from '../../reply/model/facts.ts';
 import { type GameView, gameView } from '../board/view.ts';
