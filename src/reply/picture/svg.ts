@@ -91,16 +91,11 @@ function cardOf(picture: Picture) {
     ...routes.map(({ legs, badge }, index) =>
       legs.length === 0 ? '' : after(number(badge, index, theme), times[index]),
     ),
-    ...(letters
-      ? layout.letters.map((point, index) =>
-          text(
-            board.letters[index]!.toUpperCase() + (unsure.includes(index) ? '?' : ''),
-            point,
-            layout.letterSize,
-            unsure.includes(index) ? lookOf(UNSURE_LOOK, theme).colour : theme.ink,
-          ),
-        )
-      : []),
+    ...(letters ? layout.letters : []).map((point, index) => {
+      const isUnsure = unsure.includes(index);
+      const shown = board.letters[index]!.toUpperCase() + (isUnsure ? '?' : '');
+      return text(shown, point, layout.letterSize, isUnsure ? lookOf(UNSURE_LOOK, theme).colour : theme.ink);
+    }),
     ...(caption?.words ?? []).map(({ text: word, index, x, y }) =>
       text(word, { x, y: size + y }, caption!.fontSize, lookOf(index, theme).colour),
     ),

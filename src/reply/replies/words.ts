@@ -63,16 +63,11 @@ export function wordsReply({ namedBoard, words, filter, isListExact, page }: Wor
       reveals: undefined,
     };
   const offensive = shown.items.filter(({ word }) => isOffensive(word));
+  const inoffensive = shown.items.filter((word) => !offensive.includes(word));
   const blocks = [
-    factsBlock({
-      'Playable words': grouped(words.length),
-      Matching: isNarrowed && grouped(found.length),
-    }),
-    isEmpty ? textBlock(['No playable word matches.']) : [],
-    spoiler(
-      label,
-      shown.items.filter((word) => !offensive.includes(word)),
-    ),
+    factsBlock({ 'Playable words': grouped(words.length), Matching: isNarrowed && grouped(found.length) }),
+    textBlock([isEmpty && 'No playable word matches.']),
+    spoiler(label, inoffensive),
     spoiler(withWarning(label), offensive),
     notes(!isEmpty && sort === 'likely' && !isListExact && `${PERCENT_MEANS}.`),
     pageNote('Word', shown),
