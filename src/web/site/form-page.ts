@@ -1,3 +1,4 @@
+import { counted } from '../../core/text.ts';
 import { lineText } from '../../reply/model/text.ts';
 import type { Action, Button, Line } from '../../reply/model/types.ts';
 import { announce, announceError, button, copyText, element, factList, find, folded } from '../board/dom.js';
@@ -55,8 +56,12 @@ async function readBoard(picture: HTMLCanvasElement) {
   const field = boardField();
   if (field === null) return;
   field.value = sides.toUpperCase();
-  void drawTyped(sides);
-  if (unsure.length > 0) announce(`Look at these letters: ${unsure.join(', ')}. They may be others.`);
+  // Every answer clears what was announced, so this comes after it.
+  await drawTyped(sides);
+  const letters = drawn.querySelectorAll('.name');
+  for (const spot of unsure) letters[spot]?.append('?');
+  if (unsure.length > 0)
+    announce(`I’m not sure of ${counted(unsure.length, 'letter')}, with a question mark on the board.`);
   field.focus();
 }
 

@@ -119,11 +119,10 @@ export class Site {
     this.#app = { clock: { now }, work: runJobs(lexicon), puzzles, randomSeed: () => crypto.randomUUID() };
   }
 
-  /** The board in a picture, and the letters that may be others. @throws UserError if there is none */
-  see(_: Asked, pixels: Pixels): { readonly sides: string; readonly unsure: readonly string[] } {
+  /** The board in a picture, and the spots of letters that may be others. @throws UserError if there is none */
+  see(_: Asked, pixels: Pixels): { readonly sides: string; readonly unsure: readonly number[] } {
     const { sides, unsure } = readingOf(boardInPixels(pixels));
-    const letters = [...sides.replaceAll('-', '').toUpperCase()];
-    return { sides: sides.replaceAll('-', ' '), unsure: unsure.map((spot) => letters[spot]!) };
+    return { sides: sides.replaceAll('-', ' '), unsure };
   }
 
   /** @throws UserError if there is no such board */

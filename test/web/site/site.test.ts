@@ -10,9 +10,11 @@ import { addDays, dateAt, spanOf } from '../../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../../src/puzzle/house.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
+import { renderPng } from '../../../src/reply/picture/pictures.ts';
+import { makeSvg } from '../../../src/reply/picture/svg.ts';
 import { resultLine } from '../../../src/reply/replies/result-line.ts';
 import { titleOf } from '../../../src/reply/replies/titles.ts';
-import { formatBoard } from '../../../src/solver/board.ts';
+import { formatBoard, makeBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { findPlayable } from '../../../src/solver/playable.ts';
 import { DOCUMENTS, MANIFEST } from '../../../src/web/site/documents.ts';
@@ -487,15 +489,21 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await expect.poll(() => page.locator('input:focus').getAttribute('name')).toBe('sides');
     // The same file may be chosen again.
     expect(await chooser.element().inputValue()).toBe('');
-    const picture = readFileSync('test/fakes/board.png', 'base64');
-    await page.evaluate(`{
-      const bytes = Uint8Array.from(atob('${picture}'), (character) => character.charCodeAt(0));
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([bytes], 'board.png', { type: 'image/png' }));
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }`);
+    const paste = (picture: Buffer) =>
+      page.evaluate(`{
+        const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (character) => character.charCodeAt(0));
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([bytes], 'board.png', { type: 'image/png' }));
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }`);
+    await paste(readFileSync('test/fakes/board.png'));
     await expect.poll(() => sides.inputValue()).toBe('OZU NRI LFA MBT');
     await expect.poll(() => page.locator('#drawn').textContent()).toContain('OZU');
+    await paste(await renderPng(makeSvg({ board: makeBoard(['ozu', 'nri', 'lfa', 'mbo']) })));
+    await page.getByText('I’m not sure of 2 letters').waitFor();
+    expect(await page.locator('#drawn .name').allTextContents()).toEqual(
+      [...'OZUNRILFAMBO'].map((letter) => letter.replace('O', 'O?')),
+    );
     expect(troubles).toEqual([]);
   });
 
