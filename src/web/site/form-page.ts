@@ -26,8 +26,8 @@ const SECONDS_OF_WORD = 0.4;
 /** The number of the latest drawing, so that an earlier one that arrives later is ignored. */
 let drawing = 0;
 
-/** Draws the typed board, or a solution on it. */
-async function drawTyped(sides: string, words: string[] = []) {
+/** Draws the board typed so far, or a whole one with words across it. */
+async function drawTyped(sides: string, words?: string[]) {
   drawing += 1;
   const own = drawing;
   // Not every text is a board.
@@ -57,7 +57,7 @@ async function readBoard(picture: HTMLCanvasElement) {
   if (field === null) return;
   field.value = sides.toUpperCase();
   // Every answer clears what was announced, so this comes after it.
-  await drawTyped(sides);
+  await drawTyped(sides, []);
   const letters = drawn.querySelectorAll('.name');
   for (const spot of unsure) letters[spot]?.append('?');
   if (unsure.length > 0)

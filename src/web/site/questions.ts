@@ -112,12 +112,13 @@ export interface DrawnBoard {
   readonly lines: readonly WordLine[];
 }
 
-/** The board typed so far, as a box until it has more sides. */
-export function drawTyped(typed: string, words: readonly string[] = []): DrawnBoard {
+/** A board with words across it or, without any list of words, the one typed so far: a box until it has more sides. */
+export function drawTyped(typed: string, words?: readonly string[]): DrawnBoard {
   const groups = typed.toLowerCase().match(/[a-z]+/g) ?? [];
   const sides = groups.length === 1 && groups[0]!.length <= 12 ? groups[0]!.match(/.{1,3}/g)! : groups;
-  if (sides.length > 4 || (sides.length === 4 && sides.every((side) => side.length > 2)))
-    return drawn({ board: parseBoard(typed), path: pathOf(parseBoard(typed), words) });
+  const isWhole = words !== undefined || sides.length > 4;
+  if (isWhole || (sides.length === 4 && sides.every((side) => side.length > 2)))
+    return drawn({ board: parseBoard(typed), path: pathOf(parseBoard(typed), words ?? []) });
   const box = [0, 1, 2, 3].map((side) => (sides[side] ?? '').padEnd(3, '-'));
   const { view, ...more } = drawn({
     board: parseBoard(box.map((side) => side.replaceAll('-', 'a')).join(' ')),

@@ -504,6 +504,8 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(await page.locator('#drawn .name').allTextContents()).toEqual(
       [...'OZUNRILFAMBO'].map((letter) => letter.replace('O', 'O?')),
     );
+    await paste(await renderPng(makeSvg({ board: makeBoard(['oztu', 'ribf', 'lamc']) })));
+    await expect.poll(() => page.locator('#drawn .name').allTextContents()).toEqual([...'OZTURIBFLAMC']);
     expect(troubles).toEqual([]);
   });
 
