@@ -4,12 +4,12 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { SkippedReporter } from './test/skipped.ts';
 
-/** Files that start processes or a browser, which `npm test -- ROOM` leaves out. */
+/** Files that mostly start processes or a browser, which `npm test -- ROOM` leaves out. */
 const WITH_PROCESSES = [
   'test/{main,readme}.test.ts',
   'test/{abuse/siege,accidents/restore}.test.ts',
   'test/bin/*.test.ts',
-  'test/chat/terminal/{command-line,pseudo-terminal,secrets,setup}.test.ts',
+  'test/chat/terminal/{pseudo-terminal,secrets,setup}.test.ts',
   'test/{chat/web/{board,browser,day},web/pages/{activity,browser,race}}.test.ts',
   'test/daily/{kill,opening-wave,several-processes}.test.ts',
   'test/operations/whole.test.ts',
@@ -23,7 +23,7 @@ const WITH_PROCESSES = [
 const LONGEST = [
   ...WITH_PROCESSES,
   'test/abuse/{events,what-is-told}.test.ts',
-  'test/chat/{day-post,discord/*,hunt,slack/{answers,games,poster},every-door/{shared,told,whole-day}}.test.ts',
+  'test/chat/{day-post,discord/*,hunt,terminal/command-line,slack/{answers,games,poster},every-door/{shared,told,whole-day}}.test.ts',
   'test/commands/{rights,transcripts}.test.ts',
   'test/daily/{days,freeze,interrupted,weeks}.test.ts',
   'test/{jobs/job-runner,reply/replies/chosen-solutions,work/worker-pool}.test.ts',

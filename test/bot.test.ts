@@ -138,8 +138,10 @@ test.each([
     ...{ DATA_DIR: makeFolder(), PORT: '0', PUZZLE_SOURCE: 'house' },
     ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
   };
-  const bot = await startBot({ ...readConfig(settings), role }, quiet);
+  const { log, lines } = logging();
+  const bot = await startBot({ ...readConfig(settings), role }, log);
   onTestFinished(() => bot.stop());
+  expect(lines).toContain('discord: this process only posts there {"door":"discord"}');
   const address = `http://127.0.0.1:${bot.port}/readyz`;
   const lastTick = expect.any(String);
   expect(await (await fetch(address)).json()).toEqual({ ready: true, store: 'ok', doors, lastTick });

@@ -75,7 +75,8 @@ export async function takeBackWord(asker: Asker, app: App, options: Options): Pr
   // Only an old message has a button for it then.
   if (state.isSolved) return opened;
   const { words, word } = state;
-  const isEntering = word.length > (words.length > 0 ? 1 : 0);
+  // A word after others begins with the last letter, and a first word of one letter goes by the move.
+  const isEntering = word.length > 1;
   if (!isEntering && words.length === 0)
     return playSoloGame(asker, app, { options, moves: [{ kind: 'back' }] });
   return playSoloGame(asker, app, { options, version, words: isEntering ? words : words.slice(0, -1) });

@@ -299,8 +299,12 @@ describe('the review of a day', () => {
       ),
     ];
     const until = { date: '2026-11-30', months: ['2026-11-30'] } as const;
-    const text = textOf(await review(await world.tenantWith(results), until));
-    expect(text).toContain('👑 @ada: 29 days\n2. @eve: 30 days, 27 after the solution\n');
+    const tenant = await world.tenantWith(results);
+    expect(textOf(await review(tenant, until))).toContain(
+      '👑 @ada: 29 days\n2. @eve: 30 days, 27 after the solution\n',
+    );
+    const nameless = textOf(await review(tenant, { ...until, settings: NAMELESS }));
+    expect(nameless).toContain('\n👑 29 days\n\n');
     const after = textOf(await review(await world.tenantWith(results.slice(29, 50)), until));
     expect(after).toContain('\n1. @eve: 21 days, 21 after the solution\n');
   });

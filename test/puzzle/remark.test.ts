@@ -40,21 +40,21 @@ test('a year of mornings has 200 different remarks and more, none of a kind twic
   expect(new Set(caged.map(({ kind }) => kind)).size).toBeGreaterThan(40);
 });
 
+test('says of the house’s boards what it said, each kind once', async () => {
+  const said = new Map<string, string>();
+  for (let day = 0; day < 300; day++) {
+    const puzzle = housePuzzle(addDays('2028-04-01', day));
+    for (const { kind, text } of remarksOn(puzzle))
+      if (!said.has(kind)) said.set(kind, `${puzzle.date} ${kind}: ${text}`);
+  }
+  await expect(`${[...said.values()].join('\n')}\n`).toMatchFileSnapshot('expected/remarks.txt');
+});
+
 test.each([
-  ['animal', 'tig erx bvf qkw', 'A TIGER is in the box and can’t get out.'],
-  ['color', 'ori ang els tdh', 'ORANGE is in the box, and it won’t come out in the wash.'],
-  ['number', 'set vna ido hrl', 'SEVEN is in the box, but you can’t count on it.'],
-  ['bird', 'owl aei dnr tsh', 'An OWL sits in the box and can’t fly away.'],
   ['q alone', 'qrs aei tnl hdo', 'Q came without its U.'],
   ['no I', 'bcd efg haj klo', 'No I here, and none in TEAM.'],
   ['no O', 'bcd efg hij kla', 'E, I, E, I and no O: Old MacDonald is not at home.'],
-  ['compass', 'nes wai rld hto', 'N, E, S and W: don’t get lost.'],
-  ['DNA', 'dno ait rse hlu', 'D, N and A: it’s all in the genes.'],
-  ['NO', 'nob aei rst hdl', 'N and O share a side: you can’t say NO.'],
   ['dear', 'jqx zkv hwy aei', 'Letter tiles worth 60: an expensive board.'],
-  ['long run', 'lpa moq nst hei', 'Six letters of the alphabet in a row: LMNOPQ.'],
-  ['side in order', 'ice prs tod lmn', 'One side spells ICE. It doesn’t count.'],
-  ['vowel side', 'bcd fgh klm eia', 'One side is all vowels: E, I and A.'],
 ])('says for %s on %s: %s', (kind, sides, text) => {
   expect(remarkText(dayOf(sides), kind)).toBe(text);
 });

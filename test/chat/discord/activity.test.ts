@@ -178,6 +178,14 @@ describe('with a client secret', () => {
     },
   );
 
+  it('is opened, and the log says what was wrong, where Discord’s answer can’t be read', async () => {
+    const on = 'POST /interactions/:interaction/:token/callback';
+    here.discord.fault({ on, what: { garbled: '{}' } });
+    await here.discord.openActivity({ user: ada, channel });
+    const said = () => here.logged.find(({ message }) => message === 'an Activity shows the board of today');
+    await expect.poll(said).toMatchObject({ level: 'warn', fields: { err: expect.any(Error) } });
+  });
+
   it('in a thread, it is the board of the channel; in private messages, it is the person’s own', async () => {
     const { world, activities } = here.discord;
     const thread = world.keepChannel({

@@ -67,6 +67,16 @@ describe('commands', () => {
     expect(seen.text.replace(/\|\|[^|]*\|\|/g, '')).not.toContain('BFJMCG');
   });
 
+  it('have files, each below the card', async () => {
+    await use('hint');
+    const { message } = await use('me privacy', { do: 'export' });
+    const [{ filename } = { filename: '' }] = message.attachments;
+    expect(filename).toMatch(/\.json$/);
+    expect(message.components.slice(1)).toMatchObject([
+      { type: ComponentType.File, file: { url: `attachment://${filename}` } },
+    ]);
+  });
+
   it.each(['daily', 'relay', 'board'])(
     'help with %s lists what people choose and fill in on Discord',
     async (name) => {

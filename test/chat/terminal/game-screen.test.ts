@@ -138,9 +138,9 @@ async function play(options: Options, world: TestApp, app: App = world.app) {
       for (const one of [screen, output]) Object.assign(one, { columns, rows });
       output.emit('resize');
     },
-    /** Leaves the game. @returns what is printed then */
-    async leave() {
-      input.emit('end');
+    /** Leaves the game by a key, or as the terminal is closed. @returns what is printed then */
+    async leave(key?: string) {
+      input.emit(key === undefined ? 'end' : 'data', key);
       expect(await playing).toBe(0);
       const text = printed.mock.calls.join('\n');
       printed.mockRestore();
@@ -193,7 +193,7 @@ test('a game is played to the end by keys, screen by screen', async () => {
   await press('Help on a small screen', '?', 'your game is kept');
   resize(59, 20);
   await press('On too small a screen', '', '60 columns and 20 rows; here are 59');
-  seen.push(`=== Left\n${await leave()}\n`);
+  seen.push(`=== Left\n${await leave('\u0003')}\n`);
   await expect(seen.join('\n')).toMatchFileSnapshot('expected/game.txt');
   await world.close();
 });
