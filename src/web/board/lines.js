@@ -70,27 +70,31 @@ export function replay(parts, seconds) {
   }
 }
 
-/** The box of a board with its dots, over what is drawn inside of it. @param {BoardView} board @param {Node[]} inside */
-export function drawBox({ size, corners, radius, sides }, ...inside) {
+/**
+ * The box of a board with its dots, as the content of an SVG element: the same from a server and from a script.
+ *
+ * @param {BoardView} board @param {boolean} hasLetters not where they are buttons
+ */
+export function boxMarkup({ corners, radius, letterSize, sides }, hasLetters) {
   const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');
   const spots = sides.flatMap((side) => side.spots);
-  return shape(
-    'svg',
-    { viewBox: `0 0 ${size} ${size}`, 'aria-hidden': 'true' },
-    shape('polygon', { class: 'inside', points }),
-    ...inside,
-    shape('polygon', { class: 'edge', points }),
-    ...spots.map(({ dot }) => shape('circle', { cx: dot.x, cy: dot.y, r: radius })),
+  const dots = spots.map(({ dot }) => `<circle cx="${dot.x}" cy="${dot.y}" r="${radius}"/>`);
+  const letters = spots.map(
+    ({ letter, at }) =>
+      `<text class="name" x="${at.x}" y="${Math.round(at.y + letterSize * 0.35)}" font-size="${letterSize}">${letter.toUpperCase()}</text>`,
   );
+  return `<polygon class="inside" points="${points}"/><polygon class="edge" points="${points}"/>${dots.join('')}${hasLetters ? letters.join('') : ''}`;
 }
 
-/** A board with words drawn across it, which can't be played. @param {BoardView} board @param {readonly WordLine[]} lines */
-export function drawBoard(board, lines) {
-  const { letterSize, sides } = board;
-  const box = drawBox(board, ...lines.map(drawWord));
-  for (const { letter, at } of sides.flatMap(({ spots }) => spots)) {
-    const place = { x: at.x, y: Math.round(at.y + letterSize * 0.35), 'font-size': letterSize };
-    box.append(shape('text', { class: 'name', ...place }, document.createTextNode(letter.toUpperCase())));
-  }
+/**
+ * The box of a board over what is drawn inside of it.
+ *
+ * @param {BoardView} board @param {readonly Node[]} inside @param {boolean} hasLetters where they are no buttons
+ */
+export function drawBox(board, inside, hasLetters) {
+  const { size } = board;
+  const box = shape('svg', { viewBox: `0 0 ${size} ${size}`, 'aria-hidden': 'true' });
+  box.innerHTML = boxMarkup(board, hasLetters);
+  box.firstElementChild?.after(...inside);
   return box;
 }

@@ -4,7 +4,7 @@ import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { lineText } from '../../reply/model/text.ts';
 import type { Block, DrawnPath, Reply, WeekDay } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';
-import { along, distance, type Leg, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
+import { along, distance, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
 import { deadEndOf, gameNotice, refusalText } from '../../reply/replies/game.ts';
 import {
   notationOf,
@@ -195,14 +195,12 @@ export function linesOf(board: Board, path: DrawnPath): WordLine[] {
       spots: path[nth]!,
       path: [`M${pair(first.from)}`, ...curves].join(''),
       badge: rounded(along(first, BADGE_SHARE)),
-      arrows: legs.filter(({ from, to }) => distance(from, to) >= MIN_ARROW_LEG).map(arrowOn),
+      arrows: legs
+        .filter(({ from, to }) => distance(from, to) >= MIN_ARROW_LEG)
+        .map((leg) => along(leg, ARROW_SHARE))
+        .map((point) => ({ ...rounded(point), angle: Math.round((point.angle * 180) / Math.PI) })),
     };
   });
-}
-
-function arrowOn(leg: Leg): WordLine['arrows'][number] {
-  const point = along(leg, ARROW_SHARE);
-  return { ...rounded(point), angle: Math.round((point.angle * 180) / Math.PI) };
 }
 
 function pair({ x, y }: Point): string {

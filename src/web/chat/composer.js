@@ -20,7 +20,6 @@ const SUGGESTION_DELAY_MS = 80;
  * could not be sent is restored.
  */
 export class Composer {
-  static #made = 0;
   #options;
   #input;
   #list;
@@ -41,8 +40,7 @@ export class Composer {
     const form = find(content, 'form', HTMLFormElement);
     this.#input = find(form, 'input', HTMLInputElement);
     this.#list = find(form, '.suggestions', HTMLDivElement);
-    Composer.#made += 1;
-    this.#list.id = `suggestions-${Composer.#made}`;
+    this.#list.id = `suggestions-${pane.id}`;
     this.#input.setAttribute('aria-controls', this.#list.id);
     this.#input.setAttribute('aria-label', options.label);
     this.#input.placeholder = 'a word, hint, help …';

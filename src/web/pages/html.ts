@@ -1,6 +1,7 @@
 import { counted } from '../../core/text.ts';
 import { filesIn } from '../../http/files.ts';
 import { escapeHtml, LOGO } from '../../http/pages.ts';
+import { boxMarkup } from '../board/lines.js';
 import type { BoardView } from '../board/view.ts';
 
 export interface BoardDocument {
@@ -41,13 +42,14 @@ export const RULES =
 
 /** The page of somebody's own board, one folder below the root of the pages. */
 export function boardDocument({ title, par, about, view }: BoardDocument): string {
+  const sides = view.sides.map(({ spots }) => spots.map(({ letter }) => letter.toUpperCase()).join(''));
   return document(title, {
     head: `<meta name="robots" content="noindex">
   <script type="module" src="../web/pages/play.js"></script>`,
     besideTitle: parPill(par),
     body: `<div id="board" data-board="${escapeHtml(JSON.stringify(view))}">
       ${placeholderBoard(view)}
-      <noscript><p>To play here, JavaScript has to be on. The sides are ${escapeHtml(sidesOf(view))}.</p></noscript>
+      <noscript><p>To play here, JavaScript has to be on. The sides are ${sides.join(', ')}.</p></noscript>
     </div>
     <div id="race"></div>
     <p id="status" class="trouble" role="status"></p>
@@ -91,15 +93,8 @@ export function placeholderBoard(view: BoardView): string {
       <div class="below"><p class="said"></p><div class="buttons">${buttons.join('')}</div></div><div class="side"></div></div></div>`;
 }
 
-export function placeholderBox({ size, corners, radius, letterSize, sides }: BoardView): string {
-  const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');
-  const spots = sides.flatMap((side) => side.spots);
-  const dots = spots.map(({ dot }) => `<circle cx="${dot.x}" cy="${dot.y}" r="${radius}"/>`);
-  const letters = spots.map(
-    ({ letter, at }) =>
-      `<text class="name" x="${at.x}" y="${Math.round(at.y + letterSize * 0.35)}" font-size="${letterSize}">${letter.toUpperCase()}</text>`,
-  );
-  return `<svg viewBox="0 0 ${size} ${size}" aria-hidden="true"><polygon class="inside" points="${points}"/><polygon class="edge" points="${points}"/>${dots.join('')}${letters.join('')}</svg>`;
+export function placeholderBox(view: BoardView): string {
+  return `<svg viewBox="0 0 ${view.size} ${view.size}" aria-hidden="true">${boxMarkup(view, true)}</svg>`;
 }
 
 export interface DocumentParts {
@@ -168,10 +163,6 @@ export function document(
 </body>
 </html>
 `;
-}
-
-function sidesOf({ sides }: BoardView): string {
-  return sides.map(({ spots }) => spots.map(({ letter }) => letter.toUpperCase()).join('')).join(', ');
 }
 
 /** The folder that the addresses of our scripts and styles are relative to. */

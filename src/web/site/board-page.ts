@@ -39,10 +39,6 @@ async function allowFrame() {
   for (const link of document.links) link.target = '_blank';
 }
 
-function tellFrame(result: { day: string | undefined; words: number; hints: number; isRevealed: boolean }) {
-  if (around !== undefined) window.parent.postMessage({ type: 'letterboxed-solved', ...result }, around);
-}
-
 /** A version that no stored game has, so that the game of another tab is loaded. */
 const OUTDATED = -1;
 
@@ -111,9 +107,10 @@ class SiteGame {
     const solution = words.join(' ');
     if (isSolved && !found.includes(solution))
       storeGame(this.#sides, { found: [...found, solution].slice(-MAX_FOUND) });
-    if (!isSolved || !hasMoved) return;
+    if (!isSolved || !hasMoved || around === undefined) return;
     const { taken = [], isRevealed = false } = readGame(this.#sides);
-    tellFrame({ day: this.#day, words: words.length, hints: taken.length, isRevealed });
+    const told = { day: this.#day, words: words.length, hints: taken.length, isRevealed };
+    window.parent.postMessage({ type: 'letterboxed-solved', ...told }, around);
   }
 
   /** Adds the streak to a solved board: only this browser knows it. */

@@ -171,11 +171,7 @@ export function weekOf(known: readonly string[]): WeekDay[] {
     .map((day) => {
       const name = new Date(day).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
       const played = days.get(day);
-      return { name, is: markOf(played) };
+      if (!played?.isSolved) return { name, is: played === undefined ? 'none' : 'begun' };
+      return { name, is: played.isLate ? 'late' : 'solved' };
     });
-}
-
-function markOf(played?: Day): WeekDay['is'] {
-  if (played === undefined) return 'none';
-  return !played.isSolved ? 'begun' : played.isLate ? 'late' : 'solved';
 }
