@@ -69,7 +69,8 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     const { page, troubles, board } = await open(link);
     expect(page.url()).toBe(link.split('#')[0]);
     // As assistive technology presses them, and as a mouse does.
-    for (const name of 'bfj') await letter(board, name).dispatchEvent('click');
+    for (const [detail, name] of [...'bfj'].entries())
+      await letter(board, name).dispatchEvent('click', { detail });
     for (const name of 'mcg') await letter(board, name).click();
     await button(board, 'Enter').click();
     await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
@@ -433,6 +434,8 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await page.mouse.move(...xy(await dot(board, 'j')), { steps: 4 });
     await page.mouse.move(...xy(await dot(board, 'g')), { steps: 4 });
     await expect.poll(() => word.textContent()).toBe('BJG');
+    // Whoever stays there is told how to take it back.
+    await board.getByText('Go back over the line to take G back.').first().waitFor();
     await page.keyboard.press('Escape');
     expect(await word.textContent()).toBe('');
     await page.mouse.up();

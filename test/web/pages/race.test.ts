@@ -235,11 +235,16 @@ describe('the panel of a page', browserNeeded, () => {
       expect(panel!.x + panel!.width <= box!.x).toBe(isBeside);
       expect(panel!.y >= box!.y + box!.height).toBe(!isBeside);
     }
+    // The board that was there before hears nothing of what is typed.
+    const own = `${page.url()}/play`;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     await page.keyboard.type(solution.words[0]!);
     await page.keyboard.press('Enter');
     await page.keyboard.type(solution.words[1]!.slice(1));
     await page.keyboard.press('Enter');
     await race.getByText('You won after 1 second.').waitFor();
+    expect(asked).not.toContain(own);
     expect(troubles).toEqual([]);
   });
 });

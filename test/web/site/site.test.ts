@@ -229,6 +229,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await second.goto(page.url());
     const other = second.getByRole('region', { name: 'Board to play' });
     await other.waitFor();
+    await board.focus();
+    await page.keyboard.type(official[0]![0]!);
+    await other.locator('.word', { hasText: official[0]![0]! }).waitFor();
+    await page.keyboard.press('Escape');
     await enter(page, board, official);
     await other.locator('.rank').waitFor();
     const help = page.getByRole('region', { name: 'Help' });
@@ -597,11 +601,11 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const answer = page.getByRole('region', { name: 'Answer' });
     await page.evaluate(`{
       const { postMessage } = Worker.prototype;
-      const held = new Set();
+      const held = ['answer', 'answer', 'draw'];
       window.answers = [];
       Worker.prototype.postMessage = function (message, [port]) {
-        if (held.has(message.what)) return postMessage.call(this, message, [port]);
-        held.add(message.what);
+        if (!held.includes(message.what)) return postMessage.call(this, message, [port]);
+        held.splice(held.indexOf(message.what), 1);
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = ({ data }) => answers.push(() => port.postMessage(data));
         postMessage.call(this, message, [port2]);
@@ -609,8 +613,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     }`);
     await answer.getByRole('button', { name: 'More' }).click();
     await page.getByRole('textbox', { name: 'Sides' }).fill('jkp qru avs tno');
-    // The first answer, and the first board that is drawn.
-    await expect.poll(() => page.evaluate('answers.length')).toBe(2);
+    await page.getByRole('textbox', { name: 'Sides' }).fill('x');
+    await page.getByRole('button', { name: 'Solve it' }).click();
+    // The first answer, what is wrong with the second question, and the first board that is drawn.
+    await expect.poll(() => page.evaluate('answers.length')).toBe(3);
     await page.getByRole('textbox', { name: 'Sides' }).fill('vro wal eth bdi');
     await page.getByRole('button', { name: 'Solve it' }).click();
     const heading = answer.getByRole('heading');
@@ -620,6 +626,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.evaluate('for (const answer of answers) answer()');
     await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
     expect(await heading.allInnerTexts()).toEqual(['Solutions: VRO WAL ETH BDI']);
+    expect(await page.locator('#status').textContent()).toBe('');
     expect(await drawn.getAttribute('aria-label')).toContain('V R O');
   });
 
