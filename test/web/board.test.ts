@@ -239,11 +239,12 @@ describe('a game on a page, whose moves a server makes', () => {
     other.game.leave();
     one.type('k');
     await settle();
-    other.type('k');
-    other.game.ask('.');
+    other.type('kx');
     await settle();
     expect(other.changes.at(-1)).toMatchObject({ isElsewhere: true });
     expect([other.game.view.words, other.game.word]).toEqual([['bfjmcg'], 'gk']);
+    // What was typed wrongly in the game before is gone with it.
+    expect(other.game.struck.letters).toBe('');
   });
 
   /** A game whose B has arrived, and whose F and J have not. */

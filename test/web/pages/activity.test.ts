@@ -314,9 +314,18 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     fake().activities.launch(ben, here.discord!.channel);
     await playSoloGame(askerOf(ben), here.app, { options: { date: '2026-11-20' }, words: SOLUTION });
     here.clock.time += MINUTE;
+    const asked: string[] = [];
+    shown.page.on('request', (request) => asked.push(request.url()));
+    // A page that nobody sees asks nothing.
+    await shown.page.frames()[1]!.evaluate(`{
+      Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+      delete document.hidden;
+    }`);
     // The client tells when somebody joins or leaves.
     await shown.page.evaluate('changeParticipants()');
     await players(shown).getByText('Solved: Ben.').waitFor();
+    expect(asked.filter((url) => url.endsWith('/players'))).toHaveLength(1);
     await picture(shown.page, 'players');
     expect(await players(shown).allTextContents()).toEqual(['Playing: you.Solved: Ben.']);
     const { guild, channel } = here.discord!;
