@@ -67,10 +67,11 @@ async function act(path, fields) {
 }
 
 /** Sends a form. @param {Record<string, unknown>} fields @returns why the server refused it, if it did */
-async function submit(fields) {
-  const answer = working(ask('/submit', fields));
-  const { trouble } = await answer.catch((/** @type {Error} */ { message }) => ({ trouble: message }));
-  return trouble;
+function submit(fields) {
+  return working(ask('/submit', fields)).then(
+    ({ trouble }) => trouble,
+    ({ message }) => message,
+  );
 }
 
 /**
@@ -332,24 +333,19 @@ function tick() {
   face.dateTime = now.toISOString();
 }
 
-function startClock() {
-  setInterval(tick, 1000);
-  for (const button of document.querySelectorAll('[data-clock]')) {
-    button.addEventListener('click', async () => {
-      try {
-        const to = button.getAttribute('data-clock');
-        const { moved, now = botNow(), posted } = await ask('/clock', { to });
-        showClock(now);
-        toShow = posted;
-        showPosted();
-        announce(
-          moved ? `The clock now says ${face.textContent}.` : 'Nothing scheduled. Type daily on first.',
-        );
-      } catch (error) {
-        announceError(error);
-      }
-    });
-  }
+for (const button of document.querySelectorAll('[data-clock]')) {
+  button.addEventListener('click', async () => {
+    try {
+      const to = button.getAttribute('data-clock');
+      const { moved, now = botNow(), posted } = await ask('/clock', { to });
+      showClock(now);
+      toShow = posted;
+      showPosted();
+      announce(moved ? `The clock now says ${face.textContent}.` : 'Nothing scheduled. Type daily on first.');
+    } catch (error) {
+      announceError(error);
+    }
+  });
 }
 
 // Loaded after the page, which shows a board first.
@@ -383,5 +379,5 @@ people.addEventListener('change', () => {
   messages = new Map();
   connect();
 });
-startClock();
+setInterval(tick, 1000);
 connect();

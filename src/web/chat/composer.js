@@ -44,7 +44,10 @@ export class Composer {
     this.#input.setAttribute('aria-controls', this.#list.id);
     this.#input.setAttribute('aria-label', options.label);
     this.#input.placeholder = 'a word, hint, help …';
-    this.#input.addEventListener('input', () => this.#updateLater());
+    this.#input.addEventListener('input', () => {
+      const change = ++this.#change;
+      setTimeout(() => change === this.#change && void this.#update(), SUGGESTION_DELAY_MS);
+    });
     this.#input.addEventListener('blur', () => this.#close());
     this.#input.addEventListener('keydown', (event) => this.#onKey(event));
     form.addEventListener('submit', (event) => {
@@ -132,15 +135,8 @@ export class Composer {
     void this.#update();
   }
 
-  #updateLater() {
-    this.#change += 1;
-    const change = this.#change;
-    setTimeout(() => change === this.#change && void this.#update(), SUGGESTION_DELAY_MS);
-  }
-
   async #update() {
-    this.#change += 1;
-    const change = this.#change;
+    const change = ++this.#change;
     const fields = { thread: this.#options.thread(), line: this.#input.value };
     // Without an answer, typing continues without suggestions.
     const { suggestions = [] } = await ask('/suggest', fields).catch(() => ({ suggestions: [] }));

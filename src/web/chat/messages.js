@@ -114,18 +114,19 @@ function table({ caption, columns, rows }) {
       {},
       element('caption', {}, caption),
       element('thead', {}, element('tr', {}, ...heads)),
-      element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map(tableCell(looks))))),
+      element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map(renderCell)))),
     ),
   );
-}
 
-/** The cell that names the row's person is its heading. @param {Record<string, string>[]} looks */
-function tableCell(looks) {
-  /** @param {Cell} cell @param {number} at */
-  return (cell, at) =>
-    typeof cell === 'object'
-      ? element('th', { scope: 'row' }, renderInline(cell))
-      : element('td', looks[at] ?? {}, typeof cell === 'number' ? String(Math.round(cell * 10) / 10) : cell);
+  /** The cell that names the row's person is its heading. @param {Cell} cell @param {number} at */
+  function renderCell(cell, at) {
+    if (typeof cell === 'object') return element('th', { scope: 'row' }, renderInline(cell));
+    return element(
+      'td',
+      looks[at] ?? {},
+      typeof cell === 'number' ? String(Math.round(cell * 10) / 10) : cell,
+    );
+  }
 }
 
 /** A board to play. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Press} press */
@@ -290,17 +291,15 @@ function renderInline(inline) {
 
 /** Puts the command into the input line, where it can be completed, as Discord does. @param {string} command */
 function commandButton(command) {
-  const made = button(
-    `/letterboxed ${command}`,
-    () => {
-      const input = find(made.closest('.pane') ?? document, '.composer input', HTMLInputElement);
-      input.value = command;
-      input.focus();
-      input.dispatchEvent(new Event('input'));
-    },
-    'command',
-  );
+  const made = button(`/letterboxed ${command}`, complete, 'command');
   return made;
+
+  function complete() {
+    const input = find(made.closest('.pane') ?? document, '.composer input', HTMLInputElement);
+    input.value = command;
+    input.focus();
+    input.dispatchEvent(new Event('input'));
+  }
 }
 
 /** Updates relative times as time passes. */

@@ -40,12 +40,13 @@ export const STYLES = ['board/font', 'board/theme', 'board/board', 'board/ending
 export const RULES =
   'Connect all the letters in as few words as you can: par is a good number of words. Each word begins with the last letter of the word before, and two letters of the same side never follow each other.';
 
+const PLAY_SCRIPT = '<script type="module" src="../web/pages/play.js"></script>';
+
 /** The page of somebody's own board, one folder below the root of the pages. */
 export function boardDocument({ title, par, about, view }: BoardDocument): string {
   const sides = view.sides.map(({ spots }) => spots.map(({ letter }) => letter.toUpperCase()).join(''));
   return document(title, {
-    head: `<meta name="robots" content="noindex">
-  <script type="module" src="../web/pages/play.js"></script>`,
+    head: `<meta name="robots" content="noindex">\n  ${PLAY_SCRIPT}`,
     besideTitle: parPill(par),
     body: `<div id="board" data-board="${escapeHtml(JSON.stringify(view))}">
       ${placeholderBoard(view)}
@@ -68,10 +69,8 @@ export function messageDocument(title: string, message: string, more = ''): stri
 
 /** The page for a personal link: its script exchanges the token in the fragment of the address. @param more HTML */
 export function arrivalDocument(title: string, message: string, more = ''): string {
-  return document(title, {
-    head: '<script type="module" src="../web/pages/play.js"></script>',
-    body: `<p id="status" class="trouble" role="status">${escapeHtml(message)}</p>\n    ${more}`,
-  });
+  const body = `<p id="status" class="trouble" role="status">${escapeHtml(message)}</p>\n    ${more}`;
+  return document(title, { head: PLAY_SCRIPT, body });
 }
 
 /** A script fills it in where the par is not known yet. */
