@@ -72,7 +72,11 @@ export function generate(lexicon: Lexicon, options: GenerateOptions): GeneratedB
   const { seed, difficulty, sides = 4, letters = 3 } = options;
   const shape = { sides, sideLength: letters };
   checkShape(shape);
-  checkDifficulty(difficulty);
+  if (difficulty !== undefined && !DIFFICULTIES.includes(difficulty))
+    throw new UserError(
+      'generate.difficulty',
+      `"${clip(difficulty)}" is not a difficulty. It is one of: ${DIFFICULTIES.join(', ')}.`,
+    );
   const make = letterCount(shape) === NEWSPAPER_LETTERS ? ofNewspaperSize : ofOtherSize;
   // Phones begin what is typed with a capital.
   const made = make(lexicon, shape, { ...options, seed: seed.trim().toLowerCase() });
@@ -169,14 +173,6 @@ function checkRange(
   throw new UserError(
     `generate.${what}`,
     `${whose} ${least} to ${most} ${what}, as a whole number, not ${number}. Try 4 sides with 3 letters each.`,
-  );
-}
-
-function checkDifficulty(difficulty: Difficulty | undefined): void {
-  if (difficulty === undefined || DIFFICULTIES.includes(difficulty)) return;
-  throw new UserError(
-    'generate.difficulty',
-    `"${clip(difficulty)}" is not a difficulty. It is one of: ${DIFFICULTIES.join(', ')}.`,
   );
 }
 

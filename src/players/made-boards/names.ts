@@ -33,7 +33,9 @@ export function readWritten(what: keyof typeof WRITTEN, text: string, isWord: Is
   const written = text.normalize('NFC').trim();
   if (lengthOf(written) > most)
     throw new UserError(`board.${what}-long`, `That ${what} is too long. It can have ${most} characters.`);
-  if (!isReadable(written)) {
+  const shown = written.replace(PERSIAN_GAP, '');
+  const isOfLetters = ALLOWED_CHARACTERS.test(shown) && /[\p{L}\p{N}]/u.test(shown);
+  if (!isOfLetters || INVISIBLE.test(shown) || STRAY_MARKS.test(shown.normalize('NFD'))) {
     throw new UserError(
       `board.${what}`,
       `"${clip(written)}" can’t be a ${what}. Use letters, digits and spaces, like ${like}`,
@@ -48,12 +50,6 @@ export function readWritten(what: keyof typeof WRITTEN, text: string, isWord: Is
 function lengthOf(text: string): number {
   // A Korean syllable is three letters, and still one character here: both are composed again.
   return Math.max(Array.from(text).length, Math.ceil(Array.from(text.normalize('NFKC')).length / 2));
-}
-
-function isReadable(name: string): boolean {
-  const shown = name.replace(PERSIAN_GAP, '');
-  const isOfLetters = ALLOWED_CHARACTERS.test(shown) && /[\p{L}\p{N}]/u.test(shown);
-  return isOfLetters && !INVISIBLE.test(shown) && !STRAY_MARKS.test(shown.normalize('NFD'));
 }
 
 /** @throws UserError if the letters of a board, read side by side in their order, spell an offensive word */

@@ -171,16 +171,17 @@ export async function postRace(
     channel: { tenant, channel },
     key: postKey({ tenant, channel, date: String(madeAt), step: 'race' }),
     ...UNLEASED,
-    ...(find && { outcomeUnknown: true, checkLease: refuseToPost }),
+    ...(find && {
+      outcomeUnknown: true,
+      async checkLease() {
+        throw new PostFailure('invalid', 'the message of the race is not there');
+      },
+    }),
     since: madeAt,
     reply: raceReply(shownOf(race, app.clock.now()), 'everyone'),
     thread: thread === undefined ? undefined : { thread },
   });
   return changeRace(app, { tenant, channel }, madeAt, (one) => ({ ...one, posted }));
-}
-
-async function refuseToPost(): Promise<void> {
-  throw new PostFailure('invalid', 'the message of the race is not there');
 }
 
 /** Shows a race in its message as it is. A failure is logged: buttons answer with the race, too. */

@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped, monthOf, shortDate } from '../../core/text.ts';
-import type { AnonymizedPath } from '../../store/tables/results.ts';
+import type { AnonymizedPath, DaySums } from '../../store/tables/results.ts';
 import { type BoardFacts, factsAbout } from '../model/facts.ts';
 import { buttonsBlock, chainText, code, type Maybe, piecesOf, replyTo, textBlock } from '../model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
@@ -75,6 +75,8 @@ export function dayReviewBlocks(day: DayReview): Block[] {
     const friendly = `No results this time.${kept}`;
     return [...textBlock([[friendly, ...(line === undefined ? [] : [' ', ...piecesOf(line)])]]), ...toFind];
   }
+  const found =
+    solutions === 1 ? 'One solution was found.' : `${grouped(solutions)} different solutions were found.`;
   return [
     ...textBlock([
       line,
@@ -82,16 +84,11 @@ export function dayReviewBlocks(day: DayReview): Block[] {
       names && alsoSolvedLine(calm),
       remark,
       streak.current > 1 && `The streak here is ${days}.`,
-      hunt === undefined && results.length > 1 && solutionsFound(solutions),
+      hunt === undefined && results.length > 1 && solutions > 0 && found,
     ]),
     ...pathsPicture(paths),
     ...toFind,
   ];
-}
-
-function solutionsFound(solutions: number): Maybe<Line> {
-  if (solutions === 1) return 'One solution was found.';
-  return solutions > 1 && `${grouped(solutions)} different solutions were found.`;
 }
 
 /** The best results, one on each line, with their ranks. Without names, equal lines are shown once. */
@@ -109,12 +106,7 @@ function bestResults({ results, names }: DayReview): Line[] {
 export interface MonthReview {
   readonly from: PuzzleDate;
   /** Every day so far: how many people solved its board, how many of them are not calm, and the words that these took together. */
-  readonly days: readonly {
-    readonly date: PuzzleDate;
-    readonly people: number;
-    readonly ranked: number;
-    readonly words: number;
-  }[];
+  readonly days: readonly DaySums[];
   /** Days with a board. */
   readonly boards: number;
   /** Days on which somebody solved the board. */
@@ -143,7 +135,7 @@ const DAYS_PER_WEEK = 7;
 
 /** How a month went in a channel, with a row of bars for each week. */
 export function monthReviewBlocks(month: MonthReview): Block[] {
-  const { from, days, boards, solved, longest, people, rarest } = month;
+  const { from, days, boards, solved, longest, people, rarest, best, names } = month;
   // A freeze or a day without a thread may be within it.
   const streak = longest > 1 ? ` The longest streak here was ${counted(longest, 'day')}.` : '';
   const name = monthOf(from);
@@ -156,9 +148,10 @@ export function monthReviewBlocks(month: MonthReview): Block[] {
       hardestText(month),
       people > 1 &&
         `Most on one day: ${peopleText(most.value)}, ${others.length === 0 ? `on ${shortDate(alone!.date)}` : `${most.days.length} times`}.`,
-      ...bestOfMonth(month),
+      // Only the most days, if names are hidden: places depend on words as well, which are not shown.
+      ...(names ? best : best.slice(0, 1)).map((one) => rankedLine(one, daysText(one), names)),
     ]),
-    ...(rarest === undefined ? [] : [rarestBlock(rarest, month.names)]),
+    ...(rarest === undefined ? [] : [rarestBlock(rarest, names)]),
     ...textBlock(weeks(days, most.value)),
   ];
 }
@@ -175,16 +168,14 @@ function rarestBlock(rarest: NonNullable<MonthReview['rarest']>, names: boolean)
   };
 }
 
-type DayOfMonth = MonthReview['days'][number];
-
 /** The most of any day, and the days that have it: one is named only if it is alone. */
-function mostOf(days: MonthReview['days'], measure: (day: DayOfMonth) => number) {
+function mostOf(days: MonthReview['days'], measure: (day: DaySums) => number) {
   const value = Math.max(...days.map(measure));
   return { value, days: days.filter((day) => measure(day) === value) };
 }
 
 /** The day on which several people took the most words, each on average. */
-export function hardestDay(days: MonthReview['days']): DayOfMonth | undefined {
+export function hardestDay(days: MonthReview['days']): DaySums | undefined {
   const compared = days.filter(({ ranked }) => ranked > 1);
   // With one such day, none was the hardest.
   if (compared.length < 2) return undefined;
@@ -208,11 +199,6 @@ export function monthReviewReply(month: MonthReview, before: PuzzleDate): Reply 
   return replyTo(month.solved === 0 ? 'asker' : 'everyone', 'The month in this channel', blocks, {
     rerun: { command: 'leaderboard', options: { review: true, date: month.from } },
   });
-}
-
-/** Only the most days, if names are hidden: places depend on words as well, which are not shown. */
-function bestOfMonth({ best, names }: MonthReview): Line[] {
-  return (names ? best : best.slice(0, 1)).map((one) => rankedLine(one, daysText(one), names));
 }
 
 function rankedLine(one: Ranked, text: string, names: boolean): Line {

@@ -1,6 +1,7 @@
 import { HOUR, MINUTE } from '../../core/clock.ts';
 import { Random } from '../../core/random.ts';
 import { capitalized, counted, spelled } from '../../core/text.ts';
+import type { Result } from '../../store/tables/results.ts';
 import { isSuitable } from '../../wordlists/offensive-words.ts';
 import { chainText, piecesOf } from '../model/text.ts';
 import type { Inline, Line } from '../model/types.ts';
@@ -8,12 +9,7 @@ import { solutionChecksum } from './chosen-solutions.ts';
 import { answerName } from './hunt.ts';
 import { type Ranked, type ScoreShown, wastesNothing } from './result-line.ts';
 
-interface Played extends Ranked, ScoreShown {
-  readonly solvedAt: number;
-  readonly sinceOpening: number | null;
-  /** A checksum of its words. */
-  readonly solution?: string;
-}
+type Played = Ranked & ScoreShown & Pick<Result, 'solvedAt' | 'sinceOpening' | 'solution'>;
 
 export interface DayPlayed {
   /** What counts, the best first. Nobody is in it who is not to be named where people are. */

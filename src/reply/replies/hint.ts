@@ -354,10 +354,13 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
   const prices = pricesOfStep(request, next, steps);
   const price = priceText(prices);
   const isStrong = HINTS[next].weight >= STRONG_HINT_POINTS && price !== '';
+  // What the number of words still needed tells somebody who has played some.
+  const askedAs = (step: HintStep) =>
+    step === 'count' && isContinuation(search) ? 'Am I on the way?' : undefined;
   const choices = left.map((step) => {
     const worth = priceText(pricesOfStep(request, step, steps));
     return {
-      label: step === 'count' && isContinuation(search) ? ON_THE_WAY : HINTS[step].name,
+      label: askedAs(step) ?? HINTS[step].name,
       description: `${HINTS[step].label}.${worth === '' ? '' : ` Worth ${worth}.`}`,
       action: hintAction(request, step, steps),
     };
@@ -366,7 +369,7 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
     ...notes(isStrong && `The next hint is a strong one, worth ${price}.`),
     ...buttonsBlock([
       {
-        label: pricedLabel(nextLabel(search, next), prices),
+        label: pricedLabel(askedAs(next) ?? `Next hint: ${HINTS[next].name.toLowerCase()}`, prices),
         action: hintAction(request, next, steps),
         look: 'primary',
       },
@@ -391,16 +394,6 @@ function pricesOfStep(request: HintCardRequest, step: HintStep, shown: readonly 
   const told: readonly Fact[] = isCounted || !COUNTING_STEPS.includes(step) ? [step] : [step, 'first'];
   return { least: priceOf([step], paid), most: priceOf(step === 'first' ? ['solution'] : told, paid) };
 }
-
-/** @example nextLabel(search, 'lengths') // 'Next hint: word lengths' */
-function nextLabel(search: Search, step: HintStep): string {
-  return step === 'count' && isContinuation(search)
-    ? ON_THE_WAY
-    : `Next hint: ${HINTS[step].name.toLowerCase()}`;
-}
-
-/** What the number of words still needed tells somebody who has played some. */
-const ON_THE_WAY = 'Am I on the way?';
 
 function solutionButton(namedBoard: NamedBoard, points: number): Button {
   // A board without a date may still be a day's board, or one that somebody made for the channel: `reveal` finds out, and asks

@@ -1,9 +1,11 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, longDate, shortDate } from '../../core/text.ts';
+import type { OtherSums } from '../../store/tables/other-results.ts';
 import { aboutPage, pageButtons, pageNote } from '../model/page.ts';
 import { bold, buttonsBlock, joined, notes, replyTo, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
-import { type PeriodShown, periodAction, periodButtons, periodName, rankedPage } from './standings.ts';
+import type { Ranked } from './result-line.ts';
+import { periodAction, periodButtons, periodName, rankedPage, type StandingsRequest } from './standings.ts';
 
 interface OtherGame {
   readonly name: string;
@@ -127,23 +129,15 @@ export function summariesButton(isOn: boolean): Button {
   };
 }
 
-export interface OtherGamesRequest {
-  readonly period: PeriodShown;
-  readonly before?: PeriodShown | undefined;
-  readonly standings: readonly {
-    readonly rank: number;
-    readonly person: string;
-    readonly firsts: number;
-    readonly results: number;
-  }[];
+export interface OtherGamesRequest
+  extends Pick<StandingsRequest, 'period' | 'before' | 'page' | 'isPrivate'> {
+  readonly standings: readonly (Ranked & Pick<OtherSums, 'firsts' | 'results'>)[];
   /** The best averages of each game, the best first. */
   readonly averages: readonly {
     readonly game: OtherGameName;
     readonly people: readonly { readonly person: string; readonly average: number }[];
   }[];
   readonly asker: string;
-  readonly page?: number | undefined;
-  readonly isPrivate: boolean;
   /** Whether messages have a menu here, from which somebody can add their own. */
   readonly hasMessageMenu: boolean;
   /** Whether the Wordle app posts here, so that people may take part with what it posts. */

@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../core/clock.ts';
 import { counted, ordinal, shortDate } from '../../core/text.ts';
+import type { Result, ResultSums } from '../../store/tables/results.ts';
 import { actionOn, type NamedBoard } from '../model/named-board.ts';
 import { joined, present } from '../model/text.ts';
 import type { Block, Button, Line } from '../model/types.ts';
@@ -11,19 +12,11 @@ const UNDER_PAR_SQUARE = '⬜';
 /** Squares in a row: about as many as a phone shows on one line. */
 const MAX_SQUARES = 20;
 
-export interface ScoreShown {
-  readonly words: number;
-  /** 0 if a reported result does not say. */
-  readonly letters: number;
-  readonly hints: number;
-  /** Set if the person only reported the result: nobody has checked it. */
-  readonly reported?: true | undefined;
-  /** Set if a solution had been seen before. */
-  readonly afterSolution?: true | undefined;
-  /** Set if only this channel had seen it before: elsewhere, and in stats, the result has no such mark. */
+/** The letters of a reported result may be 0: it does not say. */
+export interface ScoreShown
+  extends Pick<Result, 'words' | 'letters' | 'hints' | 'reported' | 'afterSolution' | 'late'> {
+  /** Set if only this channel had seen a solution before: elsewhere, and in stats, the result has no such mark. */
   readonly isAfterHere?: boolean;
-  /** Set if it came to the channel after the day was closed there. */
-  readonly late?: true | undefined;
 }
 
 /** Words that follow one another share a letter; with every other letter once, none is wasted. */
@@ -54,11 +47,7 @@ export function marksText({
 }
 
 /** Days with a result, and how many of these results are marked. */
-export interface DaysShown {
-  readonly days: number;
-  readonly reported: number;
-  readonly afterSolution: number;
-}
+export type DaysShown = Pick<ResultSums, 'days' | 'reported' | 'afterSolution'>;
 
 /** The same of several results together. */
 export function daysMarksText({ reported, afterSolution }: Omit<DaysShown, 'days'>): string {

@@ -170,17 +170,13 @@ function wordLine(
   const used = gained.length === 0 ? 'no new letters' : counted(gained.length, 'new letter');
   const known = `${who} ${who === 'everyone' ? 'knows' : 'know'} it`;
   const line: Line = [bold(word.toUpperCase()), `: ${known}, ${used}.`];
-  return onwards === undefined ? line : [...line, ` ${onwardsText(onwards, needed)}`];
-}
-
-function onwardsText(
-  { words, ways }: NonNullable<ReviewedWord['onwards']>,
-  needed: number | undefined,
-): string {
+  if (onwards === undefined) return line;
+  const { words, ways } = onwards;
   const all = words === 1 ? counted(ways, 'word') : `${counted(ways, 'chain')} of ${counted(words, 'word')}`;
   // “2 words would have finished” could be both of them together.
   const what = ways > 1 ? `any of ${all}` : all;
-  return `After it, ${what} would have finished${needed === undefined ? '' : `; you needed ${needed} more`}.`;
+  const more = needed === undefined ? '' : `; you needed ${needed} more`;
+  return [...line, ` After it, ${what} would have finished${more}.`];
 }
 
 /**

@@ -71,7 +71,8 @@ interface SolutionList {
 export function listedBlocks(board: ListedBoard, lists: readonly SolutionList[]): Block[] {
   const { isListExact } = board;
   const [first, second] = lists;
-  const isOne = first !== undefined && second !== undefined && areSame(first.solutions, second.solutions);
+  const spelled = (list: SolutionList) => list.solutions.map(({ words }) => words.join(' ')).join('\n');
+  const isOne = first !== undefined && second !== undefined && spelled(first) === spelled(second);
   const label = `Shortest and ${isListExact ? 'best known' : 'safest'}`;
   const shown = isOne ? [{ label, solutions: first.solutions }] : lists;
   return [
@@ -81,11 +82,6 @@ export function listedBlocks(board: ListedBoard, lists: readonly SolutionList[])
       lists.flatMap(({ solutions }) => solutions),
     ),
   ];
-}
-
-function areSame(some: readonly Listed[], others: readonly Listed[]): boolean {
-  const spell = (solutions: readonly Listed[]) => solutions.map(({ words }) => words.join(' ')).join('\n');
-  return spell(some) === spell(others);
 }
 
 /** Solutions of at least this likelihood are as good as certain, and need no percentage. */
