@@ -58,7 +58,8 @@ async function checkVersion(dialect: Dialect): Promise<StoreCheck> {
   try {
     const { version, isEarlier } = await versionOf(db);
     if (isEarlier) return { problem: { code: 'earlier' }, known };
-    return { ...(version > known && { problem: { code: 'newer', version, known } }), version, known };
+    if (version > known) return { problem: { code: 'newer', version, known }, version, known };
+    return { version, known };
   } finally {
     await db.destroy();
   }

@@ -216,13 +216,15 @@ export class PersonalPages {
       const reply = await replyOf(dispatcher.prepare({ ...asker, who, command: 'race', options }));
       if (reply !== undefined && (reply.isMistake || fields.press === 'begin')) said = bodyText(reply);
     }
-    const names = instance && activity?.names.bind(activity);
-    const { view, board } = await raceView(asker, app, fields, names || undefined);
+    // Only an Activity may look up names.
+    const names = instance === undefined ? undefined : activity?.names.bind(activity);
+    const { view, board } = await raceView(asker, app, fields, names);
+    if (board === undefined) return { ...view, said };
     // A session of its own, as by a link to the race's board, which ends with the page's day.
-    const own = board && { ...claims, options: sidesOption(board), madeAt: app.clock.now() };
-    if (own === undefined || linkOf(own.options) === linkOf(claims.options)) return { ...view, said };
+    const own = { ...claims, options: sidesOption(board), madeAt: app.clock.now() };
+    if (linkOf(own.options) === linkOf(claims.options)) return { ...view, said };
     this.#admitTo(context, own);
-    return { ...view, said, board: { id: this.#links.idOf(own), view: boardView(board!) } };
+    return { ...view, said, board: { id: this.#links.idOf(own), view: boardView(board) } };
   }
 
   #setCookie(context: HttpContext, path: string, claims: LinkClaims, sent: CookieOptions): void {
