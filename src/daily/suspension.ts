@@ -10,7 +10,7 @@ import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import type { Deliveries, Delivery } from '../store/tables/deliveries.ts';
+import { type Deliveries, type Delivery, isInDoubt } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import { recordOf, type StepEnd } from './day-thread.ts';
 import type { PostTools } from './delivery/deliver.ts';
@@ -246,13 +246,15 @@ export async function reviveSteps(
 ): Promise<boolean> {
   const record = recordOf(row, log);
   const ends = Object.entries(record.ends ?? {});
-  const chosen = ends.filter(([step, end]) => isChosen(step, end));
+  const inDoubt = isInDoubt(row);
+  // Of two messages that may be there, the later one is settled first.
+  const chosen = ends.filter(([step, end]) => isChosen(step, end) && !(inDoubt && end.unknown));
   if (chosen.length === 0) return false;
   const unknown = chosen.filter(([, end]) => end.unknown).map(([step]) => step);
   const rest = Object.fromEntries(ends.filter((one) => !chosen.includes(one)));
-  const isBegun = unknown.length > 0;
-  const revised = { ...record, ends: rest, ...(isBegun && { posting: unknown, verdict }) };
-  return deliveries.reviseDay(row, revised, { now, begun: isBegun });
+  const isRevived = unknown.length > 0;
+  const revised = { ...record, ends: rest, ...(isRevived && { posting: unknown, verdict }) };
+  return deliveries.reviseDay(row, revised, { now, begun: inDoubt || isRevived });
 }
 
 /** Reactivates a suspended channel when someone runs a command there; called by the dispatcher's `onRequest`. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_KIND } from '../../src/core/channel-ref.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { dayThread, endsOf, recordedPuzzle, recordOf } from '../../src/daily/day-thread.ts';
 import type { DayStep } from '../../src/daily/plan/schedule.ts';
 import { missedSteps } from '../../src/daily/plan/todo.ts';
 import { recordVerdict } from '../../src/daily/verdicts.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
 import { endStep } from '../fakes/day-thread.ts';
 import { PUZZLE } from '../reply/setting.ts';
 import {
@@ -83,7 +85,21 @@ describe('verdicts on posts of unknown outcome', () => {
     expect(await day()).toEqual(before);
   });
 
-  describe('of two presses at once, the first one counts alone', () => {
+  test('while a later message is in doubt, a verdict on an earlier one leaves it so', async () => {
+  const { key, app, day, ends } = await givenUp('count');
+  const { deliveries } = app.store.tenant(CHANNEL.tenant);
+  await deliveries.wakeBefore(CHANNEL.channel, addDays(DATE, 1), OPENING);
+  const claim = { owner: 'test', now: OPENING, until: OPENING + 1 };
+  const { lease } = (await deliveries.claim({ ...key, kind: DAY_KIND }, claim))!;
+  const record = { ...recordOf(await day(), quiet), posting: ['solution'] };
+  await deliveries.settle(lease, { state: 'due', nextAt: OPENING, failures: 1, begun: true, record }, OPENING);
+  expect(await recordVerdict(app, 'repeat', key)).toMatch(/^Nothing is left to post/);
+  expect(await recordVerdict(app, 'there', key)).toBe('Good: it stays as it is.');
+  expect(await ends()).toMatchObject({ count: { state: 'sent' } });
+  expect(await day()).toMatchObject({ begun: true, record: { posting: ['solution'] } });
+});
+
+describe('of two presses at once, the first one counts alone', () => {
     test('when both are for the same', async () => {
       const { key, app, verdict } = await givenUp('opening');
       const answers = await Promise.all([

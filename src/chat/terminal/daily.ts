@@ -163,9 +163,10 @@ async function skip(store: Store, typed: Arguments): Promise<SubcommandResult> {
     const named = DAY_STEPS.filter((step) => step === wanted && day.ends[step] === undefined && isOpen);
     const steps = wanted === undefined || due.some((step) => step === wanted) ? due : named;
     const leaveOut = steps.map((step) => ({ step, state: 'skipped', reason }) as const);
-    const { ends } = afterLeavingOut(day, leaveOut, now);
-    const isSkipped = steps.length > 0 && (await deliveries.reviseDay(row, { ...record, ends }, { now }));
-    return isSkipped ? steps : [];
+    const { ends, posting } = afterLeavingOut(day, leaveOut, now);
+    if (steps.length === 0) return [];
+    const begun = posting !== undefined;
+    return (await deliveries.reviseDay(row, { ...record, ends }, { now, begun })) ? steps : [];
   });
 }
 

@@ -223,12 +223,17 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return isUpdated(updated);
     },
 
-    /** Changes the record of a day that nobody is working on, and makes it due. False if it has changed since it was read. */
+    /**
+     * Changes the record of a day that nobody is working on, and makes it due. False if it has changed since it was read.
+     *
+     * @param begun by default, a message in doubt stays so
+     */
     async reviseDay(
-      { channel, date, claims, state }: Delivery,
+      read: Delivery,
       record: unknown,
-      { now, begun = false }: { readonly now: number; readonly begun?: boolean },
+      { now, begun = isInDoubt(read) }: { readonly now: number; readonly begun?: boolean },
     ): Promise<boolean> {
+      const { channel, date, claims, state } = read;
       if (state === 'sending') return false;
       return rows.change(
         'delivery',
@@ -240,6 +245,11 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       );
     },
   };
+}
+
+/** Whether a message was begun that has no end yet. A row that is over only says that its last one may be there. */
+export function isInDoubt({ begun, doneAt }: Delivery): boolean {
+  return begun && doneAt === null;
 }
 
 export const OPEN_STATES = ['waiting', 'due', 'sending'] as const;
