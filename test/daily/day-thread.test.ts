@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_KIND } from '../../src/core/channel-ref.ts';
 import { DAY } from '../../src/core/clock.ts';
-import { dayThread, endsOf, recordedPuzzle, recordOf } from '../../src/daily/day-thread.ts';
+import { dayOf, dayThread, endsOf, recordedPuzzle, recordOf } from '../../src/daily/day-thread.ts';
 import type { DayStep } from '../../src/daily/plan/schedule.ts';
 import { missedSteps } from '../../src/daily/plan/todo.ts';
 import { recordVerdict } from '../../src/daily/verdicts.ts';
@@ -35,6 +35,19 @@ test('the record of any other board has its sides alone, since its source keeps 
     source: 'house',
     sides: board.sides,
   });
+});
+
+test('of what a clock that was ahead has noted, only what was left out for sure is not so', async () => {
+  const ground = await beforeOpening();
+  await ground.at(OPENING - HOUR);
+  const ends = {
+    start: { state: 'sent', at: OPENING + DAY },
+    count: { state: 'given-up', at: OPENING + DAY, unknown: true },
+    solution: { state: 'skipped', at: OPENING + DAY },
+  } as const;
+  await ground.at(OPENING);
+  const day = dayOf(await openingOf(ground), { ends }, OPENING);
+  expect(Object.keys(day.ends)).toEqual(['start', 'count']);
 });
 
 test('a thread that a clock a day ahead closed is open once that clock is right, and gets no second last message', async () => {
@@ -86,20 +99,24 @@ describe('verdicts on posts of unknown outcome', () => {
   });
 
   test('while a later message is in doubt, a verdict on an earlier one leaves it so', async () => {
-  const { key, app, day, ends } = await givenUp('count');
-  const { deliveries } = app.store.tenant(CHANNEL.tenant);
-  await deliveries.wakeBefore(CHANNEL.channel, addDays(DATE, 1), OPENING);
-  const claim = { owner: 'test', now: OPENING, until: OPENING + 1 };
-  const { lease } = (await deliveries.claim({ ...key, kind: DAY_KIND }, claim))!;
-  const record = { ...recordOf(await day(), quiet), posting: ['solution'] };
-  await deliveries.settle(lease, { state: 'due', nextAt: OPENING, failures: 1, begun: true, record }, OPENING);
-  expect(await recordVerdict(app, 'repeat', key)).toMatch(/^Nothing is left to post/);
-  expect(await recordVerdict(app, 'there', key)).toBe('Good: it stays as it is.');
-  expect(await ends()).toMatchObject({ count: { state: 'sent' } });
-  expect(await day()).toMatchObject({ begun: true, record: { posting: ['solution'] } });
-});
+    const { key, app, day, ends } = await givenUp('count');
+    const { deliveries } = app.store.tenant(CHANNEL.tenant);
+    await deliveries.wakeBefore(CHANNEL.channel, addDays(DATE, 1), OPENING);
+    const claim = { owner: 'test', now: OPENING, until: OPENING + 1 };
+    const { lease } = (await deliveries.claim({ ...key, kind: DAY_KIND }, claim))!;
+    const record = { ...recordOf(await day(), quiet), posting: ['solution'] };
+    await deliveries.settle(
+      lease,
+      { state: 'due', nextAt: OPENING, failures: 1, begun: true, record },
+      OPENING,
+    );
+    expect(await recordVerdict(app, 'repeat', key)).toMatch(/^Nothing is left to post/);
+    expect(await recordVerdict(app, 'there', key)).toBe('Good: it stays as it is.');
+    expect(await ends()).toMatchObject({ count: { state: 'sent' } });
+    expect(await day()).toMatchObject({ begun: true, record: { posting: ['solution'] } });
+  });
 
-describe('of two presses at once, the first one counts alone', () => {
+  describe('of two presses at once, the first one counts alone', () => {
     test('when both are for the same', async () => {
       const { key, app, verdict } = await givenUp('opening');
       const answers = await Promise.all([

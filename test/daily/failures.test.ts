@@ -14,6 +14,7 @@ import {
   HOUR,
   MINUTE,
   makeGround,
+  NEW_YORK,
   OPENING,
   quiet,
   subscribe,
@@ -74,6 +75,19 @@ test('pauses grow with the failures, and not with the attempts that waited for a
   platform.fault = () => 'later';
   await until(OPENING + 48 * HOUR, 15 * MINUTE);
   expect(platform.requests).toBeLessThan(170);
+});
+
+test('what a channel lacks is asked before its first thread and after a long absence, not each day', async () => {
+  const { store, platform, at, clock } = await makeGround(NEW_YORK(1, 7));
+  await subscribe(store, { steps: [] });
+  const asked: number[] = [];
+  platform.missing = () => {
+    asked.push(clock.moment);
+    return [];
+  };
+  const mornings = [1, 2, 3, 20, 21].map((day) => NEW_YORK(day, 8));
+  for (const moment of mornings) await at(moment);
+  expect(asked).toEqual([mornings[0], mornings[3]]);
 });
 
 test('a notice names what is missing, for the person who manages the channel', async () => {

@@ -89,6 +89,18 @@ test('a door at its full pace does not look for more', async () => {
   expect(after).toBe(before);
 });
 
+test('a door fills its pace though nothing that it has begun ends', async () => {
+  const platform = new FakePlatform();
+  const store = await manyPlaces(['web'], 20);
+  const { daily } = dailyWith(store, [platform], 20);
+  const gate = Promise.withResolvers<void>();
+  platform.pause = () => gate.promise;
+  await daily.tick();
+  await expect.poll(() => platform.requests).toBe(20);
+  gate.resolve();
+  await daily.runDue();
+});
+
 test('a door that hangs does not delay another one', async () => {
   const [slow, quick] = [new FakePlatform('slack'), new FakePlatform('web')];
   const store = await manyPlaces(['slack', 'web'], 10);

@@ -38,6 +38,13 @@ test('judges a board once for each dictionary, lexicon and order of its sides', 
   expect(searches.judge(board, { verdicts }, { lexicon }).judge.isListExact).toBe(false);
 });
 
+test('keeps nothing of boards that take much memory', () => {
+  const board = makeBoard(['aeio', 'dgl', 'nst', 'oru']);
+  const [verdicts, lexicon] = [new Map<string, boolean>(), readLexicon()];
+  const words = () => searches.judge(board, { verdicts }, { lexicon }).judge.words;
+  expect(words()).not.toBe(words());
+});
+
 test('makes a new search once verdicts have changed the words', () => {
   const search = searches.of(target, {}, never);
   const surer = WORDS.map((word) => (word.word === 'nbp' ? { ...word, likelihood: 1 } : word));

@@ -300,6 +300,16 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await stateOf('busy')).toEqual(['due', AT + 99]);
     });
 
+    test('that waits too long by a clock that was ahead is released, and none before it is due', async () => {
+      const [due, early] = [await planned(), await planned({ dueAt: AT + 999 })];
+      const { lease } = (await due.deliveries.claim(due.row, claim))!;
+      const failed = { state: 'due', nextAt: AT + 999, failures: 1, record: {} } as const;
+      await due.deliveries.settle(lease, failed, AT);
+      await store().allDeliveries.releaseStuck(AT + 1, AT + 500);
+      expect(await due.get()).toMatchObject({ nextAt: AT + 1 });
+      expect(await early.get()).toMatchObject({ nextAt: AT + 999 });
+    });
+
     test('is revised once, and never while somebody works on it', async () => {
       const { deliveries, lease, get } = await claimed();
       const revise = async (read = get()) =>

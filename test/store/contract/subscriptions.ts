@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { DAY_KIND } from '../../../src/core/channel-ref.ts';
+import { DAY } from '../../../src/core/clock.ts';
 import { because, type Ground } from './ground.ts';
 
 export function subscriptionContract({ store, door }: Ground): void {
@@ -67,6 +68,27 @@ export function subscriptionContract({ store, door }: Ground): void {
       expect(await plan(tenant, AT + 500, AT + 900)).toEqual(['c1']);
       await store().planning.rescheduleAll();
       expect(await plan(tenant, AT + 501, AT + 900)).toEqual(['c1']);
+    });
+
+    test('plans all channels again at a start by other rules, and else those that are planned too far ahead', async () => {
+      const { tenant, subscriptions } = store().tenant(`${door()}:1`);
+      for (const [channel, planAt] of [
+        ['c1', AT + 500],
+        ['c2', AT + 4 * DAY],
+      ] as const) {
+        await subscriptions.save(channel, settings, { version: 0, by: 'p1', at: AT });
+        await plan(tenant, AT, planAt);
+      }
+      const again = async (rules: string) => {
+        await store().planning.rescheduleAtStart(rules, AT);
+        return plan(tenant, AT, AT + 500);
+      };
+      expect(await again('some')).toEqual(['c1', 'c2']);
+      expect(await again('some')).toEqual([]);
+      expect(await again('others')).toEqual(['c1', 'c2']);
+      await store().planning.rescheduleAll();
+      await plan(tenant, AT, AT + 4 * DAY);
+      expect(await again('others')).toEqual(['c1', 'c2']);
     });
 
     test('plans a channel, and no channel of the same name elsewhere', async () => {
