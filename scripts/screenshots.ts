@@ -1,12 +1,15 @@
 /**
  * `npm run screenshots`: the pictures of the documents, from a day in the local chat and from games on the site. Needs Debian's
- * Chromium. `npm run screenshots -- chat` takes only those of the chat, `pages` and `first` the others.
+ * Chromium. `npm run screenshots -- chat` takes only those of the chat, `together`, `pages` and `first` the others.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { renderPng } from '../src/reply/picture/pictures.ts';
+import { makeSvg } from '../src/reply/picture/svg.ts';
+import { makeBoard } from '../src/solver/board.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { DESKTOP, launch, moveClock, moveToMorning, PHONE, visit } from '../test/chat/web/browser.ts';
 import { startLocalChat } from '../test/chat/web/serve.ts';
@@ -20,7 +23,7 @@ const FOLDER = 'docs/screenshots';
 /** Pixels around the parts of the first picture. */
 const MARGIN = 8;
 const LONGEST_END = 10_000;
-const PARTS = { chat: shootChat, pages: shootPages, first: shootFirst };
+const PARTS = { chat: shootChat, together: shootTogether, pages: shootPages, first: shootFirst };
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-screenshots-'));
 const browser = await launch();
@@ -76,6 +79,34 @@ async function shootChat(): Promise<void> {
   await bot.stop();
 }
 
+/** A board from a picture, a race, and the results of other games. */
+async function shootTogether(): Promise<void> {
+  const bot = await startLocalChat(join(folder, 'together'));
+  const { page } = await visit(browser, bot.url, { ...DESKTOP, viewport: { width: 700, height: 1_200 } });
+  const message = (text: string) => page.locator('#channel li', { hasText: text }).last();
+  const say = async (line: string, answer: string) => {
+    await page.getByRole('combobox', { name: 'in general' }).fill(line);
+    await page.keyboard.press('Enter');
+    await message(answer).waitFor();
+  };
+  const wordle = (guesses: number) => `record "Wordle 1,980 ${guesses}/6"`;
+  await say(`${wordle(3)} "Queens #934 | 0:41"`, 'Queens, November 20');
+  await page.getByLabel('You are').selectOption('ben');
+  await say(wordle(4), 'Wordle, November 20: 4/6');
+  await say('race', 'who joins?');
+  await page.getByLabel('You are').selectOption('ada');
+  await message('who joins?').getByRole('button', { name: 'Join' }).click();
+  await message('who joins?').getByText('@Ada').waitFor();
+  await say('leaderboard games', 'Other games: week');
+  const unclear = await renderPng(makeSvg({ board: makeBoard(['ozu', 'nri', 'lfa', 'mbo']) }));
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Picture' }).click();
+  await (await choosing).setFiles({ name: 'board.png', mimeType: 'image/png', buffer: unclear });
+  await message('Is this the board').waitFor();
+  await shoot(page, 'together');
+  await bot.stop();
+}
+
 /** The daily thread, in the morning before it opens. */
 async function switchOn(page: Page, line = 'daily on'): Promise<void> {
   await moveToMorning(page);
@@ -122,7 +153,7 @@ async function shootPages(): Promise<void> {
   const phone = await open(`?day=${TODAY}`, PHONE);
   await playSolution(phone, () => shoot(phone, 'board-phone'));
   const page = await open(`?day=${TODAY}`, DESKTOP);
-  await playSolution(page, () => shoot(page, 'page-day'));
+  await playSolution(page);
   await shoot(page, 'board-solved');
 }
 
