@@ -15,6 +15,7 @@ import { renderPng } from '../../src/reply/picture/pictures.ts';
 import { makeSvg } from '../../src/reply/picture/svg.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
+import { FORMS } from '../../src/vision/arrangement.ts';
 import { boardFromPixels, SURE } from '../../src/vision/board-from-pixels.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { launch } from '../../test/chat/web/browser.ts';
@@ -32,11 +33,6 @@ const fonts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const SERIFS = /Playfair|Lora|Merriweather|Bitter/;
 const lexicon = readLexicon();
 const SCALES = [0.5, 0.75, 1, 1.5, 2, 3];
-const FORMS = [3, 4, 5, 6, 7, 8]
-  .flatMap((sides) => [2, 3, 4, 5, 6].map((letters) => ({ sides, letters })))
-  .filter(
-    ({ sides, letters }) => sides * letters >= 8 && sides * letters <= 26 && (sides !== 4 || letters !== 3),
-  );
 const random = new Random(seed);
 const site = mkdtempSync(join(tmpdir(), 'letterboxed-vision-'));
 const browser = await launch();
@@ -106,7 +102,7 @@ async function* pictures(browser: Browser, count: number): AsyncIterable<BoardPi
   server.unref();
   for (let index = 0; index < count; index++) {
     const draws = index % 10;
-    const form = index % 4 === 3 ? FORMS[random.below(FORMS.length)]! : undefined;
+    const form = index % 4 === 3 ? FORMS[1 + random.below(FORMS.length - 1)]! : undefined;
     const size = form === undefined ? '' : `, ${form.sides === 4 ? 'box' : 'polygon'}`;
     // Boards on the site must be solvable.
     const sides =

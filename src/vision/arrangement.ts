@@ -21,10 +21,14 @@ export const NEWSPAPER: Form = { sides: 4, letters: 3 };
 /** Fewer letters lie too often like a board, in texts and grids. */
 const [FEWEST_LETTERS, MOST_LETTERS] = [8, 26];
 const [MOST_SIDES, LONGEST_SIDE] = [8, 6];
-const OTHER_FORMS: readonly Form[] = numbers(3, MOST_SIDES)
-  .flatMap((sides) => numbers(2, LONGEST_SIDE).map((letters) => ({ sides, letters })))
-  .filter(({ sides, letters }) => sides * letters >= FEWEST_LETTERS && sides * letters <= MOST_LETTERS)
-  .filter(({ sides, letters }) => sides !== NEWSPAPER.sides || letters !== NEWSPAPER.letters);
+/** The forms of boards that are looked for, the newspaper's first. */
+export const FORMS: readonly Form[] = [
+  NEWSPAPER,
+  ...numbers(3, MOST_SIDES)
+    .flatMap((sides) => numbers(2, LONGEST_SIDE).map((letters) => ({ sides, letters })))
+    .filter(({ sides, letters }) => sides * letters >= FEWEST_LETTERS && sides * letters <= MOST_LETTERS)
+    .filter(({ sides, letters }) => sides !== NEWSPAPER.sides || letters !== NEWSPAPER.letters),
+];
 
 function numbers(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -45,6 +49,8 @@ const MAX_RATIO = 1.6;
 const RATIO_WEIGHT = 2;
 /** Candidates that are looked at before a picture is given up, in half a second: phones' screenshots take up to 15,000,000. */
 const MAX_LOOKS = 20_000_000;
+/** Rows of letters, of which a text that fills a picture has 60,000. */
+const MAX_ROWS = 100_000;
 /** Arrangements that are returned at most: the spots of a box lie more evenly than its letters, in many ways. */
 const MOST = 500;
 
@@ -85,8 +91,7 @@ export function* findArrangements(
     })),
   );
   const rows = rowsOf(grid);
-  for (const form of [NEWSPAPER, ...OTHER_FORMS])
-    yield { form, arrangements: arrangementsOf(grid, rows, form) };
+  for (const form of FORMS) yield { form, arrangements: arrangementsOf(grid, rows, form) };
 }
 
 function arrangementsOf(grid: Grid, rows: readonly (readonly Mark[])[], form: Form): Arrangement[] {
@@ -128,23 +133,22 @@ function directionsOf({ sides }: Form): Direction[] {
 
 /** Every two marks beside each other, with the ones that go on to the right at the same step. */
 function rowsOf(grid: Grid): Mark[][] {
-  return grid.marks.flatMap((first) =>
-    grid
-      .within(
-        [first.x + MIN_STEP * first.height, first.x + MAX_STEP * first.height],
-        around(first.y, OFF * first.height),
-      )
-      .filter((second) => ratioOf(second, first) <= MAX_RATIO)
-      .map((second) => {
-        const row = [first, second];
-        while (row.length < LONGEST_SIDE) {
-          const next = grid.nearest({ x: row.at(-1)!.x + second.x - first.x, y: first.y }, first);
-          if (next === undefined) break;
-          row.push(next);
-        }
-        return row;
-      }),
-  );
+  const rows: Mark[][] = [];
+  for (const first of grid.marks) {
+    const near: Range = [first.x + MIN_STEP * first.height, first.x + MAX_STEP * first.height];
+    for (const second of grid.within(near, around(first.y, OFF * first.height))) {
+      if (ratioOf(second, first) > MAX_RATIO) continue;
+      const row = [first, second];
+      while (row.length < LONGEST_SIDE) {
+        const next = grid.nearest({ x: row.at(-1)!.x + second.x - first.x, y: first.y }, first);
+        if (next === undefined) break;
+        row.push(next);
+      }
+      rows.push(row);
+    }
+    if (rows.length > MAX_ROWS) return [];
+  }
+  return rows;
 }
 
 function upperSide(marks: readonly Mark[], direction: Direction): Side {
