@@ -64,6 +64,14 @@ describe('the questions of the site', () => {
       expect((await answerOf(whole)).parts).not.toContainEqual(missing);
   });
 
+  it('draws five sides as a board, and fewer than four as a box', async () => {
+    for (const [sides, drawn] of [
+      ['ozu nri lfa mbt ckd', 5],
+      ['ozu nri', 4],
+    ] as const)
+      expect((await site.draw({}, { sides })).view.sides).toHaveLength(drawn);
+  });
+
   it('goes on with hints from those that are shown', async () => {
     const options = { sides: SIDES, step: 'count', shown: 'start' };
     expect((await site.answer({}, { command: 'hint', options })).title).toBe(hintTitle(['start', 'count']));

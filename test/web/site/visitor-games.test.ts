@@ -161,4 +161,6 @@ it('judges everyday words before the whole list is there, and waits with the oth
   const { game, saved } = await loading.play(asked, { moves: 'bfjmcg.' });
   expect(game.words).toEqual(['bfjmcg']);
   await expect(loading.play(asked, { saved, moves: 'kdhlnbp.' })).rejects.toThrow(DownloadPending);
+  // A rare word goes on from M, so that it is no dead end.
+  await expect(loading.play(asked, { moves: 'bfjm.' })).rejects.toThrow(DownloadPending);
 });
