@@ -8,7 +8,7 @@ import {
 } from '../../dispatch/contract.ts';
 import type { Suggestion } from '../../web/chat/views.ts';
 
-const MAX_SUGGESTIONS = 12;
+const MAX_VALUES = 12;
 /** A longer line gets none: its options are read again at each key. */
 const MAX_LINE_LENGTH = 500;
 
@@ -40,7 +40,7 @@ export async function autocomplete(
   const named = command.options.find(({ name }) => name === option);
   if (named !== undefined && value !== undefined) {
     const values = await dispatcher.complete(named.name, value, request);
-    return values.slice(0, MAX_SUGGESTIONS).map((each) => ({
+    return values.slice(0, MAX_VALUES).map((each) => ({
       line: `${before}${named.name}:${/\s/.test(each) ? `"${each}"` : each} `,
       label: each,
       about: named.about?.[each] ?? named.description,
@@ -56,10 +56,7 @@ export async function autocomplete(
       suggestionsFor(option, before, await valuesOf(option, current, request, dispatcher)),
     ),
   );
-  return found
-    .flat()
-    .filter(({ label }) => label.startsWith(current.toLowerCase()))
-    .slice(0, MAX_SUGGESTIONS);
+  return found.flat().filter(({ label }) => label.startsWith(current.toLowerCase()));
 }
 
 function splitAtColon(text: string): [name: string, value?: string] {

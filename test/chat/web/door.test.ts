@@ -113,6 +113,11 @@ describe('the local chat', () => {
     );
   });
 
+  it('shows a game as its board alone, which says everything else itself', async () => {
+    const { blocks } = await eventAfter('ben', (ask) => ask('/say', { line: 'play' }));
+    expect(blocks.map(({ kind }) => kind)).toEqual(['board']);
+  });
+
   it('answers a typed line for everyone, with the picture at a URL of its own', async () => {
     const message = await eventAfter('ada', (ask) => ask('/say', { line: 'today' }));
     expect(message).toMatchObject({ private: false, asker: { name: 'Ada', asked: 'today' } });
