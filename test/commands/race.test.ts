@@ -99,6 +99,10 @@ test('five race, one leaves, and the first solution wins', async () => {
   await plays('finn', options, words);
   await plays('bob', options, words.slice(0, 1));
   await expect.poll(() => unopened(shown())).toMatch(/@bob: \d+ of 12 letters, 1 word\n/);
+  const version = async () => (await readRace(app, { tenant: TENANT, channel }))!.version;
+  const before = await version();
+  await plays('bob', options, words.slice(0, 1));
+  expect(await version(), 'nothing new to show').toBe(before);
   expect(words.some((word) => tokens(told()).has(word))).toBe(false);
   expect(told().join().toLowerCase()).not.toContain(options.sides.split(' ')[0]);
   clock.time += 73_000;
