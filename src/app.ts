@@ -14,17 +14,17 @@ import { lexiconOf } from './wordlists/load.ts';
 
 /** What kind of program the app is for. */
 type Profile = PuzzleParts['profile'] & {
-  /** Postpones opening the store and loading the day's puzzle until `load`: both take longer than solving a typed board. */
-  readonly isDeferred: boolean;
-  /** Serves nobody else meanwhile, so everything runs on the calling thread. */
+  /**
+   * Serves nobody else meanwhile: everything runs on the calling thread, and opening the store and loading the day's puzzle, which
+   * both take longer than solving a typed board, wait for `load`.
+   */
   readonly isAlone: boolean;
 };
 
 /** Serves many people, for weeks. */
-export const SERVICE: Profile = { isDeferred: false, isAlone: false };
+export const SERVICE: Profile = { isAlone: false };
 /** Runs one command for a person who is waiting for it. */
 export const ONE_COMMAND: Profile = {
-  isDeferred: true,
   isAlone: true,
   // Milliseconds: for one request to the newspaper, and at most between two attempts.
   newspaperTimeout: 4_000,
@@ -104,7 +104,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     app.store ??= await (parts.store as () => Promise<Store>)();
     app.puzzles = makeDayPuzzles({ ...parts, store: app.store }, lexicon, app.about, work);
   };
-  if (!profile.isDeferred) await load();
+  if (!profile.isAlone) await load();
   return { app, load, close: () => work.close() };
 }
 
