@@ -53,7 +53,7 @@ describe('markdown', () => {
     );
   });
 
-  it('shares the characters of a message among its blocks, so that each spoiler keeps its label', async () => {
+  it('shares the characters of a message among its blocks, so that each spoiler keeps its label and its beginning', async () => {
     const lines = Array.from({ length: 100 }, (_, at) => `Line ${at} of a long text`);
     const hidden = { kind: 'spoiler', hidden: lines, reveals: undefined } as const;
     const labels = [1, 2, 3, 4, 5].map((part) => `Part ${part} ${'x'.repeat(150)}`);
@@ -73,6 +73,7 @@ describe('markdown', () => {
       ...labels.map((label) => `**${label}**`),
       '-# The end',
     ]);
+    for (const text of texts.slice(2, -1)) expect(text).toMatch(/\n\|\|Line 0 .*\|\|$/s);
   });
 
   it.each([
