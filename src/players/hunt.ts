@@ -82,14 +82,13 @@ function onTime(finds: readonly Find[], date: PuzzleDate): Find[] {
 function summarize(solutions: SolutionList, finds: readonly Find[]): Omit<HuntInChannel, 'solutions'> {
   const listed = new Set(solutions.map(solutionOf));
   const found = Map.groupBy(finds, ({ solution }) => solution);
-  const firsts = new Map<string, number>();
-  for (const [solution, [first]] of found)
-    if (listed.has(solution)) firsts.set(first!.person, (firsts.get(first!.person) ?? 0) + 1);
+  const ours = [...found].filter(([solution]) => listed.has(solution));
+  const firsts = Map.groupBy(ours, ([, [first]]) => first!.person);
   return {
-    found: [...found.keys()].filter((solution) => listed.has(solution)),
-    others: [...found.keys()].filter((solution) => !listed.has(solution)).length,
+    found: ours.map(([solution]) => solution),
+    others: found.size - ours.length,
     firsts: [...firsts]
-      .map(([person, count]) => ({ person, count }))
+      .map(([person, { length: count }]) => ({ person, count }))
       .sort((a, b) => b.count - a.count || (a.person < b.person ? -1 : 1)),
   };
 }

@@ -188,13 +188,6 @@ export function updateInTurn({ store }: Pick<App, 'store'>, game: ChannelRef, up
   return updater.update(channelKey(game), update);
 }
 
-interface EditOptions<Game> {
-  readonly read: () => Promise<Game | undefined>;
-  readonly edit: (game: Game) => Promise<void>;
-  readonly isAnotherWaiting: () => boolean;
-  readonly mayRetry?: () => boolean;
-}
-
 /**
  * Edits a message, and again if its game has changed in the meantime, perhaps in another process. Returns the failure after
  * which it gives up.
@@ -204,7 +197,12 @@ export async function editUntilCurrent<Game extends { readonly version: number }
   edit,
   isAnotherWaiting,
   mayRetry = () => true,
-}: EditOptions<Game>): Promise<unknown> {
+}: {
+  readonly read: () => Promise<Game | undefined>;
+  readonly edit: (game: Game) => Promise<void>;
+  readonly isAnotherWaiting: () => boolean;
+  readonly mayRetry?: () => boolean;
+}): Promise<unknown> {
   for (let failures = 0; ; ) {
     const game = await read();
     if (game === undefined) return undefined;

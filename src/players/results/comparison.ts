@@ -22,12 +22,6 @@ import { compareScores, isCalm, isOnTime } from './stats.ts';
 /** A person as typed, as Slack sends them or as Discord does: `@ann`, `<@U1>` or `123`. */
 const PERSON = /^<?@?!?([^\s<>@|]{1,100})(?:\|[^<>]*)?>?$/;
 
-function readPerson(text: string): string {
-  const id = PERSON.exec(text)?.[1];
-  if (id !== undefined) return id;
-  throw new UserError('stats.person', 'Choose one person. Such as:', 'stats with:@ann');
-}
-
 /**
  * Compares the asker with somebody if both agreed, whom it asks once. Whatever the reason is why there is no comparison, the
  * answer is the same, so that nobody learns who refused, hides or does not play.
@@ -42,7 +36,9 @@ export async function compareWith(
 ): Promise<Reply> {
   const { who, where } = request;
   const { store, clock } = app;
-  const other = readPerson(typed);
+  const other = PERSON.exec(typed)?.[1];
+  if (other === undefined)
+    throw new UserError('stats.person', 'Choose one person. Such as:', 'stats with:@ann');
   if (other === who.id) throw new UserError('stats.self', 'That’s you. To see your own stats:', 'stats');
   const scope = identityScope(where.tenant);
   const [theirCode, ownCode] = await Promise.all(

@@ -115,9 +115,7 @@ export function typeAction({ command, options }: Action): string {
   const typed = Object.entries(options)
     .filter(([name, value]) => value !== false && !BUTTON_OPTIONS.includes(name))
     .filter(([name, value]) => name !== 'page' || value !== 1)
-    .map(([name, value]) => {
-      return value === true ? name : typeOption(name, String(value));
-    });
+    .map(([name, value]) => (value === true ? name : typeOption(name, String(value))));
   return [command, ...typed].join(' ');
 }
 

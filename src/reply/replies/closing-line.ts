@@ -215,10 +215,7 @@ const PLAIN_FACTS: Facts = {
 };
 
 /** A result whose words the hunt knows. */
-interface Known {
-  readonly person: string;
-  readonly words: readonly string[];
-}
+type Known = DayPlayed['finds'][number];
 
 function knownOf({ finds }: DayPlayed, checked: readonly Played[]): readonly Known[] {
   return checked.flatMap(({ person, solution }) => {

@@ -135,7 +135,13 @@ export function huntReply({
   const points = hintPoints(paid);
   const blocks = [
     textBlock([[bold(progressText(progress)), rank === undefined ? '.' : `: ${rank}.`]]),
-    textBlock(found.map(([letter, some]) => letterLine(letter, some, leftAt.get(letter)?.length ?? 0))),
+    textBlock(
+      found.map(([letter, some]): Line => {
+        const shown = some.map((solution) => chainText(solution.split(' '))).join('; ');
+        const more = leftAt.get(letter)?.length ?? 0;
+        return [bold(letter.toUpperCase()), `: ${shown}${more === 0 ? '' : ` (${more} left)`}`];
+      }),
+    ),
     textBlock([
       elsewhere.length > 0 && `${elsewhere.length} more with other first letters.`,
       hint !== undefined && hintLine(hint, hinted),
@@ -155,12 +161,6 @@ export function huntReply({
   return toAsker(`Your hunt: ${namedBoard.name}`, blocks, {
     reveals: [{ ...factsAbout(namedBoard, ...reveals), told }],
   });
-}
-
-/** @example 'F: FORUM – MOZART (2 left)' */
-function letterLine(letter: string, solutions: readonly string[], left: number): Line {
-  const shown = solutions.map((solution) => chainText(solution.split(' ')));
-  return [bold(letter.toUpperCase()), `: ${shown.join('; ')}${left === 0 ? '' : ` (${left} left)`}`];
 }
 
 function hintLine(hint: HuntHint, [word = '']: readonly string[] = []): Line {
