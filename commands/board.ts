@@ -86,8 +86,8 @@ export const board: Command = {
 };
 
 async function list(request: Request, app: ReadingApp): Promise<Reply> {
-  const named = textOf(request, 'sides') ?? textOf(request, 'name');
-  if (request.options.do === undefined && named !== undefined) throw unknownActionError(named);
+  const typed = textOf(request, 'sides') ?? textOf(request, 'name');
+  if (request.options.do === undefined && typed !== undefined) throw unknownActionError(typed);
   return listMadeBoards(request, app);
 }
 

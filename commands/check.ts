@@ -3,7 +3,7 @@ import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
 import { loadPrices } from '../src/players/results/prices.ts';
 import { hasExactList } from '../src/puzzle/judge.ts';
-import { checkedData, checkedReply, hintedFrom } from '../src/reply/replies/check.ts';
+import { checkedData, checkedReply, wordsToGoOnFrom } from '../src/reply/replies/check.ts';
 import { named } from './names.ts';
 
 export const check: Command = {
@@ -41,7 +41,7 @@ export const check: Command = {
       result,
       isListExact: hasExactList(source),
       paid: await prices?.paidHintsOf(request, app, target),
-      nextHint: await prices?.nextHintFor(request, app, namedBoard, hintedFrom(result)),
+      nextHint: await prices?.nextHintFor(request, app, namedBoard, wordsToGoOnFrom(result)),
     });
   },
 };

@@ -120,6 +120,7 @@ export function readSettings(environment: Environment, { opensDoors = true } = {
  * @example readConfig({ ...process.env, PORT: '0' }).http // { host: '127.0.0.1', port: 0 }
  */
 export function readConfig(environment: Environment, { opensDoors = true } = {}): Config {
+  // A malformed value is missing, whatever its type says.
   const { values, problems } = readValues(environment);
   const discord = discordFrom(values, problems, overrideOf(environment, 'DISCORD_API_URL'));
   const slack = slackFrom(values, problems, overrideOf(environment, 'SLACK_API_URL'));
@@ -131,13 +132,14 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
   if (ROLE !== undefined && ROLE !== 'all' && values.DATABASE_URL === undefined) {
     general.push(`ROLE ${ROLE} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
-  const isNothing = !isPlatform && web === undefined;
-  if (isNothing && opensDoors && general.length === 0 && ofDoors.length === 0) {
+  const opensNothing = !isPlatform && web === undefined;
+  if (opensNothing && opensDoors && general.length === 0 && ofDoors.length === 0) {
     general.push(
       `Nothing to open: WEB_CHAT is off, and no chat platform is set up. ${missing('DISCORD_TOKEN')}`,
     );
   }
-  if (general.length > 0 || (isNothing && ofDoors.length > 0))
+  // While another door opens, a misconfigured one is only left out, with a notice.
+  if (general.length > 0 || (opensNothing && ofDoors.length > 0))
     throw new ConfigError([...general, ...ofDoors]);
 
   return {

@@ -67,13 +67,13 @@ export async function huntIn(
 ): Promise<(HuntInChannel & { readonly finds: readonly Find[] }) | undefined> {
   const solutions = await storedSolutions(store, board);
   const all = await store.tenant(tenant).finds.ofBoard(channel, board);
-  const finds = date === undefined ? all : onTime(all, date);
+  const finds = date === undefined ? all : onItsDay(all, date);
   return solutions === undefined || finds.length === 0
     ? undefined
     : { ...summarize(solutions, finds), solutions, finds };
 }
 
-function onTime(finds: readonly Find[], date: PuzzleDate): Find[] {
+function onItsDay(finds: readonly Find[], date: PuzzleDate): Find[] {
   const { to } = spanOf(date);
   return finds.filter(({ foundAt }) => foundAt < to);
 }
@@ -138,7 +138,7 @@ export async function huntsOfWeek(
     if (solutions === undefined) continue;
     const order = solutions.map(solutionOf);
     const { date, sides } = parseDayGameKey(board);
-    const finds = onTime(found, date);
+    const finds = onItsDay(found, date);
     if (summarize(solutions, finds).found.length === solutions.length) complete.push(date);
     for (const [solution, [first, ...more]] of Map.groupBy(finds, (find) => find.solution)) {
       const place = order.indexOf(solution);

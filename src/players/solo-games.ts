@@ -14,7 +14,7 @@ import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { hasExactList } from '../puzzle/judge.ts';
 import type { Block, Button, Reply } from '../reply/model/types.ts';
-import { hintedFrom } from '../reply/replies/check.ts';
+import { wordsToGoOnFrom } from '../reply/replies/check.ts';
 import { type GameShown, type GameState, gameReply, isBegun } from '../reply/replies/game.ts';
 import { hintLabel } from '../reply/replies/hint-steps.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
@@ -319,7 +319,7 @@ export async function withHintPrices(asker: Asker, app: App, blocks: readonly Bl
 
 async function unsolvedReply(asker: Asker, app: App, target: Target, result: CheckResult): Promise<Reply> {
   const { namedBoard, source } = target;
-  const nextHint = await nextHintFor(asker, app, namedBoard, hintedFrom(result));
+  const nextHint = await nextHintFor(asker, app, namedBoard, wordsToGoOnFrom(result));
   return unsolvedPlayReply({ namedBoard, result, isListExact: hasExactList(source), nextHint });
 }
 

@@ -84,7 +84,7 @@ describe('stats', () => {
     expect(statsOf([], [dayOf(0)], dayOf(1))).toEqual({
       streak: { current: 0, longest: 0, isTodaySolved: false, freezes: 0, frozen: [] },
       solved: 0,
-      late: 0,
+      afterDay: 0,
       reported: 0,
       afterSolution: 0,
       words: undefined,
@@ -119,7 +119,7 @@ describe('stats', () => {
   test('count a board solved after its day was over, but not in the streak', () => {
     const list = [resultOf(dayOf(0)), resultOf(dayOf(1), { after: LATE }), resultOf(dayOf(2))];
     const stats = statsOf(list, [dayOf(0), dayOf(1), dayOf(2)], dayOf(2));
-    expect(stats).toMatchObject({ solved: 3, late: 1 });
+    expect(stats).toMatchObject({ solved: 3, afterDay: 1 });
     expect(stats.streak).toMatchObject({ current: 1, longest: 1 });
   });
 

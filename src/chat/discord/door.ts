@@ -120,7 +120,10 @@ export class DiscordDoor implements Door {
     if (clientSecret !== undefined)
       this.activities = new Activities({ app, rest, owner, names, clientSecret });
     this.#answering = {
-      ...{ app, services, onFirstAnswer, activities: this.activities },
+      app,
+      services,
+      onFirstAnswer,
+      activities: this.activities,
       rest: this.#answerRest,
       deadlines: { ...ANSWER_DEADLINES, ...options.deadlines },
     };

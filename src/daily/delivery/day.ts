@@ -257,7 +257,13 @@ function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = 
   const dueAt = dueAtOf(steps[0]!, day, subscription);
   const { quiet, fold } = subscription.settings;
   return beginPost(attempt, {
-    ...{ channel, reply, quiet, fold, key: key!, mergedKeys, dueAt },
+    channel,
+    reply,
+    quiet,
+    fold,
+    key: key!,
+    mergedKeys,
+    dueAt,
     question: { date, step: steps[0]! },
     // Nothing of the day was posted before it opened; a row that was woken is due later than what may be there.
     since: Math.min(dueAt, claimed.delivery.opensAt ?? dueAt),

@@ -166,7 +166,10 @@ function settledBy({ tools, claimed }: Attempt, ending: Ending): Settled {
       return retrySettled(claimed, ending);
     case 'moved':
       return {
-        ...{ state: 'due', dueAt: ending.to, nextAt: ending.to, record },
+        state: 'due',
+        dueAt: ending.to,
+        nextAt: ending.to,
+        record,
         begun: claimed.isBegun && record.message === undefined,
       };
   }

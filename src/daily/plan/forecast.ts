@@ -51,16 +51,12 @@ export function* foreseeDay(
   now: number,
 ): Generator<Foreseen, number> {
   for (;;) {
-    const followedAt = [...days.values()].find(
-      (other) => other.date > date && other.openedAt !== null,
-    )?.openedAt;
-    const { post, leaveOut, lookAt } = todo({
-      day: days.get(date)!,
-      subscription,
-      now,
-      followedAt: followedAt ?? undefined,
-    });
-    const day = afterLeavingOut(days.get(date)!, leaveOut, now);
+    const asked = days.get(date)!;
+    // Any later one that is open closes this day.
+    const later = [...days.values()].find((other) => other.date > date && other.openedAt !== null);
+    const followedAt = later?.openedAt ?? undefined;
+    const { post, leaveOut, lookAt } = todo({ day: asked, subscription, now, followedAt });
+    const day = afterLeavingOut(asked, leaveOut, now);
     for (const { step, reason } of leaveOut) yield { at: now, date, steps: [step], skip: reason };
     if (post.length === 0) {
       days.set(date, day);

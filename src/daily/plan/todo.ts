@@ -90,15 +90,6 @@ function open(question: DayQuestion): Todo {
   return { ...NOTHING, lookAt: endOfHold(subscription, now, span.to) };
 }
 
-/** What may have been sent is given up. If attempts failed, the last failure is the reason. */
-function tooLate({ reason }: Day, posting: readonly DayStep[]): Todo {
-  const last: Reason = reason ?? { code: 'outcome-unknown' };
-  const leaveOut = posting.map(
-    (step): LeftOut => ({ step, state: 'given-up', reason: { code: 'puzzle-over', last } }),
-  );
-  return { ...NOTHING, leaveOut };
-}
-
 /** A message that may have been sent must not change: it is looked for, and made again as it was if it is not there. */
 function repeat({ day, subscription, now }: DayQuestion, posting: readonly DayStep[]): Todo {
   const schedule = openSchedule(day, subscription);
@@ -109,6 +100,15 @@ function repeat({ day, subscription, now }: DayQuestion, posting: readonly DaySt
     return tooLate(day, posting);
   if (held !== undefined) return { ...NOTHING, lookAt: endOfHold(subscription, now, schedule.span.to) };
   return { ...NOTHING, post: posting };
+}
+
+/** What may have been sent is given up. If attempts failed, the last failure is the reason. */
+function tooLate({ reason }: Day, posting: readonly DayStep[]): Todo {
+  const last: Reason = reason ?? { code: 'outcome-unknown' };
+  const leaveOut = posting.map(
+    (step): LeftOut => ({ step, state: 'given-up', reason: { code: 'puzzle-over', last } }),
+  );
+  return { ...NOTHING, leaveOut };
 }
 
 function isOver({ steps, closesAt }: DaySchedule, posting: readonly DayStep[], now: number): boolean {
@@ -123,6 +123,7 @@ function todoInThread(question: DayQuestion): Todo {
   const held = holdReason(subscription, now);
   const coming = stillToCome(question, schedule);
   const due = coming.flatMap(({ step, at }) => (at <= now ? [step] : []));
+  // A suspended channel would refuse the closing, too.
   const isClosing = followedAt <= now && held !== 'suspended' && due.length === 0;
   const leaveOut = schedule.steps.flatMap(({ step, dueAt, endsAt }): LeftOut[] => {
     if (day.ends[step] !== undefined || (!isClosing && dueAt > now)) return [];
@@ -137,7 +138,7 @@ function todoInThread(question: DayQuestion): Todo {
     return { post: THREAD_STEPS.filter((step) => due.includes(step)), leaveOut, lookAt: null };
   const hasLastMessage = day.ends.closing !== undefined;
   if (isClosing) return { post: hasLastMessage ? [] : ['closing'], leaveOut, lookAt: null };
-  const [{ at: nextAt } = { at: Number.POSITIVE_INFINITY }] = coming;
+  const nextAt = coming[0]?.at ?? Number.POSITIVE_INFINITY;
   // A suspended channel closes no thread: what ends the suspension wakes its days.
   const next = Math.min(nextAt, followedAt > now ? followedAt : Number.POSITIVE_INFINITY);
   return { post: [], leaveOut, lookAt: next === Number.POSITIVE_INFINITY ? null : next };
@@ -208,8 +209,8 @@ export function dayMissed(
   const { state, since, until } = subscription;
   const hasPaused = state === 'paused' && until !== null && until <= now && until > since;
   const begin = hasPaused ? until : since;
-  const isMissed = opensAt < begin && (span.to <= begin || !steps.some(({ dueAt }) => dueAt >= begin));
-  if (!isMissed) return undefined;
+  const hasStepsToCome = begin < span.to && steps.some(({ dueAt }) => dueAt >= begin);
+  if (begin <= opensAt || hasStepsToCome) return undefined;
   return hasPaused ? 'paused' : 'settings-changed';
 }
 
@@ -244,8 +245,9 @@ export function afterLeavingOut(day: Day, leaveOut: readonly LeftOut[], at: numb
     const unknown = day.posting?.includes(step) && state === 'given-up';
     return [step, { state, at, reason, ...(unknown && { unknown }) }];
   });
-  const isBegun = day.posting?.some((step) => leaveOut.every((one) => one.step !== step));
-  const posting = isBegun ? day.posting : undefined;
+  // A message that was begun stays to be looked for while one of its steps is not left out.
+  const isToFind = day.posting?.some((step) => leaveOut.every((one) => one.step !== step));
+  const posting = isToFind ? day.posting : undefined;
   return { ...day, ends: { ...day.ends, ...Object.fromEntries(ended) }, posting };
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../reply/replies/comparison.ts';
 import type { ComparedScore } from '../../store/tables/people.ts';
 import { countToday } from '../public-messages.ts';
-import { compareScores, isCalm, isOnTime } from './stats.ts';
+import { compareScores, isCalm, isSolvedOnItsDay } from './stats.ts';
 
 /** A person as typed, as Slack sends them or as Discord does: `@ann`, `<@U1>` or `123`. */
 const PERSON = /^<?@?!?([^\s<>@|]{1,100})(?:\|[^<>]*)?>?$/;
@@ -137,7 +137,7 @@ async function comparedOf({ store, clock }: App, scope: string, people: readonly
   const today = dateAt(clock.now());
   const [mine, theirs] = await Promise.all(people.map((person) => allPeople.scoresOf(scope, person)));
   const counts = (score: ComparedScore) =>
-    score.date < today && isOnTime(score) && !score.reported && !score.afterSolution;
+    score.date < today && isSolvedOnItsDay(score) && !score.reported && !score.afterSolution;
   const keyOf = ({ date, board }: ComparedScore) => `${date} ${board}`;
   const others = new Map(theirs!.filter(counts).map((score) => [keyOf(score), score]));
   const differences = mine!.filter(counts).flatMap((score) => {

@@ -27,7 +27,7 @@ import {
   isCalm,
   isCountPublic,
   isDayClosed,
-  isOnTime,
+  isSolvedOnItsDay,
   postedBefore,
 } from './stats.ts';
 
@@ -42,7 +42,7 @@ export interface OwnResult {
 }
 
 /**
- * A person's result of a day's board: the best one from anywhere at this door, where one on time is better than any late
+ * A person's result of a day's board: the best one from anywhere at this door, where one solved on its day is better than any other
  * one. Of equal results, the one of the asker's channel wins. If that channel had seen the solution before, a result
  * from elsewhere counts as one after the solution, as on the leaderboard.
  */
@@ -72,7 +72,7 @@ export async function ownResult(
   const isAfterHere = result.afterSolution === true && all.some((one) => !one.afterSolution && isAsGood(one));
   const own = { result, isHere, isAfterHere };
   const isToShare = where.direct ? isHere && all.length === 1 : !isHere;
-  const mayCount = isToShare && isOnTime(result) && hasPrivateChats(door, app);
+  const mayCount = isToShare && isSolvedOnItsDay(result) && hasPrivateChats(door, app);
   if (!mayCount || (await app.store.allPeople.isHidden(scope, who.id)) || (await isCalm({ who, where }, app)))
     return own;
   const now = app.clock.now();

@@ -16,7 +16,7 @@ import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { planDayPost } from '../day-post.ts';
 import { ownResult } from './own-result.ts';
 import type { Report } from './read-message.ts';
-import { hasSameNumbers, inheritChoices, isDayClosed, isOnTime, postedBefore } from './stats.ts';
+import { hasSameNumbers, inheritChoices, isDayClosed, isSolvedOnItsDay, postedBefore } from './stats.ts';
 
 /** The board of a day. */
 export type DayTarget = Target & { readonly puzzle: Puzzle };
@@ -65,7 +65,7 @@ export async function recordReport(
 
 /**
  * Records a result unless the person has a better one, here or elsewhere at this door. After the day, nothing changes a result
- * that was on time, except that words take the place of a report of as many.
+ * that was solved on it, except that words take the place of a report of as many.
  */
 async function recordResult(
   asker: Asker,
@@ -75,7 +75,8 @@ async function recordResult(
 ): Promise<RecordedSolution> {
   const before = (await ownResult(asker, app, puzzle))?.result;
   const result = before === undefined ? entered : await asReported(asker, app, before, entered);
-  if (before !== undefined && isOnTime(before) && !isOnTime(result)) return { result, better: before };
+  if (before !== undefined && isSolvedOnItsDay(before) && !isSolvedOnItsDay(result))
+    return { result, better: before };
   const stored = await store(asker, app, result);
   // What was just stored is gone already if it was erased meanwhile, or is beyond the results that a person may have.
   const own = (await ownResult(asker, app, puzzle))?.result ?? result;
@@ -96,7 +97,7 @@ async function asReported(
     hints: Math.max(hints, proof.hints),
     afterSolution: afterSolution ?? proof.afterSolution,
   };
-  if (isOnTime(proof) || words !== proof.words) return proven;
+  if (isSolvedOnItsDay(proof) || words !== proof.words) return proven;
   const sinceOpening = await sinceOpeningOf(asker, app, proof.date, solvedAt);
   return { ...proven, solvedAt, sinceOpening };
 }
@@ -104,14 +105,14 @@ async function asReported(
 /** The result as it is stored; undefined if the channel has one of the person that is as good. */
 async function store({ who, where }: Asker, app: App, entered: Result): Promise<Result | undefined> {
   const day = { date: entered.date, now: app.clock.now() };
-  const isLate = !where.direct && isOnTime(entered) && (await isDayClosed(app.store, where, day));
+  const isLate = !where.direct && isSolvedOnItsDay(entered) && (await isDayClosed(app.store, where, day));
   const result: Result = { ...entered, late: isLate ? true : undefined };
   // Somebody who hides or is calm in another workspace is so here from the first result on.
   await inheritChoices(app.store, { tenant: where.tenant, person: who.id });
   const { results, channelResults } = app.store.tenant(where.tenant);
   const isStored = await results.record(result);
   // Records which board the day has here now: it may have had another one before, such as until the newspaper answered.
-  if (isStored && isOnTime(result) && !isLate) {
+  if (isStored && isSolvedOnItsDay(result) && !isLate) {
     await channelResults.setBoard(where.channel, result.date, result.board);
     await planDayPost({ where }, app, result.date);
   }
@@ -207,7 +208,7 @@ export async function resultToShare(
 ): Promise<ResultToShare | undefined> {
   const { tenant, channel, direct } = asker.where;
   const own = await ownResult(asker, app, puzzle);
-  if (own === undefined || direct || own.isHere || !isOnTime(own.result)) return own;
+  if (own === undefined || direct || own.isHere || !isSolvedOnItsDay(own.result)) return own;
   const { result } = own;
   // When they solved the board, and with which hints, stays as it was.
   const sinceOpening = await sinceOpeningOf(asker, app, result.date, result.solvedAt);

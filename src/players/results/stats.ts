@@ -38,12 +38,12 @@ const wasSolutionSeen = ({ reported, afterSolution }: Score) => afterSolution ==
 /** Sorts results with an unknown number of letters, which is stored as 0, after results with a known one. */
 const UNKNOWN_LETTERS = 1_000_000;
 
-/** Whether the board was solved while its puzzle was on. Late results count for no streak and no leaderboard. */
-export function isOnTime({ sinceOpening }: Pick<Result, 'sinceOpening'>): boolean {
+/** Whether the board was solved while its puzzle was on. Other results count for no streak and no leaderboard. */
+export function isSolvedOnItsDay({ sinceOpening }: Pick<Result, 'sinceOpening'>): boolean {
   return sinceOpening !== null;
 }
 
-/** The best result of each day, over all channels. A result on time is better than any late one. */
+/** The best result of each day, over all channels. One solved on its day is better than any other. */
 export function bestOfEachDay<One extends DayScore>(results: readonly One[]): One[] {
   const days = [...Map.groupBy(results, ({ date }) => date).values()];
   return days.map((all) => all.toSorted(bestFirst)[0]!).sort((a, b) => (a.date < b.date ? -1 : 1));
@@ -54,9 +54,9 @@ export function hasSameNumbers(a: DayScore, b: DayScore): boolean {
   return bestFirst(a, { ...b, solvedAt: a.solvedAt }) === 0;
 }
 
-/** @example results.toSorted(bestFirst)[0] // the best of a day; one on time is better than any late one */
+/** @example results.toSorted(bestFirst)[0] // the best of a day; one solved on its day is better than any other */
 export function bestFirst(a: DayScore, b: DayScore): number {
-  return Number(isOnTime(b)) - Number(isOnTime(a)) || compareScores(a, b);
+  return Number(isSolvedOnItsDay(b)) - Number(isSolvedOnItsDay(a)) || compareScores(a, b);
 }
 
 /** A date before any puzzle that this bot can have. */
@@ -242,14 +242,14 @@ export function statsOf(
   const days = bestOfEachDay(results);
   const averageOf = (key: 'words' | 'letters' | 'hints', some: readonly DayScore[]) =>
     some.length === 0 ? undefined : some.reduce((sum, day) => sum + day[key], 0) / some.length;
-  const onTime = days.filter(isOnTime).map(({ date }) => date);
+  const onItsDay = days.filter(isSolvedOnItsDay).map(({ date }) => date);
   // After the solution, hints are no longer needed.
   const before = days.filter(({ afterSolution }) => !afterSolution);
   const times = Map.groupBy(days, ({ words }) => words);
   return {
-    streak: streakOf(onTime, known, today),
+    streak: streakOf(onItsDay, known, today),
     solved: days.length,
-    late: days.length - onTime.length,
+    afterDay: days.length - onItsDay.length,
     reported: days.filter(({ reported }) => reported).length,
     afterSolution: days.filter(wasSolutionSeen).length,
     words: averageOf('words', days),
@@ -325,7 +325,7 @@ export async function streakNow(
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
 ): Promise<Streak & { readonly week: WeekDay[] }> {
   const scores = await store.allPeople.scoresOf(identityScope(where.tenant), who.id);
-  const solved = scores.filter(isOnTime).map(({ date }) => date);
+  const solved = scores.filter(isSolvedOnItsDay).map(({ date }) => date);
   const today = dateAt(clock.now());
   const week = Array.from({ length: 7 }, (_, index): WeekDay => {
     const date = addDays(today, index - 6);

@@ -59,7 +59,7 @@ function rightWords({ words }: CheckResult): string[] {
 }
 
 /** The words from which a hint goes on: none if nothing is right, or nothing follows. */
-export function hintedFrom(result: CheckResult): string[] {
+export function wordsToGoOnFrom(result: CheckResult): string[] {
   return result.fewestMore ? rightWords(result) : [];
 }
 
@@ -115,7 +115,7 @@ function buttonsFor({ namedBoard, result, paid, nextHint }: CheckedRequest, righ
       buttonOn(namedBoard, 'See other solutions', 'reveal'),
     ];
   const again = buttonOn(namedBoard, 'Check again', 'check');
-  if (hintedFrom(result).length === 0)
+  if (wordsToGoOnFrom(result).length === 0)
     return [buttonOn(namedBoard, hintLabel('Hint', nextHint), 'hint'), again];
   // The exact price would say whether the next word ends a shortest solution.
   const price = priceText({ least: priceOf(['count', 'first'], paid), most: priceOf(['solution'], paid) });

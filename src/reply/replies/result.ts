@@ -16,7 +16,7 @@ import {
 import type { Block, Inline, PictureEnding, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { playReply } from './board.ts';
-import { type CheckedRequest, checkedReply, hintedFrom, UNCERTAIN_NOTE } from './check.ts';
+import { type CheckedRequest, checkedReply, UNCERTAIN_NOTE, wordsToGoOnFrom } from './check.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
 import { hintLabel } from './hint-steps.ts';
 import {
@@ -69,7 +69,7 @@ export function unsolvedPlayReply(request: CheckedRequest): Reply {
   const { namedBoard, result, nextHint } = request;
   // Without its `rerun`: that is `check`, which makes a reply with other buttons.
   const { rerun: _, ...checked } = checkedReply(request);
-  const from = hintedFrom(result);
+  const from = wordsToGoOnFrom(result);
   return {
     ...checked,
     blocks: [

@@ -30,7 +30,7 @@ export interface Stats {
   readonly best: Pick<Result, 'date' | 'words' | 'letters'> | undefined;
   readonly solved: number;
   /** How many of these were solved after their day was over. */
-  readonly late: number;
+  readonly afterDay: number;
   /** How many of these were only reported, and how many others came after the solution. */
   readonly reported: number;
   readonly afterSolution: number;
@@ -93,14 +93,17 @@ function bars(byWords: Stats['byWords']): string[] {
 }
 
 function statsFacts(stats: Stats, rank: Place | undefined): Block[] {
-  const { streak, best, solved, late, reported, afterSolution, words, letters, hints, withoutHints } = stats;
+  const { streak, best, solved, afterDay, reported, afterSolution, words, letters, hints, withoutHints } =
+    stats;
   const commas = (...parts: readonly Maybe<string>[]) => parts.filter(Boolean).join(', ');
   return factsBlock({
     ...(streak && streakFacts(streak)),
     Solved: commas(
       counted(solved, 'board'),
-      late > 0 &&
-        (solved === 1 ? 'after its day' : `${grouped(late)} after ${late === 1 ? 'its' : 'their'} day`),
+      afterDay > 0 &&
+        (solved === 1
+          ? 'after its day'
+          : `${grouped(afterDay)} after ${afterDay === 1 ? 'its' : 'their'} day`),
       solved === 1
         ? marksText({ reported: reported > 0 || undefined, afterSolution: afterSolution > 0 || undefined })
         : daysMarksText(stats),
@@ -192,10 +195,10 @@ function dayLine({ date, isBegun, replaced, solved }: ArchiveDay): Line {
     const played = replaced ? SOLVED_REPLACED : isBegun ? 'started' : 'not played yet';
     return [bold(longDate(date)), ` · ${played}`];
   }
-  const late = solved.sinceOpening === null ? ' · after its day' : '';
+  const when = solved.sinceOpening === null ? ' · after its day' : '';
   const elsewhere = solved.isHere ? '' : ' · elsewhere';
   const better = replaced ? ` · ${replacedText(replaced)}` : '';
-  return [bold(longDate(date)), ` · ${scoreText(solved, ' · ')}${late}${elsewhere}${better}`];
+  return [bold(longDate(date)), ` · ${scoreText(solved, ' · ')}${when}${elsewhere}${better}`];
 }
 
 function playButton({ date }: ArchiveDay): Button {

@@ -135,7 +135,10 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return (await found.limit(limit).execute()).map(({ date }) => date);
     },
 
-    /** From when on the thread of a later day was opened, or may have been: a moment still to come if a clock was ahead. */
+    /**
+     * The planned opening of the next day whose thread was opened, or may have been: a moment still to come if a clock was
+     * ahead.
+     */
     async followedAt(channel: string, date: PuzzleDate): Promise<number | undefined> {
       const later = begunDays(channel).select('opensAt').where('date', '>', date).orderBy('date').limit(1);
       const next = await later.executeTakeFirst();
@@ -199,8 +202,8 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
 
     /** Wakes the days of a channel before a date, see `wake`. */
     async wakeBefore(channel: string, date: PuzzleDate, now: number): Promise<void> {
-      const days = rows.update('delivery', { channel, kind: DAY_KIND }).where('date', '<', date);
-      await days.set(woken(now)).where('state', 'in', OPEN_STATES).execute();
+      const earlier = rows.update('delivery', { channel, kind: DAY_KIND }).where('date', '<', date);
+      await earlier.set(woken(now)).where('state', 'in', OPEN_STATES).execute();
     },
 
     /** Skips a delivery that nobody is working on, without a lease. */
@@ -235,14 +238,11 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     ): Promise<boolean> {
       const { channel, date, claims, state } = read;
       if (state === 'sending') return false;
-      return rows.change(
-        'delivery',
-        { channel, date, kind: DAY_KIND, claims, state },
-        {
-          ...{ state: 'due', dueAt: now, nextAt: now, doneAt: null, reason: null, failures: 0 },
-          ...{ claims: claims + 1, begun: begun ? 1 : 0, record: formatJson(record) },
-        },
-      );
+      const key = { channel, date, kind: DAY_KIND, claims, state };
+      const dueNow = { state: 'due', dueAt: now, nextAt: now, doneAt: null, reason: null } as const;
+      // With another number of claims, nobody who read the row before can change it.
+      const revised = { claims: claims + 1, begun: begun ? 1 : 0, failures: 0 } as const;
+      return rows.change('delivery', key, { ...dueNow, ...revised, record: formatJson(record) });
     },
   };
 }

@@ -190,8 +190,9 @@ interface SeenHints {
   /** When they were seen. */
   readonly at: number;
   /**
-   * The most steps of a person. The oldest are deleted, those of days from `since` on last: if typed boards came before all days,
-   * whoever has hints of enough days would get each hint on a typed board again, free.
+   * The most steps to keep of a person. The oldest are deleted first, and those of days from `since` on only after all others. If
+   * the steps of all days were kept longer than those of typed boards, somebody with many days would get each hint on a typed
+   * board again, free.
    */
   readonly most?: number;
   readonly since?: PuzzleDate;
@@ -226,8 +227,8 @@ export function hintsTable(rows: TenantRows) {
             .where('hint.card', '<', card),
         )
         .execute();
-      const order = sql`puzzle >= ${FIRST_BOARD_KEY} or puzzle < ${since ?? ''}, at desc, puzzle, step`;
-      await rows.deleteBeyond('hint', { person }, order, most);
+      const isTypedOrOld = sql`puzzle >= ${FIRST_BOARD_KEY} or puzzle < ${since ?? ''}`;
+      await rows.deleteBeyond('hint', { person }, sql`${isTypedOrOld}, at desc, puzzle, step`, most);
     },
   };
 }

@@ -157,8 +157,8 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     tenantsOf: (scope: string, person: string): Promise<string[]> => tenantsOf(db, scope, person),
 
     /**
-     * A person's best result of each day, by date, also one of a board that was replaced. A result on time is better than any
-     * late one.
+     * A person's best result of each day, by date, also one of a board that was replaced. One solved on its day is better
+     * than any solved after it.
      */
     async scoresOf(scope: string, person: string): Promise<ComparedScore[]> {
       const { rows } = await sql<Pick<Database['result'], keyof ComparedScore>>`

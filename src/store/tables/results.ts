@@ -105,9 +105,9 @@ export function scoreFlags({
 export function resultsTable(rows: TenantRows) {
   return {
     /**
-     * Stores the result, unless the stored one of the same board is as good or better: on time rather than late, then played
-     * rather than reported, then before any solution was seen, then fewer words, then fewer letters, then fewer hints, then
-     * the earlier one. If the message of a reported result changes, the result changes with it. What came before the closing
+     * Stores the result, unless the stored one of the same board is as good or better: solved on its day rather than after it,
+     * then played rather than reported, then before any solution was seen, then fewer words, then fewer letters, then fewer
+     * hints, then the earlier one. If the message of a reported result changes, the result changes with it. What came before the closing
      * never gives way to what came after it. True if it was stored.
      * Beyond `MAX_RESULTS`, results of boards solved after their day are deleted first, and then the oldest. The database
      * compares, so that of two simultaneous results the better one stays.
@@ -158,7 +158,7 @@ export function resultsTable(rows: TenantRows) {
   };
 }
 
-/** People who agreed to be named and solved on at least `days` days of the span. */
+/** Asks for *regulars*: people who agreed to be named and solved on at least `days` days of the span. */
 export interface RegularsQuery {
   readonly channel: string;
   readonly from: PuzzleDate;
@@ -171,7 +171,7 @@ export interface MissingQuery extends RegularsQuery {
   readonly limit: number;
 }
 
-/** A channel's day on which somebody solved its board on time. */
+/** A channel's day on which somebody solved its board, and not late. */
 export interface DaySums {
   readonly date: PuzzleDate;
   /** The number of people who are not hidden. */
@@ -198,7 +198,7 @@ export interface ResultSums {
 
 /** The results of everybody in a channel. Spans of dates include both ends. */
 export function channelResultsTable(rows: TenantRows) {
-  /** The results that are known in a channel: on time, on the day's board, and of people who are not hidden. */
+  /** The results that are known in a channel: of its board, solved on the day, and of people who are not hidden. Some are late. */
   const shown = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
     rows
       .select('result', { channel })
@@ -256,7 +256,7 @@ export function channelResultsTable(rows: TenantRows) {
         .execute();
     },
 
-    /** How many people solved a board on time that the day no longer has. */
+    /** How many people solved, on the day, a board that the day no longer has. */
     async ofReplaced(channel: string, date: PuzzleDate): Promise<number> {
       const { people } = await rows
         .select('result', { channel, date, replaced: 1 })

@@ -165,7 +165,7 @@ test.each([
   [1.04, '1 word'],
   [2.25, '2.3 words'],
 ])('an average of %d is %s', (words, average) => {
-  const counts = { solved: 2, late: 0, reported: 0, afterSolution: 0, withoutHints: 2 };
+  const counts = { solved: 2, afterDay: 0, reported: 0, afterSolution: 0, withoutHints: 2 };
   const numbers = { ...counts, words, letters: undefined, hints: 0 };
   const streak = { current: 1, longest: 1, isTodaySolved: true, freezes: 0, frozen: [] };
   const stats = statsReply({ ...numbers, streak, best: undefined, byWords: [{ words: 1, times: 2 }] });
