@@ -3,7 +3,7 @@ import { capitalized } from '../src/core/text.ts';
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
 import { chooseEverywhere, isCalm } from '../src/players/results/stats.ts';
 import { sentenceReply } from '../src/reply/model/text.ts';
-import type { Line, Reply } from '../src/reply/model/types.ts';
+import type { Reply } from '../src/reply/model/types.ts';
 import { named } from './names.ts';
 import { COVERED } from './privacy.ts';
 
@@ -44,12 +44,11 @@ const MEANS =
   'No streaks, ranks, reminders or comparison for you. Others see only that you solved a board, or what you share yourself.';
 
 /** Whether a person is calm. @param where it holds, such as `in all servers at once` */
-function calmReply(isCalm: boolean, where: string): Reply {
-  const other: Line = isCalm
-    ? ['To undo it: ', { command: 'calm off', label: 'End calm' }]
-    : ['To have it calm: ', { command: 'calm on', label: 'Calm' }];
-  return sentenceReply(isCalm ? 'Calm is on' : 'Calm is off', isCalm && `${capitalized(where)}. ${MEANS}`, [
-    ...(isCalm ? [] : [`${MEANS} `]),
-    ...other,
-  ]);
+function calmReply(isOn: boolean, where: string): Reply {
+  return isOn
+    ? sentenceReply('Calm is on', `${capitalized(where)}. ${MEANS}`, [
+        'To undo it: ',
+        { command: 'calm off', label: 'End calm' },
+      ])
+    : sentenceReply('Calm is off', [`${MEANS} To have it calm: `, { command: 'calm on', label: 'Calm' }]);
 }

@@ -84,7 +84,7 @@ export const play: Command = {
 async function playTyped(request: Request, app: App, words: readonly string[]): Promise<Reply> {
   if (words.length === 1 && (await isRelayOn(request, app)))
     return relay.run({ ...request, command: 'relay', options: { word: `+${words[0]}` } }, app);
-  // A press of the button is no line.
+  // Others would read whether the words are right: a button plays them, whose press nobody sees.
   if (request.isPublicLine) return playPrivatelyReply(words);
   return goOnWith({ ...request, options: boardOf(request) }, app, words);
 }

@@ -10,7 +10,7 @@ import {
   type DoorName,
   type Prepared,
   type PreparedAnswer,
-  settled,
+  whenLookedUp,
 } from '../dispatch/contract.ts';
 import { unpackAction } from '../reply/model/action.ts';
 import { buttonsBlock, textBlock, toAsker } from '../reply/model/text.ts';
@@ -110,13 +110,14 @@ export class Conversation {
     const preparing = (async () => prepare(await context.asker()))();
     let prepared = await inTime(preparing, context.due?.());
     if (prepared?.kind === 'form') {
-      // It opens even if something is still being looked up by then: what is submitted is checked again.
+      // What is still looked up may be an answer `instead`. If it is not there in time, the form opens: what is submitted is
+      // checked again.
       const { instead } = prepared;
       prepared = (instead && (await inTime(instead, context.due?.(prepared)))) ?? prepared;
       if (prepared.kind === 'form') return context.form(prepared.form);
     }
     if (prepared?.kind === 'answer' && (await context.launch?.(prepared))) return;
-    const making = make(context, prepared ?? preparing.then(settled));
+    const making = make(context, prepared ?? preparing.then(whenLookedUp));
     // Awaited below, but not before the answer is acknowledged.
     making.catch(() => undefined);
     let made = prepared && (await inTime(making, context.due?.(prepared)));

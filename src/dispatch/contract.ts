@@ -343,13 +343,13 @@ export type PreparedAnswer =
     };
 
 /** Waits until nothing is being looked up. If the result is still a form, it has to be filled in. */
-export async function settled(prepared: Prepared): Promise<Prepared> {
+export async function whenLookedUp(prepared: Prepared): Promise<Prepared> {
   return (prepared.kind === 'form' && (await prepared.instead)) || prepared;
 }
 
 /** The reply of a prepared request; undefined if a form has to be filled in first. */
 export async function replyOf(preparing: Prepared): Promise<Reply | undefined> {
-  const prepared = await settled(preparing);
+  const prepared = await whenLookedUp(preparing);
   if (prepared.kind === 'form') return undefined;
   return prepared.kind === 'refusal' ? prepared.reply : prepared.run();
 }

@@ -28,7 +28,7 @@ import {
   type Prepared,
   type PreparedAnswer,
   type Request,
-  settled,
+  whenLookedUp,
 } from './contract.ts';
 import { recordFacts, recordShownFacts } from './hint-record.ts';
 import { type AskedCommand, readLine, unknownCommandError } from './line.ts';
@@ -162,7 +162,7 @@ class CommandRunner {
           // The picture stands for the board; how it is solved is for the options.
           const { sides: _, date: __, ...others } = given;
           const options = { ...others, ...board };
-          const prepared = await settled(
+          const prepared = await whenLookedUp(
             this.prepare(asker, () => ({ command: name, options: () => options })),
           );
           if (prepared.kind === 'form') throw new Error('the board in a picture needs no form');

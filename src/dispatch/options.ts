@@ -92,7 +92,7 @@ export function formFor(command: Command, missing: readonly Option[], options: O
       label: capitalized(option.name),
       hint: option.description,
       required: !inForm,
-      // No example: words that fit one board fit no other, and what else the option of a word takes is no word.
+      // No example of words, since they fit one board only, nor of a relay's action in place of a word.
       ...(option.kind === 'words'
         ? { long: true }
         : option.optionsOfChoice === undefined && { placeholder: option.example }),

@@ -18,8 +18,9 @@ export type Token = { readonly name?: string; readonly value: string };
 
 /** More than any command needs; a longer line is a paste gone wrong. */
 export const MAX_LINE_LENGTH = 4000;
-/** Opening quotation marks with their closing ones: phone keyboards insert their own. */
-const QUOTES: Readonly<Record<string, string>> = { '"': '"“”', '“': '"“”', '”': '"“”', '„': '"“”' };
+/** Phone keyboards insert their own quotation marks. */
+const OPENING_QUOTE = /^["“”„]/;
+const CLOSING_QUOTES = '"“”';
 const NAME = /^(?:--|—)?(\p{L}[\p{L}\p{N}_-]{0,31})[:=]/u;
 
 /**
@@ -57,8 +58,7 @@ const LABELED_LINK = /^<https?:[^<>]{0,600}>/;
 function takeValue(text: string): [value: string, rest: string] {
   const link = LABELED_LINK.exec(text)?.[0];
   if (link !== undefined) return [link, text.slice(link.length)];
-  const closers = QUOTES[text[0] ?? ''];
-  if (closers === undefined) {
+  if (!OPENING_QUOTE.test(text)) {
     const end = text.search(/[\s\p{Cc}]/u);
     const value = end < 0 ? text : text.slice(0, end);
     return [value.replace(INVISIBLE_CHARACTERS, ''), text.slice(value.length)];
@@ -66,13 +66,13 @@ function takeValue(text: string): [value: string, rest: string] {
   let value = '';
   for (let at = 1; at < text.length; at++) {
     const character = text[at]!;
-    if (closers.includes(character)) return [value, text.slice(at + 1)];
+    if (CLOSING_QUOTES.includes(character)) return [value, text.slice(at + 1)];
     value += character === '\\' && at + 1 < text.length ? text[++at]! : character;
   }
   return [value, ''];
 }
 
-/** Space after a name is skipped only if a value follows: `all: step:lengths` has an empty one. */
+/** Where another name follows a name, as in `all: step:lengths`, one blank stays, so that the value of the first is empty. */
 function skipSpace(text: string, afterName = false): string {
   const trimmed = text.replace(/^[\s\p{Cc}\p{Cf}]+/u, '');
   return afterName && NAME.test(trimmed) && trimmed.length < text.length ? ` ${trimmed}` : trimmed;
@@ -105,8 +105,8 @@ function readDashes(command: Command, tokens: readonly Token[]): Token[] {
   const read: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
-    const [, dashes, name = ''] =
-      (isPositional(token) && /^(--|—)(\p{L}[\p{L}\p{N}_-]*)$/u.exec(token.value)) || [];
+    const dashed = isPositional(token) ? /^(--|—)(\p{L}[\p{L}\p{N}_-]*)$/u.exec(token.value) : null;
+    const [, dashes, name = ''] = dashed ?? [];
     const option = command.options.find((one) => one.name === name.toLowerCase());
     const next = tokens[at + 1];
     // A dash between played words stays a dash.

@@ -133,7 +133,7 @@ export async function huntsOfWeek(
   const counts = new Map<string, number>();
   const complete: PuzzleDate[] = [];
   let rarest: HuntOfWeek['rarest'];
-  for (const [board, found] of Map.groupBy(all, ({ board }) => board)) {
+  for (const [board, found] of Map.groupBy(all, (find) => find.board)) {
     const solutions = await storedSolutions(store, board);
     if (solutions === undefined) continue;
     const order = solutions.map(solutionOf);

@@ -164,10 +164,12 @@ function upperSide(marks: readonly Mark[], direction: Direction): Side {
 function halvesOf(grid: Grid, upper: Side, directions: readonly Direction[]): number[] {
   const { middle, step, marks } = upper;
   const first = marks[0]!;
+  // The side opposite to the upper one, or to the right of that.
   const { outward, along } = directions[directions.length >> 1]!;
+  // Its first letter, if the centre were on the upper side, and how it moves when the centre moves down by one.
   const start = moved(middle, along, (-step * (marks.length - 1)) / 2);
-  /** How that letter moves when the centre does. */
   const way = { x: outward.x, y: outward.y + 1 };
+  // The centre's distance from the sides of a polygon whose sides are as long as their letters.
   const whole = (step * marks.length) / (2 * Math.tan(Math.PI / directions.length));
   const ends = [MAX_SPREAD, MIN_SPREAD].map((spread) => moved(start, way, whole / spread));
   const off = OFF * first.height;

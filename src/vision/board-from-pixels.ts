@@ -24,6 +24,8 @@ const MAX_READINGS = 1_500;
 /** How unlike its template a letter may be, and twelve of them on average: other things are less like any letter. */
 const MAX_DIFFERENCE = 0.14;
 const MAX_MEAN_DIFFERENCE = 0.065;
+/** How much unevenness counts beside the mean difference of the letters. */
+const UNEVENNESS_WEIGHT = 0.005;
 /** The share of different letters: one may be misread for another, but equal marks are the spots of a box. */
 const MIN_DISTINCT = 0.75;
 /** Letters inside a newspaper's board, or in the line of a side: more are a grid of letters, or a board of which these are a part. */
@@ -74,7 +76,7 @@ export function boardFromPixels(pixels: Pixels): SeenBoard | undefined {
         letters.every(({ difference }) => difference <= MAX_DIFFERENCE) &&
         new Set(letters.map(({ letter }) => letter)).size >= MIN_DISTINCT * letters.length;
       if (!isBoard || others().filter((other) => isLetter(read(other))).length > mostOthers) continue;
-      const unlikeness = mean + unevenness * 0.005;
+      const unlikeness = mean + unevenness * UNEVENNESS_WEIGHT;
       if (best === undefined || unlikeness < best.unlikeness) best = { letters, unlikeness };
     }
     if (best !== undefined) return boardOf(best.letters, form.letters);

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
-import { settled } from '../../src/dispatch/contract.ts';
+import { whenLookedUp } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { MessageUpdater } from '../../src/players/public-messages.ts';
@@ -64,7 +64,7 @@ test('the form for a word suggests no word', async () => {
   await tell('relay start');
   const add = buttons(shown()).find(({ label }) => label === 'Add a word')!;
   const asking = makeDispatcher(world.app, { commands: COMMANDS }).prepare({ ...someone(), ...add.action });
-  const { fields } = formOf(await settled(asking));
+  const { fields } = formOf(await whenLookedUp(asking));
   expect(fields.map(({ name, placeholder }) => [name, placeholder])).toEqual([['word', undefined]]);
 });
 

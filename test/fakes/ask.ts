@@ -8,7 +8,7 @@ import {
   type Handler,
   type Prepared,
   type Request,
-  settled,
+  whenLookedUp,
 } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../src/reply/model/text.ts';
@@ -36,7 +36,7 @@ export async function press(
 }
 
 export async function replyOf(preparing: Prepared): Promise<Reply> {
-  const prepared = await settled(preparing);
+  const prepared = await whenLookedUp(preparing);
   if (prepared.kind === 'form') throw new Error(`asked for ${prepared.form.fields.map(({ name }) => name)}`);
   return prepared.kind === 'refusal' ? prepared.reply : prepared.run();
 }

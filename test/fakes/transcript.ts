@@ -35,7 +35,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
-import { type Asker, type DoorName, settled } from '../../src/dispatch/contract.ts';
+import { type Asker, type DoorName, whenLookedUp } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type Poster, PostFailure } from '../../src/dispatch/poster.ts';
 import { isOpen, plainText } from '../../src/reply/model/text.ts';
@@ -222,7 +222,7 @@ class Conversation {
     // A new dispatcher for each line, so that nobody types too fast.
     const dispatcher = makeDispatcher(this.#test.app, { commands: COMMANDS });
     const action = this.#actionOf(name, typed);
-    const prepared = await settled(
+    const prepared = await whenLookedUp(
       action ? dispatcher.prepare({ ...asker, ...action }) : dispatcher.prepareLine(typed, asker),
     );
     if (prepared.kind === 'form') {

@@ -31,13 +31,13 @@ export async function autocomplete(
         about: command.description,
       }));
   }
-  const command = dispatcher.commands.find((command) => command.name === name.toLowerCase());
+  const command = dispatcher.commands.find((one) => one.name === name.toLowerCase());
   if (command === undefined) return [];
   const current = /\S*$/.exec(typed)?.[0] ?? '';
   const before = line.slice(0, line.length - current.length);
   const [option, value] = splitAtColon(current);
   const request: Request = { ...asker, command: command.name, options: {} };
-  const named = command.options.find(({ name }) => name === option);
+  const named = command.options.find((one) => one.name === option);
   if (named !== undefined && value !== undefined) {
     const values = await dispatcher.complete(named.name, value, request);
     return values.slice(0, MAX_VALUES).map((each) => ({
@@ -52,9 +52,7 @@ export async function autocomplete(
     Object.keys(dispatcher.actionOf(typed.slice(0, typed.length - current.length))?.options ?? {}),
   );
   const found = await Promise.all(
-    open.map(async (option) =>
-      suggestionsFor(option, before, await valuesOf(option, current, request, dispatcher)),
-    ),
+    open.map(async (one) => suggestionsFor(one, before, await valuesOf(one, current, request, dispatcher))),
   );
   return found.flat().filter(({ label }) => label.startsWith(current.toLowerCase()));
 }

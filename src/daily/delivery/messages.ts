@@ -149,7 +149,8 @@ export function openingMessage(
 ): Reply {
   const namesAt = new Map<number, string[]>();
   // Steps that are due already follow at once, in one message.
-  for (const { step, at } of [...postedSteps.map((step) => ({ step, at: now })), ...coming])
+  const following = postedSteps.map((step) => ({ step, at: now }));
+  for (const { step, at } of [...following, ...coming])
     namesAt.set(at, [...(namesAt.get(at) ?? []), STEP_NAMES[step]]);
   const thread: Inline[] = [];
   for (const [at, names] of namesAt) {

@@ -172,7 +172,7 @@ export function explainPostgres(error: unknown, databaseUrl: string): unknown {
   if (code === '40001' || code === '40P01') {
     return of('store.busy', `Two transactions were in each other's way at ${where}. Trying again helps.`);
   }
-  if (isOfCertificates(code) || /does not support SSL/.test(message ?? '')) {
+  if (isOfCertificates(code) || /does not support SSL/.test(message)) {
     return of(
       'store.unreachable',
       `No TLS with PostgreSQL at ${where} (${message}). End DATABASE_URL with ?sslmode=verify-full where the ` +

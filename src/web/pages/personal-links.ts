@@ -87,7 +87,7 @@ export class PersonalLinks {
   idOf({ asker, options, instance }: Pick<LinkClaims, 'asker' | 'options' | 'instance'>): string {
     const { tenant, channel } = asker.where;
     const kind = instance === undefined ? 'page' : 'activity';
-    const name = JSON.stringify([kind, tenant, channel, asker.who.id, linkOf(options)]);
+    const name = JSON.stringify([kind, tenant, channel, asker.who.id, boardInLink(options)]);
     return this.#sign(asker.door, name).slice(0, 16);
   }
 
@@ -98,7 +98,7 @@ export class PersonalLinks {
       [...this.#keys.keys()].find((door) => isSame(signature, this.#sign(door, `${kind}.${body}`)));
     const claims = signer ? parseClaims(body) : undefined;
     // Each platform's secret is valid only for its own people.
-    if (claims?.asker.door !== signer || claims === undefined) return { trouble: 'altered' };
+    if (claims === undefined || claims.asker.door !== signer) return { trouble: 'altered' };
     return now < claims.until ? { claims } : { trouble: 'over' };
   }
 
@@ -109,7 +109,7 @@ export class PersonalLinks {
       channel,
       direct,
       asker.who.id,
-      linkOf(options),
+      boardInLink(options),
       until,
       madeAt,
       nonce,
@@ -149,7 +149,7 @@ export async function endedBy(
 }
 
 /** A board in a link: its date or its sides, within the 64 characters that Discord keeps of one. */
-export function linkOf({ date, sides }: Options): string {
+export function boardInLink({ date, sides }: Options): string {
   return String(date ?? sides);
 }
 

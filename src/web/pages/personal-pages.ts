@@ -38,7 +38,7 @@ import {
   SHOWN_HINTS,
   TROUBLES,
 } from './page-requests.ts';
-import { endedBy, endOlder, type LinkClaims, linkOf, PersonalLinks } from './personal-links.ts';
+import { boardInLink, endedBy, endOlder, type LinkClaims, PersonalLinks } from './personal-links.ts';
 import { RACE_FIELDS, type RaceFields, raceView } from './race-pages.ts';
 
 const MOVE_FIELDS = v.object({
@@ -173,7 +173,7 @@ export class PersonalPages {
     await this.#refuseEnded(id, claims, now);
     this.#admitTo(context, claims);
     const { title, par, view } = await pageOf(asker, target, app);
-    return { id, title, par: parText(par), view, link: linkOf(claims.options) };
+    return { id, title, par: parText(par), view, link: boardInLink(claims.options) };
   }
 
   /** Exchanges a token for a session, once. */
@@ -195,12 +195,13 @@ export class PersonalPages {
   /** Gives the browser the session of a page. */
   #admitTo(context: HttpContext, claims: LinkClaims): void {
     const id = this.#links.idOf(claims);
-    const { pathname, protocol } = publicAddress(this.#options.config.publicUrl, `/play/${id}`);
-    if (claims.instance === undefined)
-      this.#setCookie(context, pathname, claims, { sameSite: 'Lax', secure: protocol === 'https:' });
-    // Frames of other sites keep and send no other cookies.
-    else
+    if (claims.instance !== undefined) {
+      // Frames of other sites keep and send no other cookies.
       this.#setCookie(context, `/play/${id}`, claims, { sameSite: 'None', secure: true, partitioned: true });
+    } else {
+      const { pathname, protocol } = publicAddress(this.#options.config.publicUrl, `/play/${id}`);
+      this.#setCookie(context, pathname, claims, { sameSite: 'Lax', secure: protocol === 'https:' });
+    }
   }
 
   /** Makes what was pressed in the race of a page's channel, and returns how it stands, once with its board. */
@@ -222,7 +223,7 @@ export class PersonalPages {
     if (board === undefined) return { ...view, said };
     // A session of its own, as by a link to the race's board, which ends with the page's day.
     const own = { ...claims, options: sidesOption(board), madeAt: app.clock.now() };
-    if (linkOf(own.options) === linkOf(claims.options)) return { ...view, said };
+    if (boardInLink(own.options) === boardInLink(claims.options)) return { ...view, said };
     this.#admitTo(context, own);
     return { ...view, said, board: { id: this.#links.idOf(own), view: boardView(board) } };
   }

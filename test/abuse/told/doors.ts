@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { SECOND } from '../../../src/core/clock.ts';
-import { settled } from '../../../src/dispatch/contract.ts';
+import { whenLookedUp } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import type { Action } from '../../../src/reply/model/types.ts';
@@ -328,7 +328,7 @@ export async function visitPage({ app, clock }: World, date: string, links: Pers
         return [seen(readable(textsIn((await ask('help', asked)).answer)), { isOpened: command !== 'hint' })];
       }
       // In the chat of a platform that says when somebody opens what is hidden, and they never do.
-      const prepared = await settled(dispatcher.prepareLine(line, { ...asker, door: 'slack' }));
+      const prepared = await whenLookedUp(dispatcher.prepareLine(line, { ...asker, door: 'slack' }));
       if (prepared.kind === 'form') return [];
       const reply = prepared.kind === 'refusal' ? prepared.reply : await prepared.run();
       const isPublic = reply.audience === 'everyone';
