@@ -556,7 +556,7 @@ function mistakeReply(
 ): Reply {
   const known = LINE_TITLES[code];
   if (code === 'line.said') return sentenceReply(known ?? '', message);
-  const [, first = '', rest = message] = (known === undefined && FIRST_SENTENCE.exec(message)) || [];
+  const [, first = '', rest = message] = (known === undefined ? FIRST_SENTENCE.exec(message) : null) ?? [];
   const title = known ?? (first.replace(/\.$/, '') || 'Try it another way');
   const blocks = [
     textBlock([rest !== '' && advised(rest, advice)]),

@@ -100,13 +100,14 @@ export function readTokens(command: Command, typed: readonly Token[], isWord: Is
   return Object.fromEntries(given);
 }
 
+const DASHED_NAME = /^(--|—)(\p{L}[\p{L}\p{N}_-]*)$/u;
+
 /** Gives names to options typed as on a command line: `--all` and `--words 3`, which phones turn into `—all`. */
 function readDashes(command: Command, tokens: readonly Token[]): Token[] {
   const read: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
-    const dashed = isPositional(token) ? /^(--|—)(\p{L}[\p{L}\p{N}_-]*)$/u.exec(token.value) : null;
-    const [, dashes, name = ''] = dashed ?? [];
+    const [, dashes, name = ''] = (isPositional(token) ? DASHED_NAME.exec(token.value) : null) ?? [];
     const option = command.options.find((one) => one.name === name.toLowerCase());
     const next = tokens[at + 1];
     // A dash between played words stays a dash.

@@ -242,7 +242,7 @@ export function changeTexts(
     }
   } else if (value !== undefined && action !== 'pause') {
     const isOn = action === undefined || action === 'on';
-    const [, opening, zone] = (isOn && TIME_AND_ZONE.exec(value)) || [];
+    const [, opening, zone] = (isOn ? TIME_AND_ZONE.exec(value) : null) ?? [];
     if (opening !== undefined)
       return zone === undefined ? { opening, ...texts } : { opening, zone, ...texts };
     if (isOn && /^\d\d?$/.test(value))

@@ -120,11 +120,8 @@ export async function moveHere(
         'Then switch it on here with: daily on',
     );
   const chosen = textOf(request, 'from');
-  const [moved] =
-    chosen === undefined && movable.length > 1
-      ? []
-      : movable.filter(({ from }) => (chosen ?? from.channel) === from.channel);
-  if (moved === undefined)
+  const [moved, another] = movable.filter(({ from }) => chosen === undefined || from.channel === chosen);
+  if (moved === undefined || another !== undefined)
     return whichMovesReply(
       request,
       movable.map(({ from }) => from.channel),

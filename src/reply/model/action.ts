@@ -29,7 +29,7 @@ export function makeAction({ command, options }: Action): string {
  * that looks like a number or a boolean becomes one; each option is read by its kind later.
  */
 export function parseAction(text: string): Action {
-  const [, command, query] = (text.length <= MAX_ACTION_LENGTH && ACTION.exec(text)) || [];
+  const [, command, query] = (text.length <= MAX_ACTION_LENGTH ? ACTION.exec(text) : null) ?? [];
   if (command === undefined)
     throw new UserError(
       'action.text',
