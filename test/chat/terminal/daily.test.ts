@@ -135,16 +135,26 @@ test('retry and skip change the rows of the puzzle that is on and of the one bef
     await endStep(store, { ...key, step: 'opening' }, Date.now(), { state: 'given-up', reason });
     await sendStep(store, { ...key, date: addDays(date, -1), step: 'opening' }, Date.now());
   });
+  const dayBefore = async (store: Store) =>
+    (await store.tenant(key.tenant).deliveries.day(key.channel, addDays(date, -1)))!;
   expect((await call('retry', 'discord')).out).toContain(`discord:1/2  opening of ${date} is due again`);
   expect((await call('retry')).out).toContain('There is nothing');
   expect((await call('skip')).code).toBe(2);
   expect((await call('skip', 'discord:1/2', 'opening')).out).toContain(`opening of ${date} is skipped`);
+  await withStore(async (store) => {
+    const row = await dayBefore(store);
+    const record = { ...(row.record as object), posting: ['count'] };
+    await store.tenant(key.tenant).deliveries.reviseDay(row, record, { now: Date.now(), begun: true });
+  });
+  expect((await call('skip', 'discord:1/2', 'lengths')).out).toContain('lengths of');
+  await withStore(async (store) => expect(await dayBefore(store)).toMatchObject({ begun: true }));
   const { out } = await call('skip', 'discord:1/2', 'closing');
   expect(out).toContain(`closing of ${addDays(date, -1)} is skipped`);
   await withStore(async (store) => {
     expect(await dayOf(store, key, date)).toEqual({ opening: 'left out: the operator skipped it' });
     const before = await dayOf(store, key, addDays(date, -1));
-    expect(before).toEqual({ opening: 'posted', closing: 'left out: the operator skipped it' });
+    const skipped = 'left out: the operator skipped it';
+    expect(before).toMatchObject({ opening: 'posted', lengths: skipped, closing: skipped });
   });
 });
 

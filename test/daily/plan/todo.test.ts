@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { type Day, newDay } from '../../../src/daily/day-thread.ts';
 import { nextPost } from '../../../src/daily/plan/forecast.ts';
-import { afterPost, stillToCome, todo } from '../../../src/daily/plan/todo.ts';
+import type { DayStep } from '../../../src/daily/plan/schedule.ts';
+import { afterLeavingOut, afterPost, stillToCome, todo } from '../../../src/daily/plan/todo.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
@@ -100,6 +101,18 @@ test('asking twice gives the same, and a message that was begun is made again as
     }
   }
   expect(repeated).toBeGreaterThan(RUNS / 10);
+});
+
+test('a message that was begun stays in doubt unless all of its steps are left out', () => {
+  const day: Day = { ...newDay('2026-11-20'), posting: ['count', 'hardest'] };
+  const without = (...steps: DayStep[]) =>
+    afterLeavingOut(
+      day,
+      steps.map((step) => ({ step, state: 'skipped', reason: { code: 'skipped-by-operator' } })),
+      1,
+    ).posting;
+  expect(without('lengths')).toEqual(day.posting);
+  expect(without('count', 'hardest')).toBeUndefined();
 });
 
 test('where there is nothing to do, no day is looked at again at once', () => {
