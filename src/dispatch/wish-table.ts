@@ -84,7 +84,7 @@ say par = Par is a good number of words for a board. Fewer is even better.
 say seen = Only you see your hints and the words that you play. Others see your result on the leaderboard.
 say points = Each hint costs hint points, and the more it tells, the more it costs. Of two results with as many words and letters, the one with fewer points comes first.
 say list = A word has at least 3 letters, and the game’s list decides which count: no names.
-say games = That is another game. I know only Letter Boxed.
+say games = I play only Letter Boxed. To rank your result of another daily game, type record and paste it.
 say thanks = You’re welcome!
 say friendly = Any time! Type a word to play it.
 `;

@@ -192,6 +192,11 @@ describe('results of other games', () => {
     expect(opened(await board('12'))).toContain('@11');
   });
 
+  test('are named to who asks for another game, with the command that each door has', async () => {
+    const said = opened(await say(world.app, 'can you do wordle', on('11', 'web')));
+    expect(said).toContain('type record and paste it');
+  });
+
   test('are of a period and a channel', async () => {
     await choose('11', SHARED.wordle);
     world.clock.time += 7 * DAY;
