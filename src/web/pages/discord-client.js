@@ -79,7 +79,6 @@ export class DiscordClient {
     const isAnswer = evt === null || evt === 'ERROR';
     const waiting = isAnswer && this.#waiting.get(nonce ?? '');
     if (!waiting) return;
-    this.#waiting.delete(nonce ?? '');
     if (evt === null) waiting.resolve(data);
     else waiting.reject(new Error(`Discord refused: ${data?.message}`));
   }

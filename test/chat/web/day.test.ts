@@ -79,6 +79,11 @@ describe('a whole day in the local chat', browserNeeded, () => {
     await moveClock(page, 'Next post');
     expect((await isShown()).isThread).toBe(true);
     expect(await focusAndCovered()).toEqual(['close-thread', 1]);
+    // The next one is in the same thread, which Back closes at once.
+    const entries = await page.evaluate('history.length');
+    await moveClock(page, 'Next post');
+    expect((await isShown()).isThread).toBe(true);
+    expect(await page.evaluate('history.length')).toBe(entries);
     // The clock is in reach.
     await page.getByRole('button', { name: 'Next post' }).click({ trial: true });
     await page.getByRole('button', { name: 'Close the thread' }).click();
