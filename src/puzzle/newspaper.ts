@@ -368,7 +368,6 @@ function readDictionary(
 /** The newspaper's own solution, if it is one: a chain of playable words that touches every spot. */
 function readSolution(listed: readonly string[], board: Board): readonly string[] | undefined {
   const words = listed.map((word) => word.toLowerCase());
-  if (words.length === 0) return undefined;
   const isChain = words.every(
     (word, index) => isPlayable(word, board) && (index === 0 || word[0] === words[index - 1]!.at(-1)),
   );
