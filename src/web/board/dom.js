@@ -54,12 +54,19 @@ export function find(within, selector, kind) {
 
 /** Tells the person something, including people who use a screen reader. @param {string} text */
 export function announce(text) {
-  find(document, '#status', HTMLElement).textContent = text;
+  say(text, false);
 }
 
 /** @param {unknown} error */
 export function announceError(error) {
-  announce(error instanceof Error ? error.message : String(error));
+  say(error instanceof Error ? error.message : String(error), true);
+}
+
+/** @param {string} text @param {boolean} isTrouble */
+function say(text, isTrouble) {
+  const status = find(document, '#status', HTMLElement);
+  status.textContent = text;
+  status.className = isTrouble ? 'trouble' : '';
 }
 
 /** Copies a text, and says whether the browser allowed it. @param {string} text */

@@ -212,6 +212,7 @@ describe('the panel of a page', browserNeeded, () => {
     const race = page.getByRole('region', { name: 'Race' });
     await race.getByRole('button', { name: 'Race others here' }).click();
     await race.getByText('Racers: You').waitFor();
+    await page.locator('#status:not(.trouble)', { hasText: 'can press Start' }).waitFor();
     await press(app, actionOf(shown(), 'Join'), asker('gus'));
     await race.getByRole('button', { name: 'Start' }).click();
     await race.getByText(/Start: in \d+ s/).waitFor();

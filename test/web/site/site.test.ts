@@ -575,7 +575,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await expect.poll(() => typed.inputValue()).toBe(formatBoard(housePuzzle(today).board));
     await typed.fill('x');
     await page.getByRole('button', { name: 'Make it' }).click();
-    await page.locator('#status', { hasText: /\S/ }).waitFor();
+    await page.locator('#status.trouble', { hasText: /\S/ }).waitFor();
     await typed.fill('jq xz');
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.getByText('No words that I know solve this board.').waitFor();
