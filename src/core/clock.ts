@@ -117,3 +117,28 @@ export function timeoutAwake(milliseconds: number): AbortSignal {
   timer.unref();
   return controller.signal;
 }
+
+const TYPED_TIME =
+  /^(?:(half|quarter)(?: (past|to))? )?(\d{1,2})(?:[:.h](\d{2}))?h? *(a\.?m|p\.?m|uhr|o['’]?clock)?\.?(?: (?:in )?(?:the )?(morning|afternoon|evening|night))?$/;
+
+/**
+ * The time of day that a text names, as people write it: `08:00`, `8`, `8pm`, `20.30`, `half past 7`, `9 in the evening`, `noon`.
+ *
+ * @example findClockTime('8:30 pm') // '20:30'
+ */
+export function findClockTime(text: string): `${number}:${number}` | undefined {
+  const said = text.trim().toLowerCase();
+  if (said === 'noon' || said === 'midnight') return said === 'noon' ? '12:00' : '00:00';
+  // Such as "8 Uhr 30" and "8 30 pm".
+  const plain = said.replace(/ uhr (?=\d\d$)|(?<=^\d{1,2}) (?=\d\d ?[ap]m$)/, ':');
+  const [, part, way, hours, typedMinutes = 0, half, dayPart = 'morning'] = TYPED_TIME.exec(plain) ?? [];
+  if (hours === undefined || (part === 'half' && way === 'to') || (part === 'quarter' && !way))
+    return undefined;
+  const typed = Number(hours) - (way === 'to' ? 1 : 0);
+  const minutes = part === undefined ? Number(typedMinutes) : part === 'half' ? 30 : way === 'to' ? 45 : 15;
+  const isHalf = /^[ap]/.test(half ?? '');
+  if (minutes > 59 || typed > 23 || (isHalf && (typed < 1 || typed > 12))) return undefined;
+  const isLate = isHalf ? half!.startsWith('p') : dayPart !== 'morning' && typed < 12;
+  const hour = isHalf || isLate ? (typed % 12) + (isLate ? 12 : 0) : typed;
+  return `${String(hour).padStart(2, '0')}:${String(minutes).padStart(2, '0')}` as `${number}:${number}`;
+}

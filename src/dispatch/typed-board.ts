@@ -24,6 +24,14 @@ export function withoutBoardLinks(text: string): string {
   return text.replace(BOARD_LINK, '$1');
 }
 
+export function anyBoardIn(text: string): Board | undefined {
+  try {
+    return parseBoard(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The board that a text spells, if it is likely to be one: two words, and words of seven letters, are more likely words. */
 export function likelyBoardIn(text: string): Board | undefined {
   const board = anyBoardIn(text);
@@ -32,14 +40,6 @@ export function likelyBoardIn(text: string): Board | undefined {
   const isLikely =
     board && board.sides.length >= fewest && board.sides.every(({ length }) => length <= longest);
   return isLikely ? board : undefined;
-}
-
-export function anyBoardIn(text: string): Board | undefined {
-  try {
-    return parseBoard(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -58,88 +58,51 @@ export function hasNewspaperShape({ sides }: Pick<Board, 'sides'>): boolean {
   );
 }
 
+function hasEqualSides({ sides }: Board): boolean {
+  return sides.every(({ length }) => length === sides[0]!.length);
+}
+
+/** Two groups, or groups of unequal length, with fewer letters are more likely abbreviations, as in "check w/ hr pls". */
+const MIN_LETTERS = 7;
+/** Characters that separate sides more often than words of a sentence. */
+const SIDE_SEPARATORS = /[|/;[({<]/;
+/** How many of a board's groups may be words, as a share of them, by the evidence that it is a board. */
+const MOST_WORDS = [-1, 0, 0, 0.49, 0.99, 0.99, 1];
+
 /**
- * Whether words typed after a command look like a board. Any sentence can be read as sides, so this goes by what is rare in
- * sentences: groups of a board's shape, or groups typed as one word, such as `ozu-nri-lfa-mbt`. Sides that are refused here
- * can be typed as `sides:"…"`.
+ * Whether a text is meant as a board. Any sentence can be read as sides, so this goes by what is rare in sentences: no letter
+ * twice, groups of one length or with marks between them, the newspaper's shape, and groups that are no words.
  *
- * @example looksLikeSides('that start with x', isWord) // false
+ * @param isAsked whether a board is expected, as after a command: what is refused even so can be typed as `sides:"…"`
+ * @example looksLikeBoard('hello bot what is this', isWord) // false
  */
-export function looksLikeSides(text: string, isWord: IsWord): boolean {
-  const board = anyBoardIn(text);
+export function looksLikeBoard(text: string, isWord: IsWord, isAsked = false): boolean {
+  const board = isAsked ? anyBoardIn(text) : likelyBoardIn(text);
   if (board === undefined) return false;
-  if (hasBoardShape(board, isWord)) return true;
-  return (
-    !hasRepeats(board) &&
-    (!/\s/.test(text.trim()) || (hasSeparators(text, board) && hasNonWord(board, isWord)))
-  );
+  const { sides, letters } = board;
+  const isRepeated = hasRepeats(board);
+  const isUnspaced = !/\s/.test(text.trim());
+  // One word of twelve letters, such as "ambidextrous", is no board.
+  if (isUnspaced && isWord(text.trim().toLowerCase())) return false;
+  const parts = text.split(SIDE_SEPARATORS).filter((part) => /\p{L}/u.test(part));
+  const isRegular = hasEqualSides(board) || isUnspaced || parts.length >= sides.length;
+  if (isRepeated && !isAsked) return false;
+  const areTwo = sides.length === LIMITS.sides[0];
+  if (areTwo && !isRegular) return false;
+  if ((areTwo || !isRegular) && letters.length < MIN_LETTERS) return false;
+  const evidence =
+    Number(isAsked) +
+    (isRepeated ? 0 : 2) +
+    (isRegular ? 2 : 0) +
+    Number(!isRepeated && (hasNewspaperShape(board) || isUnspaced || SIDE_SEPARATORS.test(text)));
+  return countWords(board, isWord) <= MOST_WORDS[evidence]! * sides.length;
 }
 
 /** Whether words typed for sides are more likely a sentence: they spell an unlikely board, or no board and contain a word. */
 export function isSentence(words: readonly string[], isWord: IsWord): boolean {
   const text = words.join(' ');
-  if (words.length === 0 || looksLikeSides(text, isWord)) return false;
+  if (words.length === 0 || looksLikeBoard(text, isWord, true)) return false;
   return anyBoardIn(text) !== undefined || splitWords(text).some((word) => isListOrChatWord(word, isWord));
-}
-
-/** Two groups, or groups of unequal length, with fewer letters are more likely abbreviations, as in "check w/ hr pls". */
-const MIN_LETTERS = 7;
-
-/**
- * Whether the groups alone look like sides: by how many of them are words, and whether all are of one length. Two groups,
- * and few letters, are held to more.
- *
- *                   no letter repeats                       a letter repeats
- *   equal length    one group is no word, or 4 × 3          most are no words
- *   unequal         most are no words                       none is a word
- */
-function hasBoardShape(board: Board, isWord: IsWord): boolean {
-  const areTwo = board.sides.length === LIMITS.sides[0];
-  const areEqual = hasEqualSides(board);
-  if (areTwo && !areEqual) return false;
-  if ((areTwo || !areEqual) && board.letters.length < MIN_LETTERS) return false;
-  if (countWords(board, isWord) === 0) return true;
-  if (hasRepeats(board)) return areEqual && areMostlyNonWords(board, isWord);
-  return areEqual ? hasNewspaperShape(board) || hasNonWord(board, isWord) : areMostlyNonWords(board, isWord);
-}
-
-/** Characters that separate sides more often than words of a sentence. */
-const SIDE_SEPARATORS = /[|/;[({<]/;
-
-/** Whether separators are between all sides, or the text has no spaces at all. */
-function hasSeparators(text: string, { sides }: Board): boolean {
-  const parts = text.split(SIDE_SEPARATORS).filter((part) => /\p{L}/u.test(part));
-  return parts.length >= sides.length || !/\s/.test(text.trim());
-}
-
-/**
- * Whether a text without a command is meant as a board. No letter may repeat, as on the newspaper's boards. Among four or
- * more groups of equal length, or groups with marks between all of them, one that is no word is enough; otherwise no group
- * may be a word, or fewer than half of them if there are some marks. A board that is refused here can still be solved with
- * the command.
- *
- * @example looksLikeBoard('hello bot what is this', isWord) // false
- */
-export function looksLikeBoard(text: string, isWord: IsWord): boolean {
-  const board = likelyBoardIn(text);
-  // One word of twelve letters, such as "ambidextrous", is no board.
-  if (board === undefined || hasRepeats(board) || isWord(text.trim().toLowerCase())) return false;
-  if (hasEqualSides(board) && board.sides.length >= NEWSPAPER_SHAPE.sides) return hasNonWord(board, isWord);
-  if (hasSeparators(text, board)) return hasNonWord(board, isWord);
-  if (!hasEqualSides(board) && board.letters.length < MIN_LETTERS) return false;
-  return SIDE_SEPARATORS.test(text) ? areMostlyNonWords(board, isWord) : countWords(board, isWord) === 0;
-}
-
-function areMostlyNonWords(board: Board, isWord: IsWord): boolean {
-  return 2 * countWords(board, isWord) < board.sides.length;
-}
-
-export function hasEqualSides({ sides }: Board): boolean {
-  return sides.every(({ length }) => length === sides[0]!.length);
-}
-
-function hasNonWord(board: Board, isWord: IsWord): boolean {
-  return countWords(board, isWord) < board.sides.length;
 }
 
 function countWords({ sides }: Board, isWord: IsWord): number {
@@ -150,15 +113,22 @@ function isListOrChatWord(word: string, isWord: IsWord): boolean {
   return CHAT_WORDS.has(word) || isWord(word);
 }
 
+/** Whether a text without a command is words to play: each begins with the last letter of the one before. */
+export function areWordsToPlay(text: string, isWord: IsWord): boolean {
+  const words = splitWords(text);
+  return words.length > 0 && words.every(isWord) && isChain(words);
+}
+
+function isChain(words: readonly string[]): boolean {
+  return words.every((word, at) => at === 0 || word[0] === words[at - 1]!.at(-1));
+}
+
 /** One way to divide what was typed into played words, and the sides of a board before or after them. */
 export interface Reading {
-  /**
-   * `sides`: there are only sides, or a board without repeated letters; `repeated`: a board that surely is one, although
-   * letters repeat; `unclear`: all of it may just as well be words that don't chain, such as `abc ade fgh ijk`.
-   */
-  readonly kind: 'words' | 'sides' | 'repeated' | 'unclear';
   readonly words: readonly string[];
   readonly sides: readonly string[];
+  /** All of it may just as well be words that don't chain, such as `abc ade fgh ijk`. */
+  readonly isUnclear?: boolean;
 }
 
 /** What a command takes besides sides. */
@@ -170,53 +140,30 @@ interface Takes {
 
 /**
  * The likeliest reading of what was typed. Two words that chain share a letter, and so are never two sides of a board without
- * repeated letters; for other boards, see `repeatedIn`.
+ * repeated letters.
  *
  * @example readingOf(['forum', 'ozu', 'nri', 'lfa', 'mbt'], { words: true, sidesFirst: false }, isWord).words // ['forum']
  */
 export function readingOf(typed: readonly string[], takes: Takes, isWord: IsWord): Reading {
-  const areSides = !takes.words || (takes.sidesFirst && isRatherBoard(typed, isWord));
-  const onlyWords: Reading = { kind: 'words', words: typed, sides: [] };
-  const onlySides: Reading = { kind: 'sides', words: [], sides: typed };
-  const isOneWord = typed.length === 1 && isWord(typed[0]!.toLowerCase());
-  if (!areSides && (isOneWord || isChain(typed))) return onlyWords;
-  const parts = boardsOfEnds(typed);
-  const unrepeated = parts.filter((part) => isWithoutRepeats(part, isWord));
-  if (unrepeated.some(isWhole)) return onlySides;
-  // A board like the newspaper's, with words beside it.
-  const likeNewspaper = unrepeated.find(({ board }) => hasNewspaperShape(board));
-  if (likeNewspaper !== undefined) return likeNewspaper;
-  // Letters repeat, so that words may be sides, too.
-  if (!takes.words || (areSides && parts.some(isWhole))) return onlySides;
-  const repeated = typed.length > MAX_WORDS ? undefined : repeatedIn(parts, isWord);
-  if (repeated?.kind === 'repeated') return repeated;
-  if (areSides) return onlySides;
-  // Words, then a board of another shape.
-  const last = unrepeated.find(({ isLast }) => isLast);
-  if (last !== undefined && (repeated === undefined || last.words.every(isWord))) return last;
-  return repeated ?? onlyWords;
-}
-
-/** Whether words don't chain, and are as many as the sides of a board or spell one. */
-function isRatherBoard(typed: readonly string[], isWord: IsWord): boolean {
-  if (isChain(typed) || isSentence(typed, isWord)) return false;
-  return typed.length >= GENERATED_LIMITS.sides[0] || likelyBoardIn(typed.join(' ')) !== undefined;
-}
-
-function isChain(typed: readonly string[]): boolean {
   const words = typed.flatMap(splitWords);
-  return words.length > 1 && goOn(words);
-}
-
-/** Whether each word begins with the last letter of the one before. */
-function goOn(words: readonly string[]): boolean {
-  return words.every((word, at) => at === 0 || word[0] === words[at - 1]!.at(-1));
-}
-
-/** Whether a text without a command is words to play. */
-export function areWordsToPlay(text: string, isWord: IsWord): boolean {
-  const words = splitWords(text);
-  return words.length > 0 && words.every(isWord) && goOn(words);
+  const areChained = words.length > 1 && isChain(words);
+  const areMany = typed.length >= GENERATED_LIMITS.sides[0] || likelyBoardIn(typed.join(' ')) !== undefined;
+  const areSides = !takes.words || (takes.sidesFirst && !areChained && areMany && !isSentence(typed, isWord));
+  const onlyWords: Reading = { words: typed, sides: [] };
+  if (!areSides && (areChained || (typed.length === 1 && isWord(typed[0]!.toLowerCase())))) return onlyWords;
+  const parts = boardsOfEnds(typed);
+  const isWhole = ({ words }: Part) => words.length === 0;
+  const unrepeated = parts.filter(({ board, sides: [only = '', ...more] }) =>
+    // A single word of twelve letters does not count, although it is a board, too.
+    hasRepeats(board) ? false : more.length > 0 || !isWord(only.toLowerCase()),
+  );
+  const found =
+    unrepeated.find(isWhole) ??
+    unrepeated.find(({ board }) => hasNewspaperShape(board)) ??
+    (areSides ? parts.find(isWhole) : undefined) ??
+    (takes.words ? repeatedIn(parts, isWord) : undefined) ??
+    (areSides ? undefined : unrepeated.find(({ isLast }) => isLast));
+  return found ?? (areSides ? { words: [], sides: typed } : onlyWords);
 }
 
 /** A board at one end of what was typed, and the words beside it. */
@@ -231,7 +178,7 @@ function boardsOfEnds(typed: readonly string[]): Part[] {
   const parts: Part[] = [];
   const add = (sides: readonly string[], words: readonly string[], isLast: boolean) => {
     const board = likelyBoardIn(sides.join(' '));
-    if (board !== undefined) parts.push({ kind: 'sides', words, sides, board, isLast });
+    if (board !== undefined) parts.push({ words, sides, board, isLast });
   };
   for (let size = maxBoardWords(typed.toReversed()); size > 0; size--)
     add(typed.slice(-size), typed.slice(0, -size), true);
@@ -256,15 +203,6 @@ export function maxBoardWords(words: readonly string[]): number {
   return end < 0 ? Math.min(words.length, MAX_BOARD_WORDS) : end;
 }
 
-function isWhole({ words }: Part): boolean {
-  return words.length === 0;
-}
-
-/** Whether no letter repeats. A single word of twelve letters does not count, although it is a board, too. */
-function isWithoutRepeats({ board, sides }: Part, isWord: IsWord): boolean {
-  return !hasRepeats(board) && !(sides.length === 1 && isWord(sides[0]!.toLowerCase()));
-}
-
 /** No command takes more words. */
 const MAX_WORDS = 100;
 
@@ -272,11 +210,12 @@ const MAX_WORDS = 100;
  * A board with repeated letters, none of whose sides is a word, with nothing but words beside it. Alone, it may as well be words
  * with slips, unless a side is repeated; a list of words has commas.
  *
- * @example ['aeist', 'aeist', 'aeist', 'seats'] // { kind: 'repeated', words: ['seats'], sides: ['aeist', 'aeist', 'aeist'] }
+ * @example ['aeist', 'aeist', 'aeist', 'seats'] // { words: ['seats'], sides: ['aeist', 'aeist', 'aeist'] }
  */
 function repeatedIn(parts: readonly Part[], isWord: IsWord): Reading | undefined {
   const found = parts.find(
     ({ board, words, sides }) =>
+      words.length <= MAX_WORDS &&
       // A board typed as one word, or letter by letter, is not recognized here.
       board.sides.length === sides.flatMap(splitWords).length &&
       countWords(board, isWord) === 0 &&
@@ -285,5 +224,5 @@ function repeatedIn(parts: readonly Part[], isWord: IsWord): Reading | undefined
   );
   if (found === undefined) return undefined;
   const isTwice = new Set(found.board.sides).size < found.board.sides.length;
-  return { ...found, kind: found.words.length > 0 || isTwice ? 'repeated' : 'unclear' };
+  return { ...found, isUnclear: found.words.length === 0 && !isTwice };
 }

@@ -44,6 +44,7 @@ leaderboard period:month date:last = Last month
 leaderboard period:month = This month
 leaderboard period:week = This week
 leaderboard period:all = All time
+leaderboard games:yes = Other games
 missing = Who is missing
 !share date:D = Show everyone your result[ of D]
 !record message:M = Add it to your results

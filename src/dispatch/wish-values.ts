@@ -1,15 +1,9 @@
 import { splitWords } from '../core/text.ts';
 import { formatBoard } from '../solver/board.ts';
-import { isDate } from './bare-words.ts';
 import { type Command, isCalled, type Option } from './contract.ts';
 import { hashOf } from './likely.ts';
-import {
-  hasNewspaperShape,
-  type IsWord,
-  likelyBoardIn,
-  looksLikeBoard,
-  looksLikeSides,
-} from './typed-board.ts';
+import { hasNewspaperShape, type IsWord, likelyBoardIn, looksLikeBoard } from './typed-board.ts';
+import { isDate } from './typed-options.ts';
 import { DAYS, isMeaningless, type Token, type Value, type Values } from './wish-words.ts';
 
 const NEWSPAPER_LETTERS = 12;
@@ -277,7 +271,7 @@ function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readon
     return isAbout
       ? run.every((token) => isOther(token) || token.word.length < 4) &&
           likelyBoardIn(textOf(run)) &&
-          looksLikeSides(textOf(run), isWord)
+          looksLikeBoard(textOf(run), isWord, true)
       : looksLikeBoard(textOf(run), isWord);
   });
   return (usual ?? around)?.run ?? [];

@@ -36,7 +36,7 @@ const MAX_TOKENS = 40;
 const LEAST_ODDS = 0.04;
 /** From here a wish is done; and from here nothing else is offered beside it. */
 export const LIKELY = 0.5;
-const SURE = 0.8;
+export const SURE = 0.8;
 const NO_WISH: Row = { key: '', label: '', isOffered: false, needs: [] };
 
 /** What a line may wish for, the likeliest first. */

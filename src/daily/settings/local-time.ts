@@ -1,13 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
+import { findClockTime } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, editDistance, listed } from '../../core/text.ts';
 
 /** A clock time in the channel's zone, `HH:MM` with `00` to `23` hours. */
 export type ClockTime = `${number}:${number}`;
-
-/** Times of day that people name. */
-const NAMED_TIMES: Readonly<Record<string, ClockTime>> = { noon: '12:00', midnight: '00:00' };
-const TYPED_TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm)?$/;
 
 /**
  * Reads a time of day: `08:00`, `8:00`, `8`, `8pm`, `20.30`, `noon`. Throws UserError for anything else.
@@ -26,17 +23,6 @@ export function readClockTime(text: string, what: string): ClockTime {
 /** Whether `readClockTime` reads it. */
 export function isTypedTime(text: string): boolean {
   return findClockTime(text) !== undefined;
-}
-
-function findClockTime(text: string): ClockTime | undefined {
-  const said = text.trim().toLowerCase();
-  if (Object.hasOwn(NAMED_TIMES, said)) return NAMED_TIMES[said]!;
-  const [, hours = '', minutes = '00', meridiem] = TYPED_TIME.exec(said) ?? [];
-  const typed = Number(hours);
-  const isHour = hours !== '' && (meridiem === undefined ? typed <= 23 : typed >= 1 && typed <= 12);
-  if (!isHour || Number(minutes) > 59) return undefined;
-  const hour = meridiem === undefined ? typed : (typed % 12) + (meridiem === 'pm' ? 12 : 0);
-  return `${String(hour).padStart(2, '0')}:${minutes}` as ClockTime;
 }
 
 export function isClockTime(value: unknown): value is ClockTime {

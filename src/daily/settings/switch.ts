@@ -278,12 +278,12 @@ function withoutFillers(text: string): string {
     .replace(/^(?:an?|one) /, '1 ');
 }
 
-const DURATION = /^(\d{1,4})\s*(hour|day|week|h|d|w)s?$/;
+const DURATION = /^(\d{1,4})\s*(hour|day|week|month|h|d|w)s?$/;
 
 function readDuration(typed: string, here: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined {
   const [, count, unit] = DURATION.exec(typed) ?? [];
   if (count === undefined) return undefined;
-  const name = unit?.startsWith('h') ? 'hours' : unit?.startsWith('d') ? 'days' : 'weeks';
+  const name = { h: 'hours', d: 'days', w: 'weeks', m: 'months' }[unit![0]!]!;
   return here.add({ [name]: Number(count) });
 }
 
