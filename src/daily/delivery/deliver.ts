@@ -107,6 +107,7 @@ export async function deliver(
   tools.underWay.set(key, claimed);
   try {
     const { ending, steps, settled } = await deliverer({ tools, poster, claimed, deliveries });
+    claimed.isEnding = true;
     const isOurs = await deliveries.settle(claimed.lease, settled, tools.now());
     if (!isOurs) await claimed.retract();
     const outcome: Outcome = isOurs ? (ending ?? { end: 'looked' }) : { end: 'lost' };
@@ -324,6 +325,8 @@ export class HeldDelivery {
   isBegun: boolean;
   /** Set right before a request that posts: after a later fault, nobody knows whether it did. */
   isPosting = false;
+  /** Set right before the end is stored: a claim from then on may see it, and is an attempt of its own. */
+  isEnding = false;
   /** What this attempt posted. */
   sent: { readonly posted: Posted; readonly remove: () => Promise<void> } | undefined;
   readonly #deliveries: Deliveries;
@@ -350,7 +353,7 @@ export class HeldDelivery {
 
   /** Takes over a later claim of this process if nobody had the delivery in between, and it is not stuck here. */
   goesOnWith(lease: ClaimedDelivery['lease']): boolean {
-    if (this.#renewals <= 0 || lease.claim !== this.lease.claim + 1) return false;
+    if (this.isEnding || this.#renewals <= 0 || lease.claim !== this.lease.claim + 1) return false;
     this.#renewals -= RENEWALS_PER_LEASE;
     this.lease = lease;
     return true;

@@ -107,6 +107,26 @@ test('a process that stood still until the answer to a renewal sends nothing', a
   expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
 });
 
+test('a day whose end was just stored is claimed anew, although its attempt has not heard that yet', async () => {
+  const store = await makeStore();
+  let ends = 0;
+  const tenant: Store['tenant'] = (name) => {
+    const share = store.tenant(name);
+    const settle: typeof share.deliveries.settle = async (...given) => {
+      const isOurs = await share.deliveries.settle(...given);
+      if (++ends > 1) return isOurs;
+      // As when the delivery of another channel ends now.
+      void ground.daily.runDue();
+      await expect.poll(async () => (await openingOf(ground)).claims).toBe(2);
+      return isOurs;
+    };
+    return { ...share, deliveries: { ...share.deliveries, settle } };
+  };
+  const ground = await beforeOpening({}, { store: { ...store, tenant } });
+  await ground.at(OPENING);
+  expect(ground.platform.messages).toHaveLength(2);
+});
+
 describe('the lease of a slow post', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
