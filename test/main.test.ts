@@ -84,10 +84,9 @@ describe('a second start', () => {
     second.kill('SIGTERM');
     await second.ended();
     const [loading = ''] = second.output.split('module.flushCompileCache() requested');
-    // Not by lines: another thread may write into one before it ends.
-    const read = loading.match(/reading cache/g)?.length;
-    expect(read).toBeGreaterThan(500);
-    expect(loading.match(/success, size=/g)).toHaveLength(read!);
+    expect(loading.match(/success, size=/g)?.length).toBeGreaterThan(500);
+    // Lines are not compared: another thread may write into them.
+    expect(loading).not.toMatch(/no such file|mismatch/);
     expect(loading).toContain('was accepted');
     expect(loading).not.toContain('was rejected');
   });
