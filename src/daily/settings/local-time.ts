@@ -157,14 +157,18 @@ export function isZoneName(text: string): boolean {
 let zonesByName: ReadonlyMap<string, string> | undefined;
 
 function zoneNames(): ReadonlyMap<string, string> {
+  zonesByName ??= readZoneNames();
+  return zonesByName;
+}
+
+function readZoneNames(): ReadonlyMap<string, string> {
   // Of several zones with one city, the first counts.
   const zones = allZones().toReversed();
-  zonesByName ??= new Map([
+  return new Map([
     ...zones.map((zone) => [cityOf(zone), zone] as const),
     ...otherNames(),
     ...zones.map((zone) => [plain(zone), zone] as const),
   ]);
-  return zonesByName;
 }
 
 function otherNames(): (readonly [name: string, zone: string])[] {
