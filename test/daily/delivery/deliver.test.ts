@@ -1,6 +1,7 @@
 /** The lease of a delivery, which keeps other processes from posting the same. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store } from '../../../src/store/store.ts';
+import type { Deliveries } from '../../../src/store/tables/deliveries.ts';
 import { fakePuzzleService } from '../fakes.ts';
 import {
   beforeOpening,
@@ -88,19 +89,26 @@ describe('a process that stands still between its last check and its request', (
   });
 });
 
-test('a process that stood still until the answer to a renewal sends nothing', async () => {
+/** A store whose deliveries have other functions in place of some. */
+async function storeWith(change: (deliveries: Deliveries) => Partial<Deliveries>): Promise<Store> {
   const store = await makeStore();
-  let renewals = 0;
   const tenant: Store['tenant'] = (name) => {
     const share = store.tenant(name);
-    const renew: typeof share.deliveries.renew = async (...given) => {
-      const isOurs = await share.deliveries.renew(...given);
+    return { ...share, deliveries: { ...share.deliveries, ...change(share.deliveries) } };
+  };
+  return { ...store, tenant };
+}
+
+test('a process that stood still until the answer to a renewal sends nothing', async () => {
+  let renewals = 0;
+  const store = await storeWith(({ renew }) => ({
+    async renew(...given) {
+      const isOurs = await renew(...given);
       if (++renewals === 1) ground.clock.moment += LEASE;
       return isOurs;
-    };
-    return { ...share, deliveries: { ...share.deliveries, renew } };
-  };
-  const ground = await beforeOpening({}, { lease: LEASE, store: { ...store, tenant } });
+    },
+  }));
+  const ground = await beforeOpening({}, { lease: LEASE, store });
   await ground.at(OPENING);
   expect(ground.platform.messages).toEqual([]);
   await ground.at(ground.clock.moment + MINUTE);
@@ -108,21 +116,18 @@ test('a process that stood still until the answer to a renewal sends nothing', a
 });
 
 test('a day whose end was just stored is claimed anew, although its attempt has not heard that yet', async () => {
-  const store = await makeStore();
   let ends = 0;
-  const tenant: Store['tenant'] = (name) => {
-    const share = store.tenant(name);
-    const settle: typeof share.deliveries.settle = async (...given) => {
-      const isOurs = await share.deliveries.settle(...given);
+  const store = await storeWith(({ settle }) => ({
+    async settle(...given) {
+      const isOurs = await settle(...given);
       if (++ends > 1) return isOurs;
       // As when the delivery of another channel ends now.
       void ground.daily.runDue();
       await expect.poll(async () => (await openingOf(ground)).claims).toBe(2);
       return isOurs;
-    };
-    return { ...share, deliveries: { ...share.deliveries, settle } };
-  };
-  const ground = await beforeOpening({}, { store: { ...store, tenant } });
+    },
+  }));
+  const ground = await beforeOpening({}, { store });
   await ground.at(OPENING);
   expect(ground.platform.messages).toHaveLength(2);
 });
