@@ -187,20 +187,14 @@ export async function elementsOf(part: Locator): Promise<string[]> {
     .split(/(?<=>)(?=<[a-z])/);
 }
 
-/** The lines of a list that another one lacks, and the other way round. */
-export function changesOf(before: readonly string[], after: readonly string[]): string[] {
-  const lacking = (list: readonly string[], other: readonly string[]) => {
-    const left = [...other];
-    return list.filter((line) => {
-      const at = left.indexOf(line);
-      if (at >= 0) left.splice(at, 1);
-      return at < 0;
-    });
-  };
-  return [
-    ...lacking(before, after).map((line) => `- ${line}`),
-    ...lacking(after, before).map((line) => `+ ${line}`),
-  ];
+/** The lines that a list lacks of a later one. */
+export function addedTo(before: readonly string[], after: readonly string[]): string[] {
+  const left = [...before];
+  return after.filter((line) => {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /** What is drawn at two opposite corners of the box, which say where it is and how large, as pictures. */
