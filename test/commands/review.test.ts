@@ -60,6 +60,23 @@ describe('the review of a solution', () => {
       expect(text).toMatch(/After it, any of (?:2 words|3 chains of 2 words) would have finished;/);
   });
 
+  test('draws the best-known solution once where the asker has found it', () => {
+    const best = ['bfjmcg', 'gkdhlnbp'];
+    const drawn = (words: string[]) =>
+      reviewReply({
+        namedBoard: namedBoardOfDay(house(TODAY)),
+        review: {
+          words: words.map((word) => ({ word, gained: [] })),
+          isSolved: true,
+          letters: 20,
+          fewest: 2,
+        },
+        ...{ lexicon: { find: () => undefined }, isListExact: true, hints: 0, paid: [], counts: true, best },
+      }).blocks.flatMap((block) => (block.kind === 'picture' ? [block.picture.beside?.length ?? 0] : []));
+    expect(drawn(best)).toEqual([0]);
+    expect(drawn(['bfjm', 'mcg', 'gkdhlnbp'])).toEqual([1]);
+  });
+
   test('says how many people know a word, by its place in the lists and how likely it is accepted', () => {
     const lexicon = loadLexicon(
       compileLexicon([

@@ -101,14 +101,14 @@ function isBestOf({ words, letters, fewest, place }: SolutionReview): boolean {
 /** The most words from which a button continues the game. */
 const MAX_NEXT_BUTTONS = 3;
 
-/** The asker's path, beside the path of the best solution if the asker may see that. */
+/** The asker's path, beside the path of the best solution if the asker may see that and has found another. */
 function pathBlocks(
   namedBoard: NamedBoard,
   words: readonly string[],
   best: readonly string[] | undefined,
 ): Block[] {
   const { board } = namedBoard;
-  if (best === undefined) return [pictureOf(board, { words })];
+  if (best === undefined || best.join() === words.join()) return [pictureOf(board, { words })];
   const both = words.length === 0 ? { words: best } : { words, beside: best };
   const reveals = solutionFacts(namedBoard, [best]);
   return [
