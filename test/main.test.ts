@@ -124,7 +124,6 @@ describe('npm start -- check', () => {
       'hono',
       'kysely',
       'lru-cache',
-      'node-cron',
       'pino',
       'prom-client',
       'temporal-polyfill',

@@ -14,8 +14,7 @@ import { sample } from '../fakes/sample.ts';
 /** Noon in New York. */
 const NOON = Date.UTC(2026, 10, 20, 17);
 
-// Fakes the timers and the clock that node-cron reads. `vi.setSystemTime` moves Date, but neither the timers nor
-// performance.now(), by which pauses are measured.
+// `vi.setSystemTime` moves Date, but neither the timers nor performance.now(), by which pauses are measured.
 beforeEach(() => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
