@@ -3,16 +3,14 @@ import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { type Log, logFault } from '../core/log.ts';
 import { listed, longDate } from '../core/text.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
-import { type MissingRequirement, type Poster, PostFailure, type Verdict } from '../dispatch/poster.ts';
-import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
+import { type MissingRequirement, type Poster, PostFailure } from '../dispatch/poster.ts';
+import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import type { PuzzleService } from '../puzzle/service.ts';
 import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import { type Deliveries, type Delivery, isInDoubt } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
-import { recordOf, type StepEnd } from './day-thread.ts';
 import type { PostTools } from './delivery/deliver.ts';
 import { holdReason } from './plan/todo.ts';
 import type { DailySettings } from './settings/settings.ts';
@@ -207,67 +205,15 @@ export async function notifyQuietly(log: Log, { poster, channel, person, notice 
   }
 }
 
-/**
- * Tries a suspended channel again: called when someone runs a command there, and when no requirement is missing any longer.
- * Posts of the current puzzle that were given up are then due again, and so is the end of the thread before. True if it was
- * suspended.
- */
-export async function reactivate(
-  { store, log }: Pick<PostTools, 'store' | 'log'>,
-  { tenant, channel }: ChannelRef,
-  now: number,
-): Promise<boolean> {
-  const today = dateAt(now);
-  const { subscriptions, deliveries } = store.tenant(tenant);
-  if (!(await subscriptions.reactivate(channel))) return false;
-  const day = await deliveries.day(channel, today);
-  if (day !== undefined)
-    await reviveSteps(deliveries, day, (step, end) => step !== 'closing' && end.state === 'given-up', {
-      now,
-      log,
-    });
-  // The last thread, and the one before it, which is closed when the last one opens.
-  for (const opened of await deliveries.lastOpened(channel, addDays(today, 1), 2))
-    await reviveSteps(deliveries, opened, isRefusedClosing, { now, log });
-  return true;
-}
-
-function isRefusedClosing(step: string, { state, reason }: StepEnd): boolean {
-  const isRefused = reason?.code === 'refused' || reason?.code === 'missing-requirements';
-  return step === 'closing' && state === 'given-up' && isRefused;
-}
-
-/** Makes the steps of a day due again whose ends are chosen. What may have been posted is looked for first. */
-export async function reviveSteps(
-  deliveries: Deliveries,
-  row: Delivery,
-  isChosen: (step: string, end: StepEnd) => boolean,
-  { now, log, verdict }: { readonly now: number; readonly log: Log; readonly verdict?: Verdict },
-): Promise<boolean> {
-  const record = recordOf(row, log);
-  const ends = Object.entries(record.ends ?? {});
-  const inDoubt = isInDoubt(row);
-  // Of two messages that may be there, the later one is settled first.
-  const chosen = ends.filter(([step, end]) => isChosen(step, end) && !(inDoubt && end.unknown));
-  if (chosen.length === 0) return false;
-  const unknown = chosen.filter(([, end]) => end.unknown).map(([step]) => step);
-  const rest = Object.fromEntries(ends.filter((one) => !chosen.includes(one)));
-  const isRevived = unknown.length > 0;
-  const revised = { ...record, ends: rest, ...(isRevived && { posting: unknown, verdict }) };
-  return deliveries.reviseDay(row, revised, { now, begun: inDoubt || isRevived });
-}
-
 /** Reactivates a suspended channel when someone runs a command there; called by the dispatcher's `onRequest`. */
 export function reactivateOnRequest({
   store,
-  clock,
   log,
-}: Pick<App, 'store' | 'clock' | 'log'>): (asker: Asker) => Promise<void> {
+}: Pick<App, 'store' | 'log'>): (asker: Asker) => Promise<void> {
   return async ({ where: { tenant, channel, direct } }) => {
     if (direct) return;
     try {
-      const now = clock.now();
-      if (!(await reactivate({ store, log }, { tenant, channel }, now))) return;
+      if (!(await store.tenant(tenant).subscriptions.reactivate(channel))) return;
       log.info({ tenant, channel }, 'someone ran a command in a suspended channel: it is reactivated');
     } catch (error) {
       log.warn({ tenant, channel, err: error }, 'a suspended channel could not be reactivated');
@@ -284,10 +230,11 @@ export async function reactivateIfReady(
   const poster = posters.get(doorOf(tenant));
   if (poster === undefined) return;
   const ref = { tenant, channel };
-  if (until !== null && until <= now() && (await reactivate({ store, log }, ref, now())))
+  const { subscriptions } = store.tenant(tenant);
+  if (until !== null && until <= now() && (await subscriptions.reactivate(channel)))
     log.info(ref, 'a suspended channel is tried again and is reactivated');
   if (reason?.code !== 'missing-requirements') return;
   const missing = await poster.missingRequirements(ref, reason.requirements).catch(() => undefined);
-  if (missing?.length === 0 && (await reactivate({ store, log }, ref, now())))
+  if (missing?.length === 0 && (await subscriptions.reactivate(channel)))
     log.info(ref, 'a suspended channel has all requirements again and is reactivated');
 }

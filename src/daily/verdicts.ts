@@ -1,10 +1,11 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
 import type { App } from '../dispatch/contract.ts';
 import type { Verdict } from '../dispatch/poster.ts';
-import { recordOf, stepsTogether } from './day-thread.ts';
+import { type Deliveries, type Delivery, isInDoubt } from '../store/tables/deliveries.ts';
+import { recordOf, type StepEnd, stepsTogether } from './day-thread.ts';
 import type { DayStep } from './plan/schedule.ts';
-import { reviveSteps } from './suspension.ts';
 
 /** A post of a channel's day. */
 export interface DayPostName extends ChannelRef {
@@ -48,3 +49,23 @@ export async function recordVerdict(
 }
 
 const NOTHING_LEFT = 'Nothing is left to post: it is there, or on its way.';
+
+/** Makes the steps of a day due again whose ends are chosen. What may have been posted is looked for first. */
+export async function reviveSteps(
+  deliveries: Deliveries,
+  row: Delivery,
+  isChosen: (step: string, end: StepEnd) => boolean,
+  { now, log, verdict }: { readonly now: number; readonly log: Log; readonly verdict?: Verdict },
+): Promise<boolean> {
+  const record = recordOf(row, log);
+  const ends = Object.entries(record.ends ?? {});
+  const inDoubt = isInDoubt(row);
+  // Of two messages that may be there, the later one is settled first.
+  const chosen = ends.filter(([step, end]) => isChosen(step, end) && !(inDoubt && end.unknown));
+  if (chosen.length === 0) return false;
+  const unknown = chosen.filter(([, end]) => end.unknown).map(([step]) => step);
+  const rest = Object.fromEntries(ends.filter((one) => !chosen.includes(one)));
+  const isRevived = unknown.length > 0;
+  const revised = { ...record, ends: rest, ...(isRevived && { posting: unknown, verdict }) };
+  return deliveries.reviseDay(row, revised, { now, begun: inDoubt || isRevived });
+}

@@ -105,7 +105,7 @@ async function liveInterrupted(
     const isDead = at !== undefined && how === 'a process that dies';
     if (isDead) Object.assign(platform, { beforeSending: async () => {}, afterSending: async () => {} });
     await (isDead ? run(second) : Promise.race([run(first), died.promise]));
-    await reactivateOnRequest({ store, clock, log: quiet })(someone({}, { ...CHANNEL, direct: false }));
+    await reactivateOnRequest({ store, log: quiet })(someone({}, { ...CHANNEL, direct: false }));
   }
   await store.close();
   return { at, keys: platform.messages.flatMap(({ key, mergedKeys }) => [key, ...mergedKeys]) };

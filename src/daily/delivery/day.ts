@@ -135,6 +135,8 @@ function endLeftOut(look: DayLook, leaveOut: readonly LeftOut[]): Delivered {
   return { ending, steps: leaveOut.map(({ step }) => step), settled };
 }
 
+const WAITS_AFTER: readonly Reason['code'][] = ['removed', 'refused', 'missing-requirements'];
+
 /** What the row of a day says once a message of it has ended. */
 function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
   const { tools, claimed, day, steps } = attempt;
@@ -142,8 +144,8 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
   const { begun } = delivery;
   // One that was surely not sent is made anew by the next attempt, with what is due then.
   if (ending.end === 'later') return { ending, steps, settled: retrySettled(claimed, ending) };
-  // Where the bot is not there, the day waits until it is back, see `markPresent`.
-  if (ending.end === 'given-up' && ending.reason.code === 'removed')
+  // It can be posted once the bot is back, see `markPresent`, or the channel is active again: that wakes the day.
+  if (ending.end === 'given-up' && WAITS_AFTER.includes(ending.reason.code))
     return { ending, steps, settled: { state: 'waiting', begun, reason: ending.reason, record } };
   if (ending.end === 'moved') throw new Error('a message of a day is never moved');
   const { message } = ending.end === 'sent' && steps[0] !== 'opening' ? ending.posted : {};
@@ -160,19 +162,20 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
 /** The row of a day after its latest message, with the next moment. */
 function settledDay({ tools, claimed, subscription, followedAt }: DayLook, day: Day): Settled {
   const now = tools.now();
-  const { ends, openedAt, posting } = day;
+  const { ends, openedAt, posting, reason } = day;
   const { verdict: _, ...record } = claimed.record;
   const common = {
     record: { ...record, ends },
     begun: posting !== undefined,
     openedAt: openedAt ?? undefined,
+    reason,
   };
   const { post, leaveOut, lookAt } = todo({ day, subscription, now, followedAt });
   const isOver = post.length + leaveOut.length === 0 && lookAt === null;
   const last = ends.closing ?? (openedAt === null ? ends.opening : undefined);
   if (isOver && last !== undefined) {
-    const { state, reason = null, unknown = false } = last;
-    return { ...common, state, reason, doneAt: now, begun: unknown };
+    const { state, unknown = false } = last;
+    return { ...common, state, reason: last.reason ?? null, doneAt: now, begun: unknown };
   }
   const at = post.length + leaveOut.length > 0 ? now : lookAt;
   // Only a change can make something due: mostly the next thread, after which this one is closed.
@@ -186,7 +189,7 @@ async function endRefused(attempt: DayAttempt, failure: PostFailure): Promise<En
   const isClosing = steps[0] === 'closing';
   // A thread that refuses its last message again, after the channel was reactivated, says nothing about the channel.
   if (isClosing && claimed.record.refusedClosing)
-    return { end: 'given-up', reason: { code: 'refused', message: failure.message } };
+    return { end: 'given-up', reason: { code: 'closed', message: failure.message } };
   const known = failure.missingRequirements;
   const missing = known.length > 0 ? known : await askMissing(attempt);
   const reason = await suspend(attempt, missing, failure.message);

@@ -17,7 +17,6 @@ import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { postKey, stepsTogether } from '../day-thread.ts';
 import { answerSteps, dayPostOf, type MakeOpeningExtras, withNextStep } from '../delivery/messages.ts';
 import { postedSteps } from '../plan/todo.ts';
-import { reactivate } from '../suspension.ts';
 import { applyChange, type ChangeTexts, type DailySettings, parseStored } from './settings.ts';
 import { showSettings } from './show.ts';
 
@@ -59,9 +58,6 @@ export async function switchOn(
     // The person who switches it on again gets its notices, also where the command itself has ended the suspension.
     takesOver: before?.state !== 'active' || before.reason !== null,
   });
-  // Posts of today's puzzle that were given up are due again.
-  if (before?.state === 'suspended') await reactivate(app, permittedChannel(permission), now);
-  // That keeps the reason of the suspension, and this clears it: a person has switched it on, so the next is reported again.
   if (before !== undefined) await setState(app, permission, { state: 'active' });
   return isChanged ? showChanged(request, app, permission) : showUnchanged(request, app);
 }

@@ -11,9 +11,9 @@ import { BotRest, InvalidRequestGuard, PostingRest } from '../../../src/chat/dis
 import { NEEDED_PERMISSIONS } from '../../../src/chat/discord/rights.ts';
 import { MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
 import type { DailySettings } from '../../../src/daily/settings/settings.ts';
-import { describeReason, reactivate } from '../../../src/daily/suspension.ts';
+import { describeReason } from '../../../src/daily/suspension.ts';
 import { reasonOf } from '../../../src/operations/discord-application.ts';
-import { quiet, subscribe } from '../../daily/ground.ts';
+import { subscribe } from '../../daily/ground.ts';
 import { dayOf } from '../../fakes/day-thread.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
 import { textOf } from '../../fakes/discord/person.ts';
@@ -98,7 +98,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
     expect(day.posts()).toHaveLength(1);
     expect(day.notices()).toEqual([expect.stringContaining('as many active threads as Discord allows')]);
     day.discord.threads.activeThreads = 1;
-    expect(await reactivate({ store: day.store, log: quiet }, day.ref, day.clock.time)).toBe(true);
+    expect(await day.store.tenant(day.ref.tenant).subscriptions.reactivate(day.ref.channel)).toBe(true);
     await day.until(newYork(20, 21));
     expect(await day.rows('2026-11-20')).toMatchObject({
       opening: 'posted',
