@@ -73,7 +73,7 @@ describe('npm start without a token', () => {
 });
 
 describe('a second start', () => {
-  it('loads what the first one compiled, even if that one was killed', async () => {
+  it('loads what the first one compiled, even if that one was killed', onlyLong, async () => {
     const NODE_COMPILE_CACHE = makeFolder();
     const first = start({ NODE_COMPILE_CACHE });
     await opened(first);

@@ -77,7 +77,7 @@ describe('typed text of the largest size', () => {
     ]);
     for (const start of sample(
       starts,
-      starts.filter((_, at) => at % 5 === 0),
+      starts.filter((_, at) => at % 15 === 0),
     )) {
       const line = start + filled(piece, LONGEST_LINE - start.length);
       const read = () => {

@@ -11,6 +11,7 @@ import { FakePaper } from '../daily/fakes.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { formOf, opened, press, say } from '../fakes/ask.ts';
 import { everyAnswer } from '../fakes/every-answer.ts';
+import { onlyLong } from '../fakes/sample.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 import { actionOf, labels } from '../reply/look.ts';
 
@@ -103,24 +104,27 @@ function advisedBy({ blocks }: Reply): string[] {
   );
 }
 
-test('all that answers of a whole conversation advise is pressed above', async () => {
-  const pressed = new Set<string>();
-  for (const { before = [], line } of ADVICE) {
-    for (const one of before) await type(one);
-    for (const advice of advisedBy(await type(line))) pressed.add(advice);
-  }
-  // The button of this one asks for a form.
+test('the button to make a board asks for its sides', async () => {
   const none = await type('board');
   const action = actionOf(none, 'Make a board');
   const form = formOf(makeDispatcher(world.app, { commands: COMMANDS }).prepare({ ...ada, ...action }));
   expect(form.fields.map(({ name }) => name)).toContain('sides');
   await press(world.app, { ...action, options: { ...action.options, sides: OTHER_SIDES, name: 'Tea' } }, ada);
   expect(opened(await type('board'))).not.toBe(opened(none));
+});
+
+test('all that answers of a whole conversation advise is pressed above', onlyLong, async () => {
+  const pressed = new Set<string>();
+  for (const { before = [], line } of ADVICE) {
+    for (const one of before) await type(one);
+    for (const advice of advisedBy(await type(line))) pressed.add(advice);
+  }
   const replies = (await everyAnswer()).flatMap(({ line, reply }) =>
     reply === undefined || /^help|^$|hello/.test(line) ? [] : [reply],
   );
   const advised = new Set(replies.flatMap(advisedBy));
   expect(advised.size).toBeGreaterThan(8);
+  // That one is a button, see above.
   expect([...advised].filter((one) => !pressed.has(one))).toEqual(['board make']);
 });
 

@@ -364,7 +364,7 @@ describe('the command line', () => {
     );
   });
 
-  it('says in data that a list or a count was cut, and how much there is at least', async () => {
+  it('says in data that a list or a count was cut, and how much there is at least', onlyLong, async () => {
     const { code, out, err } = await letterboxed([
       'solve',
       '--json',
