@@ -13,7 +13,7 @@ import { type Log, logFault } from './core/log.ts';
 import { capitalized } from './core/text.ts';
 import { Daily } from './daily/daily.ts';
 import { LEASE_MS } from './daily/delivery/deliver.ts';
-import { answerSteps, prepareOpening } from './daily/delivery/messages.ts';
+import { answerSteps } from './daily/delivery/messages.ts';
 import { reactivateOnRequest } from './daily/suspension.ts';
 import type { App, Dispatcher } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
@@ -35,6 +35,7 @@ import { logOutlook, logStart, outlook } from './operations/observability/outloo
 import { makeScrubber } from './operations/observability/redact.ts';
 import type { StoreOutage } from './operations/observability/store-outage.ts';
 import { dayReviews, playerHandlers } from './players/reviews.ts';
+import { remarksOn } from './puzzle/remark.ts';
 import { playablePicture } from './reply/model/named-board.ts';
 import { makePictures, type Pictures } from './reply/picture/pictures.ts';
 
@@ -265,7 +266,7 @@ function makeBotDaily(
     async prepareDay() {
       const puzzle = await puzzles.makeToday();
       if (puzzle === undefined) return;
-      prepareOpening(puzzle);
+      remarksOn(puzzle);
       await pictures.png(playablePicture(puzzle.board));
     },
     onDelivery: (event) =>

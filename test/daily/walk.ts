@@ -1,9 +1,8 @@
 /** A channel that lives through time by the functions that plan and post, without a store. */
 
 import { DAY, type PuzzleDate } from '../../src/core/clock.ts';
-import { type Day, newDay } from '../../src/daily/day-thread.ts';
-import { foreseeDay } from '../../src/daily/plan/forecast.ts';
-import { planOf } from '../../src/daily/plan/planner.ts';
+import type { Day } from '../../src/daily/day-thread.ts';
+import { foreseeMoment } from '../../src/daily/plan/forecast.ts';
 import type { DayStep } from '../../src/daily/plan/schedule.ts';
 import type { PlannedSubscription } from '../../src/daily/plan/todo.ts';
 import type { ClockTime } from '../../src/daily/settings/local-time.ts';
@@ -29,21 +28,11 @@ export class Walk {
 
   /** Returns when to tick again. */
   tick(now: number): number {
-    const { subscription } = this;
-    const plan = planOf(subscription, now);
-    for (const { date } of plan.days) if (!this.days.has(date)) this.days.set(date, newDay(date));
-    let { nextAt } = plan;
-    for (const date of [...this.days.keys()].sort().slice(-16).reverse())
-      nextAt = Math.min(nextAt, this.#post(date, now));
-    return nextAt;
-  }
-
-  #post(date: PuzzleDate, now: number): number {
-    const posts = foreseeDay(this.days, date, this.subscription, now);
+    const posts = foreseeMoment(this.days, this.subscription, now);
     for (;;) {
       const { value, done } = posts.next();
       if (done) return value;
-      for (const step of value.steps) this.#note(date, step, { at: now, skip: value.skip });
+      for (const step of value.steps) this.#note(value.date, step, { at: now, skip: value.skip });
     }
   }
 

@@ -63,17 +63,14 @@ export interface DayTools extends PostTools {
 }
 
 /** An attempt at a channel's day, with all that decides what it does. */
-interface DayLook extends Attempt {
+interface DayAttempt extends Attempt {
   readonly tools: DayTools;
   readonly channel: ChannelRef;
   readonly date: PuzzleDate;
   readonly day: Day;
   readonly subscription: ReadSubscription;
   readonly followedAt: number | undefined;
-}
-
-/** An attempt at a message of the day. */
-interface DayAttempt extends DayLook {
+  /** The steps of the message that it makes. */
   readonly steps: readonly DayStep[];
 }
 
@@ -94,10 +91,11 @@ export const deliverDays =
     const subscription = readSubscription(stored);
     // Also before it opens: after a clock that was ahead, a later day may be open already.
     const followedAt = await deliveries.followedAt(channel, date);
-    const look = { ...attempt, tools, channel: { tenant, channel }, date, day, subscription, followedAt };
     const { post: steps, leaveOut } = todo({ day, subscription, now, followedAt });
-    if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(look, leaveOut);
-    const message = { ...look, steps: steps.length > 1 ? await stepsOfMessage(look, steps) : steps };
+    const read = { channel: { tenant, channel }, date, day, subscription, followedAt };
+    const whole = { ...attempt, ...read, tools, steps };
+    if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(whole, leaveOut);
+    const message = { ...whole, steps: await stepsOfMessage(whole) };
     const [first] = steps;
     const make = first === 'opening' ? openDay : first === 'closing' ? closeDay : postSteps;
     const ending = await make(message).catch((error: unknown) =>
@@ -114,24 +112,21 @@ export const deliverDays =
  * Of the steps that are due together, those of one message. One that was due before the store was restored may be there in a
  * message with others: its poster looks for it alone.
  */
-async function stepsOfMessage(
-  { tools, claimed, day, subscription }: DayLook,
-  due: readonly DayStep[],
-): Promise<readonly DayStep[]> {
-  if (claimed.delivery.begun) return due;
+async function stepsOfMessage({ tools, claimed, day, subscription, steps }: DayAttempt) {
+  if (claimed.delivery.begun || steps.length === 1) return steps;
   const restoredUntil = (await tools.store.restoredUntil(tools.now())) ?? 0;
-  const inDoubt = due.find((step) => dueAtOf(step, day, subscription) <= restoredUntil);
-  return inDoubt === undefined ? due : [inDoubt];
+  const inDoubt = steps.find((step) => dueAtOf(step, day, subscription) <= restoredUntil);
+  return inDoubt === undefined ? steps : [inDoubt];
 }
 
 /** Notes what is left out, and looks again at once if there is a message to make beside that. */
-function endLeftOut(look: DayLook, leaveOut: readonly LeftOut[]): Delivered {
-  const { tools, claimed } = look;
+function endLeftOut(attempt: DayAttempt, leaveOut: readonly LeftOut[]): Delivered {
+  const { tools, claimed, day } = attempt;
   for (const { step, reason } of leaveOut)
     tools.log.info({ ...claimed.where, step, reason: reason.code }, 'a step is left out');
   const given = leaveOut.find(({ state }) => state === 'given-up');
   const ending: Ending | undefined = given && { end: 'given-up', reason: given.reason };
-  const settled = settledDay(look, afterLeavingOut(look.day, leaveOut, tools.now()));
+  const settled = settledDay(attempt, afterLeavingOut(day, leaveOut, tools.now()));
   return { ending, steps: leaveOut.map(({ step }) => step), settled };
 }
 
@@ -160,7 +155,7 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
 }
 
 /** The row of a day after its latest message, with the next moment. */
-function settledDay({ tools, claimed, subscription, followedAt }: DayLook, day: Day): Settled {
+function settledDay({ tools, claimed, subscription, followedAt }: DayAttempt, day: Day): Settled {
   const now = tools.now();
   const { ends, openedAt, posting, reason } = day;
   const { verdict: _, ...record } = claimed.record;

@@ -8,7 +8,7 @@ import type { Posted } from '../../dispatch/poster.ts';
 import { puzzleOf } from '../../dispatch/target.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
 import { addDays } from '../../puzzle/calendar.ts';
-import { remarkOn, remarksOn, remarkText } from '../../puzzle/remark.ts';
+import { remarkOn, remarkText } from '../../puzzle/remark.ts';
 import type { PuzzleService } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { AskerRef } from '../../reply/model/action.ts';
@@ -135,11 +135,6 @@ export function plannedThread(day: DaySchedule): AnnouncedThread {
   return { ...day, postedSteps: [], coming: day.steps.map(({ step, dueAt }) => ({ step, at: dueAt })) };
 }
 
-/** Makes what all channels' openings of a puzzle have in common, before the first of them is due. */
-export function prepareOpening(puzzle: Puzzle): void {
-  remarksOn(puzzle);
-}
-
 /** The message in the channel, without any hint. */
 export function openingMessage(
   puzzle: Puzzle,
@@ -198,9 +193,6 @@ export function withNextStep(
   return { ...reply, blocks: [...reply.blocks, { kind: 'note', line }] };
 }
 
-/** Makes what the day's message says about how people play. */
-export type MakeOpeningExtras = (day: OpeningContext) => Promise<OpeningExtras>;
-
 /** Days to look back for the last thread: a weekend off, or a week's holiday. */
 const LAST_THREAD_DAYS = 8;
 
@@ -233,7 +225,7 @@ export interface DayPost {
 export async function dayPostOf(
   { store, log }: Pick<App, 'store' | 'log'>,
   { tenant, channel, date, now }: ChannelRef & { readonly date: PuzzleDate; readonly now: number },
-  makeExtras: MakeOpeningExtras,
+  makeExtras: DayReviews['opening'],
 ): Promise<DayPost | undefined> {
   const { subscriptions, deliveries } = store.tenant(tenant);
   const stored = await subscriptions.get(channel);
@@ -258,7 +250,7 @@ export async function dayPostOf(
 }
 
 /** A whole day as this channel would get it, in one message, for the asker alone. */
-export async function testDay(request: Request, app: App, makeExtras: MakeOpeningExtras): Promise<Reply> {
+export async function testDay(request: Request, app: App, makeExtras: DayReviews['opening']): Promise<Reply> {
   const settings = await settingsOf(app.store, request.where, request.who.zone);
   const puzzle = await puzzleOf(request, app);
   const answer = answerSteps(app, request);

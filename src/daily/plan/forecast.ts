@@ -32,19 +32,25 @@ interface Foresight {
 /** What will be posted in a channel from a moment on, by the functions that plan and post it. It may never end. */
 function* foresee({ subscription, days: known, from }: Foresight): Generator<Foreseen> {
   const days = new Map(known.map((day) => [day.date, day]));
-  for (let now = from; now < Number.POSITIVE_INFINITY; ) {
-    const plan = planOf(subscription, now);
-    for (const { date } of plan.days) if (!days.has(date)) days.set(date, newDay(date));
-    let next = plan.nextAt;
-    // The next day's opening closes the one before.
-    for (const date of [...days.keys()].sort().reverse())
-      next = Math.min(next, yield* foreseeDay(days, date, subscription, now));
-    now = next;
-  }
+  for (let now = from; now < Number.POSITIVE_INFINITY; ) now = yield* foreseeMoment(days, subscription, now);
 }
 
-/** What is posted in a day at a moment. Returns when to look again. */
-export function* foreseeDay(
+/** What is posted at a moment, which is noted in the days. Returns when to look again. */
+export function* foreseeMoment(
+  days: Map<PuzzleDate, Day>,
+  subscription: PlannedSubscription,
+  now: number,
+): Generator<Foreseen, number> {
+  const plan = planOf(subscription, now);
+  for (const { date } of plan.days) if (!days.has(date)) days.set(date, newDay(date));
+  let next = plan.nextAt;
+  // The next day's opening closes the one before.
+  for (const date of [...days.keys()].sort().reverse())
+    next = Math.min(next, yield* foreseeDay(days, date, subscription, now));
+  return next;
+}
+
+function* foreseeDay(
   days: Map<PuzzleDate, Day>,
   date: PuzzleDate,
   subscription: PlannedSubscription,

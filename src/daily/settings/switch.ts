@@ -15,7 +15,7 @@ import type { SubscriptionState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { postKey, stepsTogether } from '../day-thread.ts';
-import { answerSteps, dayPostOf, type MakeOpeningExtras, withNextStep } from '../delivery/messages.ts';
+import { answerSteps, type DayReviews, dayPostOf, withNextStep } from '../delivery/messages.ts';
 import { postedSteps } from '../plan/todo.ts';
 import { applyChange, type ChangeTexts, type DailySettings, parseStored } from './settings.ts';
 import { showSettings } from './show.ts';
@@ -24,7 +24,7 @@ const MAX_SAVE_ATTEMPTS = 5;
 
 /** Changes of settings also update the message of a day that is on. */
 export interface DailyApp extends App {
-  readonly makeOpeningExtras: MakeOpeningExtras;
+  readonly makeOpeningExtras: DayReviews['opening'];
 }
 
 /** Changes settings without switching anything on: a person who only sets the zone of a channel expects no posts yet. */

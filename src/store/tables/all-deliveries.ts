@@ -8,7 +8,6 @@ import {
   claimDeliveries,
   type Delivery,
   type DeliveryKey,
-  type DeliveryRows,
   deliveryOf,
   KEY_COLUMNS,
   OPEN_STATES,
@@ -79,11 +78,11 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
 
     /** Claims deliveries of one door that are ready, or whose lease has run out: highest priority first, then longest ready. */
     async claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]> {
-      const narrow = (ready: DeliveryRows) => ready.where('door', '=', door);
+      const rows = db.selectFrom('delivery').where('door', '=', door);
       // Doors look every second, nearly always in vain: then nothing is locked.
-      const ready = readyRows(narrow(db.selectFrom('delivery')), claim.now, 1).select('door');
+      const ready = readyRows(rows, claim.now, 1).select('door');
       if ((await ready.executeTakeFirst()) === undefined) return [];
-      return claimDeliveries(db, { engine, narrow, limit }, claim);
+      return claimDeliveries({ db, engine }, rows, limit, claim);
     },
 
     /**

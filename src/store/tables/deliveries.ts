@@ -150,13 +150,8 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       { channel, date, kind }: Omit<DeliveryKey, 'tenant'>,
       claim: Claim,
     ): Promise<ClaimedDelivery | undefined> {
-      const narrow = (ready: DeliveryRows) =>
-        ready
-          .where('tenant', '=', rows.tenant)
-          .where('channel', '=', channel)
-          .where('date', '=', date)
-          .where('kind', '=', kind);
-      const [claimed] = await claimDeliveries(rows.db, { engine, narrow, limit: 1 }, claim);
+      const row = rows.select('delivery', { channel, date, kind });
+      const [claimed] = await claimDeliveries({ db: rows.db, engine }, row, 1, claim);
       return claimed;
     },
 
@@ -265,14 +260,7 @@ export function woken(now: number) {
   };
 }
 
-export type DeliveryRows = SelectQueryBuilder<Database, 'delivery', unknown>;
-
-interface ClaimScope {
-  readonly engine: DatabaseEngine;
-  /** Adds conditions, such as the door or the channel of the wanted deliveries. */
-  readonly narrow: (rows: DeliveryRows) => DeliveryRows;
-  readonly limit: number;
-}
+type DeliveryRows = SelectQueryBuilder<Database, 'delivery', unknown>;
 
 /** The engines choose the partial index of ready rows only if these states are written out. */
 export const UNFINISHED = sql<SqlBool>`state in ('due', 'sending')`;
@@ -287,15 +275,16 @@ export function readyRows(rows: DeliveryRows, now: number, limit: number): Deliv
     .limit(limit);
 }
 
-/** Claims ready deliveries, in one statement. */
+/** Claims those of some rows that are ready, in one statement. */
 export async function claimDeliveries(
-  db: Db,
-  { engine, narrow, limit }: ClaimScope,
+  { db, engine }: { readonly db: Db; readonly engine: DatabaseEngine },
+  some: DeliveryRows,
+  limit: number,
   { owner, now, until }: Claim,
 ): Promise<ClaimedDelivery[]> {
   const rows = await db
-    .with('picked', (query) =>
-      readyRows(narrow(query.selectFrom('delivery')), now, limit)
+    .with('picked', () =>
+      readyRows(some, now, limit)
         .select(KEY_COLUMNS)
         // Other processes take the next rows instead of waiting for these. SQLite has one writer at a time.
         .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked()),
