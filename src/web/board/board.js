@@ -28,9 +28,9 @@ const BEGIN_DISTANCE = 0.6;
  */
 
 export class BoardPanel {
+  game;
   #board;
   #options;
-  #game;
   #box = element('div', { class: 'box' });
   #done = shape('g', { class: 'done' });
   #trail = shape('path', { class: 'trail' });
@@ -54,8 +54,8 @@ export class BoardPanel {
   #controls = element(
     'div',
     { class: 'buttons' },
-    button('Enter', () => this.#game.ask('.'), 'enter'),
-    button('Back', () => this.#game.back()),
+    button('Enter', () => this.game.ask('.'), 'enter'),
+    button('Back', () => this.game.back()),
     button('Restart', () => this.#askToRestart()),
     this.#hint,
   );
@@ -64,7 +64,6 @@ export class BoardPanel {
   #stroke;
   /** The spot that a pointer has used already, so that its click adds nothing. */
   #taken = -1;
-  #listed = '';
   /** The paths that are drawn. With a letter that the board has twice, the same words can run over other spots. */
   #drawn = '';
   /** Whether this page has shown the board unsolved. */
@@ -79,7 +78,7 @@ export class BoardPanel {
   constructor(board, makeMoves, options) {
     this.#board = board;
     this.#options = options;
-    this.#game = new PlayedGame(board, makeMoves, (change) => this.#changed(change));
+    this.game = new PlayedGame(board, makeMoves, (change) => this.#changed(change));
     this.#controls.append(...(options.more ?? []));
     this.#hint.append(this.#price);
     for (const later of [this.#rank, this.#solved, this.#answer]) later.hidden = true;
@@ -101,7 +100,7 @@ export class BoardPanel {
     );
     document.addEventListener('keydown', this.#onKey);
     this.#addPointer();
-    void this.#game.load();
+    void this.game.load();
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
@@ -111,24 +110,12 @@ export class BoardPanel {
    */
   #onVisibility = () => {
     if (!this.element.isConnected) {
-      this.#game.leave();
+      this.game.leave();
       document.removeEventListener('visibilitychange', this.#onVisibility);
       document.removeEventListener('keydown', this.#onKey);
-    } else if (document.hidden) this.#game.keep();
-    else this.#game.refresh();
+    } else if (document.hidden) this.game.keep();
+    else this.game.refresh();
   };
-
-  get solved() {
-    return this.#game.view.solved;
-  }
-
-  get words() {
-    return this.#game.view.words;
-  }
-
-  refresh() {
-    this.#game.refresh();
-  }
 
   #drawBox() {
     const { size, letterSize, gap, sides } = this.#board;
@@ -147,7 +134,7 @@ export class BoardPanel {
         made.style.top = `${(100 * at.y) / size}%`;
         made.addEventListener('click', ({ detail }) => {
           // `detail` is 0 for a click without a pointer: a key press, or an assistive technology.
-          if (detail === 0 || this.#taken !== spot) this.#game.tap(spot);
+          if (detail === 0 || this.#taken !== spot) this.game.tap(spot);
         });
         this.#letters.push(made);
         item.append(made);
@@ -158,8 +145,8 @@ export class BoardPanel {
   }
 
   #askToRestart() {
-    const { words } = this.#game.view;
-    if (words.length === 0) return this.#game.clear();
+    const { words } = this.game.view;
+    if (words.length === 0) return this.game.clear();
     this.#say('Start again from the first word?', 'is-asking');
     this.#choose(
       button('Start again', () => this.#restart(), 'primary'),
@@ -169,8 +156,8 @@ export class BoardPanel {
 
   #restart() {
     this.#closeAnswer();
-    const played = this.#game.view.words.map((word) => `${word}.`).join('');
-    this.#game.ask('0');
+    const played = this.game.view.words.map((word) => `${word}.`).join('');
+    this.game.ask('0');
     // A struck letter is shown as gone at once, which ends an undo.
     this.#undo = played;
   }
@@ -188,10 +175,10 @@ export class BoardPanel {
   /** @param {BoardButton} what @param {HintStep} [step] */
   async #ask(what, step) {
     try {
-      const answer = await this.#options.ask(what, this.#game.view.words, step);
+      const answer = await this.#options.ask(what, this.game.view.words, step);
       if (answer !== undefined) this.#showAnswer(answer, what);
       // The next hint may have another price.
-      if (what === 'hint') this.#game.refresh();
+      if (what === 'hint') this.game.refresh();
     } catch (error) {
       announceError(error);
     }
@@ -211,7 +198,8 @@ export class BoardPanel {
       if (next !== undefined) more.append(button(next.label, () => void this.#ask('hint', next.step)));
       more.append(button('Solution', () => this.#askToReveal(more)));
     }
-    if (what === 'hunt' && this.solved) more.append(button('Find another', () => this.#restart(), 'primary'));
+    if (what === 'hunt' && this.game.view.solved)
+      more.append(button('Find another', () => this.#restart(), 'primary'));
     const newest = parts.findLast(({ label }) => label !== undefined);
     // The page's heading names the board of a hint already.
     const shown = parts.slice(isHint && newest && parts[0]?.label === undefined ? 1 : 0).map((part) => {
@@ -285,10 +273,10 @@ export class BoardPanel {
     if (/^[a-z]$/.test(letter)) {
       // Enter plays the word, and presses no focused button.
       this.element.focus({ preventScroll: true });
-      this.#game.type(letter);
-    } else if (event.key === 'Backspace') this.#game.back();
+      this.game.type(letter);
+    } else if (event.key === 'Backspace') this.game.back();
     else if (event.key === 'Escape') this.#escape();
-    else if (event.key === 'Enter' && target.closest('a, button, summary') === null) this.#game.ask('.');
+    else if (event.key === 'Enter' && target.closest('a, button, summary') === null) this.game.ask('.');
     else return;
     event.preventDefault();
   };
@@ -297,7 +285,7 @@ export class BoardPanel {
     if (!this.#answer.hidden) this.#closeAnswer();
     else if (this.#stroke !== undefined) this.#endStroke([]);
     else if (this.#choices.childElementCount > 0) this.#changed({});
-    else this.#game.clear();
+    else this.game.clear();
   }
 
   #addPointer() {
@@ -307,13 +295,13 @@ export class BoardPanel {
       event.preventDefault();
       this.element.focus({ preventScroll: true });
       box.setPointerCapture(event.pointerId);
-      const { open, joined } = this.#game.beginning;
-      const field = { targets: this.#game.spots, gap: this.#board.gap, open, joined };
+      const { open, joined } = this.game.beginning;
+      const field = { targets: this.game.spots, gap: this.#board.gap, open, joined };
       const sample = this.#sampleOf(event);
       const spot = nearestTo(sample, field, BEGIN_DISTANCE);
       this.#taken = spot;
       // A letter that can't come next is refused, with its reason.
-      if (spot >= 0 && ((open | joined) & (1 << spot)) === 0) return this.#game.tap(spot);
+      if (spot >= 0 && ((open | joined) & (1 << spot)) === 0) return this.game.tap(spot);
       this.#stroke = { id: event.pointerId, samples: [sample], field, timer: 0 };
       this.#readStroke();
     });
@@ -345,9 +333,9 @@ export class BoardPanel {
   /** @param {Stroke} stroke @returns how many letters it has */
   #showStroke({ samples, field }) {
     const { letters, near } = readStroke(samples, field, false);
-    this.#game.showStroke(letters);
-    const isTaken = near === this.#game.trail.at(-1);
-    const mayFollow = (this.#game.next & (1 << near)) !== 0;
+    this.game.showStroke(letters);
+    const isTaken = near === this.game.trail.at(-1);
+    const mayFollow = (this.game.next & (1 << near)) !== 0;
     for (const [spot, { classList }] of this.#letters.entries()) {
       const isNear = spot === near && !isTaken;
       classList.toggle('is-barred', isNear && !mayFollow);
@@ -364,7 +352,7 @@ export class BoardPanel {
     if (this.#stroke !== stroke || last === undefined) return;
     stroke.samples.push({ ...last, time: last.time + since });
     const count = this.#showStroke(stroke);
-    const letter = count > 1 && this.#game.word.at(-1);
+    const letter = count > 1 && this.game.word.at(-1);
     if (since === REST_MS)
       stroke.timer = window.setTimeout(() => this.#rest(stroke, CORRECTION_AFTER_MS), CORRECTION_AFTER_MS);
     else if (letter) this.#say(`Go back over the line to take ${letter.toUpperCase()} back.`);
@@ -375,7 +363,7 @@ export class BoardPanel {
     clearTimeout(this.#stroke?.timer);
     this.#stroke = undefined;
     for (const letter of this.#letters) letter.classList.remove('is-barred', 'is-near');
-    this.#game.addStroke(letters);
+    this.game.addStroke(letters);
     this.#draw();
   }
 
@@ -388,12 +376,12 @@ export class BoardPanel {
 
   /** @param {{ entered?: string, refused?: string, isElsewhere?: boolean, isOnlyPriced?: boolean }} change */
   #changed({ entered, refused, isElsewhere, isOnlyPriced }) {
-    const { words, left, solved, notice, deadEnd } = this.#game.view;
-    const { struck } = this.#game;
+    const { words, left, solved, notice, deadEnd } = this.game.view;
+    const { struck } = this.game;
     this.#draw();
     if (isOnlyPriced) return;
     this.#choose();
-    const letters = [...this.#game.word.toUpperCase()];
+    const letters = [...this.game.word.toUpperCase()];
     const isBegun = letters.length > (words.length > 0 ? 1 : 0);
     if (isBegun) this.#answer.classList.add('is-small');
     if (words.length > 0 || isBegun) this.#undo &&= '';
@@ -414,7 +402,7 @@ export class BoardPanel {
     else if (deadEnd !== undefined) {
       this.#say(deadEnd, 'is-asking');
       this.#choose(
-        button(`Take ${words.at(-1)?.toUpperCase()} back`, () => this.#game.ask('<'), 'primary'),
+        button(`Take ${words.at(-1)?.toUpperCase()} back`, () => this.game.ask('<'), 'primary'),
         button('Keep it', () => this.#choose()),
       );
     } else if (entered !== undefined)
@@ -423,7 +411,7 @@ export class BoardPanel {
       const moves = this.#undo;
       this.#say(RESTARTED);
       this.#choose(
-        button('Undo', () => this.#game.ask(moves), 'primary'),
+        button('Undo', () => this.game.ask(moves), 'primary'),
         button('Play', () => this.#choose()),
       );
     } else if (letters.length > 0) this.#say(`Go on from ${letters[0]}: ${needed}.`);
@@ -440,8 +428,8 @@ export class BoardPanel {
   }
 
   #draw() {
-    const { words, lines, used, left, solved, hintPrice = '' } = this.#game.view;
-    const { current, next, word, struck } = this.#game;
+    const { words, lines, used, left, solved, hintPrice = '' } = this.game.view;
+    const { current, next, word, struck } = this.game;
     const inWord = current.reduce((all, set) => all | set, 0);
     const last = current.at(-1) ?? 0;
     const now = lookOf(words.length);
@@ -461,19 +449,16 @@ export class BoardPanel {
     this.#word.replaceChildren(...spelled(word, 'span'), ...spelled(struck.letters, 's'));
     this.#word.className = `word ${now}`;
     this.#word.style.setProperty('--letters', String(Math.max(10, word.length + struck.letters.length)));
-    if (words.join() !== this.#listed) {
-      this.#listed = words.join();
+    const paths = lines.map(({ path }) => path).join();
+    if (paths !== this.#drawn) {
+      this.#drawn = paths;
+      this.#done.replaceChildren(...lines.map(drawWord));
       // No stop for Tab where there is nothing to scroll.
       this.#words.tabIndex = words.length > 0 ? 0 : -1;
       this.#words.replaceChildren(
         ...words.map((one, nth) => element('li', { class: lookOf(nth) }, one.toUpperCase())),
       );
       this.#words.scrollLeft = this.#words.scrollWidth;
-    }
-    const paths = lines.map(({ path }) => path).join();
-    if (paths !== this.#drawn) {
-      this.#drawn = paths;
-      this.#done.replaceChildren(...lines.map(drawWord));
     }
     this.#lettersLeft.textContent =
       left.length === 0 || words.length === 0 ? '' : `Left: ${left.join(' ').toUpperCase()}`;
@@ -490,7 +475,7 @@ export class BoardPanel {
   }
 
   #drawTrail() {
-    const points = this.#game.trail.flatMap((spot) => this.#game.spots[spot]?.dot ?? []);
+    const points = this.game.trail.flatMap((spot) => this.game.spots[spot]?.dot ?? []);
     const finger = this.#stroke?.samples.at(-1);
     if (finger !== undefined && points.length > 0) points.push(finger);
     this.#trail.setAttribute('d', points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(''));
@@ -500,7 +485,7 @@ export class BoardPanel {
   #celebrate(solved) {
     const isSolved = solved !== undefined;
     const isWon = isSolved && this.#wasOpen;
-    this.#wasOpen ||= !isSolved && this.#game.view.game !== '';
+    this.#wasOpen ||= !isSolved && this.game.view.game !== '';
     if (isSolved === this.#isEnded) return;
     this.#isEnded = isSolved;
     clearTimeout(this.#ending);
@@ -513,7 +498,7 @@ export class BoardPanel {
     this.#ending = window.setTimeout(() => {
       const seconds = Math.min(MAX_REPLAY_SECONDS, WORD_SECONDS * this.#done.childElementCount);
       replay([...this.#done.children], seconds);
-      const path = ownersOf(this.#game.view.lines).keys();
+      const path = ownersOf(this.game.view.lines).keys();
       replay([...path.map((spot) => this.#dots[spot])], seconds);
       // Chromium warns about a page that vibrates before anybody touched it.
       if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);

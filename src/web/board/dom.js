@@ -53,20 +53,15 @@ export function find(within, selector, kind) {
 }
 
 /** Tells the person something, including people who use a screen reader. @param {string} text */
-export function announce(text) {
-  say(text, false);
+export function announce(text, isTrouble = false) {
+  const status = find(document, '#status', HTMLElement);
+  status.textContent = text;
+  status.className = isTrouble ? 'trouble' : '';
 }
 
 /** @param {unknown} error */
 export function announceError(error) {
-  say(error instanceof Error ? error.message : String(error), true);
-}
-
-/** @param {string} text @param {boolean} isTrouble */
-function say(text, isTrouble) {
-  const status = find(document, '#status', HTMLElement);
-  status.textContent = text;
-  status.className = isTrouble ? 'trouble' : '';
+  announce(error instanceof Error ? error.message : String(error), true);
 }
 
 /** Copies a text, and says whether the browser allowed it. @param {string} text */
@@ -85,10 +80,10 @@ export class Unreachable extends Error {}
 /**
  * Posts to the server. A refusal is thrown as an error with a sentence for people.
  *
- * @param {string} address @param {Record<string, unknown>} fields @param {string} unreached What is said where nothing answers.
+ * @param {string} address @param {Record<string, unknown>} fields @param {string} [unreached] What is said where nothing answers.
  * @returns {Promise<any>}
  */
-export function post(address, fields, unreached) {
+export function post(address, fields, unreached = 'There is no connection to the server. Try again.') {
   return send(address, 'application/json', JSON.stringify(fields), unreached);
 }
 

@@ -58,20 +58,17 @@ async function act(path, fields) {
   try {
     const { form } = await working(ask(path, fields));
     if (form !== undefined)
-      showForm(form, (filled) => submit({ value: form.value, fields: filled, thread: fields.thread }));
+      showForm(form, (filled) =>
+        working(ask('/submit', { value: form.value, fields: filled, thread: fields.thread })).then(
+          ({ trouble }) => trouble,
+          ({ message }) => message,
+        ),
+      );
     return true;
   } catch (error) {
     announceError(error);
     return false;
   }
-}
-
-/** Sends a form. @param {Record<string, unknown>} fields @returns why the server refused it, if it did */
-function submit(fields) {
-  return working(ask('/submit', fields)).then(
-    ({ trouble }) => trouble,
-    ({ message }) => message,
-  );
 }
 
 /**

@@ -18,7 +18,7 @@ takePictures(() => announceError(FOR_ONE_BOARD), announceError);
  * @returns {Promise<any>} As the routes of personal-pages.ts answer.
  */
 export async function ask(page, what, fields) {
-  const answer = await post(`${page}/${what}`, fields, 'There is no connection to the server. Try again.');
+  const answer = await post(`${page}/${what}`, fields);
   announce('');
   return answer;
 }

@@ -194,14 +194,16 @@ export class PersonalPages {
 
   /** Gives the browser the session of a page. */
   #admitTo(context: HttpContext, claims: LinkClaims): void {
-    const id = this.#links.idOf(claims);
-    if (claims.instance !== undefined) {
-      // Frames of other sites keep and send no other cookies.
-      this.#setCookie(context, `/play/${id}`, claims, { sameSite: 'None', secure: true, partitioned: true });
-    } else {
-      const { pathname, protocol } = publicAddress(this.#options.config.publicUrl, `/play/${id}`);
-      this.#setCookie(context, pathname, claims, { sameSite: 'Lax', secure: protocol === 'https:' });
-    }
+    const { app, config } = this.#options;
+    const path = `/play/${this.#links.idOf(claims)}`;
+    const { pathname, protocol } = publicAddress(config.publicUrl, path);
+    const scope: CookieOptions =
+      claims.instance === undefined
+        ? { path: pathname, sameSite: 'Lax', secure: protocol === 'https:' }
+        : // Frames of other sites keep and send no other cookies.
+          { path, sameSite: 'None', secure: true, partitioned: true };
+    const maxAge = Math.ceil((claims.until - app.clock.now()) / 1000);
+    setCookie(context, COOKIE, this.#links.sessionOf(claims), { httpOnly: true, maxAge, ...scope });
   }
 
   /** Makes what was pressed in the race of a page's channel, and returns how it stands, once with its board. */
@@ -226,11 +228,6 @@ export class PersonalPages {
     if (boardInLink(own.options) === boardInLink(claims.options)) return { ...view, said };
     this.#admitTo(context, own);
     return { ...view, said, board: { id: this.#links.idOf(own), view: boardView(board) } };
-  }
-
-  #setCookie(context: HttpContext, path: string, claims: LinkClaims, sent: CookieOptions): void {
-    const maxAge = Math.ceil((claims.until - this.#options.app.clock.now()) / 1000);
-    setCookie(context, COOKIE, this.#links.sessionOf(claims), { path, httpOnly: true, maxAge, ...sent });
   }
 
   /** Posts that others see are made only for a person who may write there now, as the platform says. */

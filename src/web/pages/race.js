@@ -29,12 +29,7 @@ export class RacePanel {
   async refresh(press) {
     clearTimeout(this.#timer);
     try {
-      const fields = { ...this.#known, press };
-      const state = await post(
-        `${this.#page}/race`,
-        fields,
-        'There is no connection to the server. Try again.',
-      );
+      const state = await post(`${this.#page}/race`, { ...this.#known, press });
       const { race, said, board, lines, buttons, next } = state;
       this.#known = { ...this.#known, race };
       this.#show(lines, buttons);

@@ -68,7 +68,7 @@ class SiteGame {
     });
     // What is played in another tab is shown in this one, too.
     addEventListener('storage', ({ key }) => {
-      if (key === GAMES_KEY) this.panel.refresh();
+      if (key === GAMES_KEY) this.panel.game.refresh();
     });
   }
 
@@ -134,11 +134,12 @@ class SiteGame {
   }
 
   async #help(...[what, words, step]: Parameters<Ask>): ReturnType<Ask> {
+    const { solved } = this.panel.game.view;
     if (what === 'share') return this.#share();
     if (what === 'hunt') return this.#showHunt();
-    if (what === 'review') return { title: 'How you did', parts: [{ lines: this.panel.solved?.how ?? [] }] };
+    if (what === 'review') return { title: 'How you did', parts: [{ lines: solved?.how ?? [] }] };
     const answer = await this.#askHelp(what, words, step);
-    if (this.panel.solved === undefined) {
+    if (solved === undefined) {
       // A hint that is shown again, such as after a reload, counts once.
       const taken = [...new Set([...(readGame(this.#sides).taken ?? []), ...this.#taken])];
       // Once all hints are shown, the solution counts as revealed.
@@ -161,7 +162,7 @@ class SiteGame {
   }
 
   #showHunt() {
-    const { hunt } = this.panel.solved ?? {};
+    const { hunt } = this.panel.game.view.solved ?? {};
     if (hunt === undefined) return undefined;
     const { found, of } = hunt;
     const line =
@@ -173,7 +174,8 @@ class SiteGame {
 
   /** The solution to print upside down: the visitor's own, or that of a day that is over. Paper gives nothing else away. */
   async solutionToPrint() {
-    if (this.panel.solved !== undefined) return this.panel.words.join(' – ').toUpperCase();
+    const { solved, words } = this.panel.game.view;
+    if (solved !== undefined) return words.join(' – ').toUpperCase();
     if (this.#day === undefined || this.#day >= dateAt(Date.now())) return '';
     const { parts } = await ask('help', { ask: 'reveal', words: [] }, this.#day);
     const lines = parts.flatMap((part) => part.lines).filter((line) => /^[A-Z]{3,}/.test(line));
