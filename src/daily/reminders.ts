@@ -89,7 +89,12 @@ async function remindPerson(attempt: Attempt, puzzles: PuzzleService, reminder: 
     maxIgnored: MAX_IGNORED_REMINDERS,
     channel: (await isOnlyIn(attempt, puzzles, reminder, board)) ? channel : undefined,
   });
-  const post = await beginPost(attempt, { channel: { tenant, channel }, reply, question: null });
+  const post = await beginPost(attempt, {
+    channel: { tenant, channel },
+    reply,
+    quiet: false,
+    question: null,
+  });
   return { end: 'sent', posted: await poster.postPrivately({ ...post, person }) };
 }
 

@@ -188,8 +188,10 @@ export function retrySettled(
 
 /** By default, the key is that of the delivery, and no attempt was made before it was due. */
 interface PostParts
-  extends Pick<Post, 'channel' | 'reply' | 'quiet' | 'fold' | 'mergedKeys' | 'question'>,
+  extends Pick<Post, 'channel' | 'reply' | 'fold' | 'mergedKeys' | 'question'>,
     Partial<Pick<Post, 'key' | 'since'>> {
+  /** The channel's setting for its daily thread; false for what somebody asked for. */
+  readonly quiet: boolean;
   /** When the message was due first; by default, when the delivery is. */
   readonly dueAt?: number;
   /** What the row notes from the beginning of the post on. */

@@ -232,6 +232,7 @@ function madeBoardPost(app: App): DeliveryHandler {
     const post = await beginPost(attempt, {
       channel: { tenant, channel },
       reply,
+      quiet: false,
       question: null,
       onPosted: (posted) =>
         app.store.tenant(tenant).madeBoards.recordPosted(channel, key, posted, threadId(posted) ?? null),
