@@ -74,26 +74,18 @@ export class DayPuzzleService {
 
   /** The puzzle of a date: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
   async puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle> {
-    const { repository, days, now } = this.#options;
-    const { opened, typed, wanted } = await days.of(date, asker);
+    const { opened, typed, wanted } = await this.#options.days.of(date, asker);
     if (opened !== undefined) return opened;
-    const today = this.#refuseComing(date);
-    const source = this.allowed(wanted.source);
-    if (source !== 'newspaper') {
-      if (typed !== undefined) return typed;
-      if (source === 'house') return this.#keptHouse(date);
-      throw switchedOffError(date);
+    this.#refuseComing(date);
+    switch (this.allowed(wanted.source)) {
+      case 'newspaper':
+        return this.#newspaperPuzzle(date, asker, typed, wanted.otherwise);
+      case 'house':
+        return typed ?? this.#keptHouse(date);
+      case 'off':
+        if (typed !== undefined) return typed;
+        throw switchedOffError(date);
     }
-    const fetched = await this.#fetcher.get(date, asker.tenant);
-    if ('puzzle' in fetched)
-      return typed === undefined ? fetched.puzzle : this.#compare(asker, typed, fetched.puzzle);
-    if (typed !== undefined) return typed;
-    if (wanted.otherwise === 'house') {
-      // A past day's board is taken only if it was used on the day itself.
-      const kept = date === today ? await this.#keptHouse(date) : await repository.puzzle(date, 'house');
-      if (kept !== undefined) return { ...kept, isFallback: true };
-    }
-    throw noPuzzleError(date, today, fetched.unavailable, now());
   }
 
   /**
@@ -173,11 +165,9 @@ export class DayPuzzleService {
     return wordSourceOf(puzzle, await this.#options.repository.verdicts(letters, puzzle.date));
   }
 
-  /** Today's date; throws for a later one. */
-  #refuseComing(date: PuzzleDate): PuzzleDate {
+  #refuseComing(date: PuzzleDate): void {
     const today = dateAt(this.#options.now());
     if (date > today) throw notOutYetError(date, today);
-    return today;
   }
 
   /** Stored once made, so that a later version of the generator never changes a day that was played. */
@@ -198,6 +188,27 @@ export class DayPuzzleService {
   async #houseDaysBefore(today: PuzzleDate): Promise<PuzzleDate[]> {
     const days = await this.#options.repository.days('house');
     return days.filter(({ date, at }) => date < today && isBeforeEnd(date, at)).map(({ date }) => date);
+  }
+
+  /** The newspaper's puzzle, unless somebody typed another one, or what a channel gets otherwise. */
+  async #newspaperPuzzle(
+    date: PuzzleDate,
+    asker: ChannelRef,
+    typed: Puzzle | undefined,
+    otherwise: ChannelSource['otherwise'],
+  ): Promise<Puzzle> {
+    const { repository, now } = this.#options;
+    const today = dateAt(now());
+    const fetched = await this.#fetcher.get(date, asker.tenant);
+    if ('puzzle' in fetched)
+      return typed === undefined ? fetched.puzzle : this.#compare(asker, typed, fetched.puzzle);
+    if (typed !== undefined) return typed;
+    if (otherwise === 'house') {
+      // A past day's board is taken only if it was used on the day itself.
+      const kept = date === today ? await this.#keptHouse(date) : await repository.puzzle(date, 'house');
+      if (kept !== undefined) return { ...kept, isFallback: true };
+    }
+    throw noPuzzleError(date, today, fetched.unavailable, now());
   }
 
   /** A typed board that the newspaper confirms is replaced by the newspaper's, which has a dictionary; any other one stays. */
