@@ -330,5 +330,5 @@ export interface TerminalServices {
   /** Connects the bot of this folder with platforms, and runs it. @returns its exit status */
   setUp(platforms: readonly SetupPlatform[], talk: TerminalDialog): Promise<number>;
   /** How messages look at every door. */
-  renderers(): Promise<ReadonlyMap<string, Renderer>>;
+  renderers(): Promise<Readonly<Record<string, Renderer>>>;
 }

@@ -120,7 +120,7 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
   const renderers = await services.renderers();
   const files: string[] = [];
   for (const { channel, date, steps, reply } of posts) {
-    for (const [door, { type, render }] of renderers) {
+    for (const [door, { type, render }] of Object.entries(renderers)) {
       const name = [channel.tenant, channel.channel, date, steps.join('+')]
         .join('_')
         .replace(/[^\w+.-]/g, '-');
