@@ -285,6 +285,12 @@ describe('a setting that is wrong', () => {
   });
 });
 
+it('a setting is secret if its name says so, or if it may hold a password', () => {
+  const isNamedSecret = (name: string) => /TOKEN|SECRET|KEY|PASSWORD|^DATABASE_URL$/.test(name);
+  const others = SETTINGS.filter(({ name, secret = false }) => isNamedSecret(name) !== secret);
+  expect(others.map(({ name }) => name)).toEqual(['DISCORD_PUBLIC_KEY']);
+});
+
 describe('names', () => {
   it.each([
     ['DISCORD_TOKN', 'DISCORD_TOKEN'],
