@@ -29,7 +29,7 @@ const SIZES: Readonly<Record<string, number>> = {
   'ARCHITECTURE.md': 1_460,
   'CHANGELOG.md': 770,
   'CODE_OF_CONDUCT.md': 110,
-  'CONTRIBUTING.md': 1_320,
+  'CONTRIBUTING.md': 1_350,
   'README.md': 770,
   'SECURITY.md': 75,
   '.github/pull_request_template.md': 50,
