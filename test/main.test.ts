@@ -124,6 +124,7 @@ describe('npm start -- check', () => {
       'hono',
       'kysely',
       'lru-cache',
+      'node-cron',
       'pino',
       'prom-client',
       'temporal-polyfill',

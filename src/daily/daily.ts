@@ -1,5 +1,6 @@
+import { schedule } from 'node-cron';
 import { DAY_KIND, REMINDER_KIND } from '../core/channel-ref.ts';
-import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
+import { type Clock, ClockJumps, MINUTE, SECOND } from '../core/clock.ts';
 import { logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -200,21 +201,31 @@ export class Daily {
   }
 }
 
+/** Milliseconds between comparisons of the wall clock with the monotonic one. */
+const CLOCK_CHECK_INTERVAL_MS = SECOND;
+
 /**
- * Calls at once, and then within a second after the beginning of each minute. The clock is read every second: a timer up to the
- * next minute would come too late once the clock is set back.
+ * Calls at once, and then at the beginning of each minute. node-cron waits for a moment of the wall clock: after a clock that
+ * was set back it would be silent for hours, and after one that skipped years it would walk through every minute of them. So
+ * a jump makes a new schedule before the old one wakes up.
  *
  * @param call never rejects, and waits for calls before it
  * @returns what ends it
  */
 export async function everyMinute(clock: Clock, call: () => Promise<unknown>): Promise<() => void> {
-  const minuteNow = () => Math.floor(clock.now() / MINUTE);
-  let minute = minuteNow();
-  const timer = setInterval(() => {
-    if (minuteNow() === minute) return;
-    minute = minuteNow();
+  // UTC has no daylight saving. A minute that begins late, on a busy machine, still counts.
+  const options = { timezone: 'UTC', suppressMissedWarning: true, missedExecutionTolerance: MINUTE };
+  let task = schedule('* * * * *', call, options);
+  const jumps = new ClockJumps(clock, () => performance.now());
+  const comparing = setInterval(() => {
+    if (jumps.take() === 0) return;
+    void task.destroy();
+    task = schedule('* * * * *', call, options);
     void call();
-  }, SECOND);
+  }, CLOCK_CHECK_INTERVAL_MS);
   await call();
-  return () => clearInterval(timer);
+  return () => {
+    void task.destroy();
+    clearInterval(comparing);
+  };
 }

@@ -190,6 +190,7 @@ test('hostile people keep nobody from an answer, and no opening from its channel
   timeout: 2 * PLAN.milliseconds + 10 * MINUTE,
   ...onlyLong,
 }, async () => {
+  // Whole minutes ahead, since the bot's cron job follows the real clock.
   const ahead = Math.round((NOON - Date.now()) / MINUTE) * MINUTE;
   const now = () => Date.now() + ahead;
   // The sample's platforms stand still: a busy machine does not keep their limits of three seconds for an answer.

@@ -14,7 +14,8 @@ import { sample } from '../fakes/sample.ts';
 /** Noon in New York. */
 const NOON = Date.UTC(2026, 10, 20, 17);
 
-// `vi.setSystemTime` moves Date, but neither the timers nor performance.now(), by which pauses are measured.
+// Fakes the timers and the clock that node-cron reads. `vi.setSystemTime` moves Date, but neither the timers nor
+// performance.now(), by which pauses are measured.
 beforeEach(() => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],

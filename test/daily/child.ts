@@ -100,7 +100,7 @@ if (task.moments !== undefined) {
   });
   await daily.start();
   process.stdout.write('ready\n');
-  // Sooner than in the next minute, for which a test would wait.
+  // node-cron ticks once a minute, which a test would wait for.
   ticking = setInterval(
     () => void daily.tick().catch((error: unknown) => trouble('error')({ error: String(error) }, 'tick')),
     1_000,

@@ -69,7 +69,7 @@ export interface Ground {
   readonly daily: Daily;
   /** Sets the clock, ticks and delivers what is ready. */
   at(moment: number): Promise<void>;
-  /** Minute by minute from now on. */
+  /** Minute by minute from now on, as the cron does. */
   until(moment: number, step?: number): Promise<void>;
   /** Another process on the same store and platform. */
   restart(): Promise<void>;
