@@ -16,10 +16,10 @@ import type { Daily } from '../../src/daily/daily.ts';
 import type { DailySettings } from '../../src/daily/settings/settings.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import type { Poster } from '../../src/dispatch/poster.ts';
 import { openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { fakePuzzleService } from '../daily/fakes.ts';
 import { HOUR, MINUTE, makeGround, OPENING, quiet, subscribe, testDaily } from '../daily/ground.ts';
-import { rerouted } from '../daily/platforms/platform.ts';
 import { dayOf } from '../fakes/day-thread.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';
 import { CHANNEL } from '../fakes/discord/world.ts';
@@ -94,7 +94,7 @@ async function bothPlatforms(time: number) {
     );
     return testDaily({
       store,
-      posters: [poster, rerouted('slack', ({ tenant }) => doors.get(tenant)!)],
+      posters: [poster, byTenant('slack', ({ tenant }) => doors.get(tenant)!)],
       clock,
       owner,
     });
@@ -130,6 +130,21 @@ async function bothPlatforms(time: number) {
       await slack.close();
       await discord.close();
     },
+  };
+}
+
+/** The poster of several workspaces, of which each has its own. */
+function byTenant(door: string, posterOf: (channel: ChannelRef) => Poster): Poster {
+  return {
+    door,
+    open: (post) => posterOf(post.channel).open(post),
+    post: (post) => posterOf(post.channel).post(post),
+    postPrivately: (post) => posterOf(post.channel).postPrivately(post),
+    archive: (channel, thread) => posterOf(channel).archive(channel, thread),
+    edit: (channel, ...message) => posterOf(channel).edit(channel, ...message),
+    missingRequirements: (channel, lacked) => posterOf(channel).missingRequirements(channel, lacked),
+    membershipOf: (channel, person) => posterOf(channel).membershipOf(channel, person),
+    notify: (channel, ...notice) => posterOf(channel).notify(channel, ...notice),
   };
 }
 

@@ -4,7 +4,7 @@ import { Daily } from '../../src/daily/daily.ts';
 import { openStore } from '../../src/store/store.ts';
 import { fakePuzzleService, fakeSteps } from './fakes.ts';
 import { hookedPoster, hookedStore } from './hooks.ts';
-import type { ChildModule } from './platforms/platform.ts';
+import type { PlatformModule } from './platforms/platform.ts';
 
 export interface ChildTask {
   readonly owner: string;
@@ -55,20 +55,13 @@ const trouble = (level: string) => (fields: object, message: string) => {
   process.stderr.write(`${level} ${message} ${JSON.stringify(fields).slice(0, 400)}\n`);
 };
 
-const module: ChildModule = await import(task.platform);
+const { makePoster }: PlatformModule = await import(task.platform);
 const opened = await openStore(task.store);
-const tools =
-  'makeTools' in module
-    ? await module.makeTools(task.config, opened, clock)
-    : {
-        puzzles: fakePuzzleService(),
-        answerSteps: fakeSteps(),
-        posters: [await module.makePoster(task.config)],
-      };
 const daily = new Daily({
-  ...tools,
   store: hookedStore(opened, hook),
-  posters: tools.posters.map((poster) => hookedPoster(poster, hook)),
+  posters: [hookedPoster(makePoster(task.config, opened), hook)],
+  puzzles: fakePuzzleService(),
+  answerSteps: fakeSteps(),
   log: { debug() {}, info() {}, warn() {}, error: trouble('error') },
   clock,
   random: Math.random,

@@ -13,7 +13,7 @@ import { onlyLong, sample } from '../fakes/sample.ts';
 import { HandClock, NEW_YORK, subscribe, testDaily } from './ground.ts';
 import { type Hook, hookedPoster, hookedStore } from './hooks.ts';
 import { DAY, DISCORD, judgeWholeDay, SLACK } from './kill.ts';
-import type { PlatformModule, ServedPlatform } from './platforms/platform.ts';
+import type { Place, PlatformModule, ServedPlatform } from './platforms/platform.ts';
 
 /** Milliseconds. The other process takes over as soon as it can, and so long before the end of a long standstill. */
 const TAKEN_AFTER = LEASE_MS + 1_000;
@@ -43,7 +43,7 @@ async function freezeAtEveryAwait(options: FreezeOptions) {
   const platform = await serve(clock);
   try {
     for (let [point, frozen] = [from, 0]; ; point += every, frozen++) {
-      const day = { ...options, point, tenant: `web:t${frozen}`, clock, platform, makePoster };
+      const day = { ...options, point, place: platform.places[frozen]!, clock, platform, makePoster };
       const { points, frozenAt, found } = await freezeInDay(day);
       if (frozenAt === undefined) return { points, frozen, wrong };
       wrong.push(...found.map((one) => `${point} ${frozenAt}: ${one}`));
@@ -55,14 +55,14 @@ async function freezeAtEveryAwait(options: FreezeOptions) {
 
 interface FrozenDay extends FreezeOptions {
   readonly point: number;
-  readonly tenant: string;
+  readonly place: Place;
   readonly clock: HandClock;
   readonly platform: ServedPlatform;
   readonly makePoster: PlatformModule['makePoster'];
 }
 
 async function freezeInDay(options: FrozenDay) {
-  const { point, milliseconds, holdAt, only = /./, tenant, clock, platform, makePoster } = options;
+  const { point, milliseconds, holdAt, only = /./, place, clock, platform, makePoster } = options;
   clock.moment = NEW_YORK(20, 6);
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-freeze-'));
   const store = await openNewStore(folder);
@@ -89,7 +89,7 @@ async function freezeInDay(options: FrozenDay) {
     thawed.resolve();
   };
   const proxies = [await proxyOf(platform, hook), await proxyOf(platform, (name) => hold.at(name))] as const;
-  const [own, others_] = await Promise.all(proxies.map(({ config }) => makePoster(config)));
+  const [own, others_] = proxies.map(({ config }) => makePoster(config, store));
   const frozen = testDaily({
     store: hookedStore(store, hook),
     posters: [hookedPoster(own!, hook)],
@@ -98,7 +98,7 @@ async function freezeInDay(options: FrozenDay) {
   });
   const other = testDaily({ store, posters: [others_!], clock, owner: 'other' });
   try {
-    await subscribe(store, {}, { channel: { tenant, channel: 'c' }, at: clock.moment });
+    await subscribe(store, {}, { channel: place, at: clock.moment });
     for (const moment of DAY) {
       clock.moment = Math.max(clock.moment, moment);
       await deliver(frozen);
@@ -111,7 +111,7 @@ async function freezeInDay(options: FrozenDay) {
         await deliver(other);
       }
     }
-    return { points, frozenAt, found: await judgeWholeDay(store, await platform.tally(), tenant) };
+    return { points, frozenAt, found: await judgeWholeDay(store, platform.tally(), place) };
   } finally {
     await Promise.all(proxies.map(({ close }) => close()));
     await store.close();

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { personChannel, REMINDER_KIND } from '../../src/core/channel-ref.ts';
+import { channelKey, personChannel, REMINDER_KIND } from '../../src/core/channel-ref.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { postKey } from '../../src/daily/day-thread.ts';
 import { DAY_STEPS } from '../../src/daily/plan/schedule.ts';
@@ -18,7 +18,8 @@ import { dayOf } from '../fakes/day-thread.ts';
 import { random } from '../solver/random-boards.ts';
 import { ask } from '../store/real-postgres.ts';
 import type { ChildTask } from './child.ts';
-import type { Mischief, PlatformModule, Tally } from './platforms/platform.ts';
+import { subscribe } from './ground.ts';
+import type { Mischief, Place, PlatformModule, Tally } from './platforms/platform.ts';
 
 export const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
 export const SLACK = fileURLToPath(new URL('./platforms/slack.ts', import.meta.url));
@@ -84,39 +85,28 @@ export function startChild(task: ChildTask): Child {
   return { process: child, line: line.promise, over: over.promise, ended, moment };
 }
 
-/** Channels of one tenant each, with settings by their number. */
+/** Switches the daily thread on in these channels, with settings by their number. */
 export async function fillChannels(
   store: Store,
-  count: number,
+  places: readonly Place[],
   at: number,
   settings: (index: number) => Partial<DailySettings> = () => ({}),
-): Promise<string[]> {
-  const channels: string[] = [];
-  for (let index = 0; index < count; index++) {
-    const tenant = `web:t${index}`;
-    const stored = { ...DEFAULT_SETTINGS, ...settings(index) };
-    await store.tenant(tenant).subscriptions.save('c', stored, { version: 0, by: 'manager', at });
-    channels.push(`${tenant} c`);
-  }
-  return channels;
+): Promise<void> {
+  for (const [index, channel] of places.entries()) await subscribe(store, settings(index), { channel, at });
 }
-
-/** Stands for the person of each channel who is reminded; the modules of the platforms know who it is there. */
-const READER = 'reader';
 
 /** One person of each channel is reminded each day. */
 async function addReaders(
   store: Store,
-  channels: readonly string[],
+  places: readonly Place[],
   setAt: number,
-  atOf: (index: number) => ClockTime,
+  atOf: () => ClockTime,
 ): Promise<void> {
-  for (const [index, name] of channels.entries()) {
-    const [tenant = '', channel = ''] = name.split(' ');
-    const { zone } = DEFAULT_SETTINGS;
-    const at = atOf(index);
+  const { zone } = DEFAULT_SETTINGS;
+  for (const { tenant, ...place } of places) {
+    const at = atOf();
     const nextAt = nextReminder(at, zone, setAt);
-    await store.tenant(tenant).reminders.set({ person: READER, channel, at, zone, setAt, nextAt });
+    await store.tenant(tenant).reminders.set({ ...place, at, zone, setAt, nextAt });
   }
 }
 
@@ -131,25 +121,21 @@ export interface Verdict {
 export async function judge(
   store: Store,
   tally: Tally,
-  channels: readonly string[],
+  places: readonly Place[],
   steps: readonly string[],
 ): Promise<Verdict> {
   const wrong: string[] = [];
   const posts: Record<string, number> = Object.fromEntries(steps.map((step) => [step, 0]));
-  for (const name of channels) {
-    const [tenant = '', channel = ''] = name.split(' ');
+  for (const { person, ...ref } of places) {
+    const name = channelKey(ref);
     const messages = tally.messages.get(name) ?? new Map<string, number>();
     for (const [key, count] of messages) if (count > 1) wrong.push(`${name}: ${count} times the key ${key}`);
-    const ofReader = { tenant, channel: personChannel(READER) };
-    const [day, reader] = [
-      await dayOf(store, { tenant, channel }, DATE),
-      await dayOf(store, ofReader, DATE),
-    ] as const;
+    const ofReader = { ...ref, channel: personChannel(person) };
+    const [day, reader] = [await dayOf(store, ref, DATE), await dayOf(store, ofReader, DATE)] as const;
     for (const step of steps) {
       const isReminder = step === REMINDER_KIND;
       const became = (isReminder ? reader : day)[step];
-      const where = isReminder ? ofReader.channel : channel;
-      const count = messages.get(postKey({ tenant, channel: where, date: DATE, step })) ?? 0;
+      const count = messages.get(postKey({ ...(isReminder ? ofReader : ref), date: DATE, step })) ?? 0;
       posts[step]! += count;
       // A day that was never opened has nothing to close.
       if (step === 'closing' && became === undefined && day.opening !== 'posted') continue;
@@ -167,17 +153,16 @@ export async function judge(
 }
 
 /** What is wrong with the day of one channel, with the next opening, after which nothing may have been left out. */
-export async function judgeWholeDay(store: Store, tally: Tally, tenant: string): Promise<readonly string[]> {
-  const name = `${tenant} c`;
-  const { wrong, posts } = await judge(store, tally, [name], [...STEPS, 'closing']);
-  const day = await dayOf(store, { tenant, channel: 'c' }, DATE);
+export async function judgeWholeDay(store: Store, tally: Tally, place: Place): Promise<readonly string[]> {
+  const { wrong, posts } = await judge(store, tally, [place], [...STEPS, 'closing']);
+  const day = await dayOf(store, place, DATE);
   const leftOut = Object.entries(day).filter(([, became]) => !became.startsWith('posted'));
-  const threads = tally.threads.get(name) ?? 0;
+  const threads = tally.threads.get(channelKey(place))?.size;
   return [
     ...wrong,
-    ...leftOut.map(([step, became]) => `${name}: ${step} is ${became}`),
-    ...(threads === 2 ? [] : [`${name}: ${threads} threads`]),
-    ...(posts.opening === 1 && posts.closing === 1 ? [] : [`${name}: ${JSON.stringify(posts)}`]),
+    ...leftOut.map(([step, became]) => `${step} is ${became}`),
+    ...(threads === 2 ? [] : [`${threads} threads`]),
+    ...(posts.opening === 1 && posts.closing === 1 ? [] : [JSON.stringify(posts)]),
   ];
 }
 
@@ -207,9 +192,10 @@ export async function killAtEveryAwait(module: string, { every = 1, from = 1, da
   for (let killAt = from; ; killAt += every) {
     if (databaseUrl !== undefined) await ask('drop schema public cascade; create schema public', databaseUrl);
     const ground = await makeKillGround(module, databaseUrl);
+    const place = ground.platform.places[0]!;
     try {
       const store = await ground.store();
-      await fillChannels(store, 1, at(20, 6));
+      await fillChannels(store, [place], at(20, 6));
       await store.close();
       const { signal, output } = await ground.child({ moments: DAY, killAt }).ended;
       if (signal !== 'SIGKILL') return { points: Number(/points (\d+)/.exec(output)?.[1]), killed, wrong };
@@ -218,7 +204,7 @@ export async function killAtEveryAwait(module: string, { every = 1, from = 1, da
       const late = DAY.flatMap((moment) => [3, 10, 20].map((minutes) => moment + minutes * MINUTE));
       await ground.child({ moments: late }).ended;
       const after = await ground.store();
-      const found = await judgeWholeDay(after, await ground.platform.tally(), 'web:t0');
+      const found = await judgeWholeDay(after, ground.platform.tally(), place);
       await after.close();
       wrong.push(...found.map((one) => `${killAt} ${output.trim().split('\n').at(-1)}: ${one}`));
     } finally {
@@ -240,10 +226,11 @@ export async function killThroughDay(
   // A generator of its own: the number of requests depends on the kills.
   const nextMischief = random(seed + 1);
   const ground = await makeKillGround(module, databaseUrl);
+  const places = ground.platform.places.slice(0, options.channels);
   try {
     const store = await ground.store();
-    const channels = await fillChannels(store, options.channels, at(20, 6), (index) => timesFor(index, next));
-    await addReaders(store, channels, at(20, 6), () => clockTime(12 * 60 + Math.floor(next() * 9 * 60)));
+    await fillChannels(store, places, at(20, 6), (index) => timesFor(index, next));
+    await addReaders(store, places, at(20, 6), () => clockTime(12 * 60 + Math.floor(next() * 9 * 60)));
     await store.close();
     const mischief: Record<string, number> = {};
     const misbehave = () => {
@@ -296,7 +283,7 @@ export async function killThroughDay(
     ground.platform.mischief = () => (last.moment() > end ? 'none' : misbehave());
     await last.ended;
     const after = await ground.store();
-    const verdict = await judge(after, await ground.platform.tally(), channels, STEPS_OF_ALL);
+    const verdict = await judge(after, ground.platform.tally(), places, STEPS_OF_ALL);
     await after.close();
     return { ...verdict, mischief };
   } finally {

@@ -4,7 +4,6 @@
  *
  *   LONG=1 CHANNELS=35000 npx vitest run test/daily/opening-wave.test.ts   takes 25 minutes
  */
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -12,8 +11,7 @@ import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import { onlyLong } from '../fakes/sample.ts';
 import { describeOnPostgres, startServer } from '../store/real-postgres.ts';
 import { HOUR, MINUTE, OPENING } from './ground.ts';
-import { startChild } from './kill.ts';
-import type { PacedDiscord } from './platforms/paced-discord.ts';
+import { DISCORD, startChild } from './kill.ts';
 
 const CHANNELS = Number(process.env.CHANNELS ?? 300);
 const CHANNELS_A_SERVER = 20;
@@ -21,7 +19,6 @@ const REQUESTS_PER_SECOND = 50;
 /** Milliseconds that an answer of Discord takes. */
 const LATENCY = 80;
 const PROCESSES = 4;
-const MODULE = fileURLToPath(new URL('./platforms/paced-discord.ts', import.meta.url));
 
 describeOnPostgres('the opening wave', () => {
   test(`${CHANNELS} channels open once, as fast as Discord allows`, {
@@ -46,12 +43,8 @@ describeOnPostgres('the opening wave', () => {
       startChild({
         owner: `process-${index}`,
         store: { databaseUrl: url },
-        platform: MODULE,
-        config: {
-          token: fake.token,
-          apiUrl: fake.url,
-          requestsPerSecond: REQUESTS_PER_SECOND,
-        } satisfies PacedDiscord,
+        platform: DISCORD,
+        config: { token: fake.token, apiUrl: fake.url, requestsPerSecond: REQUESTS_PER_SECOND },
         running: { from: OPENING - 500, speed: 1, waits: true },
         lease: 30_000,
         concurrency: 24,

@@ -28,7 +28,8 @@ async function runSeveralProcesses(options: {
   const store = await openStore({ databaseUrl, onTrouble: () => {} });
   const children: Child[] = [];
   try {
-    const channels = await fillChannels(store, options.channels, OPENING - 60 * MINUTE);
+    const places = platform.places.slice(0, options.channels);
+    await fillChannels(store, places, OPENING - 60 * MINUTE);
     // Time runs as it does, from a few seconds before the opening of all channels.
     const running = { from: OPENING - 500, speed: 1, waits: true };
     const start = (index: number) =>
@@ -49,7 +50,7 @@ async function runSeveralProcesses(options: {
     else await standStill(children.slice(0, 2), platform, standstill);
     await posted(platform, options.channels * 0.6);
     await options.restart?.();
-    const judged = async () => judge(store, await platform.tally(), channels, ['opening', 'start']);
+    const judged = async () => judge(store, platform.tally(), places, ['opening', 'start']);
     await expect.poll(async () => (await judged().catch(() => undefined))?.wrong, SETTLING).toEqual([]);
     for (const { process } of children) process.kill('SIGTERM');
     await Promise.all(children.map(({ ended }) => ended));
@@ -79,9 +80,7 @@ type Served = Awaited<ReturnType<PlatformModule['serve']>>;
 
 /** Resolves when that many channels have got anything. */
 async function posted(platform: Served, count: number): Promise<void> {
-  await expect
-    .poll(async () => (await platform.tally()).messages.size, SETTLING)
-    .toBeGreaterThanOrEqual(count);
+  await expect.poll(() => platform.tally().messages.size, SETTLING).toBeGreaterThanOrEqual(count);
 }
 
 const CHANNELS = Number(process.env.CHANNELS ?? sample(60, 12));

@@ -2,6 +2,7 @@
 
 import { makeSlackDoor } from '../../../src/chat/slack/door.ts';
 import { makeManifest, REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
+import { channelKey } from '../../../src/core/channel-ref.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import type { App } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
@@ -10,17 +11,14 @@ import { pictures } from '../../fakes/pictures.ts';
 import type { FaultKind } from '../../fakes/slack/faults.ts';
 import { startFakeSlack } from '../../fakes/slack/index.ts';
 import { directChannel } from '../../fakes/slack/world.ts';
-import { type Mischief, POSTER_APP, rerouted, type ServedPlatform } from './platform.ts';
+import { countPosts, type Mischief, POSTER_APP, type ServedPlatform } from './platform.ts';
 
 const CHANNELS = 500;
+const TOKEN = 'xoxb-of-the-test';
 
 interface Config {
   readonly apiUrl: string;
   readonly botToken: string;
-  readonly team: string;
-  /** The channel used for each of the test's tenants. */
-  readonly channels: Readonly<Record<string, string>>;
-  readonly people: Readonly<Record<string, string>>;
 }
 
 const FAULTS: Readonly<Record<Mischief, FaultKind | undefined>> = {
@@ -43,25 +41,15 @@ export async function serve(clock?: Clock): Promise<ServedPlatform> {
   });
   const workspace = fake.addWorkspace();
   const scopes = [...REQUIRED_SCOPE_NAMES.filter((scope) => scope !== 'files:write'), 'channels:history'];
-  fake.tokens.grant(workspace.id, scopes, { token: 'xoxb-of-the-test' });
-  const channels: Record<string, string> = {};
-  const people: Record<string, string> = {};
-  for (let index = 0; index < CHANNELS; index++) {
-    channels[`web:t${index}`] = fake.addChannel(workspace, []).id;
-    people[`web:t${index}`] = fake.addPerson(workspace).id;
-  }
-  const config: Config = {
-    apiUrl: fake.apiUrl,
-    botToken: 'xoxb-of-the-test',
-    team: workspace.id,
-    channels,
-    people,
-  };
-  let requests = 0;
+  fake.tokens.grant(workspace.id, scopes, { token: TOKEN });
+  const places = Array.from({ length: CHANNELS }, () => ({
+    tenant: `slack:${workspace.id}`,
+    channel: fake.addChannel(workspace, []).id,
+    person: fake.addPerson(workspace).id,
+  }));
   const served = { mischief: (): Mischief => 'none', onRequest: (_: 'before' | 'after'): void => {} };
   Object.assign(fake.faults, {
     take() {
-      requests += 1;
       served.onRequest('before');
       return FAULTS[served.mischief()];
     },
@@ -69,47 +57,37 @@ export async function serve(clock?: Clock): Promise<ServedPlatform> {
   fake.watchers.add(() => served.onRequest('after'));
 
   return Object.assign(served, {
-    config,
+    places,
+    config: { apiUrl: fake.apiUrl, botToken: TOKEN } satisfies Config,
     tally() {
-      const messages = new Map<string, Map<string, number>>();
-      const threads = new Map<string, number>();
-      for (const [tenant, id] of Object.entries(channels)) {
-        const channel = `${tenant} c`;
-        const direct = directChannel(fake.world, workspace, people[tenant]!).messages;
-        for (const { metadata, threadTs, isDeleted, ...message } of [
-          ...workspace.channels.get(id)!.messages,
-          ...direct,
-        ]) {
-          if (isDeleted) continue;
-          const key = String(metadata?.event_payload.key).split(' ')[0]!;
-          const keys = messages.get(channel) ?? new Map<string, number>();
-          messages.set(channel, keys.set(key, (keys.get(key) ?? 0) + 1));
-          if (threadTs === undefined && message.channel === id)
-            threads.set(channel, (threads.get(channel) ?? 0) + 1);
-        }
-      }
-      return { messages, threads, requests };
+      const all = places.flatMap((place) =>
+        [workspace.channels.get(place.channel)!, directChannel(fake.world, workspace, place.person)]
+          .flatMap(({ messages }) => messages.filter(({ isDeleted }) => !isDeleted))
+          .map((message) => ({ ...message, place: channelKey(place) })),
+      );
+      const isOpening = (message: (typeof all)[number]) =>
+        message.threadTs === undefined && places.some(({ channel }) => channel === message.channel);
+      return {
+        messages: countPosts(
+          all.map(({ place, metadata }) => [place, String(metadata?.event_payload.key).split(' ')[0]!]),
+        ),
+        threads: countPosts(all.filter(isOpening).map(({ place, ts }) => [place, ts])),
+      };
     },
     close: () => fake.close(),
   });
 }
 
-export async function makePoster(given: unknown): Promise<Poster> {
-  const { apiUrl, botToken, team, channels, people } = given as Config;
+export function makePoster(config: unknown): Poster {
+  const app = POSTER_APP as unknown as App;
+  const { apiUrl, botToken } = config as Config;
   const { poster } = makeSlackDoor({
-    app: APP,
-    dispatcher: makeDispatcher(APP, { commands: [] }),
+    app,
+    dispatcher: makeDispatcher(app, { commands: [] }),
     mode: { kind: 'http', signingSecrets: ['unused'] },
     workspaces: { kind: 'one', botToken },
     apiUrl,
     pictures,
   });
-  return rerouted(
-    'web',
-    () => poster!,
-    ({ tenant }) => ({ tenant: `slack:${team}`, channel: channels[tenant] ?? '' }),
-    ({ channel }) => people[channel.tenant] ?? '',
-  );
+  return poster!;
 }
-
-const APP = POSTER_APP as unknown as App;
