@@ -6,7 +6,7 @@ import { SkippedReporter } from './test/skipped.ts';
 
 /** Files that mostly start processes or a browser, which `npm test -- ROOM` leaves out. */
 const WITH_PROCESSES = [
-  'test/{main,readme}.test.ts',
+  'test/main.test.ts',
   'test/{abuse/siege,accidents/restore}.test.ts',
   'test/bin/*.test.ts',
   'test/chat/terminal/{pseudo-terminal,secrets,setup}.test.ts',

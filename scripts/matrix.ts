@@ -27,7 +27,7 @@ const [FAKETIME = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 /** Tests that read the clock of the system, themselves or by a program that they start. */
 const TIMED = [
   ...['test/accidents', 'test/chat/terminal', 'test/daily', 'test/operations', 'test/players', 'test/puzzle'],
-  ...['test/main.test', 'test/readme.test', 'test/terminal.test', 'test/web/site/visitor-games'],
+  ...['test/main.test', 'test/terminal.test', 'test/web/site/visitor-games'],
 ];
 const BROWSER = ['test/chat/web', 'test/web/pages/browser.test.ts', 'test/web/site/site.test.ts'];
 const WITHOUT = { TEST_DATABASE_URL: '', CHROMIUM: '' };

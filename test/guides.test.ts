@@ -179,7 +179,7 @@ describe('docs/solver.md', () => {
   });
 });
 
-describe('docs/play.md', () => {
+describe('what README and docs/play.md say to type', () => {
   let testApp: TestApp;
   beforeAll(async () => {
     testApp = await makeTestApp();
@@ -188,13 +188,24 @@ describe('docs/play.md', () => {
   });
   afterAll(() => testApp.close());
 
+  const README = readFileSync('README.md', 'utf8');
   const GUIDE = readFileSync('docs/play.md', 'utf8');
   const names = COMMANDS.map(({ name }) => name);
-  const lines = [...GUIDE.matchAll(/`([^`\n]+)`/g)]
-    .map((found) => found[1]!)
-    .filter((line) => names.includes(line.split(' ')[0]!));
+  const spansOf = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map((found) => found[1]!);
+  const lines = spansOf(GUIDE).filter((line) => names.includes(line.split(' ')[0]!));
+  const section = README.slice(
+    README.indexOf('## What it does'),
+    README.indexOf('## Where the board comes from'),
+  );
+  const examples = [...section.matchAll(/^- .*$/gm)].flatMap(([row]) => spansOf(row));
 
-  test('the guide names every command of players', () => {
+  test('README has one command to try it and one to test it, and .ci/run has the second', () => {
+    expect(README).toMatch(/```sh\nnpm ci && npm start .*\nnpm ci && npm test .*\n```/);
+    expect(readFileSync('.ci/run', 'utf8')).toContain("sh -c 'npm ci && npm test'");
+  });
+
+  test('docs/play.md names every command of players', () => {
+    expect(examples.length).toBeGreaterThan(10);
     const named = new Set(lines.map((line) => line.split(' ')[0]));
     for (const name of ['play', 'share', 'stats', 'leaderboard', 'relay', 'privacy'])
       expect(named).toContain(name);
@@ -210,7 +221,8 @@ describe('docs/play.md', () => {
     );
   });
 
-  test.each(lines)('%s', async (line) => {
+  test.each([...new Set([...examples, ...lines])])('%s', async (line) => {
+    expect(names).toContain(line.split(' ')[0]);
     const prepared = makeDispatcher(testApp.app, { commands: COMMANDS }).prepareLine(line, someone());
     if (prepared.kind === 'form') return;
     const { title, isMistake } = await replyOf(prepared);
