@@ -121,7 +121,7 @@ describe('turns and pauses', () => {
 describe('a wave of requests', () => {
   /** Quicker than Discord's limit, which takes a minute for a wave. */
   const RATE = IS_LONG ? 50 : 200;
-  const WAVE = IS_LONG ? 4_000 : 600;
+  const WAVE = IS_LONG ? 4_000 : 400;
   let started: Started;
   let rest: PostingRest;
   beforeEach(async () => {

@@ -208,7 +208,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(troubles).toEqual([]);
   });
 
-  it('draws a word over other spots when it was played so in another tab', async () => {
+  it('draws a word over other spots when it was played so in another tab', onlyLong, async () => {
     const { page, troubles, board } = await open(served.newLink({ sides: 'bcd-fgh-jkl-mnb' }));
     const second = await page.context().newPage();
     second.setDefaultTimeout(60_000);
