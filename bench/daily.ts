@@ -50,11 +50,11 @@ async function manyChannels(): Promise<void> {
 async function databaseSize(engine: string, server?: string): Promise<void> {
   await withStore(async (store, sizeOf) => {
     await fill(store, CHANNELS_OF_SIZE);
-    const clock = { moment: OPENING, now: () => clock.moment };
+    const clock = { time: OPENING, now: () => clock.time };
     const daily = makeDaily(store, new CountingPoster(), clock);
     const sizes: number[] = [];
     for (let day = 0; day <= DAYS_OF_SIZE; day++) {
-      for (let hour = 0; hour < 24; hour++, clock.moment += HOUR) {
+      for (let hour = 0; hour < 24; hour++, clock.time += HOUR) {
         await daily.tick();
         await daily.runDue();
       }

@@ -229,7 +229,7 @@ test('a post comes within seconds after an outage, and a limit of the platform i
   const row = database.prepare('select state, failures from delivery');
   await expect.poll(() => ({ ...row.get() })).toEqual({ state: 'due', failures: 0 });
   discord.fault({ on: 'POST /channels/:channel/messages', what: { retryAfter: 3_600 } });
-  clock.moment = NEW_YORK(20, 12);
+  clock.time = NEW_YORK(20, 12);
   // The step is due now, which is not left behind yet.
   const ready = await fetch(`http://127.0.0.1:${bot.port}/readyz`);
   expect(await ready.json()).toMatchObject({ doors: { discord: 'ok' } });

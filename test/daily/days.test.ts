@@ -4,7 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type LiveOptions, play } from './script.ts';
+import type { TestAppOptions } from '../fakes/app.ts';
+import { play } from './script.ts';
 
 const FILE = new URL('days.txt', import.meta.url);
 const written = readFileSync(FILE, 'utf8');
@@ -12,7 +13,7 @@ const written = readFileSync(FILE, 'utf8');
 const SCRIPTS = [...written.matchAll(/^(\S.*)\n((?: {2}.*\n)+)/gm)].map(
   ([, title = '', lines = '']) => [title, lines] as const,
 );
-const OPTIONS: Readonly<Record<string, LiveOptions>> = {
+const OPTIONS: Readonly<Record<string, TestAppOptions>> = {
   '  with newspaper\n': { source: 'newspaper' },
 };
 

@@ -82,7 +82,7 @@ test('what a channel lacks is asked before its first thread and after a long abs
   await subscribe(store, { steps: [] });
   const asked: number[] = [];
   platform.missing = () => {
-    asked.push(clock.moment);
+    asked.push(clock.time);
     return [];
   };
   const mornings = [1, 2, 3, 20, 21].map((day) => NEW_YORK(day, 8));
@@ -151,7 +151,7 @@ test('a platform that says nothing about suspended channels delays no other chan
     return answer.promise;
   };
   await daily.start();
-  clock.moment = OPENING;
+  clock.time = OPENING;
   await daily.tick();
   await expect.poll(() => platform.in(CHANNEL)).toHaveLength(2);
   answer.resolve([{ what: 'Send Messages', how: '' }]);

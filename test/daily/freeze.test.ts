@@ -63,7 +63,7 @@ interface FrozenDay extends FreezeOptions {
 
 async function freezeInDay(options: FrozenDay) {
   const { point, milliseconds, holdAt, only = /./, place, clock, platform, makePoster } = options;
-  clock.moment = NEW_YORK(20, 6);
+  clock.time = NEW_YORK(20, 6);
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-freeze-'));
   const store = await openNewStore(folder);
   let points = 0;
@@ -81,11 +81,11 @@ async function freezeInDay(options: FrozenDay) {
       return;
     }
     frozenAt = name;
-    const thaw = clock.moment + milliseconds;
-    clock.moment += Math.min(milliseconds, TAKEN_AFTER);
+    const thaw = clock.time + milliseconds;
+    clock.time += Math.min(milliseconds, TAKEN_AFTER);
     others = deliver(other);
     await (holdAt === undefined ? others : Promise.race([others, hold.reached]));
-    clock.moment = thaw;
+    clock.time = thaw;
     thawed.resolve();
   };
   const proxies = [await proxyOf(platform, hook), await proxyOf(platform, (name) => hold.at(name))] as const;
@@ -98,15 +98,15 @@ async function freezeInDay(options: FrozenDay) {
   });
   const other = testDaily({ store, posters: [others_!], clock, owner: 'other' });
   try {
-    await subscribe(store, {}, { channel: place, at: clock.moment });
+    await subscribe(store, {}, { channel: place, at: clock.time });
     for (const moment of DAY) {
-      clock.moment = Math.max(clock.moment, moment);
+      clock.time = Math.max(clock.time, moment);
       await deliver(frozen);
       hold.release();
       await others;
       // For what is tried again, by whichever of them: a standstill of minutes ends after these moments of the day.
       for (const minutes of [1, 3, 10]) {
-        clock.moment += minutes * MINUTE;
+        clock.time += minutes * MINUTE;
         await deliver(frozen);
         await deliver(other);
       }

@@ -22,12 +22,12 @@ export const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A clock that stands still until it is set. */
 export class HandClock {
-  moment: number;
-  constructor(moment: number) {
-    this.moment = moment;
+  time: number;
+  constructor(time: number) {
+    this.time = time;
   }
   now(): number {
-    return this.moment;
+    return this.time;
   }
 }
 
@@ -64,7 +64,7 @@ export function testDaily(
 
 export interface Ground {
   readonly store: Store;
-  readonly clock: HandClock;
+  readonly clock: Pick<HandClock, 'time' | 'now'>;
   readonly platform: FakePlatform;
   readonly daily: Daily;
   /** Sets the clock, ticks and delivers what is ready. */
@@ -79,7 +79,7 @@ export interface Ground {
 /** A channel that is subscribed, an hour before its opening. */
 export async function beforeOpening(
   settings: Partial<DailySettings> = {},
-  options: Partial<DailyOptions> = {},
+  options: GroundOptions = {},
 ): Promise<Ground> {
   const ground = await makeGround(OPENING - HOUR, options);
   await subscribe(ground.store, settings, { at: OPENING - 2 * HOUR });
@@ -91,20 +91,18 @@ export async function openingOf({ store }: Pick<Ground, 'store'>): Promise<Deliv
   return (await store.tenant(CHANNEL.tenant).deliveries.day(CHANNEL.channel, DATE))!;
 }
 
-export async function makeGround(now: number, options: Partial<DailyOptions> = {}): Promise<Ground> {
-  const store = options.store ?? (await makeStore());
-  const clock = new HandClock(now);
-  const platform = new FakePlatform();
+interface GroundOptions extends Omit<Partial<DailyOptions>, 'clock'> {
+  readonly clock?: Pick<HandClock, 'time' | 'now'>;
+  readonly platform?: FakePlatform;
+}
+
+export async function makeGround(now: number, options: GroundOptions = {}): Promise<Ground> {
+  const { store = await makeStore(), clock = new HandClock(now), platform = new FakePlatform() } = options;
   let started = 0;
-  const make = () =>
-    testDaily({
-      store,
-      posters: [platform],
-      clock,
-      random: random(1),
-      owner: `test-${++started}`,
-      ...options,
-    });
+  const make = () => {
+    const parts = { posters: [platform], random: random(1), owner: `test-${++started}` };
+    return testDaily({ ...parts, ...options, store, clock });
+  };
   let daily = make();
   const ground: Ground = {
     store,
@@ -114,20 +112,18 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
       return daily;
     },
     async at(moment) {
-      clock.moment = moment;
+      clock.time = moment;
       await daily.tick();
       await daily.runDue();
     },
     async until(moment, step = MINUTE) {
-      while (clock.moment < moment) await ground.at(Math.min(moment, clock.moment + step));
+      while (clock.time < moment) await ground.at(Math.min(moment, clock.time + step));
     },
     async restart() {
       await daily.stop();
       daily = make();
     },
-    async rows(date, channel = CHANNEL) {
-      return dayOf(store, channel, date);
-    },
+    rows: (date, channel = CHANNEL) => dayOf(store, channel, date),
   };
   return ground;
 }

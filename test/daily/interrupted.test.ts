@@ -60,13 +60,13 @@ async function liveInterrupted(
   const store = await openNewStore(dataDir);
   const clock = new HandClock(NEW_YORK(20, 7));
   const platform = new FakePlatform();
-  platform.now = () => clock.moment;
-  await subscribe(store, { steps }, { at: clock.moment });
+  platform.now = () => clock.time;
+  await subscribe(store, { steps }, { at: clock.time });
   const { subscriptions } = store.tenant(CHANNEL.tenant);
   async function change(): Promise<void> {
     const { version } = (await subscriptions.get(CHANNEL.channel))!;
     const changed = { ...DEFAULT_SETTINGS, steps: steps === STEPS ? LATER : STEPS };
-    await subscriptions.save(CHANNEL.channel, changed, { version, by: 'manager', at: clock.moment });
+    await subscriptions.save(CHANNEL.channel, changed, { version, by: 'manager', at: clock.time });
   }
   let points = 0;
   let at: string | undefined;
@@ -84,7 +84,7 @@ async function liveInterrupted(
   platform.fault = ({ what }) => (what === 'message' ? left.shift() : undefined);
   platform.beforeSending = async () => hook('before it sends');
   platform.afterSending = async () => hook('after it has sent');
-  const puzzles = fakePuzzleService(() => (isHouse && clock.moment < NEW_YORK(20, 8, 5) ? FALLBACK : {}));
+  const puzzles = fakePuzzleService(() => (isHouse && clock.time < NEW_YORK(20, 8, 5) ? FALLBACK : {}));
   const parts = { clock, puzzles, random: () => 0 };
   const first = testDaily({
     ...parts,
@@ -101,7 +101,7 @@ async function liveInterrupted(
   const more = restore === undefined ? [] : [0, ...RETRIES].map((minutes) => restore + minutes * MINUTE);
   for (const moment of [...all, ...more].sort()) {
     if (moment === restore) loseDeliveries(dataDir);
-    clock.moment = moment;
+    clock.time = moment;
     const isDead = at !== undefined && how === 'a process that dies';
     if (isDead) Object.assign(platform, { beforeSending: async () => {}, afterSending: async () => {} });
     await (isDead ? run(second) : Promise.race([run(first), died.promise]));

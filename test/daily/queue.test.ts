@@ -59,7 +59,7 @@ test('begins openings before steps that are due as long', async () => {
   const seen = { ...store, allDeliveries: replaceMethods(store.allDeliveries, { claim }) };
   const { clock, daily } = dailyWith(seen, [new FakePlatform()], 3);
   for (const moment of [OPENING - HOUR, OPENING]) {
-    clock.moment = moment;
+    clock.time = moment;
     await daily.tick();
     await daily.runDue();
   }

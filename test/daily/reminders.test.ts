@@ -154,7 +154,7 @@ describe('a reminder', () => {
   test('goes by a clock that was set back by days', async () => {
     const { at: tick, texts, clock } = await ground();
     await tick(at(25, 18, 30));
-    clock.moment = at(21, 12);
+    clock.time = at(21, 12);
     await tick(at(21, 12));
     await tick(at(21, 18));
     expect(texts()).toHaveLength(1);

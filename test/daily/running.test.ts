@@ -27,7 +27,7 @@ test('started, it plans and posts by itself; stopped, it does neither', async ()
   await daily.start();
   await expect.poll(() => platform.messages).toHaveLength(2);
   await daily.stop();
-  clock.moment = OPENING + 4 * HOUR;
+  clock.time = OPENING + 4 * HOUR;
   await daily.tick();
   await daily.runDue();
   expect(platform.messages).toHaveLength(2);
@@ -36,9 +36,9 @@ test('started, it plans and posts by itself; stopped, it does neither', async ()
 test('what operators see as next is what is left, where a clock that went back finds days posted already', async () => {
   const { at, store, clock } = await beforeOpening();
   for (const hours of [0, 4, 12, 24]) await at(OPENING + hours * HOUR);
-  clock.moment = OPENING + 13 * HOUR;
+  clock.time = OPENING + 13 * HOUR;
   const next = { at: OPENING + 28 * HOUR, date: '2026-11-21', step: 'count' };
-  expect((await outlook(store, clock.moment, quiet)).next).toMatchObject(next);
+  expect((await outlook(store, clock.time, quiet)).next).toMatchObject(next);
 });
 
 test('what operators see as next is the earliest post of all channels', async () => {
@@ -57,7 +57,7 @@ test('a thread that is switched off is neither active nor paused', async () => {
   const { subscriptions } = store.tenant(CHANNEL.tenant);
   const counted = async (state: 'active' | 'paused' | 'off') => {
     await subscriptions.setState(CHANNEL.channel, { state });
-    const { active, inactive } = await outlook(store, clock.moment, quiet);
+    const { active, inactive } = await outlook(store, clock.time, quiet);
     return [active, inactive];
   };
   expect([await counted('active'), await counted('paused'), await counted('off')]).toEqual([

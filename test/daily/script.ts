@@ -15,7 +15,6 @@
 import { onTestFinished } from 'vitest';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
-import { Daily, type DailyOptions } from '../../src/daily/daily.ts';
 import { answerSteps } from '../../src/daily/delivery/messages.ts';
 import { reactivateOnRequest } from '../../src/daily/suspension.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
@@ -32,15 +31,10 @@ import { openNewStore } from '../fakes/new-store.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 import { announcedIn, shownNext, stepsOf } from './announced-texts.ts';
 import { FakePaper, FakePlatform, type Fault, type Seen, type Shown } from './fakes.ts';
-import { CHANNEL, NEW_YORK } from './ground.ts';
+import { CHANNEL, type Ground, makeGround, NEW_YORK } from './ground.ts';
 
-export interface Lived extends TestApp {
-  readonly platform: FakePlatform;
+export interface Lived extends TestApp, Pick<Ground, 'platform' | 'at' | 'restart'> {
   readonly paper: FakePaper;
-  /** Sets the clock, ticks and delivers what is ready. */
-  at(moment: number): Promise<void>;
-  /** Another process on the same store and platform. */
-  restart(): Promise<void>;
   /** The store is set back to before the first day. */
   restore(): void;
   /** What somebody types; `boss` manages every channel. */
@@ -52,17 +46,9 @@ export interface Lived extends TestApp {
   thread(): string[];
 }
 
-export interface LiveOptions extends TestAppOptions {
-  /** What the processes are made with. */
-  readonly daily?: Partial<DailyOptions>;
-}
-
 export const read = (reply: Reply) => plainText(reply, { reveal: true });
 
-export async function live(
-  now: number,
-  { daily: dailyOptions, ...options }: LiveOptions = {},
-): Promise<Lived> {
+export async function live(now: number, options: TestAppOptions = {}): Promise<Lived> {
   const platform = new FakePlatform('web');
   const board = makeBoard(SIDES.split(' '));
   const paper: FakePaper = new FakePaper({ board, par: 4 }, () => made.clock.now());
@@ -80,41 +66,27 @@ export async function live(
   clock.time = now;
   platform.now = () => clock.time;
   made.allowErrors('the platform refuses this message', 'preparing a post failed');
-  let started = 0;
-  const make = () =>
-    new Daily({
-      store,
-      puzzles: app.puzzles,
-      answerSteps: answerSteps(app),
-      posters: [platform],
-      log: app.log,
-      clock,
-      random: () => 0.5,
-      owner: `process ${++started}`,
-      reviews: dayReviews(app),
-      handlers: playerHandlers(app),
-      concurrency: 1,
-      ...dailyOptions,
-    });
-  let daily = make();
+  const ground = await makeGround(now, {
+    store,
+    clock,
+    platform,
+    puzzles: app.puzzles,
+    answerSteps: answerSteps(app),
+    log: app.log,
+    random: () => 0.5,
+    reviews: dayReviews(app),
+    handlers: playerHandlers(app),
+    concurrency: 1,
+  });
   onTestFinished(async () => {
-    await daily.stop();
+    await ground.daily.stop();
     await made.close();
     await store.close();
   });
   const lived: Lived = {
     ...made,
-    platform,
+    ...ground,
     paper,
-    async at(moment) {
-      clock.time = moment;
-      await daily.tick();
-      await daily.runDue();
-    },
-    async restart() {
-      await daily.stop();
-      daily = make();
-    },
     restore: () => loseDeliveries(dataDir),
     ask(line, who = 'boss', channel = CHANNEL.channel) {
       return say(app, line, someone({ id: who, mayManage: who === 'boss' }, { channel }));
@@ -330,7 +302,7 @@ function clockOf(moment: number): string {
 }
 
 /** Plays a script, whose lines are indented, and returns it with what was seen. */
-export async function play(script: string, options: LiveOptions = {}): Promise<string> {
+export async function play(script: string, options: TestAppOptions = {}): Promise<string> {
   const lines = script.trimEnd().split('\n');
   const [, day, hour] = /(\d+) (\d\d):/.exec(lines[0]!) ?? [];
   const played = new Script(await live(NEW_YORK(Number(day), Number(hour)), options));

@@ -22,7 +22,7 @@ afterEach(() => {
 test('a process sends nothing once another one, whose clock is ahead, has the delivery', async () => {
   const ground = await beforeOpening({}, { lease: LEASE });
   ground.platform.pause = async () => {
-    ground.clock.moment = OPENING + 0.6 * LEASE;
+    ground.clock.time = OPENING + 0.6 * LEASE;
     const now = OPENING + 2 * LEASE;
     await ground.store.allDeliveries.claim('web', 1, { owner: 'other', now, until: now + LEASE });
   };
@@ -51,13 +51,13 @@ describe('a process that stands still between its last check and its request', (
     const stand = async () => {
       if (isStanding) return;
       isStanding = true;
-      ground.clock.moment += 10 * MINUTE;
+      ground.clock.time += 10 * MINUTE;
       await other.runDue();
     };
     if (when === 'before') platform.beforeSending = stand;
     else platform.afterSending = stand;
     await ground.at(OPENING);
-    await ground.at(ground.clock.moment + MINUTE);
+    await ground.at(ground.clock.time + MINUTE);
     expect(platform.threads.size).toBe(1);
     return platform.messages.filter(({ thread }) => thread === undefined).map(({ id }) => id);
   }
@@ -76,7 +76,7 @@ describe('a process that stands still between its last check and its request', (
     const seen: string[] = [];
     platform.watch = ({ what }) => void seen.push(what);
     platform.beforeSending = async () => {
-      ground.clock.moment += 10 * MINUTE;
+      ground.clock.time += 10 * MINUTE;
       void ground.daily.runDue();
       await expect.poll(async () => (await openingOf(ground)).claims).toBe(2);
       // Another one would be sent now.
@@ -104,14 +104,14 @@ test('a process that stood still until the answer to a renewal sends nothing', a
   const store = await storeWith(({ renew }) => ({
     async renew(...given) {
       const isOurs = await renew(...given);
-      if (++renewals === 1) ground.clock.moment += LEASE;
+      if (++renewals === 1) ground.clock.time += LEASE;
       return isOurs;
     },
   }));
   const ground = await beforeOpening({}, { lease: LEASE, store });
   await ground.at(OPENING);
   expect(ground.platform.messages).toEqual([]);
-  await ground.at(ground.clock.moment + MINUTE);
+  await ground.at(ground.clock.time + MINUTE);
   expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
 });
 
@@ -139,7 +139,7 @@ describe('the lease of a slow post', () => {
 
   const leasedUntil = async (ground: Ground) => (await openingOf(ground)).nextAt;
   const pass = ({ clock }: Ground) => {
-    clock.moment += LEASE / 3;
+    clock.time += LEASE / 3;
     vi.advanceTimersByTime(LEASE / 3);
   };
 
@@ -152,7 +152,7 @@ describe('the lease of a slow post', () => {
     ground.platform.pause = async () => {
       for (; renewals < most; renewals++) {
         pass(ground);
-        await expect.poll(() => leasedUntil(ground)).toBe(ground.clock.moment + LEASE);
+        await expect.poll(() => leasedUntil(ground)).toBe(ground.clock.time + LEASE);
       }
       if (!goesOn) pass(ground);
       expect(vi.getTimerCount()).toBe(Number(goesOn));
@@ -166,7 +166,7 @@ describe('the lease of a slow post', () => {
   test('is not renewed after a standstill, so that nothing is posted by an old decision', async () => {
     const puzzles = fakePuzzleService(async () => {
       // The timer goes off before the answer is there, and a renewal would have ended by then.
-      ground.clock.moment = OPENING + 25 * HOUR;
+      ground.clock.time = OPENING + 25 * HOUR;
       vi.advanceTimersByTime(LEASE / 3);
       await openingOf(ground);
     });

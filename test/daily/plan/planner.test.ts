@@ -127,7 +127,7 @@ test('after each tick, planning every channel from its settings finds nothing mo
   let posts = 0;
   for (let step = 0; step < sample(600, 12); step++) {
     const { channel } = channels[Math.floor(next() * channels.length)]!;
-    const now = ground.clock.moment;
+    const now = ground.clock.time;
     const chance = next();
     if (chance < 0.1)
       await subscribe(ground.store, randomSettings(next), { channel: { ...CHANNEL, channel }, at: now });
@@ -137,8 +137,8 @@ test('after each tick, planning every channel from its settings finds nothing mo
     else if (chance < 0.3) await subscriptions.setState(channel, { state: 'active' });
     else if (chance < 0.33) await ground.restart();
     else if (chance < 0.35) await ground.at(now - Math.floor(next() * 5 * HOUR));
-    await ground.at(ground.clock.moment + MINUTE + Math.floor(next() ** 4 * 3 * DAY));
-    const missed = await unplanned(ground.store, ground.clock.moment);
+    await ground.at(ground.clock.time + MINUTE + Math.floor(next() ** 4 * 3 * DAY));
+    const missed = await unplanned(ground.store, ground.clock.time);
     expect(missed, `step ${step}`).toEqual([]);
     posts = ground.platform.messages.length;
   }
