@@ -40,7 +40,7 @@ async function freezeAtEveryAwait(options: FreezeOptions) {
   const wrong: string[] = [];
   const clock = new HandClock(0);
   // Each day is in another channel of it.
-  const platform = await serve(clock);
+  const platform = await serve({ clock });
   try {
     for (let [point, frozen] = [from, 0]; ; point += every, frozen++) {
       const day = { ...options, point, place: platform.places[frozen]!, clock, platform, makePoster };

@@ -3,16 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store } from '../../../src/store/store.ts';
 import type { Deliveries } from '../../../src/store/tables/deliveries.ts';
 import { fakePuzzleService } from '../fakes.ts';
-import {
-  beforeOpening,
-  type Ground,
-  HOUR,
-  MINUTE,
-  makeStore,
-  OPENING,
-  openingOf,
-  testDaily,
-} from '../ground.ts';
+import { beforeOpening, type Ground, HOUR, MINUTE, makeStore, OPENING, openingOf } from '../ground.ts';
 
 const LEASE = 2 * MINUTE;
 afterEach(() => {
@@ -41,52 +32,22 @@ test('a process notices that it stood still although the clock was set back mean
   expect(ground.platform.messages).toEqual([]);
 });
 
-describe('a process that stands still between its last check and its request', () => {
-  /** Another process posts meanwhile. */
-  async function standing(when: 'before' | 'after') {
-    const ground = await beforeOpening();
-    const { platform } = ground;
-    const other = testDaily({ ...ground, posters: [platform], owner: 'other' });
-    let isStanding = false;
-    const stand = async () => {
-      if (isStanding) return;
-      isStanding = true;
-      ground.clock.time += 10 * MINUTE;
-      await other.runDue();
-    };
-    if (when === 'before') platform.beforeSending = stand;
-    else platform.afterSending = stand;
-    await ground.at(OPENING);
-    await ground.at(ground.clock.time + MINUTE);
-    expect(platform.threads.size).toBe(1);
-    return platform.messages.filter(({ thread }) => thread === undefined).map(({ id }) => id);
-  }
-
-  test('deletes its own post, since another one is there', async () => {
-    expect(await standing('before')).toEqual(['m1']);
-  });
-
-  test('keeps its own post where the other process has found it', async () => {
-    expect(await standing('after')).toEqual(['m1']);
-  });
-
-  test('goes on with its own post where it was the clock that jumped, and nobody sees a second one', async () => {
-    const ground = await beforeOpening({ steps: [] });
-    const { platform, store } = ground;
-    const seen: string[] = [];
-    platform.watch = ({ what }) => void seen.push(what);
-    platform.beforeSending = async () => {
-      ground.clock.time += 10 * MINUTE;
-      void ground.daily.runDue();
-      await expect.poll(async () => (await openingOf(ground)).claims).toBe(2);
-      // Another one would be sent now.
-      for (let turn = 0; turn < 20; turn++) await openingOf({ store });
-    };
-    await ground.at(OPENING);
-    expect(seen).toEqual(['message']);
-    expect(platform.threads.size).toBe(1);
-    expect(await openingOf(ground)).toMatchObject({ openedAt: expect.any(Number), failures: 0 });
-  });
+test('a process goes on with its own post where it was the clock that jumped, and nobody sees a second one', async () => {
+  const ground = await beforeOpening({ steps: [] });
+  const { platform, store } = ground;
+  const seen: string[] = [];
+  platform.watch = ({ what }) => void seen.push(what);
+  platform.beforeSending = async () => {
+    ground.clock.time += 10 * MINUTE;
+    void ground.daily.runDue();
+    await expect.poll(async () => (await openingOf(ground)).claims).toBe(2);
+    // Another one would be sent now.
+    for (let turn = 0; turn < 20; turn++) await openingOf({ store });
+  };
+  await ground.at(OPENING);
+  expect(seen).toEqual(['message']);
+  expect(platform.threads.size).toBe(1);
+  expect(await openingOf(ground)).toMatchObject({ openedAt: expect.any(Number), failures: 0 });
 });
 
 /** A store whose deliveries have other functions in place of some. */

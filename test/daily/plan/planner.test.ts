@@ -62,16 +62,6 @@ test('a tick plans the channels whose time has come, and reads nothing of the ot
   expect(read).toBe(1);
 });
 
-test('a suspended channel is planned once in an hour, by one process, and asked about then', async () => {
-  const store = await makeStore();
-  await subscribe(store, {}, { at: OPENING - 2 * HOUR });
-  await store.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'suspended' });
-  const asked: number[] = [];
-  for (let now = OPENING; now <= OPENING + 2 * HOUR; now += MINUTE)
-    for (let time = 0; time < 2; time++) asked.push(...(await planDue(store, now)).map(() => now));
-  expect(asked).toEqual([OPENING, OPENING + HOUR, OPENING + 2 * HOUR]);
-});
-
 test('more channels than one turn takes are all planned in one tick, with turns for others in between', async () => {
   const store = await makeStore();
   const channels = 500;

@@ -34,11 +34,24 @@ const WRONGS: Readonly<Record<Mischief, Wrong | undefined>> = {
   twice: 'twice',
 };
 
-export async function serve(clock?: Clock): Promise<ServedPlatform> {
+interface ServeOptions {
+  readonly clock?: Clock;
+  readonly channels?: number;
+  /** By default, Discord's own limits are left out: time runs fast in these tests, and they would be most of it. */
+  readonly limits?: { readonly global: number };
+  /** Milliseconds that an answer takes. */
+  readonly latency?: number;
+}
+
+export async function serve({
+  clock,
+  channels: count = CHANNELS,
+  limits,
+  latency = 0,
+}: ServeOptions = {}): Promise<ServedPlatform> {
   const served = { mischief: (): Mischief => 'none', onRequest: (_: 'before' | 'after'): void => {} };
   const fake = await startFakeDiscord({
-    // Time runs fast in this test, and Discord's own limits would be most of it.
-    limits: false,
+    limits: limits ?? false,
     clock,
     memory: 100,
     latency() {
@@ -47,12 +60,12 @@ export async function serve(clock?: Clock): Promise<ServedPlatform> {
       const mischief = served.mischief();
       const what = WRONGS[mischief];
       if (what !== undefined) fake.fault({ on: '*', what });
-      return mischief === 'slow' ? SLOW : 0;
+      return mischief === 'slow' ? SLOW : latency;
     },
   });
   const places: Place[] = [];
   let guild = fake.world.addGuild('First');
-  for (let index = 0; index < CHANNELS; index++) {
+  for (let index = 0; index < count; index++) {
     if (index % CHANNELS_A_SERVER === 0) guild = fake.world.addGuild(`Club ${index}`);
     const person = fake.world.addUser(`reader ${index}`).id;
     places.push({ tenant: `discord:${guild.id}`, channel: fake.world.addChannel(guild).id, person });

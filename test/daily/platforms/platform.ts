@@ -44,7 +44,7 @@ export interface ServedPlatform {
 /** A platform a test with several processes runs on: a server in the test's process, and a poster in its children. */
 export interface PlatformModule {
   /** @param clock of the platform; real time by default */
-  serve(clock?: Clock): Promise<ServedPlatform>;
+  serve(options?: { readonly clock?: Clock }): Promise<ServedPlatform>;
   makePoster(config: unknown, store: Store): Poster;
 }
 

@@ -32,7 +32,7 @@ const FAULTS: Readonly<Record<Mischief, FaultKind | undefined>> = {
   twice: { kind: 'twice' },
 };
 
-export async function serve(clock?: Clock): Promise<ServedPlatform> {
+export async function serve({ clock }: { readonly clock?: Clock } = {}): Promise<ServedPlatform> {
   // Time runs fast in this test, and Slack's second between posts would be most of it.
   const fake = await startFakeSlack({
     manifest: makeManifest({ commands: [] }),
