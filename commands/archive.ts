@@ -1,4 +1,3 @@
-import { identityScope } from '../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { unlessMistake } from '../src/core/errors.ts';
 import { type Asker, type Command, integerOf, type ReadingApp } from '../src/dispatch/contract.ts';
@@ -28,7 +27,7 @@ export const archive: Command = {
     const solved = await store.tenant(where.tenant).results.datesIn(who.id, where.channel);
     const past = [...(await puzzles.daysOf(where)), ...solved].filter((date) => date < today);
     const shown = pageOf([...new Set(past)].sort().reverse(), page ?? 1, DAYS_PER_PAGE);
-    const games = await store.allPeople.soloGameBoards(identityScope(where.tenant), who.id, now);
+    const games = await store.allPeople.soloGameBoards(where.tenant, who.id, now);
     const items = await Promise.all(shown.items.map((date) => dayOf(request, app, date, games)));
     const streak = (await isCalm(request, app)) ? 0 : (await streakNow(request, app)).current;
     return archiveReply({ days: { ...shown, items }, streak, isTurned: page !== undefined });

@@ -1,4 +1,3 @@
-import { identityScope } from '../src/core/channel-ref.ts';
 import { capitalized } from '../src/core/text.ts';
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
 import { chooseEverywhere, isCalm } from '../src/players/results/stats.ts';
@@ -34,7 +33,7 @@ export const calm: Command = {
       await chooseEverywhere(store, { tenant: where.tenant, person: who.id }, (people, id) =>
         people.setCalm(id, action === 'on'),
       );
-      if (action === 'on') await store.allReminders.remove(identityScope(where.tenant), who.id);
+      if (action === 'on') await store.allReminders.remove(where.tenant, who.id);
     }
     return calmReply(await isCalm(request, app), COVERED[door]);
   },

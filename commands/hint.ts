@@ -1,4 +1,3 @@
-import { identityScope } from '../src/core/channel-ref.ts';
 import { listed } from '../src/core/text.ts';
 import {
   type App,
@@ -108,8 +107,7 @@ async function wordsPlayedBefore(request: Request, { store, clock }: App, target
   const { board } = target;
   if (flagOf(request, 'game')) {
     // Read without `openSoloGame`, which can't run on the site, where this command runs as well.
-    const scope = identityScope(where.tenant);
-    const stored = await store.allPeople.soloGame(scope, who.id, gameKey(target), clock.now());
+    const stored = await store.allPeople.soloGame(where.tenant, who.id, gameKey(target), clock.now());
     const game = restoreGame(stored?.state, board);
     return game === undefined ? [] : wordsPlayed(game);
   }

@@ -1,4 +1,3 @@
-import { identityScope } from '../src/core/channel-ref.ts';
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
 import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
@@ -32,7 +31,7 @@ export const hunt: Command = {
     const { namedBoard } = target;
     const hunted = await huntOf(request, app, target);
     const { who, where } = request;
-    const finds = await app.store.allPeople.findsOf(identityScope(where.tenant), who.id, hunted.board);
+    const finds = await app.store.allPeople.findsOf(where.tenant, who.id, hunted.board);
     // The list shows first letters of solutions, which cost hint points before the board is solved.
     if (finds.length === 0) return nothingFoundReply(namedBoard, hunted.solutions.length);
     const hint = choiceOf(request, 'hint', HUNT_HINTS);

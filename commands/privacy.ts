@@ -1,4 +1,3 @@
-import { identityScope } from '../src/core/channel-ref.ts';
 import { type Command, choiceOf, type DoorName, flagOf, integerOf } from '../src/dispatch/contract.ts';
 import { PAGE_OPTION } from '../src/dispatch/options.ts';
 import { erasePerson, exportPart } from '../src/players/privacy.ts';
@@ -52,7 +51,6 @@ export const privacy: Command = {
   async run(request, app) {
     const { store, clock } = app;
     const { door, who, where } = request;
-    const scope = identityScope(where.tenant);
     const todo = choiceOf(request, 'do', PRIVACY_ACTIONS) ?? 'show';
     if (todo === 'hide' || todo === 'unhide') {
       const isHidden = todo === 'hide';
@@ -70,13 +68,13 @@ export const privacy: Command = {
       await showRelays(app, door, relays);
       return erasedReply();
     }
-    const stored = await store.allPeople.counts(scope, who.id);
+    const stored = await store.allPeople.counts(where.tenant, who.id);
     if (todo === 'show' || stored.length === 0) return storedReply(stored);
     if (todo === 'delete') return eraseQuestion(stored, COVERED[door]);
     const part = integerOf(request, 'page') ?? 1;
     const { content, hasMore } = await exportPart(store, {
       door,
-      scope,
+      tenant: where.tenant,
       person: who.id,
       part,
       at: clock.now(),

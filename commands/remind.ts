@@ -1,4 +1,3 @@
-import { identityScope } from '../src/core/channel-ref.ts';
 import { UserError } from '../src/core/errors.ts';
 import { spokenTime } from '../src/core/text.ts';
 import { MAX_IGNORED_REMINDERS, nextReminder } from '../src/daily/reminders.ts';
@@ -55,7 +54,7 @@ export const remind: Command = {
     const typed = textOf(request, 'at')?.replace(/^(?:me )?at /i, '');
     const typedZone = textOf(request, 'zone');
     if (flagOf(request, 'off') || typed?.toLowerCase() === 'off')
-      return reminderOffReply(await store.allReminders.remove(identityScope(where.tenant), who.id));
+      return reminderOffReply(await store.allReminders.remove(where.tenant, who.id));
     if (await isCalm(request, app))
       throw new UserError('remind.calm', 'You’re calm, so I don’t remind you. First, type:', 'calm off');
     const { reminders } = store.tenant(where.tenant);
@@ -79,7 +78,7 @@ export const remind: Command = {
       nextAt: nextReminder(at, zone, now),
     });
     // A person has one reminder on a platform, wherever they set it last.
-    await store.allReminders.remove(identityScope(where.tenant), who.id, { except: where.tenant });
+    await store.allReminders.remove(where.tenant, who.id, { except: where.tenant });
     return reminderSettingReply(shown((await reminders.get(who.id))!));
   },
 };

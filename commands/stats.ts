@@ -1,4 +1,3 @@
-import { identityScope } from '../src/core/channel-ref.ts';
 import { type Command, textOf } from '../src/dispatch/contract.ts';
 import { compareWith } from '../src/players/results/comparison.ts';
 import {
@@ -38,7 +37,7 @@ export const stats: Command = {
     }
     const { store, clock } = app;
     const { tenant, channel } = where;
-    const scores = await store.allPeople.scoresOf(identityScope(tenant), who.id);
+    const scores = await store.allPeople.scoresOf(tenant, who.id);
     const today = dateAt(clock.now());
     const { from, to } = periodOf('week', today);
     const week = standingsOf(await store.tenant(tenant).channelResults.sums(channel, from, to));

@@ -38,14 +38,14 @@ export function doorOf(tenant: string): string {
 }
 
 /**
- * Where an id means the same person, for the store's functions over all tenants: all of Discord, but one workspace on Slack,
- * since two workspaces might use the same id. The store extends a workspace to its organization, if `setOrganization` has
- * named one.
+ * Where an id means the same person as in a tenant: all of Discord, but one workspace on Slack, since two workspaces might use
+ * the same id. The store's functions over all tenants take a tenant or its scope, which is its own scope. They extend a workspace
+ * to its organization, if `setOrganization` has named one.
  *
  * @example identityScope('slack:T1') // 'slack:T1'
  */
 export function identityScope(tenant: string): string {
-  return tenant.startsWith('slack:') ? tenant : doorOf(tenant);
+  return tenant.startsWith('slack:') || !tenant.includes(':') ? tenant : doorOf(tenant);
 }
 
 /** In the store, what happens at a time is a delivery, named by its channel, date and kind. This is a channel's day. */

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
-import { identityScope } from '../core/channel-ref.ts';
 import { HOUR } from '../core/clock.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
 import { PostFailure } from '../dispatch/poster.ts';
@@ -58,13 +57,12 @@ async function remindPerson(attempt: Attempt, puzzles: PuzzleService, reminder: 
   const { store } = tools;
   const { delivery } = claimed;
   const { tenant, person, channel, setAt } = reminder;
-  const scope = identityScope(tenant);
   const date = delivery.date;
   const now = tools.now();
   const { to } = spanOf(date);
   if (now >= Math.min(to, delivery.dueAt + LATE_AFTER_MS))
     return { end: 'skipped', reason: { code: 'puzzle-over' } };
-  const since = Math.max(setAt, (await store.allPeople.lastPlayed(scope, person)) ?? 0);
+  const since = Math.max(setAt, (await store.allPeople.lastPlayed(tenant, person)) ?? 0);
   const sent = await store.tenant(tenant).reminders.sentSince(person, since);
   if (sent >= MAX_IGNORED_REMINDERS) {
     await store.tenant(tenant).reminders.end(person, setAt, 'ignored');
@@ -77,7 +75,7 @@ async function remindPerson(attempt: Attempt, puzzles: PuzzleService, reminder: 
   });
   if (board instanceof UserError)
     return { end: 'skipped', reason: { code: 'no-puzzle', message: board.message } };
-  const results = await store.allPeople.resultsOf(scope, person, date);
+  const results = await store.allPeople.resultsOf(tenant, person, date);
   // Whoever solved another channel's board has played; a board that replaces theirs is one to solve.
   if (results.some((one) => !one.replaced || one.board === boardKey(board.board.sides)))
     return { end: 'skipped', reason: { code: 'solved' } };

@@ -4,7 +4,6 @@
  * anything.
  */
 
-import { identityScope } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { boardKey } from '../puzzle/types.ts';
@@ -143,5 +142,5 @@ export async function readCardSteps(asker: Reader, app: StoreApp, shown: ShownBo
 
 /** What somebody was shown about a board anywhere at a door, as a day's board or typed in any order of its letters. */
 function factsSeen({ who, where }: Reader, { store }: StoreApp, { board, date, before }: ShownBoard) {
-  return store.allPeople.factsSeen(identityScope(where.tenant), who.id, boardKey(board.sides), date, before);
+  return store.allPeople.factsSeen(where.tenant, who.id, boardKey(board.sides), date, before);
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ChannelRef, doorOf, identityScope } from '../core/channel-ref.ts';
+import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
@@ -244,7 +244,7 @@ export async function recordFind(
   const solution = solutionOf(words);
   if (solution.length > MAX_FIND_LENGTH) return undefined;
   const hunt = await huntOf(asker, app, target);
-  const before = await app.store.allPeople.findsOf(identityScope(where.tenant), who.id, hunt.board);
+  const before = await app.store.allPeople.findsOf(where.tenant, who.id, hunt.board);
   const isTold = async () =>
     (afterSolution && (await isShownSolution(asker, app, target, solution))) ||
     (await isListedAsLeft(app, where, hunt, solution));

@@ -28,8 +28,8 @@ const ROWS_PER_PAGE = 250;
 
 export interface ExportRequest {
   readonly door: string;
-  /** The tenants in which the id is this person's; see `identityScope`. */
-  readonly scope: string;
+  /** One of the tenants in which the id is this person's; see `identityScope`. */
+  readonly tenant: string;
   readonly person: string;
   /** The number of the file, counted from 1. */
   readonly part: number;
@@ -39,18 +39,18 @@ export interface ExportRequest {
 /** One file of everything that is stored about a person at a door. A tenant with many rows is in it several times. */
 export async function exportPart(
   { allPeople }: Pick<Store, 'allPeople'>,
-  { door, scope, person, part, at }: ExportRequest,
+  { door, tenant, person, part, at }: ExportRequest,
 ): Promise<{ content: string; hasMore: boolean }> {
   const about = { platform: door, person, exportedAt: new Date(at).toISOString(), part };
   const stored: string[] = [];
   const end = part * ROWS_PER_PART;
   for (let offset = end - ROWS_PER_PART; offset < end; offset += ROWS_PER_PAGE) {
-    const page = await allPeople.export(scope, person, { offset, limit: ROWS_PER_PAGE });
+    const page = await allPeople.export(tenant, person, { offset, limit: ROWS_PER_PAGE });
     if (page.length === 0) return { content: fileOf(about, stored), hasMore: false };
     for (const one of page) stored.push(JSON.stringify(redactExport(one, person), undefined, 1));
     await setImmediate();
   }
-  const hasMore = (await allPeople.export(scope, person, { offset: end, limit: 1 })).length > 0;
+  const hasMore = (await allPeople.export(tenant, person, { offset: end, limit: 1 })).length > 0;
   return { content: fileOf(about, stored), hasMore };
 }
 
@@ -89,12 +89,12 @@ export async function erasePerson(
   { who, where }: AskerRef,
   now: number,
 ): Promise<{ readonly tenant: string; readonly key: string }[]> {
-  const scope = identityScope(where.tenant);
-  const tenants = new Set([where.tenant, ...(await allPeople.tenantsOf(scope, who.id))]);
+  const { tenant: own } = where;
+  const tenants = new Set([own, ...(await allPeople.tenantsOf(own, who.id))]);
   // A person's code is the same in all tenants of a scope, so one of each is enough.
   const places = new Map([...tenants].map((tenant) => [identityScope(tenant), { ...where, tenant }]));
-  const days = await toldDays({ allPeople }, scope, who.id, now);
-  const games = await allPeople.erase(scope, who.id, (state, id) => {
+  const days = await toldDays({ allPeople }, own, who.id, now);
+  const games = await allPeople.erase(own, who.id, (state, id) => {
     const relay = parseStoredRelay(state);
     const race = parseRace(state);
     return race ? withoutRacer(race, id) : relay && withoutPerson(relay, id);

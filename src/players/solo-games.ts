@@ -4,7 +4,6 @@
  * as that person's result.
  */
 
-import { identityScope } from '../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { letterCount } from '../core/text.ts';
@@ -128,8 +127,7 @@ async function makeMoves(asker: Asker, app: App, target: Target, moves: GameMove
   const { board, source } = target;
   const { tenant } = asker.where;
   const now = clock.now();
-  const scope = identityScope(tenant);
-  const stored = await store.allPeople.soloGame(scope, asker.who.id, gameKey(target), now);
+  const stored = await store.allPeople.soloGame(tenant, asker.who.id, gameKey(target), now);
   // Of the game that the moves are made on; 0 for a new one.
   const version = stored?.version ?? 0;
   const isElsewhere = moves.version !== undefined && moves.version !== version;

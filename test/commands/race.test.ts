@@ -190,7 +190,7 @@ test('an export has one’s own part, and erasing leaves the race without onesel
   await plays('bob', options, words);
   await expect.poll(() => shown().title).toContain('Race won');
   const exported = (person: string) =>
-    exportPart(world.store, { door: 'web', scope: 'web', person, part: 1, at: NOON });
+    exportPart(world.store, { door: 'web', tenant: 'web:local', person, part: 1, at: NOON });
   expect((await exported('bob')).content).toContain('"won"');
   expect((await exported('ann')).content).toContain('"letters": 0');
   expect(tokens([(await exported('ann')).content]).has(words[0]!)).toBe(false);

@@ -177,7 +177,7 @@ test.each([
   for (let part = 1, hasMore = true; hasMore; part++) {
     const file = await exportPart(
       { allPeople },
-      { door: 'web', scope: 'web', person: PERSON, part, at: NOON },
+      { door: 'web', tenant: 'web', person: PERSON, part, at: NOON },
     );
     found.push((JSON.parse(file.content) as { stored: unknown[] }).stored.length);
     ({ hasMore } = file);

@@ -1,6 +1,6 @@
 /** Two people who both agreed to be compared. What each of them said about the other is one row of their own. */
 
-import { doorOf, identityScope } from '../../core/channel-ref.ts';
+import { doorOf } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { postKey } from '../../daily/day-thread.ts';
@@ -40,12 +40,11 @@ export async function compareWith(
   if (other === undefined)
     throw new UserError('stats.person', 'Choose one person. Such as:', 'stats with:@ann');
   if (other === who.id) throw new UserError('stats.self', 'That’s you. To see your own stats:', 'stats');
-  const scope = identityScope(where.tenant);
   const [theirCode, ownCode] = await Promise.all(
     // The same in all workspaces of an organization.
     [other, who.id].map((person) => digestOf(`compared ${doorOf(where.tenant)}:${person}`)),
   );
-  const said = (person: string, about: string) => store.allPeople.comparison(scope, person, about);
+  const said = (person: string, about: string) => store.allPeople.comparison(where.tenant, person, about);
   const [own, theirs] = [await said(who.id, theirCode!), await said(other, ownCode!)];
   const say = (agreed: 0 | 1) => {
     const { people } = store.tenant(own?.tenant ?? where.tenant);
@@ -69,14 +68,14 @@ export async function compareWith(
     return none;
   }
   if (!own?.isAgreed) await say(1);
-  if (!theirs?.isAgreed || !(await isCompared(app, scope, other))) return none;
-  return comparedReply(other, await comparedOf(app, scope, [who.id, other]));
+  if (!theirs?.isAgreed || !(await isCompared(app, where.tenant, other))) return none;
+  return comparedReply(other, await comparedOf(app, where.tenant, [who.id, other]));
 }
 
 /** Whether somebody neither hides from leaderboards nor is calm. */
-async function isCompared({ store }: Pick<App, 'store'>, scope: string, person: string): Promise<boolean> {
+async function isCompared({ store }: Pick<App, 'store'>, tenant: string, person: string): Promise<boolean> {
   const { allPeople } = store;
-  return !(await allPeople.isHidden(scope, person)) && !(await allPeople.isCalm(scope, person));
+  return !(await allPeople.isHidden(tenant, person)) && !(await allPeople.isCalm(tenant, person));
 }
 
 /** Refuses an asker who hides or is calm themselves. */
@@ -88,7 +87,7 @@ async function refuseUncompared(request: Request, app: App): Promise<void> {
       'You’re calm, so nobody is compared with you. First, type:',
       'calm off',
     );
-  if (await app.store.allPeople.isHidden(identityScope(where.tenant), who.id))
+  if (await app.store.allPeople.isHidden(where.tenant, who.id))
     throw new UserError(
       'stats.hidden',
       'You hide from leaderboards, so nobody is compared with you. First, type:',
@@ -100,7 +99,7 @@ async function refuseUncompared(request: Request, app: App): Promise<void> {
 async function mayBeAsked({ door, where }: Request, app: App, person: string): Promise<boolean> {
   if (app.posterOf(door) === undefined) return false;
   if ((await app.store.tenant(where.tenant).results.days(person)) === 0) return false;
-  return isCompared(app, identityScope(where.tenant), person);
+  return isCompared(app, where.tenant, person);
 }
 
 /**
@@ -132,10 +131,10 @@ async function askOnce(request: Request, app: App, person: string, code: string)
  * Days that are over, on which both solved the same board, on time, with words and without having seen a solution: a day that
  * is on would tell in how few words its board can be solved.
  */
-async function comparedOf({ store, clock }: App, scope: string, people: readonly [string, string]) {
+async function comparedOf({ store, clock }: App, tenant: string, people: readonly [string, string]) {
   const { allPeople } = store;
   const today = dateAt(clock.now());
-  const [mine, theirs] = await Promise.all(people.map((person) => allPeople.scoresOf(scope, person)));
+  const [mine, theirs] = await Promise.all(people.map((person) => allPeople.scoresOf(tenant, person)));
   const counts = (score: ComparedScore) =>
     score.date < today && isSolvedOnItsDay(score) && !score.reported && !score.afterSolution;
   const keyOf = ({ date, board }: ComparedScore) => `${date} ${board}`;
@@ -144,7 +143,7 @@ async function comparedOf({ store, clock }: App, scope: string, people: readonly
     const other = others.get(keyOf(score));
     return other === undefined ? [] : [compareScores(score, { ...other, solvedAt: score.solvedAt })];
   });
-  const [own, found] = await Promise.all(people.map((person) => wordsFound(store, scope, person, today)));
+  const [own, found] = await Promise.all(people.map((person) => wordsFound(store, tenant, person, today)));
   return {
     days: differences.length,
     better: differences.filter((one) => one < 0).length,
@@ -156,11 +155,11 @@ async function comparedOf({ store, clock }: App, scope: string, people: readonly
 /** The words of a person's solutions of days that are over, each with its board. */
 async function wordsFound(
   { allPeople }: Pick<App['store'], 'allPeople'>,
-  scope: string,
+  tenant: string,
   person: string,
   before: PuzzleDate,
 ): Promise<Set<string>> {
-  const finds = await allPeople.findsBefore(scope, person, before);
+  const finds = await allPeople.findsBefore(tenant, person, before);
   return new Set(
     finds.flatMap(({ board, solution }) => solution.split(' ').map((word) => `${board} ${word}`)),
   );

@@ -1,6 +1,6 @@
 /** A person's result of a board. Every answer that shows a number of a result gets it from here. */
 
-import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import { unlessMistake } from '../../core/errors.ts';
 import { counted, letterCount } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
@@ -51,9 +51,10 @@ export async function ownResult(
   app: Pick<ReadingApp, 'store' | 'clock' | 'posterOf'>,
   { date, board }: DayBoard,
 ): Promise<OwnResult | undefined> {
-  const scope = identityScope(where.tenant);
   const key = boardKey(board.sides);
-  const all = (await app.store.allPeople.resultsOf(scope, who.id, date)).filter((one) => one.board === key);
+  const all = (await app.store.allPeople.resultsOf(where.tenant, who.id, date)).filter(
+    (one) => one.board === key,
+  );
   if (all.length === 0) return undefined;
   const isFromHere = (one: PlacedResult) => one.tenant === where.tenant && one.channel === where.channel;
   const here = all.find(isFromHere);
@@ -73,7 +74,11 @@ export async function ownResult(
   const own = { result, isHere, isAfterHere };
   const isToShare = where.direct ? isHere && all.length === 1 : !isHere;
   const mayCount = isToShare && isSolvedOnItsDay(result) && hasPrivateChats(door, app);
-  if (!mayCount || (await app.store.allPeople.isHidden(scope, who.id)) || (await isCalm({ who, where }, app)))
+  if (
+    !mayCount ||
+    (await app.store.allPeople.isHidden(where.tenant, who.id)) ||
+    (await isCalm({ who, where }, app))
+  )
     return own;
   const now = app.clock.now();
   if (where.direct) return now >= spanOf(date).to ? own : { ...own, toShare: 'in-a-channel' };
@@ -90,7 +95,7 @@ export async function resultOfReplaced(
   { date, board, source }: DayBoard & Pick<Puzzle, 'source'>,
 ): Promise<Result | undefined> {
   const key = boardKey(board.sides);
-  const all = await store.allPeople.resultsOf(identityScope(where.tenant), who.id, date);
+  const all = await store.allPeople.resultsOf(where.tenant, who.id, date);
   const [best] = all.toSorted(bestFirst);
   const isFromHere = best?.tenant === where.tenant && best.channel === where.channel;
   // A board that was typed for this channel replaced the one that everybody has elsewhere.
@@ -152,9 +157,8 @@ export async function wordsOfResult(
   { result, game, finds }: KeptResult,
 ): Promise<readonly string[] | undefined> {
   if (result.reported) return undefined;
-  const scope = identityScope(where.tenant);
-  const found = await store.allPeople.findsOf(scope, who.id, finds);
-  const saved = await store.allPeople.soloGame(scope, who.id, game, clock.now());
+  const found = await store.allPeople.findsOf(where.tenant, who.id, finds);
+  const saved = await store.allPeople.soloGame(where.tenant, who.id, game, clock.now());
   const played = saved && savedWords(saved.state);
   const words = [...found.map((solution) => solution.split(' ')), ...(played === undefined ? [] : [played])];
   const { solution } = result;
@@ -207,7 +211,7 @@ export async function progressBlock(asker: Asker, app: App): Promise<Block[]> {
   const { who, where } = asker;
   const { store, puzzles, clock } = app;
   const date = dateAt(clock.now());
-  const seen = await store.allPeople.seenOn(identityScope(where.tenant), who.id, date);
+  const seen = await store.allPeople.seenOn(where.tenant, who.id, date);
   const names = stepsOf(seen).map((step) => HINTS[step].name.toLowerCase());
   const puzzle = await unlessMistake(puzzles.puzzleOf(date, where));
   const own = puzzle && (await ownResult(asker, app, puzzle));

@@ -1,4 +1,4 @@
-import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { weekdayName } from '../../core/text.ts';
 import { endsOf, isClosed } from '../../daily/day-thread.ts';
@@ -316,7 +316,7 @@ export function isCalm(
   { where, who }: Pick<Asker, 'where' | 'who'>,
   { store }: Pick<ReadingApp, 'store'>,
 ): Promise<boolean> {
-  return store.allPeople.isCalm(identityScope(where.tenant), who.id);
+  return store.allPeople.isCalm(where.tenant, who.id);
 }
 
 /** A person's current streak, and their seven days up to today, from everything they entered at this door. */
@@ -324,7 +324,7 @@ export async function streakNow(
   { where, who }: Asker,
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
 ): Promise<Streak & { readonly week: WeekDay[] }> {
-  const scores = await store.allPeople.scoresOf(identityScope(where.tenant), who.id);
+  const scores = await store.allPeople.scoresOf(where.tenant, who.id);
   const solved = scores.filter(isSolvedOnItsDay).map(({ date }) => date);
   const today = dateAt(clock.now());
   const week = Array.from({ length: 7 }, (_, index): WeekDay => {
@@ -350,7 +350,7 @@ export async function chooseEverywhere(
   { tenant, person }: { readonly tenant: string; readonly person: string },
   choose: (people: ReturnType<Store['tenant']>['people'], person: string) => Promise<void>,
 ): Promise<void> {
-  for (const one of new Set([tenant, ...(await store.allPeople.tenantsOf(identityScope(tenant), person))])) {
+  for (const one of new Set([tenant, ...(await store.allPeople.tenantsOf(tenant, person))])) {
     await choose(store.tenant(one).people, person);
   }
 }
@@ -360,9 +360,8 @@ export async function inheritChoices(
   store: Pick<Store, 'tenant' | 'allPeople'>,
   { tenant, person }: { readonly tenant: string; readonly person: string },
 ): Promise<void> {
-  const scope = identityScope(tenant);
-  const isHidden = await store.allPeople.isHidden(scope, person);
-  const isCalm = await store.allPeople.isCalm(scope, person);
+  const isHidden = await store.allPeople.isHidden(tenant, person);
+  const isCalm = await store.allPeople.isCalm(tenant, person);
   const { people, results } = store.tenant(tenant);
   if (!(isHidden || isCalm) || (await results.days(person)) > 0) return;
   if (isHidden) await people.setHidden(person, true);

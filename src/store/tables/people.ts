@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { privateTenant } from '../../core/channel-ref.ts';
+import { identityScope, privateTenant } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
 import { CARDS, FIRST_BOARD_KEY, type HintCard, type WithoutPerson } from './games.ts';
@@ -90,7 +90,7 @@ export function peopleTable(rows: TenantRows) {
 export type ComparedScore = DayScore & Pick<Database['result'], 'board'>;
 
 /**
- * A person's data in all tenants where the id is theirs, see `identityScope`.
+ * A person's data in all tenants where the id is theirs, see `identityScope`: any of these, or the scope itself, names them all.
  *
  * @param forget removes what was deleted from the engine's own logs, too
  */
@@ -134,10 +134,11 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
      * the person was in, of which some are erased, too.
      */
     async erase(
-      scope: string,
+      own: string,
       person: string,
       withoutPerson?: WithoutPerson,
     ): Promise<{ readonly tenant: string; readonly thread: string }[]> {
+      const scope = identityScope(own);
       const left = await db.transaction().execute(async (transaction) => {
         const games = [];
         const tenants = new Set(await tenantsOf(transaction, scope, person));

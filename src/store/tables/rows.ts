@@ -10,7 +10,7 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from 'kysely';
-import type { ChannelRef } from '../../core/channel-ref.ts';
+import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
 import { type Database, type DatabaseEngine, type Db, TENANT_KEYS, type TenantTable } from '../schema.ts';
 
 /** Values of some columns of a table. */
@@ -233,11 +233,9 @@ export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
   return numUpdatedRows === 1n;
 }
 
-/**
- * The condition that a row belongs to a scope (see `identityScope`): to a tenant or another one of its organization
- * (`slack:T1`), or to any tenant of a door (`discord`).
- */
-export function inScope(scope: string) {
+/** The condition that a row belongs to the scope of a tenant, see `identityScope`. */
+export function inScope(tenant: string) {
+  const scope = identityScope(tenant);
   if (scope.includes(':'))
     return sql<SqlBool>`(${sql.ref('tenant')} = ${scope} or ${sql.ref('tenant')} in (
       select other.tenant from organization as own join organization as other on other.id = own.id

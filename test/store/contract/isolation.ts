@@ -243,7 +243,7 @@ export function isolationContract({ store, door }: Ground, options: TestOptions)
     options,
     async () => {
       const alone = await openStore({ dataDir: makeFolder() });
-      const crowd: Life = { store: store(), tenant: store().tenant(`${door()}:1x`), lease: undefined };
+      const crowd: Life = { store: store(), tenant: store().tenant(`slack:${door()}1x`), lease: undefined };
       for (const action of CONSTRUCTIVE) {
         for (const [index, date] of DATES.entries())
           for (const person of PEOPLE)
