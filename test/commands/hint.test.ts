@@ -51,6 +51,10 @@ test('begins behind what stands in the thread, and names that in the game as wel
   expect(opened(first)).not.toContain(HINTS.count.label);
   expect(opened(await say(app, 'hint', zoe))).toContain(HINTS.lengths.label);
   expect(await store.allPeople.seenOn('web', 'zoe', TODAY)).not.toContain('start');
+  // After words, another one is as new as the board's own was.
+  await sendStep(store, { ...place, step: 'hardest' }, clock.time - 1);
+  const yan = someone({ id: 'yan' }, { channel: 'threaded' });
+  expect(opened(await say(app, 'hint bfjmcg', yan))).toContain(HINTS.hardest.label);
 });
 
 test('counts hints of the day’s board for the day, though somebody typed its sides', async () => {

@@ -55,6 +55,8 @@ test.each([
   async (kinds, pause, unknown) => {
     poster.failures.post.push(...kinds.map((kind) => new PostFailure(kind, 'no')));
     await tell(MAKE);
+    await tell(MAKE, { id: 'bob' });
+    expect(poster.openings).toHaveLength(1);
     for (const _ of kinds.slice(1)) {
       world.clock.time += pause;
       await tell(MAKE);

@@ -131,11 +131,12 @@ test('an empty game is not taken for the words of a result in numbers only', asy
 
 test('a board solved in a private chat counts in the channel with the time at which it was solved', async () => {
   await openDay('discord:1');
-  await say(world.app, TWO, DIRECT);
+  expect(opened(await say(world.app, TWO, DIRECT))).toContain('type share there');
   world.clock.time += 3_600_000;
   await say(world.app, 'share', CHANNEL);
   expect(await stored()).toMatchObject({ words: 2, solvedAt: NOON, sinceOpening: 1 });
   expect(opened(poster.posts.at(-1)!.reply)).toContain('less than a minute after it was posted.');
+  expect(opened(await say(world.app, 'play', DIRECT))).not.toContain('type share there');
   // Its words are found here, too: a closing would list them as found by nobody.
   expect(await finds()).toMatchObject([{ person: '5', solution: 'bfjmcg gkdhlnbp' }]);
 });

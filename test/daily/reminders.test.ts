@@ -95,7 +95,17 @@ describe('a reminder', () => {
   );
 
   test('stops after five without a game, and the fifth says so; a game in between starts the count again', async () => {
-    const { at: tick, solve, texts, reminders } = await ground();
+    const { at: tick, solve, texts, reminders, store } = await ground();
+    // Another board, begun before: what was played last counts.
+    const begun = {
+      board: 'afl',
+      channel: 'general',
+      state: {},
+      version: 0,
+      now: at(20, 13),
+      expiresAt: at(30, 0),
+    };
+    await store.tenant(TENANT).soloGames.save('ann', begun);
     for (let day = 1; day <= 10; day++) {
       if (day === 4) await solve('2026-11-22', at(22, 20));
       await tick(at(19 + day, 18));
@@ -152,10 +162,11 @@ describe('a reminder', () => {
   });
 
   test('goes by a clock that was set back by days', async () => {
-    const { at: tick, texts, clock } = await ground();
+    const { at: tick, texts, clock, store } = await ground();
     await tick(at(25, 18, 30));
     clock.time = at(21, 12);
     await tick(at(21, 12));
+    expect(await store.allDeliveries.ofDate('2026-11-26')).toEqual([]);
     await tick(at(21, 18));
     expect(texts()).toHaveLength(1);
   });

@@ -8,6 +8,7 @@ import { dayGameKey } from '../../src/puzzle/types.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Block } from '../../src/reply/model/types.ts';
 import { solutionChecksum } from '../../src/reply/replies/chosen-solutions.ts';
+import { parseBoard } from '../../src/solver/board.ts';
 import type { Find } from '../../src/store/tables/games.ts';
 import { house } from '../fakes/small-board.ts';
 import { dayOf, type Month, openMonth, resultOf } from './made-up.ts';
@@ -16,15 +17,17 @@ const DATE: PuzzleDate = '2026-11-18';
 const CHANNEL = 'general';
 
 let world: Month;
+let shared: ReturnType<typeof dayReviews>;
 beforeAll(async () => {
   world = await openMonth();
+  shared = dayReviews(world.app);
 });
 afterAll(() => world.close());
 
 async function review(
   tenant: string,
   change: Partial<ClosingContext> = {},
-  tools: Parameters<typeof dayReviews>[0] = world.app,
+  reviews = shared,
 ): Promise<readonly Block[]> {
   const day = {
     tenant,
@@ -36,7 +39,7 @@ async function review(
     heard: [],
     settings: DEFAULT_SETTINGS,
   };
-  return (await dayReviews(tools).closing({ ...day, ...change })).blocks;
+  return (await reviews.closing({ ...day, ...change })).blocks;
 }
 
 const NAMELESS = { ...DEFAULT_SETTINGS, names: false };
@@ -119,6 +122,9 @@ describe('the review of a day', () => {
     expect(openText(blocks)).toMatch(
       /The answer: BFJMCG – GKDHLNBP, one of \d+ in 2 words\n\s+The hardest letter: [A-Z]$/,
     );
+    const board = parseBoard('ozu nri lfa mbt');
+    const other = await review(await world.tenantWith([]), { puzzle: { ...house(DATE), board } });
+    expect(openText(other)).not.toContain('BFJMCG');
     const early = await review(await world.tenantWith([]), { now: spanOf(DATE).to - 1 });
     expect(openText(early)).toBe('No results this time.');
   });
@@ -244,7 +250,7 @@ describe('the review of a day', () => {
     const broken = { run: () => Promise.reject(new Error('busy')) };
     const tools = { ...world.app, work: broken as unknown as typeof world.app.work };
     const tenant = await world.tenantWith([ann]);
-    expect(textOf(await review(tenant, {}, tools))).toContain('👑 @ann');
+    expect(textOf(await review(tenant, {}, dayReviews(tools)))).toContain('👑 @ann');
     expect(world.logged.filter(({ level }) => level === 'warn')).toHaveLength(2);
   });
 

@@ -200,6 +200,12 @@ describe('other days', () => {
     clock.now += 60 * MINUTE;
     expect(await code(service.puzzleOf('2001-01-01', HERE))).toBe('puzzle.missing');
     expect(newspaper.requests.map(({ path }) => dateIn(path))).toEqual(['2026-11-18', '2001-01-01']);
+    // After another failure, it is asked for again on the same day.
+    newspaper.play(status(403));
+    expect(await code(service.puzzleOf('2001-01-02', HERE))).toBe('puzzle.refused');
+    clock.now += 60 * MINUTE;
+    newspaper.play(json(payload('2001-01-02')));
+    expect((await service.puzzleOf('2001-01-02', HERE)).date).toBe('2001-01-02');
   });
 
   test('past days are limited to a number a day, for all tenants together', async () => {

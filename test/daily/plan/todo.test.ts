@@ -96,6 +96,9 @@ test('asking twice gives the same, and a message that was begun is made again as
       const again = todo({ ...question, day: begun, now: now + 6 * HOUR });
       const later = todo({ ...question, day: begun, now: now + 4 * DAY });
       expect(again.post).toEqual(soon.post);
+      const settings = { ...walk.subscription.settings, steps: [] };
+      const without = { ...walk.subscription, settings };
+      expect(todo({ day: begun, subscription: without, now: now + 6 * HOUR }).post).toEqual(soon.post);
       expect([...later.post, ...later.leaveOut.map(({ step }) => step)]).toEqual([...soon.post]);
       repeated++;
     }
@@ -112,6 +115,7 @@ test('a message that was begun stays in doubt unless all of its steps are left o
       1,
     ).posting;
   expect(without('lengths')).toEqual(day.posting);
+  expect(without('count')).toEqual(day.posting);
   expect(without('count', 'hardest')).toBeUndefined();
 });
 
@@ -130,6 +134,7 @@ test('where there is nothing to do, no day is looked at again at once', () => {
           const followedAt = day.date === opened.date ? later.openedAt! : undefined;
           const subscription = { ...walk.subscription, state, until };
           const { post, leaveOut, lookAt } = todo({ day, subscription, now, followedAt });
+          if (state === 'suspended') expect([seed, post]).toEqual([seed, []]);
           if (post.length + leaveOut.length > 0 || lookAt === null) continue;
           looked++;
           expect([seed, state, until, lookAt > now]).toEqual([seed, state, until, true]);

@@ -46,9 +46,13 @@ it('tries ever more rarely where the platform answers and posts fail all the sam
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
   const pauses = retried.slice(1).map((at, index) => Math.round((at - retried[index]!) / SECOND));
   expect(pauses.slice(0, 7)).toEqual([10, 20, 40, 80, 160, 320, 600]);
+  // The next outage begins anew.
+  outage.since = performance.now();
+  await vi.advanceTimersByTimeAsync(10 * SECOND);
+  expect(retried).toHaveLength(pauses.length + 2);
   end();
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
-  expect(retried).toHaveLength(pauses.length + 1);
+  expect(retried).toHaveLength(pauses.length + 2);
 });
 
 it('reaches Discord and Slack, and not a proxy in their place', async () => {
