@@ -75,8 +75,8 @@ async function run(config: Config, log: Log): Promise<Bot> {
     log.error({ err: error }, 'uncaught error; stopping');
     end(EXIT.failed);
   };
+  // Node.js raises unhandled rejections as this, too.
   process.on('uncaughtException', onFault);
-  process.on('unhandledRejection', onFault);
   return starting;
 }
 
