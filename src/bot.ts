@@ -83,9 +83,11 @@ export async function startBot(
 
 /** Checks a release before processes of the new version start: reads everything that the settings name, and opens no door. */
 export async function checkBot(config: Config, log: Log): Promise<void> {
-  const { app, where, close } = await openApp({ config, log, clock: { now: Date.now } });
-  logStart(config, log, app.about, where);
-  await close();
+  {
+    await using teardown = new AsyncDisposableStack();
+    const { app, where } = await openApp({ config, log, clock: { now: Date.now } }, teardown);
+    logStart(config, log, app.about, where);
+  }
   log.info({}, 'the settings and the store are in order');
 }
 
@@ -98,8 +100,7 @@ interface BotParts {
 /** @param teardown gets a function for each part that was opened */
 async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?: () => void): Promise<Bot> {
   const { config, log } = parts;
-  const opened = await openApp(parts);
-  teardown.defer(() => opened.close());
+  const opened = await openApp(parts, teardown);
   const { app, metrics, playClock, where } = opened;
   logStart(config, log, app.about, where);
   const watch = new ClockWatch({ clock: app.clock, log, steadyBefore: await steadyBefore(app.store) });
@@ -195,11 +196,13 @@ interface OpenedApp {
   readonly where: string;
   /** The outage of the store. */
   readonly outage: StoreOutage;
-  close(): Promise<void>;
 }
 
 /** The app on the store of the settings, with its metrics. */
-async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedApp> {
+async function openApp(
+  { config, log, clock: time }: BotParts,
+  teardown: AsyncDisposableStack,
+): Promise<OpenedApp> {
   const playClock = mayBeMoved(config) ? new MovableClock(() => time.now()) : undefined;
   const clock: Clock = playClock ?? time;
   const metrics = new Metrics({
@@ -208,27 +211,20 @@ async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedAp
     now: () => clock.now(),
   });
   const { store, where, outage, close } = await openStoreOf(config.store, log, metrics.queried);
-  try {
-    const posters = new Map<string, Poster>();
-    const made = await makeApp({
-      config,
-      profile: SERVICE,
-      clock,
-      log,
-      posters,
-      store,
-      onFetched: metrics.fetched,
-      onJob: metrics.job,
-    });
-    const closeAll = async () => {
-      await made.close();
-      await close();
-    };
-    return { app: made.app, metrics, posters, playClock, where, outage, close: closeAll };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  teardown.defer(close);
+  const posters = new Map<string, Poster>();
+  const made = await makeApp({
+    config,
+    profile: SERVICE,
+    clock,
+    log,
+    posters,
+    store,
+    onFetched: metrics.fetched,
+    onJob: metrics.job,
+  });
+  teardown.defer(() => made.close());
+  return { app: made.app, metrics, posters, playClock, where, outage };
 }
 
 /** Only if nothing but the local chat uses the clock, and no puzzle of a coming day could be asked for. */
