@@ -95,7 +95,9 @@ describe('on, off, pause, here', () => {
     await type('daily on zone:Tokyo');
     clock.time += 1000;
     await type('daily on zone:Berlin', someone({ id: 'm', mayManage: true }, { channel: 'secret' }));
-    const both = async (at: string) => at === 'puzzles' || at === 'general';
+    await type('daily on', someone({ id: 'm', mayManage: true }, { channel: 'old' }));
+    await type('daily off', someone({ id: 'm', mayManage: true }, { channel: 'old' }));
+    const both = async (at: string) => at !== 'secret';
     const byRole = someone({ id: 'x', lookUpAccess: both }, { channel: 'puzzles' });
     expect(await type('daily here', byRole)).toContain('8:00 AM Tokyo time');
     expect(await subscriptions.get('general')).toMatchObject({ state: 'off' });

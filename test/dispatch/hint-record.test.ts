@@ -1,7 +1,7 @@
 /** What stays in the record of a day that is on. */
 import { afterEach, expect, test } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
-import { readHintRecord, recordFacts } from '../../src/dispatch/hint-record.ts';
+import { readHintRecord, recordFacts, recordShownFacts } from '../../src/dispatch/hint-record.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import { factsAbout, HINT_STEPS } from '../../src/reply/model/facts.ts';
 import { ALL_HINT_POINTS } from '../../src/reply/replies/hint-steps.ts';
@@ -33,6 +33,10 @@ test('what was told of a day that is on outlives what is told of other days and 
   const board = { sides: ['a', 'b'.repeat(50)] };
   await recordFacts(BEN, made.app, [factsAbout({ board }, 'count')]);
   expect((await readHintRecord(BEN, made.app, { board })).countedSteps).toEqual(['count']);
+  // What everybody may read costs nobody.
+  const reply = { title: '', blocks: [], reveals: [factsAbout({ board }, 'solution')] };
+  await recordShownFacts(BEN, made.app, { ...reply, audience: 'everyone' });
+  expect((await readHintRecord(BEN, made.app, { board })).isSolutionSeen).toBe(false);
 });
 
 test('what was told of a day that is on leaves a mark when it is erased, until the day is over', async () => {

@@ -73,6 +73,7 @@ describe('the review of a day', () => {
       ].join('\n'),
     );
     expect(openText(blocks)).toMatch(/The answer: BFJMCG – GKDHLNBP, one of \d+ in 2 words\n/);
+    expect(openText(blocks).match(/BFJMCG – GKDHLNBP/g)).toHaveLength(1);
     expect(openText(blocks)).toMatch(/Left to find: (?!BFJMCG – GKDHLNBP)[A-Z]+( – [A-Z]+)*/);
   });
 
@@ -291,6 +292,8 @@ describe('the review of a day', () => {
     expect(await text([...of(DATE, 3, 4), ...of('2026-11-19', 5, 5)])).toContain(
       'with 5 words on average.\n',
     );
+    const after = of('2026-11-19', 4, 5).map((one) => ({ ...one, afterSolution: true as const }));
+    expect(await text([...of(DATE, 3, 4), ...after])).toContain('with 4.5 words on average.\n');
     expect(await text(results.filter(({ date }) => date !== DATE))).not.toContain('Hardest');
     const level = await text([...of(DATE, 3, 4), ...of('2026-11-19', 4, 3)]);
     expect(level).not.toContain('Hardest');

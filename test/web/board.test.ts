@@ -75,14 +75,15 @@ it('counts down to the next board as long as it is shown', () => {
   });
   const made: { textContent?: string; isConnected: boolean }[] = [];
   const createElement = () => {
-    made.push({ isConnected: true, setAttribute() {}, append() {} } as never);
+    made.push({ isConnected: false, setAttribute() {}, append() {} } as never);
     return made.at(-1);
   };
   vi.stubGlobal('document', { createElement });
   renderEnding({ untilNext: 61 * 60_000 }, { main: [], more: [] });
   const shown = () => made.flatMap(({ textContent = [] }) => textContent);
   expect(shown()).toEqual(['Next board in 1 h 1 min']);
-  vi.advanceTimersByTime(2 * 60_000);
+  for (const one of made) one.isConnected = true;
+  vi.advanceTimersByTime(2 * 60_000 + 1_000);
   expect(shown()).toEqual(['Next board in 59 min']);
   vi.advanceTimersByTime(60 * 60_000);
   expect(shown()).toEqual(['The next board is here.']);

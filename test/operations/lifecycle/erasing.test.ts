@@ -137,6 +137,12 @@ describe('a clock is trusted with erasing', () => {
     // One answer is enough: it costs nothing on the others.
     expect(channel('undici:request:headers').hasSubscribers).toBe(false);
     stop();
+    const listening = makeMachine({ steady: DAY });
+    const stopListening = listening.watch.start();
+    listening.watch.erasingTime();
+    expect(channel('undici:request:headers').hasSubscribers).toBe(true);
+    stopListening();
+    expect(channel('undici:request:headers').hasSubscribers).toBe(false);
     const stopped = makeMachine({ steady: DAY });
     stopped.watch.start()();
     answered('https://discord.com');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
-import { praise } from '../../../src/reply/replies/praise.ts';
+import { featsOf, praise } from '../../../src/reply/replies/praise.ts';
 import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
 import {
   durationText,
@@ -154,6 +154,7 @@ describe('a solved board', () => {
     const said = (recorded: object) =>
       solvedLines({ words: 2, letters: 14, par: 5, feats: first, day: { ...day, recorded } })[0];
     expect(said({})).toContain('On the first try!');
+    expect([false, true].map((again) => featsOf(['abc'], 12, { again }).isFirstTry)).toEqual([true, false]);
     expect(said({ beaten: { ...best, words: 3 } })).toContain('Superb!');
   });
 

@@ -175,6 +175,13 @@ it('five race at three doors, and one leaves', async () => {
   const told = [ann, bob, cleo].map((one) => one.told).join() + poster.messages.flatMap((one) => one.shown.slice(0, -1).flatMap(openTexts)).join(); // biome-ignore format: one line reads better
   for (const secret of [first, second, ...board.sides])
     expect(told.toLowerCase().split(/[^a-z]+/)).not.toContain(secret);
+  // The board of the next race opens on the same page.
+  await ann.race('begin');
+  await bob.race();
+  await bob.race('join');
+  await bob.race('start');
+  clock.time += COUNTDOWN_MS;
+  expect(await ann.race()).toMatchObject({ board: { id: /./ } });
   clock.time = NOON + LINK_MS - 1;
   expect((await ann.play('')).status).toBe(200);
   clock.time++;
