@@ -14,11 +14,14 @@ import {
   WORD_END,
 } from '../solver/lexicon.ts';
 
+const HEADER_BYTES = 12;
 /** Bytes of a node's letters, and of a node's number. */
 const LETTERS_BYTES = 4;
 const NODE_BYTES = 3;
-/** Marks an edge to a new node, which is the next one, so it needs no number. */
-const NEW_NODE = 1;
+/** Marks an edge to the next node that the walk meets, so that it needs no number. */
+const NEXT_NODE = 1;
+/** Marks an edge to a node that the walk has met before. */
+const MET_NODE = 0;
 
 /** The tiers as the lexicon has them. */
 const EVERYDAY = 0;
@@ -34,34 +37,36 @@ export interface PackedLexicon {
 export function packLexicon(lexicon: Lexicon): PackedLexicon {
   const { likelihoods, tiers } = lexicon;
   const everyday = compileLexicon([...lexicon.entries()].filter(({ tier }) => tier === 'everyday'));
-  // Words of one tier are about as likely.
-  const sorted = [EVERYDAY, WIDE].map((tier) => likelihoods.filter((_, word) => tiers[word] === tier));
-  return { everyday: packGraph(loadLexicon(everyday)), words: joined([packGraph(lexicon), ...sorted]) };
+  // Words of one tier are about as likely, so gzip takes less for their likelihoods together.
+  const byTier = [EVERYDAY, WIDE].map((tier) => likelihoods.filter((_, word) => tiers[word] === tier));
+  return { everyday: packGraph(loadLexicon(everyday)), words: joined([packGraph(lexicon), ...byTier]) };
 }
 
 /**
- * Writes nodes in the order in which a depth-first walk first meets them: their letters; for each edge whether it
- * leads to a new node; the numbers of the nodes that other edges lead to.
+ * Numbers the nodes in the order in which a depth-first walk meets them, and writes three lists: each node's letters; for each
+ * edge, whether it leads to the next node that the walk meets; for each other edge, the number of its node.
  */
 function packGraph({ root, graph, size }: Lexicon): Uint8Array {
+  /** The numbers of nodes by their places in the graph. */
   const numbers = new Map<number, number>();
-  const masks: number[] = [];
+  const letters: number[] = [];
   const edges: number[] = [];
-  const known: number[] = [];
+  const met: number[] = [];
   const visit = (node: number): void => {
-    numbers.set(node, masks.length);
-    const mask = graph[node]!;
-    masks.push(mask);
-    for (let edge = node + 1; edge < node + nodeSize(mask); edge += 2) {
-      const number = numbers.get(graph[edge]!);
-      edges.push(number === undefined ? NEW_NODE : 0);
-      if (number === undefined) visit(graph[edge]!);
-      else known.push(number);
+    numbers.set(node, numbers.size);
+    const bits = graph[node]!;
+    letters.push(bits);
+    for (let edge = node + 1; edge < node + nodeSize(bits); edge += 2) {
+      const to = graph[edge]!;
+      const number = numbers.get(to);
+      edges.push(number === undefined ? NEXT_NODE : MET_NODE);
+      if (number === undefined) visit(to);
+      else met.push(number);
     }
   };
   visit(root);
-  const header = new Uint8Array(Uint32Array.of(masks.length, edges.length, size).buffer);
-  return joined([header, planes(masks, LETTERS_BYTES), Uint8Array.from(edges), planes(known, NODE_BYTES)]);
+  const header = new Uint8Array(Uint32Array.of(letters.length, edges.length, size).buffer);
+  return joined([header, planes(letters, LETTERS_BYTES), Uint8Array.from(edges), planes(met, NODE_BYTES)]);
 }
 
 /** The everyday words, whose likelihoods are not known yet. @throws RangeError if the bytes are not whole */
@@ -76,8 +81,11 @@ export function unpackLexicon(bytes: Uint8Array, everyday: Pick<LexiconParts, 'g
   const { graph, words, rest } = unpackGraph(bytes);
   if (rest.length !== words) throw notPackedError();
   const tiers = tiersOf(graph, words, everyday.graph);
-  const next = [0, tiers.reduce((count, tier) => count + (tier === EVERYDAY ? 1 : 0), 0)];
-  return { root: 0, graph, likelihoods: tiers.map((tier) => rest[next[tier]!++]!), tiers };
+  // The rest has the likelihoods of the everyday words, then those of all others, both in the words' order.
+  let nextEveryday = 0;
+  let nextWide = tiers.filter((tier) => tier === EVERYDAY).length;
+  const likelihoods = tiers.map((tier) => rest[tier === EVERYDAY ? nextEveryday++ : nextWide++]!);
+  return { root: 0, graph, likelihoods, tiers };
 }
 
 function notPackedError(): RangeError {
@@ -87,13 +95,16 @@ function notPackedError(): RangeError {
 /** The tiers of the words of a graph: walks the everyday words in both graphs. */
 function tiersOf(graph: Int32Array, words: number, everyday: Int32Array): Uint8Array {
   const tiers = new Uint8Array(words).fill(WIDE);
-  /** @param word the number of the first word from this node on */
-  const visit = (from: number, node: number, word: number): void => {
-    if (everyday[from]! & WORD_END) tiers[word] = EVERYDAY;
-    let edge = from + 1;
-    for (let rest = everyday[from]! & LETTER_BITS; rest !== 0; rest &= rest - 1, edge += 2) {
-      const at = edgeAt(node, graph[node]!, rest & -rest);
-      visit(everyday[edge]!, graph[at]!, word + graph[at + 1]!);
+  /**
+   * @param everydayNode the node of the same letters among the everyday words
+   * @param word the number of the first word from the node on
+   */
+  const visit = (everydayNode: number, node: number, word: number): void => {
+    if (everyday[everydayNode]! & WORD_END) tiers[word] = EVERYDAY;
+    let everydayEdge = everydayNode + 1;
+    for (let rest = everyday[everydayNode]! & LETTER_BITS; rest !== 0; rest &= rest - 1, everydayEdge += 2) {
+      const edge = edgeAt(node, graph[node]!, rest & -rest);
+      visit(everyday[everydayEdge]!, graph[edge]!, word + graph[edge + 1]!);
     }
   };
   visit(0, 0, 0);
@@ -106,39 +117,40 @@ function unpackGraph(bytes: Uint8Array): {
   readonly words: number;
   readonly rest: Uint8Array;
 } {
-  const [nodes = 0, edges = 0, words = 0] = new Uint32Array(bytes.slice(0, 12).buffer);
-  // All nodes but the root have one edge each that leads to them as to a new node.
-  const refs = edges - (nodes - 1);
-  const sizes = [12, LETTERS_BYTES * nodes, edges, NODE_BYTES * refs];
-  let from = 0;
-  const [, masks, firsts, known] = sizes.map((size) => {
-    from += size;
-    return bytes.subarray(from - size, from);
-  });
-  if (from > bytes.length) throw notPackedError();
+  const [nodes = 0, edges = 0, words = 0] = new Uint32Array(bytes.slice(0, HEADER_BYTES).buffer);
+  // One edge leads to each node but the root as to the next one.
+  const metEdges = edges - (nodes - 1);
+  const edgesAt = HEADER_BYTES + LETTERS_BYTES * nodes;
+  const metAt = edgesAt + edges;
+  const end = metAt + NODE_BYTES * metEdges;
+  if (end > bytes.length) throw notPackedError();
+  const letters = bytes.subarray(HEADER_BYTES, edgesAt);
+  const met = bytes.subarray(metAt, end);
   const graph = new Int32Array(nodes + 2 * edges);
   const places = new Int32Array(nodes);
-  const wordsUnder = new Int32Array(nodes);
-  let [node, edge, ref, length] = [0, 0, 0, 0];
-  const visit = (): number => {
+  const wordsFrom = new Int32Array(nodes);
+  let [node, edge, metEdge, place] = [0, 0, 0, 0];
+  /** Reads the next node, and those that the walk meets from there. @returns its number */
+  const readNode = (): number => {
     const number = node++;
-    const mask = numberAt(masks!, nodes, number, LETTERS_BYTES);
-    const place = length;
-    length += nodeSize(mask);
-    places[number] = place;
-    graph[place] = mask;
-    let under = mask & WORD_END ? 1 : 0;
-    for (let at = place + 1; at < place + nodeSize(mask); at += 2) {
-      const to = firsts![edge++] === NEW_NODE ? visit() : numberAt(known!, refs, ref++, NODE_BYTES);
+    const bits = numberAt(letters, nodes, number, LETTERS_BYTES);
+    const from = place;
+    place += nodeSize(bits);
+    places[number] = from;
+    graph[from] = bits;
+    let before = bits & WORD_END ? 1 : 0;
+    for (let at = from + 1; at < from + nodeSize(bits); at += 2) {
+      const isNext = bytes[edgesAt + edge++] === NEXT_NODE;
+      const to = isNext ? readNode() : numberAt(met, metEdges, metEdge++, NODE_BYTES);
       graph[at] = places[to]!;
-      graph[at + 1] = under;
-      under += wordsUnder[to]!;
+      graph[at + 1] = before;
+      before += wordsFrom[to]!;
     }
-    wordsUnder[number] = under;
+    wordsFrom[number] = before;
     return number;
   };
-  visit();
-  return { graph, words, rest: bytes.subarray(from) };
+  readNode();
+  return { graph, words, rest: bytes.subarray(end) };
 }
 
 /** The longest prefix that one digit of base 36 can count. */
@@ -169,16 +181,17 @@ export function unpackClues(text: string): Map<string, string> {
   return clues;
 }
 
-/** All lowest bytes, then all second ones, and so on. */
+/** The lowest bytes of all numbers, then the second ones, and so on. */
 function planes(numbers: readonly number[], bytes: number): Uint8Array {
   return joined(
     Array.from({ length: bytes }, (_, byte) => Uint8Array.from(numbers, (number) => number >>> (8 * byte))),
   );
 }
 
-function numberAt(plane: Uint8Array, size: number, index: number, bytes: number): number {
+/** A number of such planes, which have `count` numbers. */
+function numberAt(packed: Uint8Array, count: number, index: number, bytes: number): number {
   let number = 0;
-  for (let byte = 0; byte < bytes; byte++) number |= plane[byte * size + index]! << (8 * byte);
+  for (let byte = 0; byte < bytes; byte++) number |= packed[byte * count + index]! << (8 * byte);
   return number;
 }
 
