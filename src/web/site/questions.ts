@@ -112,28 +112,33 @@ export interface DrawnBoard {
   readonly lines: readonly WordLine[];
 }
 
-/** A board with words across it or, without any list of words, the one typed so far: a box until it has more sides. */
+/** The board that is typed, with words across it; without a list of words, also a board of which only a part is typed. */
 export function drawTyped(typed: string, words?: readonly string[]): DrawnBoard {
   const groups = typed.toLowerCase().match(/[a-z]+/g) ?? [];
+  // Letters without a space, up to twelve of them, are sides of three.
   const sides = groups.length === 1 && groups[0]!.length <= 12 ? groups[0]!.match(/.{1,3}/g)! : groups;
-  const isWhole = words !== undefined || sides.length > 4;
-  if (isWhole || (sides.length === 4 && sides.every((side) => side.length > 2)))
-    return drawn({ board: parseBoard(typed), path: pathOf(parseBoard(typed), words ?? []) });
+  const isWhole = sides.length > 4 || (sides.length === 4 && sides.every(({ length }) => length > 2));
+  if (words === undefined && !isWhole) return drawnBox(sides);
+  const board = parseBoard(typed);
+  return drawn({ board, path: pathOf(board, words ?? []) });
+}
+
+/** A box with three places on each side, some of which are still empty. */
+function drawnBox(sides: readonly string[]): DrawnBoard {
   const box = [0, 1, 2, 3].map((side) => (sides[side] ?? '').padEnd(3, '-'));
-  const { view, ...more } = drawn({
-    board: parseBoard(box.map((side) => side.replaceAll('-', 'a')).join(' ')),
-  });
-  const isTyped = (side: number, spot: number) => box[side]![spot] !== '-';
+  // A board has a letter at every place, so empty ones get an A until it is laid out.
+  const { view, lines } = drawn({ board: parseBoard(box.join(' ').replaceAll('-', 'a')) });
+  const isEmpty = (side: number, place: number) => box[side]![place] === '-';
   return {
-    ...more,
     alt: 'The board, as far as it is typed.',
     view: {
       ...view,
       sides: view.sides.map(({ name, spots }, side) => ({
         name,
-        spots: spots.map((spot, at) => (isTyped(side, at) ? spot : { ...spot, letter: '' })),
+        spots: spots.map((spot, place) => (isEmpty(side, place) ? { ...spot, letter: '' } : spot)),
       })),
     },
+    lines,
   };
 }
 
