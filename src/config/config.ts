@@ -120,27 +120,29 @@ export function readSettings(environment: Environment, { opensDoors = true } = {
  * @example readConfig({ ...process.env, PORT: '0' }).http // { host: '127.0.0.1', port: 0 }
  */
 export function readConfig(environment: Environment, { opensDoors = true } = {}): Config {
-  // A malformed value is missing, whatever its type says.
+  // A malformed value is undefined, even where its type has a default.
   const { values, problems } = readValues(environment);
   const discord = discordFrom(values, problems, overrideOf(environment, 'DISCORD_API_URL'));
   const slack = slackFrom(values, problems, overrideOf(environment, 'SLACK_API_URL'));
-  const ofDoors = [...discord.problems, ...slack.problems];
-  const general = problems.map(({ message }) => message).filter((message) => !ofDoors.includes(message));
+  const problemsOfDoors = [...discord.problems, ...slack.problems];
+  const otherProblems = problems
+    .map(({ message }) => message)
+    .filter((message) => !problemsOfDoors.includes(message));
   const isPlatform = discord.config !== undefined || slack.config !== undefined;
-  const web = webFrom(values, isPlatform || ofDoors.length > 0);
+  const web = webFrom(values, isPlatform || problemsOfDoors.length > 0);
   const { ROLE, HEALTH_PORT, PUBLIC_URL } = values;
   if (ROLE !== undefined && ROLE !== 'all' && values.DATABASE_URL === undefined) {
-    general.push(`ROLE ${ROLE} shares its work with other processes. ${missing('DATABASE_URL')}`);
+    otherProblems.push(`ROLE ${ROLE} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
   const opensNothing = !isPlatform && web === undefined;
-  if (opensNothing && opensDoors && general.length === 0 && ofDoors.length === 0) {
-    general.push(
+  if (opensNothing && opensDoors && otherProblems.length === 0 && problemsOfDoors.length === 0) {
+    otherProblems.push(
       `Nothing to open: WEB_CHAT is off, and no chat platform is set up. ${missing('DISCORD_TOKEN')}`,
     );
   }
   // While another door opens, a misconfigured one is only left out, with a notice.
-  if (general.length > 0 || (opensNothing && ofDoors.length > 0))
-    throw new ConfigError([...general, ...ofDoors]);
+  if (otherProblems.length > 0 || (opensNothing && problemsOfDoors.length > 0))
+    throw new ConfigError([...otherProblems, ...problemsOfDoors]);
 
   return {
     role: ROLE,
