@@ -143,7 +143,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
     teardown.defer(() => finish(daily.stop(), log));
     const retryWaiting = async () => {
       const now = Math.floor(app.clock.now());
-      // Not those that are being sent.
+      // What is being sent is leased, and so not due for more than that from now.
       await app.store.allDeliveries.releaseStuck(now, now + LEASE_MS);
     };
     for (const [door, outage] of outages)

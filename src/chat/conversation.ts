@@ -108,6 +108,7 @@ export class Conversation {
 
   async #answer(context: RequestContext, prepare: Prepare): Promise<void> {
     const preparing = (async () => prepare(await context.asker()))();
+    // Undefined if it has to be acknowledged before it is prepared.
     let prepared = await inTime(preparing, context.due?.());
     if (prepared?.kind === 'form') {
       // What is still looked up may be an answer `instead`. If it is not there in time, the form opens: what is submitted is
@@ -118,7 +119,7 @@ export class Conversation {
     }
     if (prepared?.kind === 'answer' && (await context.launch?.(prepared))) return;
     const making = make(context, prepared ?? preparing.then(whenLookedUp));
-    // Awaited below, but not before the answer is acknowledged.
+    // It may fail while the request is being acknowledged, before it is awaited.
     making.catch(() => undefined);
     let made = prepared && (await inTime(making, context.due?.(prepared)));
     if (made === undefined) {

@@ -205,10 +205,10 @@ export function countByLetters(
     addToSubsets(tails, columns);
     for (let at = 0; at < heads.length; at++) {
       if (heads[at] === 0) continue;
-      const first = at % columns;
-      const rest = (need & ~Math.floor(at / columns)) * columns;
-      for (let more = first; more < columns; more++)
-        totals[more]! += heads[at]! * tails[rest + more - first]!;
+      const [touched, more] = [Math.floor(at / columns), at % columns];
+      // The row of the tails that touch all that is left.
+      const row = (need & ~touched) * columns;
+      for (let all = more; all < columns; all++) totals[all]! += heads[at]! * tails[row + all - more]!;
     }
   }
   const byLetters = Array.from(totals, (total, more) => [least + more, total] as const);

@@ -15,6 +15,7 @@ const { GuildInstall, UserInstall } = ApplicationIntegrationType;
 
 /** The application of a client, which need not have logged in. */
 export async function fetchApplication(client: Client): Promise<ClientApplication> {
+  // Its constructor is private: the library makes one at login.
   const application: ClientApplication = Reflect.construct(ClientApplication, [client, {}]);
   // Its manager of commands takes the application's id from here.
   client.application = application;

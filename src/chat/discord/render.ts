@@ -26,6 +26,8 @@ import { fitLines, type InlineOptions, LIMITS, lineMarkdown, literal, tableMarkd
 const ACCENT_COLOUR = 0xa8324a;
 /** Characters left free after a long text, for notes and for the titles of later blocks. */
 const RESERVED_CHARACTERS = 300;
+/** Of each spoiler, with its marks, however long the blocks before it are. */
+const MIN_HIDDEN_CHARACTERS = 60;
 const BUTTON_STYLES = {
   primary: ButtonStyle.Primary,
   plain: ButtonStyle.Secondary,
@@ -112,9 +114,9 @@ export async function renderReply(
   };
 }
 
-/** The characters that a block needs at least: earlier blocks leave room for the label of each spoiler. */
+/** The characters that earlier blocks leave for a block: of a spoiler, its label and the beginning of what it hides. */
 function leastLength(block: Block): number {
-  return block.kind === 'spoiler' ? block.label.length + 60 : 0;
+  return block.kind === 'spoiler' ? block.label.length + MIN_HIDDEN_CHARACTERS : 0;
 }
 
 /** A message while it is rendered: what is left of its limits, which all its parts share, and its files. */

@@ -143,9 +143,9 @@ export function openingMessage(
   extras: OpeningExtras = {},
 ): Reply {
   const namesAt = new Map<number, string[]>();
-  // Steps that are due already follow at once, in one message.
-  const following = postedSteps.map((step) => ({ step, at: now }));
-  for (const { step, at } of [...following, ...coming])
+  // Those that are posted are named without a time, together with those that follow at once.
+  const posted = postedSteps.map((step) => ({ step, at: now }));
+  for (const { step, at } of [...posted, ...coming])
     namesAt.set(at, [...(namesAt.get(at) ?? []), STEP_NAMES[step]]);
   const thread: Inline[] = [];
   for (const [at, names] of namesAt) {

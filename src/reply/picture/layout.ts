@@ -241,6 +241,7 @@ function badgePoint(
       const spots = layout.spots.map((spot) => distance(spot, point) - layout.spotRadius);
       const lines = all.filter((other) => other !== leg).map((other) => distanceToLeg(other, point));
       const room = Math.min(ENOUGH_SPACE, ...others, ...spots);
+      // Lines count half, since a number may cover one; an earlier leg and a smaller share decide among places with like room.
       const score = room + 0.5 * Math.min(BADGE_RADIUS, ...lines) - order * 4 - share;
       if (best === undefined || score > best.score) best = { point: { x: point.x, y: point.y }, score };
     }

@@ -131,7 +131,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
     : hintBlocks(request, [...before, step], card);
   const alsoRevealed = COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
   const told = [
-    ...(isHint && !isNothingNew && !isStepWithheld ? factsOf({ ...request, step }) : []),
+    ...(isHint && isStepNew ? factsOf({ ...request, step }) : []),
     ...alsoRevealed.flatMap(({ facts }) => facts),
   ];
   const blocks = [

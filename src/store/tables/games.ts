@@ -227,6 +227,7 @@ export function hintsTable(rows: TenantRows) {
             .where('hint.card', '<', card),
         )
         .execute();
+      // False comes before true, so that these are deleted first.
       const isTypedOrOld = sql`puzzle >= ${FIRST_BOARD_KEY} or puzzle < ${since ?? ''}`;
       await rows.deleteBeyond('hint', { person }, sql`${isTypedOrOld}, at desc, puzzle, step`, most);
     },

@@ -157,7 +157,7 @@ type KeyOf<Table extends KeyedTable> = Pick<
   (typeof KEYS)[Table][number] & keyof Database[Table]
 >;
 
-/** Deletes the rows with these columns after the first `most` in an order. Returns the keys of what it deleted. */
+/** Of the rows with these columns, keeps the first `most` in an order and deletes the others. Returns the keys of those. */
 export async function deleteBeyond<Table extends KeyedTable>(
   db: Db,
   table: Table,

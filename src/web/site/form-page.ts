@@ -81,12 +81,14 @@ function sidesNow() {
   return boardField()?.value ?? '';
 }
 
+/** Words in capitals, and what a list says of them, such as FORUM – MOBILIZATION (95%). */
+const SOLUTION = /^[A-Z]{3,}(\s–\s[A-Z]{3,})*(\s\(.*\))?$/;
+
 /** A line of a solution. Pointing at it draws the solution. */
 function lineOf(written: Line) {
   const line = plain(written);
   const words = line.match(/\b[A-Z]{3,}\b/g);
-  if (words === null || !/^[A-Z]{3,}(\s–\s[A-Z]{3,})*(\s\(.*\))?$/.test(line) || sidesNow() === '')
-    return element('p', {}, line);
+  if (words === null || !SOLUTION.test(line) || sidesNow() === '') return element('p', {}, line);
   const shown = button(line, draw, 'way');
   shown.addEventListener('pointerenter', draw);
   shown.addEventListener('focus', draw);

@@ -8,20 +8,23 @@ export const MAX_FOUND = 60;
 export const GAMES_KEY = 'letterboxed-games';
 const DAYS_KEY = 'letterboxed-days';
 
-/** How often it was saved is its version; `taken` are the names of the hints shown, and `found` its solutions. */
 interface Game {
   saved?: unknown;
+  /** How often it was saved. */
   version: number;
+  /** The names of the hints that were shown. */
   taken?: string[];
   isRevealed?: boolean;
+  /** Its solutions. */
   found?: string[];
 }
-/** `path` has the points of a solution, as SVG writes them. */
 export interface Day {
   words: number;
   isSolved: boolean;
   isLate: boolean;
+  /** Those of its review. */
   points?: number | undefined;
+  /** The line of the solution, as the points of an SVG polyline. */
   path?: string;
 }
 
@@ -151,7 +154,7 @@ function isGame([sides, game]: [string, Game]) {
   return /^[a-z]{1,12}(-[a-z]{1,12}){1,11}$/.test(sides) && isShort && isKnown;
 }
 
-/** The number of days in a row. @param known today and the days before it that had a board, newest first */
+/** How many days in a row were solved, of today and the days before it that had a board, the newest first. */
 export function streakOf([today, ...past]: readonly string[]) {
   const days = readDays();
   const isOnTime = (day: string | undefined) => {
@@ -162,7 +165,7 @@ export function streakOf([today, ...past]: readonly string[]) {
   return (missed < 0 ? past.length : missed) + (isOnTime(today) ? 1 : 0);
 }
 
-/** The seven days up to today, the oldest first. @param known as above */
+/** The last seven of the same days, the oldest first. */
 export function weekOf(known: readonly string[]): WeekDay[] {
   const days = readDays();
   return known
