@@ -120,6 +120,8 @@ describe('the rooms', () => {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
     expect(folders.toSorted()).toEqual(DOORS.toSorted());
+    const [, named] = /^src\/chat\/ +the doors: (.*)$/m.exec(blockOf('rooms'))!;
+    expect(named).toBe(DOORS.map((door) => `${door}/`).join(' '));
   });
 
   it('have no door that imports another door', () => {
