@@ -41,9 +41,9 @@ export const stats: Command = {
     const today = dateAt(clock.now());
     const { from, to } = periodOf('week', today);
     const week = standingsOf(await store.tenant(tenant).channelResults.sums(channel, from, to));
-    const { streak, ...stats } = statsOf(scores, await puzzleDays(store), today);
+    const { streak, ...others } = statsOf(scores, await puzzleDays(store), today);
     return (await isCalm(request, app))
-      ? statsReply(stats)
-      : statsReply({ ...stats, streak }, placeAmong(week, who.id));
+      ? statsReply(others)
+      : statsReply({ ...others, streak }, placeAmong(week, who.id));
   },
 };

@@ -69,8 +69,8 @@ const shards: Kind<{ readonly shards: 'auto' | number[]; readonly shardCount?: n
   expected: '"auto", or a slice such as 0-3/16: the first and last shard, and how many there are',
   read(given) {
     if (given.toLowerCase() === 'auto') return { shards: 'auto' };
-    const [, from, to = from, count] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(given) ?? [];
-    const [first, last, shardCount] = [Number(from), Number(to), Number(count)];
+    const [, from, to = from, total] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(given) ?? [];
+    const [first, last, shardCount] = [Number(from), Number(to), Number(total)];
     if (!(first <= last && last < shardCount)) return undefined;
     return { shards: Array.from({ length: last - first + 1 }, (_, at) => first + at), shardCount };
   },

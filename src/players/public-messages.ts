@@ -63,9 +63,9 @@ export function countToday(
   limits: readonly (readonly [whose: string, most: number])[],
 ): Promise<number | undefined> {
   const date = dateAt(clock.now());
-  const slots = limits.map(([channel, most]) =>
+  const slots = limits.map(([whose, most]) =>
     Array.from({ length: most }, (_, slot) => {
-      return `${what}:${postKey({ tenant, channel, date, step: `${what} ${slot + 1}` })}`;
+      return `${what}:${postKey({ tenant, channel: whose, date, step: `${what} ${slot + 1}` })}`;
     }),
   );
   return store.events.markEach(slots, clock.now(), spanOf(date).to);

@@ -169,16 +169,16 @@ function applyVerdicts(
     const verdict = verdicts.get(word);
     ours.add(word);
     if (verdict === undefined) words.push(known);
-    else if (verdict) words.push({ word, length, likelihood: accepted(likelihood), tier, walks });
+    else if (verdict) words.push({ word, length, likelihood: likelihoodOfAccepted(likelihood), tier, walks });
   }
   for (const [word, verdict] of verdicts) {
     const walks = verdict && !ours.has(word) ? walkWord(board, word) : [];
     if (walks.length === 0) continue;
-    words.push({ word, length: word.length, likelihood: accepted(0), tier: 'wide', walks });
+    words.push({ word, length: word.length, likelihood: likelihoodOfAccepted(0), tier: 'wide', walks });
   }
   return words.sort((a, b) => (a.word < b.word ? -1 : 1));
 }
 
-function accepted(likelihood: number): number {
+function likelihoodOfAccepted(likelihood: number): number {
   return ACCEPTED_LIKELIHOOD + (1 - ACCEPTED_LIKELIHOOD) * likelihood;
 }

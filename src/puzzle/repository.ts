@@ -150,9 +150,9 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
 
     fetchLog: async (key: FetchKey) => parseFetchLog(await fetches.get(key)),
     /** Returns the new entry if this caller may send requests for this key; undefined otherwise. */
-    claimFetch: async (key: FetchKey, now: number, until: number, most: number) =>
-      parseFetchLog(await fetches.claim(key, now, until, most)),
-    noteFetch: (log: FetchLog) => fetches.note(log),
+    claimFetch: async (key: FetchKey, at: number, until: number, most: number) =>
+      parseFetchLog(await fetches.claim(key, at, until, most)),
+    noteFetch: (entry: FetchLog) => fetches.note(entry),
 
     /**
      * What dictionaries taught about words made of these letters only, whether our lists have them or not. For the board of

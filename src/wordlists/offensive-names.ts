@@ -45,7 +45,7 @@ interface Listed {
   readonly unspaced: readonly string[];
 }
 
-let listed: Listed | undefined;
+let cached: Listed | undefined;
 
 function readList(): Listed {
   const joined = (words: readonly string[]) => words.map((word) => wordsOf(skeletonOf(word)).join(''));
@@ -74,7 +74,8 @@ function wordsOf(text: string): string[] {
  * @example hasOffensiveWord('Classic cocktails', isWord) // false
  */
 export function hasOffensiveWord(text: string, isWord: (word: string) => boolean): boolean {
-  listed ??= readList();
+  cached ??= readList();
+  const listed = cached;
   const { unspaced } = listed;
   const plain = skeletonOf(text)
     .replace(/[013457]|!(?=\p{L})/gu, (sign) => SIGNS[sign]!)
@@ -82,7 +83,7 @@ export function hasOffensiveWord(text: string, isWord: (word: string) => boolean
   const words = wordsOf(plain);
   const whole = words.join('');
   if (unspaced.some((word) => whole.includes(word))) return true;
-  if (words.some((word) => isOffensiveAlone(word, isWord, listed!))) return true;
+  if (words.some((word) => isOffensiveAlone(word, isWord, listed))) return true;
   return isOffensiveInParts(words, isWord, listed);
 }
 

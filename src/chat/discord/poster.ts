@@ -233,7 +233,7 @@ export class DiscordPoster implements Poster {
 
   /** Opens a day in a forum: a post, which is a thread with its first message in one. */
   async #openInForum(post: OpeningPost): Promise<StoredPost> {
-    const postedIds = (thread: string) => ({ message: thread, thread, kind: FORUM });
+    const postedIds = (id: string) => ({ message: id, thread: id, kind: FORUM });
     const known = post.posted?.thread ?? (post.outcomeUnknown ? await this.#find(post) : undefined)?.thread;
     if (known !== undefined) return post.record(postedIds(known));
     const { rest } = this.#tools;

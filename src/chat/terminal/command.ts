@@ -299,9 +299,9 @@ function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlag
   const isPlain = typed.flag('plain');
   const isData = typed.flag('json');
   if (!isData && !isPlain && !isList) return undefined;
-  const isWhole = options.all === true && !typed.has('limit');
+  const isAll = options.all === true && !typed.has('limit');
   const isPrinted =
-    command === 'solve' && !typed.flag('batch') && options.explain !== true && (isData ? isWhole : isPlain);
+    command === 'solve' && !typed.flag('batch') && options.explain !== true && (isData ? isAll : isPlain);
   return {
     asData: isData || (isPlain && !isPrinted) || Object.hasOwn(PLAIN_LISTS, command),
     // A pipe is for all words, but for the best solutions.

@@ -180,7 +180,7 @@ function isName(word: string): boolean {
 /** Reads wishes such as "give me a hint", as every door does. Boards skip the table of wishes. */
 async function meantBy(
   typed: readonly string[],
-  { errorScreen, lexicon: readLexicon }: TerminalServices,
+  { errorScreen, lexicon: loadLexicon }: TerminalServices,
 ): Promise<readonly string[]> {
   if (typed.some((word) => word.startsWith('-'))) return typed;
   const [first = 'help', ...rest] = typed;
@@ -196,7 +196,7 @@ async function meantBy(
   }
   if (first === 'help' && rest[0] === 'me') return [first];
   const { isSure, LIKELY, wishesOf } = await import('../../dispatch/wishes.ts');
-  const lexicon = readLexicon(undefined);
+  const lexicon = loadLexicon(undefined);
   const [wish] = wishesOf(typed.join(' '), [], (word) => lexicon.find(word) !== undefined);
   const { command, options = {} } = wish?.action ?? {};
   const names = Object.keys(options);

@@ -160,7 +160,7 @@ export async function wordsOfResult(
   const found = await store.allPeople.findsOf(where.tenant, who.id, finds);
   const saved = await store.allPeople.soloGame(where.tenant, who.id, game, clock.now());
   const played = saved && savedWords(saved.state);
-  const words = [...found.map((solution) => solution.split(' ')), ...(played === undefined ? [] : [played])];
+  const words = [...found.map((find) => find.split(' ')), ...(played === undefined ? [] : [played])];
   const { solution } = result;
   return words
     .filter((some) => some.length === result.words && letterCount(some) === result.letters)

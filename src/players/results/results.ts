@@ -77,7 +77,7 @@ async function recordResult(
   const result = before === undefined ? entered : await asReported(asker, app, before, entered);
   if (before !== undefined && isSolvedOnItsDay(before) && !isSolvedOnItsDay(result))
     return { result, better: before };
-  const stored = await store(asker, app, result);
+  const stored = await storeResult(asker, app, result);
   // What was just stored is gone already if it was erased meanwhile, or is beyond the results that a person may have.
   const own = (await ownResult(asker, app, puzzle))?.result ?? result;
   if (stored === undefined || !hasSameNumbers(own, result)) return { result, better: own };
@@ -103,7 +103,7 @@ async function asReported(
 }
 
 /** The result as it is stored; undefined if the channel has one of the person that is as good. */
-async function store({ who, where }: Asker, app: App, entered: Result): Promise<Result | undefined> {
+async function storeResult({ who, where }: Asker, app: App, entered: Result): Promise<Result | undefined> {
   const day = { date: entered.date, now: app.clock.now() };
   const isLate = !where.direct && isSolvedOnItsDay(entered) && (await isDayClosed(app.store, where, day));
   const result: Result = { ...entered, late: isLate ? true : undefined };
@@ -212,7 +212,7 @@ export async function resultToShare(
   const { result } = own;
   // When they solved the board, and with which hints, stays as it was.
   const sinceOpening = await sinceOpeningOf(asker, app, result.date, result.solvedAt);
-  const stored = await store(asker, app, { ...result, channel, sinceOpening });
+  const stored = await storeResult(asker, app, { ...result, channel, sinceOpening });
   const isRanked = await app.store.tenant(tenant).people.isRanked(asker.who.id);
   if (stored === undefined) return { result };
   const listedNow = stored.late ? 'late' : 'counting';

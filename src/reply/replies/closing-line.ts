@@ -98,13 +98,16 @@ type Facts = Readonly<Record<string, Fact>>;
 const FACTS: Facts = {
   'no letter wasted': ({ spots, names }, checked) => {
     const neat = checked.filter((result) => wastesNothing(result, spots));
-    return one(neat, names, (who) => [...who, ` used ${neat[0]!.letters} letters, and not one was wasted.`]);
+    return ofOnePerson(neat, names, (who) => [
+      ...who,
+      ` used ${neat[0]!.letters} letters, and not one was wasted.`,
+    ]);
   },
   'fewest words': ({ results, names }, checked) => {
     const [best] = checked;
     const isAlone =
       checked.length >= CROWD && results.every((one) => one === best || best!.words < one.words);
-    return one(isAlone ? [best!] : [], names, (who) => [
+    return ofOnePerson(isAlone ? [best!] : [], names, (who) => [
       'Only ',
       ...who,
       ` did it in ${counted(best!.words, 'word')}.`,
@@ -117,7 +120,7 @@ const FACTS: Facts = {
     if (checked.length > 1 && without.length === results.length) return 'Nobody took a hint.';
     return checked.length < CROWD
       ? undefined
-      : one(without, names, (who) => ['Only ', ...who, ' took no hint.']);
+      : ofOnePerson(without, names, (who) => ['Only ', ...who, ' took no hint.']);
   },
   'all with hints': ({ results }, checked) =>
     checked.length >= CROWD && results.every(({ hints, afterSolution }) => hints > 0 && !afterSolution)
@@ -149,7 +152,7 @@ const FACTS: Facts = {
       : undefined;
   },
   'answer alone': (day, checked) =>
-    one(checked.length < CROWD ? [] : thoughtOfAnswer(day), day.names, (who) => [
+    ofOnePerson(checked.length < CROWD ? [] : thoughtOfAnswer(day), day.names, (who) => [
       'Only ',
       ...who,
       ` came up with ${answerName(day.isPick ?? false)} below.`,
@@ -176,7 +179,7 @@ const FACTS: Facts = {
     return [...whoText(pairs[0]!, names), ' solved it within a minute of each other.'];
   },
   'last hour': ({ names, to }, checked) =>
-    one(
+    ofOnePerson(
       checked.filter(({ solvedAt }) => solvedAt > to - HOUR && solvedAt <= to),
       names,
       (who) => [...who, ' solved it in the last hour.'],
@@ -204,10 +207,10 @@ const PLAIN_FACTS: Facts = {
     return `${shareOf(found, results)} came up with ${answerName(isPick)} below.`;
   },
   par: ({ results, par }, checked) => {
-    const met = results.filter(({ words }) => words <= par!);
+    if (par === undefined || checked.length === 0) return undefined;
+    const met = results.filter(({ words }) => words <= par);
     // After the solution it is no feat, and the list would contradict a number without those.
-    if (par === undefined || checked.length === 0 || met.some(({ afterSolution }) => afterSolution))
-      return undefined;
+    if (met.some(({ afterSolution }) => afterSolution)) return undefined;
     if (met.length === 0) return `Nobody met the par of ${par}.`;
     if (results.length === 1) return `It was solved within the par of ${par}.`;
     return `${shareOf(met, results)} met the par of ${par}.`;
@@ -265,7 +268,7 @@ const WORD_FACTS: Facts = {
     const word = own.find((one) => answer.includes(one)) ?? rarest;
     if (word === undefined || (likelihoodOf(word) > COMMON && !answer.includes(word))) return undefined;
     const people = known.filter(({ words }) => words.includes(word));
-    return one(people, names, (who) => [
+    return ofOnePerson(people, names, (who) => [
       ...(isAllKnown(day, known) ? ['Only ', ...who] : who),
       ` thought of ${word.toUpperCase()}.`,
     ]);
@@ -290,7 +293,11 @@ const WORD_FACTS: Facts = {
     const [word, ...others] = words.filter(({ length }) => length === most);
     if (word === undefined || others.length > 0 || most < LONG || !isSuitable(word)) return undefined;
     const people = known.filter((one) => one.words.includes(word));
-    return one(people, day.names, (who) => [`The longest word was ${word.toUpperCase()}, by `, ...who, '.']);
+    return ofOnePerson(people, day.names, (who) => [
+      `The longest word was ${word.toUpperCase()}, by `,
+      ...who,
+      '.',
+    ]);
   },
   joint: (day, _, known) => {
     const joints = new Set(known.map(({ words }) => (words.length === 2 ? words[1]![0]! : '')));
@@ -342,7 +349,7 @@ function whoText([first, second]: readonly Pick<Played, 'person'>[], names: bool
 }
 
 /** What is true of one person alone: named where people are. */
-function one(
+function ofOnePerson(
   people: readonly Pick<Played, 'person'>[],
   names: boolean,
   line: (who: readonly Inline[]) => Line,

@@ -89,8 +89,8 @@ interface Hunted {
 }
 
 export function progressOf({ solutions, finds }: Hunted): HuntProgress {
-  const listed = new Set(solutions.map((words) => words.join(' ')));
-  const found = finds.filter((solution) => listed.has(solution)).length;
+  const toFind = new Set(solutions.map((words) => words.join(' ')));
+  const found = finds.filter((solution) => toFind.has(solution)).length;
   return { found, of: solutions.length, others: finds.length - found };
 }
 

@@ -236,12 +236,12 @@ export function solveData(request: SolveRequest): BoardReply {
 /** All data about a board, with lists of solutions unless they were printed. */
 function dataAbout(
   request: SolveRequest,
-  listed: readonly Solution[],
+  shown: readonly Solution[],
   lists?: { readonly shortest: readonly Solution[]; readonly safest: readonly Solution[] },
 ): BoardReply {
   const { search, terminal } = request;
   const { fewest, board, words } = search;
-  const unproven = unprovenOf(request, listed);
+  const unproven = unprovenOf(request, shown);
   const beside = besideOf(request);
   const { counts, atLeast } = fewest === 0 ? { counts: {}, atLeast: undefined } : countsOf(request);
   const better = wider(request);
@@ -258,7 +258,7 @@ function dataAbout(
     cut: search.cut,
     unproven,
   };
-  return solutionsData(request, [...listed, ...beside, ...present([unproven])], data, better);
+  return solutionsData(request, [...shown, ...beside, ...present([unproven])], data, better);
 }
 
 /**
@@ -279,10 +279,10 @@ function solutionsData(
 /** If certainty took too long, a correct solution that may not be the shortest is better than none. */
 function unprovenOf(
   { search, exactly, page = 1 }: SolveRequest,
-  listed: readonly Solution[],
+  shown: readonly Solution[],
 ): Solution | undefined {
   const isHurried =
-    notFoundReason(search, listed.length > 0 || page > 1) === 'unknown' && exactly === undefined;
+    notFoundReason(search, shown.length > 0 || page > 1) === 'unknown' && exactly === undefined;
   return isHurried ? quickOf(search) : undefined;
 }
 
