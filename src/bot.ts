@@ -228,8 +228,8 @@ async function openApp(
 }
 
 /** Only if nothing but the local chat uses the clock, and no puzzle of a coming day could be asked for. */
-export function mayBeMoved({ discord, slack, web, puzzle }: Config): boolean {
-  return web !== undefined && discord === undefined && slack === undefined && puzzle.source !== 'newspaper';
+export function mayBeMoved({ isPlatform, web, puzzle }: Config): boolean {
+  return web !== undefined && !isPlatform && puzzle.source !== 'newspaper';
 }
 
 /** The state from which readiness is computed. */

@@ -30,6 +30,8 @@ export interface Config {
     | { readonly kind: 'folder'; readonly dataDir: string; readonly isChosen: boolean }
     | { readonly kind: 'postgres'; readonly databaseUrl: string }
     | { readonly kind: 'temporary' };
+  /** Whether a chat platform is set up: then others than the operator may use the bot. */
+  readonly isPlatform: boolean;
   readonly discord?: DiscordConfig;
   readonly slack?: SlackConfig;
   /** `hosts`: the names under which other machines may open it; without it, this machine's own. */
@@ -155,6 +157,7 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
       newspaperUrl: overrideOf(environment, 'NEWSPAPER_URL'),
     },
     store: storeFrom(values, { isPlatform, isChosen: isSet(environment, 'DATA_DIR') }),
+    isPlatform,
     discord: discord.config,
     slack: slack.config,
     web,
