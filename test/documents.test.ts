@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS, type Limits } from '../src/config/limits.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { DAY, MINUTE } from '../src/core/clock.ts';
-import { DAY_STEPS } from '../src/daily/plan/schedule.ts';
 import { MAX_BYTES_BEING_READ } from '../src/http/body.ts';
 import { HTTP_LIMITS } from '../src/http/server.ts';
 import { Metrics } from '../src/operations/observability/metrics.ts';
@@ -194,7 +193,6 @@ describe('docs/limits.md', () => {
     ['Request bodies', `${MAX_BYTES_BEING_READ / 2 ** 20} MB`],
     ...Object.values(LIMIT_LINES),
     ['Races', `, of ${MAX_RACERS} racers, ${RACE_TIMEOUT_MS / MINUTE} minutes`],
-    ['Deliveries of the daily thread', `${DAY_STEPS.length} for a channel and day`],
     ['Relays: one in a thread', `${MAX_RELAY_WORDS} words`],
     ['Results: ', `of other games ${inNumbers(MAX_OTHER_RESULTS)},`],
     ['Boards being played', `${MAX_SOLO_GAMES} of a person`],
