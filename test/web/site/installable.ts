@@ -7,17 +7,12 @@ import type { Page } from 'playwright-core';
  * @param page that has a service worker, if its site has one. Afterwards it is offline.
  */
 export async function installFindings(page: Page): Promise<string[]> {
-  const findings = await manifestFindings(page);
+  const findings = await page.evaluate<string[]>(`(${findInManifest})()`);
   const { url, hasWorker } = await page.evaluate<{ url: string; hasWorker: boolean }>(`(${findStart})()`);
   if (!hasWorker) return [...findings, 'no service worker'];
   await page.context().setOffline(true);
   const answer = await page.goto(url).catch(() => null);
   return answer?.ok() ? findings : [...findings, 'the service worker does not answer'];
-}
-
-/** The findings about the manifest and its icons. */
-export function manifestFindings(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`(${findInManifest})()`);
 }
 
 const findInManifest = `async () => {

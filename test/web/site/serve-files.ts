@@ -13,8 +13,6 @@ const TYPES: Readonly<Record<string, string>> = {
 export interface FileServer {
   /** Called with the name of each file before it is sent. */
   readonly before?: (name: string) => Promise<void> | void;
-  /** What is sent in place of a file's content, if anything; nothing is an answer of 404. */
-  readonly replace?: (name: string, content: Buffer) => Buffer | string | undefined;
   /** Compresses what is not compressed by itself, as most hosts do. */
   readonly compresses?: boolean;
 }
@@ -22,7 +20,7 @@ export interface FileServer {
 /** A host of plain files, below the path /boards/. It shows its page 404.html at addresses without a file. */
 export function serveFiles(
   folder: string,
-  { before = () => undefined, replace = (_, content) => content, compresses = false }: FileServer = {},
+  { before = () => undefined, compresses = false }: FileServer = {},
 ): Promise<Server> {
   const server = createServer(async ({ url = '' }, response) => {
     const path = new URL(url, 'http://site').pathname.replace(/^\/boards\//, '');
@@ -30,8 +28,7 @@ export function serveFiles(
     const type = TYPES[extname(name)];
     await before(name);
     try {
-      const content = replace(name, await readFile(join(folder, name)));
-      if (content === undefined) throw new Error('taken away');
+      const content = await readFile(join(folder, name));
       const isSmaller = compresses && type !== undefined;
       response.writeHead(200, {
         'content-type': type ?? 'application/octet-stream',

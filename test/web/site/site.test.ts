@@ -17,7 +17,7 @@ import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { formatBoard, makeBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { findPlayable } from '../../../src/solver/playable.ts';
-import { DOCUMENTS, MANIFEST } from '../../../src/web/site/documents.ts';
+import { DOCUMENTS } from '../../../src/web/site/documents.ts';
 import { Site } from '../../../src/web/site/site.ts';
 import { SOURCE_PACKAGES } from '../../../src/wordlists/build.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
@@ -36,7 +36,7 @@ import { closeServer, listening, originOf } from '../../fakes/loopback.ts';
 import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
 import { button, elementsOf, words } from '../pages/playing.ts';
 import { servePages } from '../pages/serve.ts';
-import { installFindings, manifestFindings } from './installable.ts';
+import { installFindings } from './installable.ts';
 import { serveFiles } from './serve-files.ts';
 
 const DAY = '2026-11-20';
@@ -718,47 +718,6 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await button(board, 'Share').click();
     await expect.poll(() => page.title()).toMatch(/ · 3 days in a row\s/);
     expect(await help.isVisible()).toBe(false);
-  });
-
-  // Tests of installFindings itself.
-  it('would be no app with another manifest, or without its icons', onlyLong, async () => {
-    const page = await (await browser.newContext(WITHOUT_KEEPING)).newPage();
-    await page.goto(new URL('rules.html', url).href);
-    const routed = async (file: string, body: string | Buffer) => {
-      await page.route(`**/${file}`, (route) => route.fulfill({ body }));
-      const findings = await manifestFindings(page);
-      await page.unroute(`**/${file}`);
-      return findings;
-    };
-    const inManifest = (fields: object) =>
-      routed('manifest.webmanifest', JSON.stringify({ ...MANIFEST, ...fields }));
-    expect(await manifestFindings(page)).toEqual([]);
-    expect(await inManifest({ id: undefined })).toEqual(['no id']);
-    expect(await inManifest({ display: 'browser' })).toEqual(['no display']);
-    const icons = MANIFEST.icons.filter(({ purpose }) => purpose === 'any');
-    expect(await inManifest({ icons })).toEqual(['no icon 512 maskable']);
-    // An image that a page has loaded once is not asked for again.
-    await page.reload();
-    expect(await routed('icon-192.png', '')).toEqual(['no icon 192 any']);
-    await page.reload();
-    const small = readFileSync(join(folder, 'icon-192.png'));
-    expect(await routed('icon-512.png', small)).toEqual(['no icon 512 any']);
-  });
-
-  it.each([
-    ['no service worker', () => undefined],
-    ['the service worker does not answer', () => ''],
-  ])('would be no app: %s', onlyLong, async (finding, replace) => {
-    const broken = await serveFiles(folder, {
-      replace: (name, content) => (name === 'sw.js' ? replace() : content),
-    });
-    const own = `${originOf(broken)}/boards/`;
-    const { page } = await visit(browser, `${own}rules.html`, DESKTOP, { ready: 'nav', own });
-    if (finding !== 'no service worker')
-      await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-    expect(await installFindings(page)).toEqual([finding]);
-    await page.context().close();
-    await closeServer(broken);
   });
 
   // Only another engine, or a fault of the bundler, could solve otherwise.
