@@ -42,6 +42,9 @@ describe('the hunt for the solutions of a board', () => {
     expect(await play(FIRST)).toBe('The hunt: 1 of 3 found.');
     const elsewhere = someone({}, { channel: 'random' });
     expect(await play(FIRST, {}, elsewhere)).toBe('You found this solution before. The hunt: 1 of 3 found.');
+    // A closing before the end of the day has listed none as left to find.
+    const place = { tenant: 'web:local', channel: 'random', date: TODAY };
+    await sendStep(world.store, { ...place, step: 'closing' }, world.clock.time);
     world.clock.time += SECOND;
     expect(await play(OTHER, {}, elsewhere)).toBe('The hunt: 2 of 3 found.');
     expect(await ask()).toContain(

@@ -568,10 +568,17 @@ describe('the local chat in a browser', browserNeeded, () => {
     await last(page).getByText('Letter Boxed bot').waitFor();
     await expect.poll(() => status.textContent()).toBe('');
     await page.unroute('**/say');
-    // A line that could not be sent comes back.
-    await page.route('**/say', (route) => route.abort(), { times: 1 });
-    await type(page, 'today');
-    await status.getByText('The bot is not running').waitFor();
-    await expect.poll(() => page.getByRole('combobox', { name: 'in general' }).inputValue()).toBe('today');
+    // A line that could not be sent comes back, unless another one was begun meanwhile.
+    const line = page.getByRole('combobox', { name: 'in general' });
+    for (const begun of ['', 'hint']) {
+      const lost = Promise.withResolvers<void>();
+      const abort = (route: Route) => lost.promise.then(() => route.abort());
+      await page.route('**/say', abort, { times: 1 });
+      await type(page, 'today');
+      await line.fill(begun);
+      lost.resolve();
+      await status.getByText('The bot is not running').waitFor();
+      await expect.poll(() => line.inputValue()).toBe(begun || 'today');
+    }
   });
 });
