@@ -372,9 +372,6 @@ closeThread.addEventListener('click', () => {
   if (history.state?.thread !== undefined) history.back();
 });
 isNarrow.addEventListener('change', cover);
-people.addEventListener('change', () => {
-  messages = new Map();
-  connect();
-});
+people.addEventListener('change', connect);
 setInterval(tick, 1000);
 connect();
