@@ -47,8 +47,8 @@ export async function factsOfDays(
 }
 
 /**
- * What is told about a board by words that were told about others: facts of it, and the words that may begin one of its
- * solutions. A chain is tried from each of its words on, and most words are rejected by their letters alone.
+ * What words that were told about other boards tell about a board: facts of it, and the words that may begin one of its
+ * solutions.
  */
 export function tryOn(
   { board, dictionary }: Pick<Puzzle, 'board' | 'dictionary'>,
@@ -59,39 +59,40 @@ export function tryOn(
   const letters = lettersIn(board.letters);
   // Our list, which chose the words, has some that the day's dictionary lacks.
   const isWord = (word: string) => dictionary === undefined || dictionary.some((one) => one.word === word);
-  const solves = (chain: readonly string[]) => judgeWords(board, chain, isWord).solved;
-  for (const { facts: own, told: { chains = [], after = [] } = {} } of shown) {
+  const judge = (chain: readonly string[]) => judgeWords(board, chain, isWord);
+  for (const { facts: own, told: { chains = [], after: played = [] } = {} } of shown) {
     const areNamed = own.includes('first') || own.includes('solution');
     for (const chain of chains) {
-      const masks = [...after, ...chain].map(lettersIn);
-      if (isPartSolution({ words: [...after, ...chain], masks, letters, solves }, after.length))
-        for (const fact of areNamed ? (['solution'] as const) : own) facts.add(fact);
+      const all = [...played, ...chain];
+      const masks = all.map(lettersIn);
+      const solves = (from: number, end: number) => judge(all.slice(from, end)).solved;
+      const found: readonly Fact[] = areNamed ? ['solution'] : own;
+      if (isPartSolution(masks, letters, played.length, solves)) for (const fact of found) facts.add(fact);
       if (!areNamed) continue;
-      chain.forEach((word, at) => {
-        const hasLetters = !(masks[after.length + at]! & ~letters);
-        if (hasLetters && !judgeWords(board, [word], isWord).words[0]?.broken) words.add(word);
-      });
+      const fitting = chain.filter((_, at) => !(masks[played.length + at]! & ~letters));
+      for (const word of fitting) if (!judge([word]).words[0]?.broken) words.add(word);
     }
   }
   return { facts, words: [...words] };
 }
 
-/** Words that are played one after the other, with the letters of each, and what a board needs. */
-interface Attempt {
-  readonly words: readonly string[];
-  readonly masks: readonly number[];
-  readonly letters: number;
-  readonly solves: (words: readonly string[]) => boolean;
-}
-
-/** Whether some of the words in a row solve a board, with at least one that the asker did not play themselves. */
-function isPartSolution({ words, masks, letters, solves }: Attempt, played: number): boolean {
-  for (let from = 0; from < words.length; from++) {
+/**
+ * Whether some words in a row solve a board, with at least one after the first `played`, which the asker played themselves.
+ *
+ * @param masks the letters of each word: those of most words are not all on the board
+ */
+function isPartSolution(
+  masks: readonly number[],
+  letters: number,
+  played: number,
+  solves: (from: number, end: number) => boolean,
+): boolean {
+  return masks.some((_, from) => {
     let covered = 0;
-    for (let to = from; to < words.length && !(masks[to]! & ~letters); to++) {
-      covered |= masks[to]!;
-      if (covered === letters && to >= played && solves(words.slice(from, to + 1))) return true;
+    for (let at = from; at < masks.length && !(masks[at]! & ~letters); at++) {
+      covered |= masks[at]!;
+      if (covered === letters && at >= played && solves(from, at + 1)) return true;
     }
-  }
-  return false;
+    return false;
+  });
 }
