@@ -22,8 +22,7 @@ function fieldsOf(text: string): Record<string, string> {
 
 /** @throws UserError for a line that can't be read */
 function readTyped(line: string): Action {
-  const { command, options: read } = readLine(line, COMMANDS, () => false);
-  const options = read();
+  const { command, options } = readLine(line, COMMANDS, () => false);
   if (options instanceof UserError) throw options;
   return { command, options: readOptions(named(command)!, options) };
 }

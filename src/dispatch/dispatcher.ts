@@ -65,7 +65,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       // What somebody wants, in the field that Discord shows for a command's name.
       if (command === 'help' && typeof topic === 'string' && topic.trim().includes(' '))
         return runner.prepare(request, () => readLine(topic, commands, isWord));
-      return runner.prepare(request, () => ({ command, options: () => options, isFurtherPage }));
+      return runner.prepare(request, () => ({ command, options, isFurtherPage }));
     },
     prepareLine: (line, asker) => runner.prepare(asker, () => readLine(line, commands, isWord)),
     preparePicture: (read, asker, options) => runner.preparePicture(read, asker, options),
@@ -81,8 +81,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
 }
 
 /** Undefined if its options can't be read. */
-function actionIn({ command, options: read }: AskedCommand): Action | undefined {
-  const options = read();
+function actionIn({ command, options }: AskedCommand): Action | undefined {
   return options instanceof UserError ? undefined : { command, options };
 }
 
@@ -162,9 +161,7 @@ class CommandRunner {
           // The picture stands for the board; how it is solved is for the options.
           const { sides: _, date: __, ...others } = given;
           const options = { ...others, ...board };
-          const prepared = await whenLookedUp(
-            this.prepare(asker, () => ({ command: name, options: () => options })),
-          );
+          const prepared = await whenLookedUp(this.prepare(asker, () => ({ command: name, options })));
           if (prepared.kind === 'form') throw new Error('the board in a picture needs no form');
           return prepared.kind === 'refusal' ? prepared.reply : await prepared.run();
         } catch (error) {
@@ -204,7 +201,7 @@ class CommandRunner {
   #decide(trace: RequestTrace, asker: Asker, asked: AskedCommand): Prepared {
     const { command } = trace;
     if (command?.searches && !asked.isFurtherPage) this.#limit(asker, 0.5);
-    const given = asked.options();
+    const given = asked.options;
     if (given instanceof UserError || command === undefined) {
       const mistake =
         given instanceof UserError ? given : unknownCommandError(asked.command, this.#options.commands);

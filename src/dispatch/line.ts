@@ -1,6 +1,7 @@
 import { UserError } from '../core/errors.ts';
 import { clip, grouped, nearest, splitWords } from '../core/text.ts';
 import { formatBoard, hasRepeats } from '../solver/board.ts';
+import type { Board } from '../solver/types.ts';
 import { type Command, isCalled, isForManagers, type Option, type Options } from './contract.ts';
 import { readOptions } from './options.ts';
 import { MAX_LINE_LENGTH, type Token, tokenize } from './tokens.ts';
@@ -19,16 +20,12 @@ import { isSure, LIKELY, SURE, type Wish, wishesOf } from './wishes.ts';
 /** A button beside an answer, with what it says and does. */
 type Offer = Required<Pick<Wish, 'label' | 'action'>>;
 
-/** A command as it was asked for, by a typed line or a platform's request. Its options are neither read nor checked yet. */
+/** A command as it was asked for, by a typed line or a platform's request. */
 export interface AskedCommand {
   /** Its name, or what was typed instead if there is no such command. */
   readonly command: string;
-  /**
-   * Reads the options, or returns the mistake of a line that can't be divided into them; its command is known
-   * even so, for its help. It takes milliseconds for a line longer than a wish, so the rate limit is
-   * checked first.
-   */
-  readonly options: () => Options | UserError;
+  /** Its options, not checked yet, or the mistake of a line that can't be read. */
+  readonly options: Options | UserError;
   /** What may have been meant, as buttons. */
   readonly offers?: readonly Offer[] | undefined;
   /** What a line was understood to wish for, and whether that was a guess. */
@@ -40,12 +37,26 @@ export interface AskedCommand {
   readonly isFurtherPage?: boolean;
 }
 
-/** What reading a line takes. */
-interface Reader {
+/** A typed line, divided for its readers. */
+interface Line {
+  readonly text: string;
+  readonly words: readonly string[];
+  /** What stands in the place of a command. */
+  readonly first: string;
+  /** What stands after it. */
+  readonly after: readonly Token[];
   readonly commands: readonly Command[];
   readonly isWord: IsWord;
-  /** What the whole line may wish for. */
+  /** What the line may wish for, the likeliest first. */
   readonly wishes: () => readonly Wish[];
+}
+
+/** A line that begins with a command. */
+interface CommandLine extends Line {
+  readonly command: Command;
+  /** Its options as they were typed, unless they can't be told apart. */
+  readonly options: Options | UserError;
+  readonly mistake: UserError | undefined;
 }
 
 /** The bot's own name, which people type or mention out of habit, and the mark of a command. */
@@ -53,7 +64,7 @@ const OWN_NAME = /^\s*(?:[/@]?letterboxed\b[:,]?)?\s*[/!]?/i;
 /** Commands whose words are played words, so that a wish such as "play together" may be a word as well. */
 const TAKE_WORDS = ['play', 'check', 'next', 'review', 'relay'];
 /** Mistakes that say more than a wish would. */
-const EXACT_MISTAKES = ['line.choice', 'line.twice', 'line.unclear-sides'];
+const EXACT_MISTAKES = ['line.choice', 'line.twice', 'line.unclear-sides', 'line.text'];
 /** The most that a line may be offered as. */
 const MAX_OFFERS = 3;
 /** As much is enough for a word that may be played, too. */
@@ -61,34 +72,52 @@ const LEAST_SAID = 0.15;
 
 /**
  * Reads a typed line: a command with its options, a board, perhaps followed by the most words of a solution, which means
- * `solve`, words to play, or a wish in people's own words (`wishes.ts`). An empty line means `help`.
+ * `solve`, words to play, or a wish in people's own words (`wishes.ts`). An empty line means `help`. Of the readers of a line,
+ * the first that can tell what it means decides.
  *
  * @param isWord tells sentences from boards
  * @example readLine('/hint step:lengths', COMMANDS, isWord).command // 'hint'
  */
-export function readLine(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
-  if (line.length > MAX_LINE_LENGTH)
+export function readLine(typed: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
+  if (typed.length > MAX_LINE_LENGTH)
     return mistaken(
       'line.long',
       `That is too long. A command takes ${grouped(MAX_LINE_LENGTH)} characters at most.`,
     );
-  const said = line.replace(OWN_NAME, '');
+  const said = typed.replace(OWN_NAME, '');
   const tokens = tokenize(said).map(readLink);
-  if (tokens.length === 0) return { command: 'help', options: () => ({}) };
-  const reader = { commands, isWord, wishes: () => wishesOf(said, commands, isWord) };
+  if (tokens.length === 0) return { command: 'help', options: {} };
   const named = tokens.filter(({ name, value }) => name !== undefined || !isEmoji(value));
-  const [first, ...rest] = named.length > 0 ? named : tokens;
-  const { name, value } = first!;
-  // Such as "sides: ozu nri lfa mbt", and "solve: ozu nri lfa mbt".
-  const command = commandOf(name === 'sides' ? 'solve' : (name ?? value), commands);
+  const [{ name, value }, ...rest] = (named.length > 0 ? named : tokens) as [Token, ...Token[]];
+  const text = textOf(tokens);
+  // Such as "solve: ozu nri lfa mbt".
   const after = name === undefined || value === '' ? rest : [{ value }, ...rest];
-  const topic = commands.find((one) => isCalled(one, rest.at(-1)?.value ?? ''));
-  if (command?.name === 'help' && topic !== undefined)
-    return { command: 'help', options: () => ({ command: topic.name }) };
-  if (command === undefined) return readBare(name ?? value, tokens, after, reader);
-  const asked = readCommand(command, name === 'sides' ? tokens : after, reader);
+  let wishes: readonly Wish[] | undefined;
+  const line: Line = {
+    text,
+    words: splitWords(text),
+    first: name ?? value,
+    after: name === 'sides' ? tokens : after,
+    commands,
+    isWord,
+    wishes: () => (wishes ??= wishesOf(said, commands, isWord)),
+  };
+  const command = commandOf(name === 'sides' ? 'solve' : line.first, commands);
+  if (command === undefined)
+    return (
+      readBoard(line, hasNewspaperShape) ??
+      readMistyped(line) ??
+      readBoard(line) ??
+      readSlip(line) ??
+      readOwnWords(line)
+    );
+  const options = attempt(() => readTokens(command, line.after, isWord));
+  const checked = options instanceof UserError ? options : attempt(() => readOptions(command, options));
+  const mistake = checked instanceof UserError ? checked : undefined;
+  const commandLine = { ...line, command, options, mistake };
+  const asked = readExactly(commandLine) ?? readWish(commandLine) ?? readLoosely(commandLine);
   // Who types a slash means the command, even if it is a word of the board.
-  return line.startsWith('/') ? { ...asked, alsoWords: undefined } : asked;
+  return typed.startsWith('/') ? { ...asked, alsoWords: undefined } : asked;
 }
 
 const isEmoji = (text: string) => /^(?:\p{Extended_Pictographic}|\u200d|\ufe0f)+$/u.test(text);
@@ -111,116 +140,43 @@ function commandOf(typed: string, commands: readonly Command[]): Command | undef
   return find(name) ?? find(name.replace(/^[/!.]|[?!.,]+$/g, ''));
 }
 
-/** A command with the tokens typed after it, or with the mistake in them. */
-function askedFor(command: Command, tokens: readonly Token[], isWord: IsWord): AskedCommand {
-  function options(): Options | UserError {
-    try {
-      return readTokens(command, tokens, isWord);
-    } catch (error) {
-      if (error instanceof UserError) return error;
-      throw error;
-    }
-  }
-  return { command: command.name, options };
-}
-
-const mistaken = (code: string, text: string): AskedCommand => ({
-  command: '',
-  options: () => new UserError(code, text),
-});
-
-/** A line that begins with a command, unless what follows is no value of it, and the line is a wish. */
-function readCommand(
-  command: Command,
-  after: readonly Token[],
-  { isWord, wishes: read }: Reader,
-): AskedCommand {
-  const asked = askedFor(command, after, isWord);
-  if (after.length === 0) return withWords(asked, command.name, isWord);
-  let options: Options | UserError;
+/** What is read, or the mistake in it. */
+function attempt(read: () => Options): Options | UserError {
   try {
-    options = checked(command, asked.options());
-  } catch {
-    // It fails again, as a fault, when the options are read.
-    return asked;
-  }
-  if (isExact(command, after, options, isWord)) return asked;
-  const all = read();
-  const [best] = all;
-  const isSame = best?.action?.command === command.name;
-  const wishes = isSame ? among(all, command.name) : all;
-  const board = likelyBoardIn(String(best?.action?.options.sides ?? ''));
-  if (options instanceof UserError) {
-    // A mistake in a board is told, unless the wish has one of the newspaper's shape, or none was seen and it is the same command.
-    const isSeen = options.code === 'line.more-than-board';
-    const isUsual = board !== undefined && hasNewspaperShape(board);
-    const isBetter = best?.isWhole && (isUsual || (isSame && !isSeen));
-    if ((board !== undefined || isSeen) && !isBetter) return asked;
-  }
-  const mayBe =
-    options instanceof UserError || hasNoValue(command, options)
-      ? isSure(best) || (isSame && all[0]!.isWhole)
-      : best?.isWhole && !isLost(command, options, best, isWord);
-  const meant = mayBe ? meantBy(wishes) : undefined;
-  if (meant === undefined)
-    return options instanceof UserError ? { ...asked, options: () => options, offers: offersOf(all) } : asked;
-  return TAKE_WORDS.includes(command.name) ? withWords(meant, textOf(after), isWord) : meant;
-}
-
-/** Whether an option has a value that its command will refuse, as in "remind me later". */
-function hasNoValue(command: Command, options: Options): boolean {
-  return command.options.some((option) => {
-    const value = String(options[option.name] ?? '');
-    if (value === '' || !option.positional) return false;
-    if (option.kind === 'date') return !/^(?:last|this)$/.test(value) && !isValueOf(option, value);
-    return option.accepts?.(value) === false;
-  });
-}
-
-/** Whether a wish leaves out a board or words that its line has, where it could be read as the command that it begins with. */
-function isLost(command: Command, options: Options, best: Wish, isWord: IsWord): boolean {
-  const { sides } = best.action?.options ?? {};
-  const isBoard = command.name !== 'board' && likelyBoardIn(String(options.sides ?? '')) !== undefined;
-  const typed = splitWords(String(options.words ?? ''));
-  const areWords = typed.length > 0 && typed.every(isWord);
-  return (isBoard && sides === undefined) || (areWords && !isSure(best));
-}
-
-/** The options of a command as they were typed, or the mistake in them. */
-function checked(command: Command, options: Options | UserError): Options | UserError {
-  if (options instanceof UserError) return options;
-  try {
-    readOptions(command, options);
-    return options;
+    return read();
   } catch (error) {
     if (error instanceof UserError) return error;
     throw error;
   }
 }
 
-/** Whether what follows a command can only be meant for it, or has no word that wishes are made of. */
-function isExact(
-  command: Command,
-  after: readonly Token[],
-  options: Options | UserError,
-  isWord: IsWord,
-): boolean {
+const mistaken = (code: string, text: string): AskedCommand => ({
+  command: '',
+  options: new UserError(code, text),
+});
+
+/** A command followed by what can only be meant for it, or by no word that wishes are made of. */
+function readExactly({ command, after, options, mistake, isWord }: CommandLine): AskedCommand | undefined {
+  const asked = { command: command.name, options };
+  if (after.length === 0) return withWords(asked, command.name, isWord);
   const text = textOf(after);
   const isNamed = after.some(({ name }) => command.options.some((option) => option.name === name));
   const areListed =
     TAKE_WORDS.includes(command.name) &&
     (/\p{L},\p{L}/u.test(text) || (splitWords(text).length > 1 && areWordsToPlay(text, isWord)));
-  if (command.name === 'record' || areListed || (isNamed && command.name !== 'board')) return true;
-  if (options instanceof UserError)
-    // "race 13" is told which numbers there are, but "race me" is a wish.
-    return (
-      EXACT_MISTAKES.includes(options.code) ||
-      (options.code === 'options.whole' && /\d/.test(text)) ||
-      after.some(({ value }) => /^(?:--|—)\p{L}/u.test(value))
+  const isExact =
+    mistake !== undefined &&
+    (EXACT_MISTAKES.includes(mistake.code) ||
+      // "race 13" is told which numbers there are, but "race me" is a wish.
+      (mistake.code === 'options.whole' && /\d/.test(text)) ||
+      after.some(({ value }) => /^(?:--|—)\p{L}/u.test(value)));
+  const isMeant =
+    mistake === undefined &&
+    splitWords(freeText(command, options as Options, isWord)).every(
+      (word) => isMeaningless(word) || /^\d|^[ap]m$/.test(word),
     );
-  return splitWords(freeText(command, options, isWord)).every(
-    (word) => isMeaningless(word) || /^\d|^[ap]m$/.test(word),
-  );
+  const isOwn = command.name === 'record' || (isNamed && command.name !== 'board');
+  return isOwn || areListed || isExact || isMeant ? asked : undefined;
 }
 
 /** What was typed for options that anything can be a value of. */
@@ -242,11 +198,111 @@ function freeText(command: Command, options: Options, isWord: IsWord): string {
     .join(' ');
 }
 
+/** A wish that begins with the name of a command: one that says more than the command line, or that is meant where that has a mistake. */
+function readWish(line: CommandLine): AskedCommand | undefined {
+  const { command, options, mistake, after, isWord } = line;
+  const all = line.wishes();
+  const [best] = all;
+  if (best === undefined) return undefined;
+  const isSame = best.action?.command === command.name;
+  const isBetter = mistake
+    ? ((isSame && best.isWhole) || isSure(best)) && !isPartOfBoard(best, mistake, isSame)
+    : best.isWhole && !isLost(options as Options, best, isWord);
+  const meant = isBetter ? meantBy(isSame ? among(all, command.name) : all) : undefined;
+  return meant && TAKE_WORDS.includes(command.name) ? withWords(meant, textOf(after), isWord) : meant;
+}
+
+/** Whether the board of a wish may be a part of what was typed for one. */
+function isPartOfBoard({ action }: Wish, { code }: UserError, isSame: boolean): boolean {
+  const board = likelyBoardIn(String(action?.options.sides ?? ''));
+  return board !== undefined && !hasNewspaperShape(board) && (!isSame || code === 'line.more-than-board');
+}
+
+/** Whether a command line has a board or words that a wish leaves out. */
+function isLost(options: Options, wish: Wish, isWord: IsWord): boolean {
+  const board = likelyBoardIn(String(options.sides ?? ''));
+  const words = splitWords(String(options.words ?? ''));
+  const areWords = words.length > 0 && words.every(isWord);
+  return (board !== undefined && wish.action?.options.sides === undefined) || (areWords && !isSure(wish));
+}
+
 /** The wishes for one command, of a line that is known to be for it. */
 function among(wishes: readonly Wish[], command: string): readonly Wish[] {
   const own = wishes.filter(({ action }) => action?.command === command);
   const all = own.reduce((sum, { odds }) => sum + odds, 0);
   return own.map((wish) => ({ ...wish, odds: wish.odds / all }));
+}
+
+/** A command as it was typed, even if it has a mistake; what else may be meant is offered then. */
+function readLoosely({ command, options, mistake, wishes }: CommandLine): AskedCommand {
+  return { command: command.name, options: mistake ?? options, offers: mistake && offersOf(wishes()) };
+}
+
+/** A line that is a board, perhaps with the most words of a solution. */
+function readBoard({ text, isWord }: Line, isIt = (_: Board) => true): AskedCommand | undefined {
+  const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
+  if (!looksLikeBoard(sides, isWord) || !isIt(likelyBoardIn(sides)!)) return undefined;
+  return { command: 'solve', options: { sides, ...(most !== undefined && { most }) } };
+}
+
+function mistypedIn({ first, commands, isWord }: Line): Command | undefined {
+  const name = isWord(first.toLowerCase()) ? undefined : nearest(first, namesOf(commands));
+  return commands.find((one) => one.name === name);
+}
+
+/** A mistyped command with a whole board after it, which can mean nothing else. */
+function readMistyped(line: Line): AskedCommand | undefined {
+  const { after, isWord } = line;
+  const command = mistypedIn(line);
+  if (command === undefined || isForManagers(command) || !looksLikeBoard(textOf(after), isWord))
+    return undefined;
+  return { command: command.name, options: attempt(() => readTokens(command, after, isWord)) };
+}
+
+/** A mistyped command, unless the line surely wishes for something else. */
+function readSlip(line: Line): AskedCommand | undefined {
+  const { first, after, commands, isWord, wishes } = line;
+  const command = mistypedIn(line);
+  const [best] = wishes();
+  if (command === undefined || (isSure(best) && isSaid(best) && !isForManagers(command))) return undefined;
+  const options = attempt(() => readTokens(command, after, isWord));
+  const corrected =
+    options instanceof UserError
+      ? []
+      : [{ label: `Yes, ${command.name}`, action: { command: command.name, options } }];
+  return {
+    command: first,
+    options: unknownCommandError(first, commands),
+    offers: [...corrected, ...offersOf(wishes())].slice(0, MAX_OFFERS),
+  };
+}
+
+/** Whether it is a wish for more than the words of its line. */
+const isSaid = ({ key, action }: Wish) => key !== '' && action?.options.words === undefined;
+
+/** Words to play, a wish, or what is not understood. */
+function readOwnWords(line: Line): AskedCommand {
+  const { text, words, first, isWord } = line;
+  if (!/[\p{L}\d]/u.test(text)) return mistaken('line.said', wishRows.get('say friendly')!.label);
+  const wishes = line.wishes();
+  const [best] = wishes;
+  const isChain = areWordsToPlay(text, isWord);
+  // Words with slips are played, too, to be answered with the reason.
+  const areUnknown = words.every((word) => /^[a-z]{3,20}$/.test(word) && isMeaningless(word));
+  const isMove = isChain || (areUnknown && !(best && isSaid(best) && words.length > 1) && !/\d/.test(text));
+  // What words say that may be played is offered beside the move.
+  const least = words.every(isMeaningless) ? SURE : LEAST_SAID;
+  const meant = meantBy(isMove ? wishes.filter(isSaid) : wishes, isChain ? least : LIKELY);
+  if (meant !== undefined) return withWords(meant, text, isWord);
+  if (isMove && /\?\s*$/.test(text))
+    return withWords({ command: 'check', options: { words: text } }, text, isWord);
+  if (isMove) return { command: 'play', options: { words: text, typed: 'yes' } };
+  const offers = offersOf(wishes);
+  return {
+    command: first,
+    options: noBoardError(line, offers.length > 0),
+    offers: offers.length > 0 ? offers : undefined,
+  };
 }
 
 /** The same, with the words that the line may also be. */
@@ -263,10 +319,10 @@ function meantBy(wishes: readonly Wish[], least = LIKELY): AskedCommand | undefi
   const { command, options } = action;
   const isGuess = !isSure(best);
   const offers = offersOf(isGuess ? wishes : [best]);
-  if (!isOffered) return { command, options: () => options, label, isGuess, offers: offers.slice(1) };
+  if (!isOffered) return { command, options, label, isGuess, offers: offers.slice(1) };
   const text =
     offers.length === 1 ? 'Press the button, or say it in other words.' : 'Press the one you mean.';
-  return { command, options: () => new UserError('line.offer', text), offers };
+  return { command, options: new UserError('line.offer', text), offers };
 }
 
 function offersOf(wishes: readonly Wish[]): readonly Offer[] {
@@ -275,70 +331,8 @@ function offersOf(wishes: readonly Wish[]): readonly Offer[] {
     .slice(0, MAX_OFFERS);
 }
 
-/**
- * Reads a line without a command: a board, a mistyped command, a wish, words to play, or else a mistake.
- *
- * @param typed what stands in the place of a command
- * @param after what follows if it is a mistyped command
- */
-function readBare(
-  typed: string,
-  tokens: readonly Token[],
-  after: readonly Token[],
-  reader: Reader,
-): AskedCommand {
-  const { commands, isWord } = reader;
-  const text = textOf(tokens);
-  if (!/[\p{L}\d]/u.test(text)) return mistaken('line.said', wishRows.get('say friendly')!.label);
-  const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
-  const isBoard = looksLikeBoard(sides, isWord);
-  // The first side of the newspaper's boards may look like a command.
-  const isUsual = isBoard && hasNewspaperShape(likelyBoardIn(sides)!);
-  const similar = isUsual || isWord(typed.toLowerCase()) ? undefined : nearest(typed, namesOf(commands));
-  const mistyped = commands.find(({ name }) => name === similar);
-  // A mistyped command with a whole board after it can mean nothing else.
-  if (mistyped && !isForManagers(mistyped) && looksLikeBoard(textOf(after), isWord))
-    return askedFor(mistyped, after, isWord);
-  if (isBoard) return { command: 'solve', options: () => ({ sides, ...(most !== undefined && { most }) }) };
-  const wishes = reader.wishes();
-  const isSaid = ({ key, action }: Wish) => key !== '' && action?.options.words === undefined;
-  const [best] = wishes;
-  if (mistyped && !(isSure(best) && isSaid(best) && !isForManagers(mistyped))) {
-    const corrected = askedFor(mistyped, after, isWord);
-    const options = corrected.options();
-    const action = options instanceof UserError ? undefined : { command: mistyped.name, options };
-    const offers = [...(action ? [{ label: `Yes, ${mistyped.name}`, action }] : []), ...offersOf(wishes)];
-    return {
-      command: typed,
-      options: () => unknownCommandError(typed, commands),
-      offers: offers.slice(0, MAX_OFFERS),
-    };
-  }
-  const words = splitWords(text);
-  const isPlayed = areWordsToPlay(text, isWord);
-  // Words with slips are played, too, to be answered with the reason.
-  const areUnknown = words.every((word) => /^[a-z]{3,20}$/.test(word) && isMeaningless(word));
-  const isUnlikely = best === undefined || !isSaid(best) || words.length === 1;
-  const isMove = isPlayed || (areUnknown && isUnlikely && !/\d/.test(text));
-  // What words say that may be played is offered beside the move.
-  const least = words.every(isMeaningless) ? SURE : LEAST_SAID;
-  const meant = meantBy(isMove ? wishes.filter(isSaid) : wishes, isPlayed ? least : LIKELY);
-  if (meant !== undefined) return withWords(meant, text, isWord);
-  if (isMove) return moveOf(text, isWord);
-  const offers = offersOf(wishes);
-  const mistake = () => noBoardError(text, isWord, offers.length > 0);
-  return { command: typed, options: mistake, ...(offers.length > 0 && { offers }) };
-}
-
-/** Words are played, or checked where a question mark follows them. */
-function moveOf(text: string, isWord: IsWord): AskedCommand {
-  return /\?\s*$/.test(text)
-    ? withWords({ command: 'check', options: () => ({ words: text }) }, text, isWord)
-    : { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
-}
-
 /** The answer to what is not understood, even if it could just as well be a board. */
-function noBoardError(text: string, isWord: IsWord, isGuessed: boolean): UserError {
+function noBoardError({ text, isWord }: Line, isGuessed: boolean): UserError {
   const board = likelyBoardIn(text);
   const isPossible = board !== undefined && looksLikeBoard(text, isWord, true);
   const solve = isPossible ? ` To solve it as a board, type: solve ${formatBoard(board)}` : '';

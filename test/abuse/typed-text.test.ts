@@ -81,8 +81,7 @@ describe('typed text of the largest size', () => {
     )) {
       const line = start + filled(piece, LONGEST_LINE - start.length);
       const read = () => {
-        const { command, options: readTyped } = readLine(line, COMMANDS, () => false);
-        const options = readTyped();
+        const { command, options } = readLine(line, COMMANDS, () => false);
         if (options instanceof UserError) throw options;
         readOptions(COMMANDS.find(({ name }) => name === command)!, options);
       };

@@ -15,8 +15,7 @@ const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;
 const BOARD = 'ozu nri lfa mbt';
 const read = (line: string, commands: readonly Command[] = COMMANDS) => {
-  const { command, options: readTyped } = readLine(line, commands, isWord);
-  const options = readTyped();
+  const { command, options } = readLine(line, commands, isWord);
   if (options instanceof UserError) throw options;
   return { command, options };
 };
@@ -361,7 +360,7 @@ describe('a line without a command', () => {
   ])('is no board, and nothing to play: %s', (line) => {
     const { command, options } = readLine(line, COMMANDS, isWord);
     expect(['solve', 'play']).not.toContain(command);
-    expect(options()).not.toHaveProperty('sides');
+    expect(options).not.toHaveProperty('sides');
   });
 
   test.each([
@@ -406,7 +405,7 @@ describe('what people say', () => {
         ? { ...command, options: command.options.map((one) => ({ ...one, ...(one.accepts && { accepts }) })) }
         : command,
     );
-    readLine(`remind ${'zone '.repeat(700)}`, commands, isWord).options();
+    readLine(`remind ${'zone '.repeat(700)}`, commands, isWord);
     expect(tried).toBeGreaterThan(0);
     expect(tried).toBeLessThan(100);
   });

@@ -13,7 +13,7 @@ const isWord = (word: string) => lexicon.find(word) !== undefined;
 
 /** The sides that a line is read as, if they are a board, and otherwise as they were read. */
 function sidesIn(line: string): string | undefined {
-  const options = readLine(line, COMMANDS, isWord).options();
+  const { options } = readLine(line, COMMANDS, isWord);
   const sides = options instanceof UserError ? undefined : options.sides;
   if (sides === undefined) return undefined;
   try {

@@ -64,7 +64,7 @@ test.each([
 ])('reads %s in a number of steps that grows with its length', (_, line) => {
   let steps = 0;
   const isWord = () => ++steps < 0;
-  readLine(line.slice(0, 4000), COMMANDS, isWord).options();
+  readLine(line.slice(0, 4000), COMMANDS, isWord);
   expect(steps).toBeLessThanOrEqual(4 * line.length);
 });
 
@@ -78,8 +78,7 @@ test('words to play are no wishes, and wishes no words, for 2,000 lines', () => 
     const second = after[random.below(after.length)]!;
     const line = random.below(2) === 0 ? first : [first, second].join([' ', ', ', ' - '][random.below(3)]);
     const typed = random.below(2) === 0 ? line.toUpperCase() : line;
-    const { command, options, alsoWords } = readLine(typed, COMMANDS, isWord);
-    const read = options();
+    const { command, options: read, alsoWords } = readLine(typed, COMMANDS, isWord);
     const isPlayed = command === 'play' && !(read instanceof UserError) && read.typed === 'yes';
     return isPlayed || alsoWords?.join() === splitWords(line).join() ? undefined : typed;
   }).filter((line) => line !== undefined);

@@ -63,8 +63,7 @@ function expectedKey(meant: string): string {
     const [name = '', value = ''] = words[0]!.split(':');
     return keyOf({ command: 'play', options: { [name]: value, ...(name === 'ask' && { typed: true }) } });
   }
-  const { command, options } = readLine(meant, COMMANDS, isWord);
-  const read = options();
+  const { command, options: read } = readLine(meant, COMMANDS, isWord);
   if (read instanceof UserError) throw new Error(`${meant}: ${read.message}`);
   return keyOf({ command, options: read });
 }
@@ -91,7 +90,7 @@ export interface Understood {
 export function understood({ line, meant }: MeantLine): Understood {
   const expected = meant.map(expectedKey);
   const asked = readLine(line, COMMANDS, isWord);
-  const given = asked.options();
+  const given = asked.options;
   const offers = (asked.offers ?? []).map(({ action }) => keyOf(action));
   const played =
     asked.alsoWords && keyOf({ command: 'play', options: { words: asked.alsoWords.join(','), typed: true } });
