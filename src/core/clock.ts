@@ -129,8 +129,8 @@ const TYPED_TIME =
 export function findClockTime(text: string): `${number}:${number}` | undefined {
   const said = text.trim().toLowerCase();
   if (said === 'noon' || said === 'midnight') return said === 'noon' ? '12:00' : '00:00';
-  // Such as "8 Uhr 30" and "8 30 pm".
-  const plain = said.replace(/ uhr (?=\d\d$)|(?<=^\d{1,2}) (?=\d\d ?[ap]m$)/, ':');
+  // Such as "8 Uhr 30", "8 30 pm", "830pm" and "0830".
+  const plain = said.replace(/ uhr (?=\d\d$)|(?<=^\d{1,2}) ?(?=\d\d ?[ap]m$)|(?<=^\d\d)(?=\d\d$)/, ':');
   const [, part, way, hours, typedMinutes = 0, half, dayPart = 'morning'] = TYPED_TIME.exec(plain) ?? [];
   if (hours === undefined || (part === 'half' && way === 'to') || (part === 'quarter' && !way))
     return undefined;

@@ -14,8 +14,8 @@ import {
   withoutBoardLinks,
 } from './typed-board.ts';
 import { isValueOf, readTokens } from './typed-options.ts';
-import { isMeaningless, wishRows } from './wish-words.ts';
-import { isSure, LIKELY, SURE, type Wish, wishesOf } from './wishes.ts';
+import { isMeaningless, isUnreadable, wishRows } from './wish-words.ts';
+import { CERTAIN, isSure, LIKELY, SURE, type Wish, wishesOf } from './wishes.ts';
 
 /** A button beside an answer, with what it says and does. */
 type Offer = Required<Pick<Wish, 'label' | 'action'>>;
@@ -206,16 +206,21 @@ function readWish(line: CommandLine): AskedCommand | undefined {
   if (best === undefined) return undefined;
   const isSame = best.action?.command === command.name;
   const isBetter = mistake
-    ? ((isSame && best.isWhole) || isSure(best)) && !isPartOfBoard(best, mistake, isSame)
-    : best.isWhole && !isLost(options as Options, best, isWord);
-  const meant = isBetter ? meantBy(isSame ? among(all, command.name) : all) : undefined;
+    ? isRather(best, mistake, isSame)
+    : isWhole(best) && !isLost(options as Options, best, isWord);
+  const meant = isBetter ? meantBy(isSame ? among(all, command.name) : all, isWord) : undefined;
   return meant && TAKE_WORDS.includes(command.name) ? withWords(meant, textOf(after), isWord) : meant;
 }
 
-/** Whether the board of a wish may be a part of what was typed for one. */
-function isPartOfBoard({ action }: Wish, { code }: UserError, isSame: boolean): boolean {
-  const board = likelyBoardIn(String(action?.options.sides ?? ''));
-  return board !== undefined && !hasNewspaperShape(board) && (!isSame || code === 'line.more-than-board');
+const isWhole = ({ unread }: Wish) => unread.length === 0;
+
+/** Whether a line means a wish rather than a command line with a mistake. What is not the whole of a board may be one by chance. */
+function isRather(wish: Wish, { code }: UserError, isSame: boolean): boolean {
+  const board = likelyBoardIn(String(wish.action?.options.sides ?? ''));
+  const isSeen = code === 'line.more-than-board';
+  if (board === undefined && !isSeen) return (isSame && isWhole(wish)) || isSure(wish);
+  const isUsual = board !== undefined && hasNewspaperShape(board);
+  return isWhole(wish) && (isUsual || (isSame && !isSeen));
 }
 
 /** Whether a command line has a board or words that a wish leaves out. */
@@ -288,21 +293,18 @@ function readOwnWords(line: Line): AskedCommand {
   const [best] = wishes;
   const isChain = areWordsToPlay(text, isWord);
   // Words with slips are played, too, to be answered with the reason.
-  const areUnknown = words.every((word) => /^[a-z]{3,20}$/.test(word) && isMeaningless(word));
+  const areUnknown =
+    words.length < 4 && words.every((word) => /^[a-z]{3,20}$/.test(word) && isMeaningless(word));
   const isMove = isChain || (areUnknown && !(best && isSaid(best) && words.length > 1) && !/\d/.test(text));
   // What words say that may be played is offered beside the move.
   const least = words.every(isMeaningless) ? SURE : LEAST_SAID;
-  const meant = meantBy(isMove ? wishes.filter(isSaid) : wishes, isChain ? least : LIKELY);
+  const meant = meantBy(isMove ? wishes.filter(isSaid) : wishes, isWord, isChain ? least : LIKELY);
   if (meant !== undefined) return withWords(meant, text, isWord);
   if (isMove && /\?\s*$/.test(text))
     return withWords({ command: 'check', options: { words: text } }, text, isWord);
   if (isMove) return { command: 'play', options: { words: text, typed: 'yes' } };
   const offers = offersOf(wishes);
-  return {
-    command: first,
-    options: noBoardError(line, offers.length > 0),
-    offers: offers.length > 0 ? offers : undefined,
-  };
+  return { command: first, options: noBoardError(line), ...(offers.length > 0 && { offers }) };
 }
 
 /** The same, with the words that the line may also be. */
@@ -311,18 +313,32 @@ function withWords(asked: AskedCommand, text: string, isWord: IsWord): AskedComm
 }
 
 /** The likeliest wish is done, or offered where it has to be confirmed; others that are likely are buttons beside it. */
-function meantBy(wishes: readonly Wish[], least = LIKELY): AskedCommand | undefined {
+function meantBy(wishes: readonly Wish[], isWord: IsWord, least = LIKELY): AskedCommand | undefined {
   const [best] = wishes;
   if (best === undefined || best.odds < least || best.key === '') return undefined;
   const { action, label, isOffered } = best;
   if (action === undefined) return mistaken('line.said', label);
-  const { command, options } = action;
-  const isGuess = !isSure(best);
+  const unread = unreadIn(best, isWord);
+  const isGuess = best.odds < CERTAIN || unread !== undefined;
   const offers = offersOf(isGuess ? wishes : [best]);
-  if (!isOffered) return { command, options, label, isGuess, offers: offers.slice(1) };
-  const text =
+  if (!isOffered)
+    return {
+      command: action.command,
+      options: action.options,
+      label: unread === undefined ? label : `${label}, without ${unread}`,
+      isGuess,
+      offers: offers.slice(1),
+    };
+  const press =
     offers.length === 1 ? 'Press the button, or say it in other words.' : 'Press the one you mean.';
-  return { command, options: new UserError('line.offer', text), offers };
+  const text = unread === undefined ? press : `I can’t read ${unread} there. ${press}`;
+  return { command: action.command, options: new UserError('line.offer', text), offers };
+}
+
+/** What of a line is no word, and no value of its wish; beside a board, each word may be meant as a value. */
+function unreadIn({ unread, action }: Wish, isWord: IsWord): string | undefined {
+  const words = unread.filter((word) => action?.options.sides !== undefined || isUnreadable(word, isWord));
+  return words.length === 0 ? undefined : `"${clip(words.join(' '))}"`;
 }
 
 function offersOf(wishes: readonly Wish[]): readonly Offer[] {
@@ -332,15 +348,23 @@ function offersOf(wishes: readonly Wish[]): readonly Offer[] {
 }
 
 /** The answer to what is not understood, even if it could just as well be a board. */
-function noBoardError({ text, isWord }: Line, isGuessed: boolean): UserError {
+function noBoardError({ text, words, commands, isWord, wishes }: Line): UserError {
   const board = likelyBoardIn(text);
-  const isPossible = board !== undefined && looksLikeBoard(text, isWord, true);
-  const solve = isPossible ? ` To solve it as a board, type: solve ${formatBoard(board)}` : '';
-  const isLink = /https?:/i.test(text);
-  const unknown = isGuessed ? 'Is it one of these?' : 'I know only Letter Boxed, and not this.';
-  const what = isLink ? 'I can’t open links, but I have the board of each day.' : unknown;
-  return new UserError('line.sentence', `${what}${solve}`);
+  if (/https?:/i.test(text)) return notUnderstood('I can’t open links, but I have the board of each day.');
+  const guess = wishes().find(({ action }) => action !== undefined);
+  const named = commands.find((command) => words.some((word) => isCalled(command, word)));
+  // A single word beside a command is meant as a value of it.
+  const isValue = named !== undefined && guess?.unread.length === 1;
+  const unread = isValue ? `"${clip(guess.unread[0]!)}"` : guess && unreadIn(guess, isWord);
+  const said = guess === undefined ? 'I know only Letter Boxed, and not this.' : 'Is it one of these?';
+  const what = unread === undefined ? said : `I can’t read ${unread} there. ${said}`;
+  if (board !== undefined && looksLikeBoard(text, isWord, true))
+    return notUnderstood(`${what} To solve it as a board, type:`, `solve ${formatBoard(board)}`);
+  if (unread === undefined || named === undefined) return notUnderstood(what);
+  return notUnderstood(`${what} For what ${named.name} takes, type:`, `help ${named.name}`);
 }
+
+const notUnderstood = (text: string, advice?: string) => new UserError('line.sentence', text, advice);
 
 export function unknownCommandError(typed: string, commands: readonly Command[]): UserError {
   const similar = nearest(typed, namesOf(commands));

@@ -1,151 +1,140 @@
+import { findClockTime } from '../core/clock.ts';
 import { splitWords } from '../core/text.ts';
-import { formatBoard } from '../solver/board.ts';
-import { type Command, isCalled, type Option } from './contract.ts';
+import { formatBoard, hasRepeats } from '../solver/board.ts';
+import { type Command, isCalled } from './contract.ts';
 import { hashOf } from './likely.ts';
 import { hasNewspaperShape, type IsWord, likelyBoardIn, looksLikeBoard } from './typed-board.ts';
 import { isDate } from './typed-options.ts';
-import { DAYS, isMeaningless, type Token, type Value, type Values } from './wish-words.ts';
-
-const NEWSPAPER_LETTERS = 12;
-const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const TENS = ['ten', 'twenty', 'thirty', 'forty', 'fifty'];
-const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
-function numberIn(word = ''): number | undefined {
-  if (/^\d{1,2}$/.test(word)) return Number(word);
-  if (TENS.includes(word)) return 10 * (TENS.indexOf(word) + 1);
-  return NUMBERS.includes(word) && word !== 'one' ? NUMBERS.indexOf(word) : undefined;
-}
-
-/** The number of "third" or "3rd". */
-function ordinalIn(word = ''): number | undefined {
-  const [, digit] = /^([2-9])(?:nd|rd|th)$/.exec(word) ?? [];
-  if (digit !== undefined) return Number(digit);
-  return ORDINALS.includes(word) ? ORDINALS.indexOf(word) + 2 : undefined;
-}
+import { DAYS, isMeaningless, isValue, type Token, type Value, type Values } from './wish-words.ts';
 
 /** What a line names. */
 export interface LineValues {
   readonly values: Values;
   /** Its words but those of a board. */
   readonly words: readonly string[];
-  /** The tokens that are in no value. */
-  readonly rest: readonly Token[];
+  /** Its tokens, with the letter of a value in place of each token of it. */
+  readonly tokens: readonly Token[];
   /** How sure it is that its words are words to play: 2 where they are marked as such. */
   readonly sureness: number;
 }
 
+/** Tokens in a row that may be a value, and what stands beside them. */
+interface Run {
+  /** As it is spelled out: numbers in digits, days by their English names. */
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly before: string;
+  readonly after: string;
+}
+
 export function valuesOf(
   line: string,
-  tokens: readonly Token[],
+  typed: readonly Token[],
   commands: readonly Command[],
   isWord: IsWord,
 ): LineValues {
   const values: Values = { M: line };
-  let time: readonly Token[] = [];
-  let rest = tokens;
-  const take = (name: Value, value: string, from: readonly Token[]) => {
-    values[name] = value;
-    if (name === 'T') time = from;
-    rest = rest.filter((token) => !from.includes(token));
+  let tokens = typed;
+  const put = (name: Value, text: string, run: readonly Token[]) => {
+    values[name] = text;
+    const value = { raw: name, word: name, meaning: name };
+    tokens = tokens.map((token) => (run.includes(token) ? value : token));
   };
   /** Takes the first of the longest runs that are a value. */
-  const find = (
-    name: Value,
-    longest: number,
-    read: (words: readonly string[], at: number) => string | undefined,
-  ) => {
-    for (let size = Math.min(longest, rest.length); size > 0; size--)
-      for (let at = 0; at + size <= rest.length; at++) {
-        const run = rest.slice(at, at + size);
-        const value = read(
-          run.map(({ word }) => word),
-          at,
-        );
-        if (value !== undefined) return take(name, value, run);
+  const find = (name: Value, longest: number, read: (run: Run) => string | undefined) => {
+    for (let size = Math.min(longest, tokens.length); size > 0; size--)
+      for (let at = 0; at + size <= tokens.length; at++) {
+        const run = tokens.slice(at, at + size);
+        const text = run.map(({ word }) => plain(word)).join(' ');
+        const [before = '', after = ''] = [tokens[at - 1]?.meaning, tokens[at + size]?.meaning];
+        const value = read({ text, tokens: run, before, after });
+        if (value !== undefined) return put(name, value, run);
       }
   };
-  const before = (at: number) => rest[at - 1]?.word ?? '';
+  const accepts = (name: string) =>
+    commands.flatMap(({ options }) => options).find((option) => option.name === name)?.accepts;
   // Such as "top: ozu, right: nri, bottom: lfa and left: mbt".
-  const names = tokens.filter(({ word }) => SIDE_NAMES.includes(word));
-  const unnamed = names.reduce(
-    (text, { from, raw }) => text.slice(0, from) + ' '.repeat(raw.length) + text.slice(from + raw.length),
-    line.replaceAll(':', ' '),
-  );
-  const plain = boardIn(line, tokens, isWord);
-  const others = tokens.filter((token) => !names.includes(token));
-  const isRead = plain.length > 0 || unnamed === line;
-  const board = isRead ? plain : boardIn(unnamed, others, isWord);
-  const end = board.at(-1);
-  if (end !== undefined) {
-    const text = (isRead ? line : unnamed).slice(board[0]!.from, end.from + end.raw.length);
-    take('B', formatBoard(likelyBoardIn(text)!), [...board, ...names]);
-  }
-  find('T', 6, (words, at) => timeIn(words, before(at)));
-  // Such as "each evening at nine".
-  const [hour = 0] = values.T?.split(':').map(Number) ?? [];
-  const isMorning = time.some(({ word }) => /am$/.test(word));
-  if (!isMorning && hour > 0 && hour < 12 && rest.some(({ meaning }) => meaning === 'evening'))
-    values.T = `${hour + 12}${values.T!.slice(2)}`;
-  const optionOf = (name: string) =>
-    commands.flatMap(({ options }) => options).find((one) => one.name === name);
-  const isUntil = optionOf('until')?.accepts;
-  find('U', 4, (words, at) =>
-    rest[at + words.length]?.word === 'ago' ? undefined : untilIn(words, isUntil),
-  );
-  find('D', 4, (words, at) => dateIn(words, before(at)));
-  const isZone = optionOf('zone')?.accepts;
-  find('Z', 3, (words, at) => {
-    const isNamed =
-      /^(?:in|to|zone|for|of|is|use)$/.test(rest[at - 1]?.meaning ?? '') ||
-      rest[at + words.length]?.meaning === 'zone';
-    const isAfterTime =
-      values.T !== undefined &&
-      (at === rest.length - words.length || tokens[tokens.indexOf(rest[at]!) - 1] === time.at(-1));
-    const mayBe = isNamed || isAfterTime;
-    const name = words.join(' ').replace(/ time$/, '');
-    return mayBe && isZone?.(name) ? name : undefined;
+  const unplaced = tokens.filter(({ word }) => !/^(?:top|right|bottom|left|and):?$/.test(word));
+  const read = (boardIn: typeof usualBoardIn) => boardIn(tokens, isWord) ?? boardIn(unplaced, isWord);
+  // A sum, such as "zoe + max = luv", is no board.
+  const run = read(usualBoardIn) ?? (/[+=]/.test(line) ? undefined : read(otherBoardIn));
+  if (run !== undefined) put('B', formatBoard(likelyBoardIn(textOf(run))!), run);
+  const isEvening = tokens.some(({ meaning }) => meaning === 'evening');
+  find('T', 6, ({ text, before }) => {
+    if (/^\d+$/.test(text) && !BEFORE_TIME.test(before)) return undefined;
+    // Such as "each evening at nine".
+    return (isEvening ? findClockTime(`${text} evening`) : undefined) ?? findClockTime(text);
   });
-  const isName = (word: string) =>
-    commands.find((one) => !/^(?:help|about)$/.test(one.name) && isCalled(one, word));
-  for (const token of rest) {
-    const called = isName(token.word) ?? isName(token.word.replace(/s$/, ''));
-    if (called !== undefined) values.C = called.name;
-  }
-  find('K', 2, (words, at) => {
-    const [number] = words.flatMap((word) => numberIn(word) ?? []);
-    const isLength = rest
-      .slice(at, at + words.length)
-      .some(({ meaning }) => /^(?:letter|length)$/.test(meaning));
-    return words.length === 2 && isLength ? number?.toString() : undefined;
+  find('U', 4, ({ text, after }) => {
+    const length = text.replace(/^(?:an?|one) /, '1 ');
+    if (LENGTH_OF_TIME.test(length)) return after === 'ago' ? undefined : length;
+    const [, day = ''] = /^(?:unt|t)ill? (?:next )?(.+)$/.exec(text) ?? [];
+    return accepts('until')?.(day) ? day : undefined;
   });
-  find('N', 1, ([word], at) => {
-    const isOfHint = [rest[at - 1], rest[at + 1]].some((one) => one?.meaning === 'hint');
+  find('D', 4, ({ text, before }) => {
+    // Such as "sat" and "may" are words as well, and "last week" is no "last".
+    const isDay = / /.test(text) || (before !== 'last' && !/^[a-z]{3,4}$/.test(text));
+    return isDay && isDate(text) ? text : undefined;
+  });
+  find('Z', 3, ({ text, before, after }) => {
+    const isNamed = /^(?:in|to|zone|for|of|is|use|T)$/.test(before) || after === 'zone';
+    const name = text.replace(/ time$/, '');
+    return (isNamed || (values.T && after === '')) && accepts('zone')?.(name) ? name : undefined;
+  });
+  for (const { word } of tokens) {
+    const called = commands.find((one) => isCalled(one, word) || isCalled(one, word.replace(/s$/, '')));
+    if (called !== undefined && !/^(?:help|about)$/.test(called.name)) values.C = called.name;
+  }
+  find('K', 2, ({ text, tokens: run }) => {
+    const isLength = run.some(({ meaning }) => /^(?:letter|length)$/.test(meaning));
+    return isLength ? /(?<!\S)\d{1,2}(?!\S)/.exec(text)?.[0] : undefined;
+  });
+  find('N', 1, ({ text, before, after }) => {
     // Not of "these four sides".
-    if (rest[at + 1]?.meaning === 'board') return undefined;
-    return (numberIn(word) ?? (isOfHint ? ordinalIn(word) : undefined))?.toString();
+    if (after === 'board') return undefined;
+    const isOfHint = before === 'hint' || after === 'hint';
+    return /^\d{1,2}$/.exec(text)?.[0] ?? (isOfHint ? ordinalIn(text) : undefined);
   });
-  for (const [name, letters] of lettersIn(rest, isWord)) {
-    if (letters.length === 0) continue;
+  for (const [name, letters] of lettersIn(tokens, isWord)) {
     const text = [...new Set(letters.map(({ word }) => word.replace('-', '')))].join('');
-    values[name] = name === 'X' ? `/^[^${text}]*$/` : text;
+    put(name, name === 'X' ? `/^[^${text}]*$/` : text, letters);
   }
-  const { words, sureness } = playedIn(line, rest);
-  if (words.length > 0) values.W = [...new Set(words.map(({ word }) => word))].join(',');
-  const spoken = tokens.filter((token) => !board.includes(token));
-  return { values, words: spoken.map(({ raw }) => raw.toLowerCase()), rest, sureness };
+  const { words, sureness } = playedIn(line, tokens);
+  if (words.length > 0) put('W', [...new Set(words.map(({ word }) => word))].join(','), words);
+  const spoken = typed.filter((token) => !run?.includes(token));
+  return { values, words: spoken.map(({ raw }) => raw.toLowerCase()), tokens, sureness };
 }
+
+const BEFORE_TIME = /^(?:at|to|by|around|um|las|alle|daily|remind)$/;
+const LENGTH_OF_TIME = /^\d{1,3} (?:day|week|month)s?$/;
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const TENS = ['ten', 'twenty', 'thirty', 'forty', 'fifty'];
+const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+function plain(word: string): string {
+  if (TENS.includes(word)) return `${10 * (TENS.indexOf(word) + 1)}`;
+  // "The one of Monday" is no number.
+  if (NUMBERS.includes(word) && word !== 'one') return `${NUMBERS.indexOf(word)}`;
+  return DAYS[word] ?? word.replace(/(?<=[a-z]day)s$/, '');
+}
+
+/** The number of "third" or "3rd". */
+function ordinalIn(word: string): string | undefined {
+  const at = ORDINALS.indexOf(word);
+  return at < 0 ? /^([2-9])(?:nd|rd|th)$/.exec(word)?.[1] : `${at + 2}`;
+}
+
+const textOf = (run: readonly Token[]) => run.map(({ raw }) => raw).join(' ');
 
 /** What a line is judged by: its words and their parts, pairs of words with values in their places, and the kinds of values. */
 export function featuresOf(
   line: string,
-  { rest, words: typed, values, sureness }: LineValues,
+  { tokens, words: typed, values, sureness }: LineValues,
 ): readonly number[] {
   const words = typed.flatMap((word) => word.match(/[\p{L}\d]+/gu) ?? []);
-  const played = values.W?.split(',') ?? [];
-  const letters = [values.S, values.E, values.L];
-  const placed = rest.map(({ word, meaning }) => {
-    if (played.includes(word)) return 'W';
-    return letters.includes(word) ? 'L' : meaning;
+  const placed = tokens.flatMap(({ meaning }) => {
+    if (!isValue(meaning) || meaning === 'W') return [meaning];
+    return /[ELSX]/.test(meaning) ? ['L'] : [];
   });
   const features = [
     ...placed.map((word) => `p${word}`),
@@ -163,52 +152,46 @@ export function featuresOf(
   return [...new Set(features.map(hashOf))];
 }
 
+const MARKS = { start: 'S', end: 'E', use: 'L' } as const;
+type Mark = (typeof MARKS)[keyof typeof MARKS];
+const markOf = ({ meaning }: Token): Mark | undefined => MARKS[meaning as keyof typeof MARKS];
+
 /** Letters that words are asked for by, such as the Q of "start with q", or ING, with the value that they are. */
-function lettersIn(
-  rest: readonly Token[],
-  isWord: IsWord,
-): ReadonlyMap<'E' | 'L' | 'S' | 'X', readonly Token[]> {
-  const marks = rest.filter(({ meaning }) => /^(?:start|end|use)$/.test(meaning));
-  const ends = marks.filter(({ meaning }) => meaning !== 'use');
-  const meaningAt = (at: number) => rest[at]?.meaning ?? '';
-  const isNamed = (at: number) =>
-    /^(?:letter|with|without|in|by|an?|on|auf|par|por)$/.test(meaningAt(at - 1));
-  const isMarked = (at: number) => /^(?:start|end|use)$/.test(meaningAt(at - 1));
-  const isSingle = ({ word }: Token, at: number) =>
-    // The others are words, too: W is "with", R is "are".
-    /^[b-hj-qstvxyz]$/.test(word) ||
-    (/^[aiwru]$/.test(word) &&
-      (isNamed(at) || isMarked(at)) &&
-      meaningAt(at - 1) !== 'in' &&
-      !/^[a-z]$/.test(meaningAt(at + 1)));
-  const isPart = ({ word, meaning }: Token, at: number) =>
-    isMeaningless(word) &&
-    meaning === word &&
-    (/^-[a-z]{1,6}$/.test(word) ||
-      (/^[a-z]{2,3}$/.test(word) && !isWord(word)) ||
-      (/^[a-z]{2,6}$/.test(word) &&
-        (word.length < 4 || !isWord(word)) &&
-        (isMarked(isNamed(at) ? at - 1 : at) || meaningAt(at - 1) === 'with')));
-  /** Such as "no e", "without the letter e" and "not containing e". */
-  const isExcluded = (at: number) => {
-    const before = rest
-      .slice(0, at)
-      .findLastIndex(({ meaning }) => !/^(?:letter|the|any|an?|use)$/.test(meaning));
-    return meaningAt(before) === 'without';
-  };
-  const named = rest.filter(isSingle);
-  const parts = rest.filter(isPart);
-  const either = named.length > 0 ? named : parts.slice(-1);
-  const letters =
-    ends.length > 1 ? rest.filter((token) => named.includes(token) || parts.includes(token)) : either;
-  return Map.groupBy(letters, (letter) => {
-    if (letter.word.startsWith('-')) return 'E';
-    if (isExcluded(rest.indexOf(letter))) return 'X';
-    const only = ends.length > 1 ? undefined : ends[0];
-    const mark = marks.findLast((one) => one.from < letter.from) ?? only;
-    if (mark === undefined || !ends.includes(mark)) return 'L';
-    return mark.meaning === 'end' ? 'E' : 'S';
-  });
+function lettersIn(tokens: readonly Token[], isWord: IsWord): ReadonlyMap<Mark | 'X', readonly Token[]> {
+  const ends = tokens.flatMap((token) => markOf(token) ?? []).filter((mark) => mark !== 'L');
+  let mark: Mark = ends.length === 1 ? ends[0]! : 'L';
+  /** What was said before, if it names letters. */
+  let before: 'mark' | 'filler' | undefined;
+  let isExcluded = false;
+  const found: { token: Token; value: Mark | 'X'; isSingle: boolean }[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const { word, meaning } = token;
+    const isBeside = before !== undefined && !/^[a-z]$/.test(tokens[at + 1]?.word ?? '');
+    // W is "with", and R is "are".
+    const isSingle = /^[b-hj-qstvxyz]$/.test(word) || (/^[aiwru]$/.test(word) && isBeside);
+    const isPart =
+      isMeaningless(word) &&
+      meaning === word &&
+      /^-?[a-z]{2,6}$/.test(word) &&
+      (word.startsWith('-') ||
+        ((word.length < (mark === 'L' ? 4 : 5) || !isWord(word)) && before === 'mark') ||
+        (word.length < 4 && !isWord(word) && ends.length === 1));
+    if (isSingle || isPart) {
+      const value = word.startsWith('-') ? 'E' : mark;
+      found.push({ token, value: isExcluded ? 'X' : value, isSingle });
+      before = undefined;
+    } else if (meaning === 'without') [before, isExcluded] = ['filler', true];
+    else if (markOf(token) !== undefined) [before, mark] = ['mark', markOf(token)!];
+    else if (/^(?:letter|the|any|with|by|an?|on|auf|par|por)$/.test(meaning)) before ??= 'filler';
+    else if (!/^(?:in|en)$/.test(word))
+      [before, isExcluded] = [undefined, isExcluded && /^(?:and|or)$/.test(word)];
+  }
+  const single = found.filter(({ isSingle }) => isSingle);
+  const named = ends.length > 1 ? found : single.length > 0 ? single : found.slice(-1);
+  return Map.groupBy(
+    named.map(({ token }) => token),
+    (token) => found.find((one) => one.token === token)!.value,
+  );
 }
 
 const BEFORE_WORD =
@@ -217,114 +200,56 @@ const AFTER_WORD =
   /^(?:is|a|are|both|should|valid|ok|okay|count|counts|allowed|real|works|work|exist|exists|accepted|possible|legal|vale|est)$/;
 
 /** Words that a line is about: those in quotes or in capitals, else those that mean nothing here; and how sure that is. */
-function playedIn(line: string, rest: readonly Token[]): { words: readonly Token[]; sureness: number } {
+function playedIn(line: string, tokens: readonly Token[]): { words: readonly Token[]; sureness: number } {
   const quoted = splitWords(/["“„']([\p{L} ,-]{2,60})["”']/u.exec(line)?.[1] ?? '');
-  const unknown = rest.filter(({ word }) => /^[a-z]{2,}$/.test(word) && isMeaningless(word));
+  const unknown = tokens.filter(({ word }) => /^[a-z]{2,}$/.test(word) && isMeaningless(word));
   const isBeside = (token: Token) => {
-    const at = rest.indexOf(token);
-    return BEFORE_WORD.test(rest[at - 1]?.meaning ?? '') || AFTER_WORD.test(rest[at + 1]?.word ?? '');
+    const at = tokens.indexOf(token);
+    return BEFORE_WORD.test(tokens[at - 1]?.meaning ?? '') || AFTER_WORD.test(tokens[at + 1]?.word ?? '');
   };
   const choices: readonly (readonly [readonly Token[], number])[] = [
-    [rest.filter(({ word }) => quoted.includes(word)), 2],
-    [line === line.toUpperCase() ? [] : rest.filter(({ raw }) => /^[A-Z]{3,}$/.test(raw)), 2],
+    [tokens.filter(({ word }) => quoted.includes(word)), 2],
+    [line === line.toUpperCase() ? [] : tokens.filter(({ raw }) => /^[A-Z]{3,}$/.test(raw)), 2],
     [unknown.length > 1 && !line.includes(',') ? unknown.filter(isBeside) : [], 1.5],
-    [rest.filter(({ word }, at) => rest[at - 1]?.meaning === 'after' && /^[a-z]{3,}$/.test(word)), 1.5],
+    [tokens.filter(({ word }, at) => tokens[at - 1]?.meaning === 'after' && /^[a-z]{3,}$/.test(word)), 1.5],
     [unknown, unknown.length > 2 || !unknown.some(isBeside) ? 0.5 : 1],
   ];
   const [words = [], sureness = 0] = choices.find(([one]) => one.length > 0) ?? [];
   return { words, sureness };
 }
 
-const SIDE_NAMES = ['top', 'right', 'bottom', 'left', 'and'];
-/** Words beside which groups of letters are a board, even if they are words. */
-const ABOUT_BOARDS = ['board', 'letter'];
+const isDay = ({ word }: Token) => Object.hasOwn(DAYS, word);
+/** Whether a token says nothing but what may be a side. */
+const isOther = (token: Token) => isMeaningless(token.word) && !/^\d$/.test(token.word) && !isDay(token);
+/** Whether words are about a board, beside which groups of letters are one, even if they are words. */
+const areAbout = (tokens: readonly Token[]) =>
+  tokens.some(({ meaning }) => meaning === 'board' || meaning === 'letter');
 
-/** The tokens of a board: one of the newspaper's shape anywhere, or else of any shape if all around it carries a wish. */
-function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readonly Token[] {
-  const isAbout = tokens.some(({ meaning }) => ABOUT_BOARDS.includes(meaning));
-  const isDay = ({ word }: Token) => Object.hasOwn(DAYS, word);
-  const isOther = (token: Token) => isMeaningless(token.word) && !/^\d$/.test(token.word) && !isDay(token);
-  const isGroup = (token: Token | undefined) =>
-    token !== undefined && isOther(token) && token.word.length === 3;
-  const [first, last] = [tokens.findIndex(isOther), tokens.findLastIndex(isOther)];
-  const isLong = (token: Token) => !isOther(token) && token.word.length > 1;
-  const runs = [4, 1, 12, 3, 5, 6, 7, 8, 2, 9, 10, 11].flatMap((size) =>
-    tokens.slice(size - 1).map((_, at) => ({ run: tokens.slice(at, at + size), at })),
+/** A board of the newspaper's shape, anywhere in a line. */
+function usualBoardIn(tokens: readonly Token[], isWord: IsWord): readonly Token[] | undefined {
+  const isAbout = areAbout(tokens);
+  const isSide = (token: Token | undefined) => token?.word.length === 3 && isOther(token);
+  const runs = [4, 1, 12].flatMap((size) =>
+    tokens.slice(size - 1).map((_, at) => ({ at, run: tokens.slice(at, at + size) })),
   );
-  const textOf = (run: readonly Token[]) =>
-    line.slice(run[0]!.from, run.at(-1)!.from + run.at(-1)!.raw.length);
-  const countOf = (run: readonly Token[]) =>
-    run.reduce((sum, { word }) => sum + word.replace(/[^a-z]/g, '').length, 0);
-  const usual = runs.find(({ run, at }) => {
-    if (countOf(run) !== NEWSPAPER_LETTERS || ![1, 4, 12].includes(run.length) || run.some(isDay))
-      return false;
-    if (run.length === 4 && (isGroup(tokens[at - 1]) || isGroup(tokens[at + 4]))) return false;
+  return runs.find(({ at, run }) => {
+    if (run.length === 4 && (isSide(tokens[at - 1]) || isSide(tokens[at + 4]))) return false;
     const board = likelyBoardIn(textOf(run));
-    if (board === undefined || !hasNewspaperShape(board)) return false;
-    const isEachOnce = new Set(board.letters).size === NEWSPAPER_LETTERS;
-    return looksLikeBoard(textOf(run), isWord) || (isAbout && run.length === 4 && isEachOnce);
-  });
-  const around = runs.find(({ run, at }) => {
-    const letters = countOf(run);
-    const isAround = letters > 8 && letters <= 26 && at <= first && at + run.length > last;
-    if (!isAround || run.some(isDay) || isLong(run[0]!) || isLong(run.at(-1)!)) return false;
-    return isAbout
-      ? run.every((token) => isOther(token) || token.word.length < 4) &&
-          likelyBoardIn(textOf(run)) &&
-          looksLikeBoard(textOf(run), isWord, true)
-      : looksLikeBoard(textOf(run), isWord);
-  });
-  return (usual ?? around)?.run ?? [];
+    if (board === undefined || !hasNewspaperShape(board) || run.some(isDay)) return false;
+    return looksLikeBoard(textOf(run), isWord) || (isAbout && run.length === 4 && !hasRepeats(board));
+  })?.run;
 }
 
-function dateIn(words: readonly string[], previous: string): string | undefined {
-  const [first = '', ...more] = words.map((word) => DAYS[word] ?? word.replace(/(?<=day)s$/, ''));
-  const text = [numberIn(first) ?? first, ...more].join(' ');
-  if (more.length === 0 && (previous === 'last' || /^[a-z]{3,4}$/.test(text))) return undefined;
-  return isDate(text) ? text : undefined;
-}
-
-/** Times as people type them, such as `9pm`, `half past 7`, `8 in the evening` and, after `at`, `9`. */
-function timeIn(words: readonly string[], previous: string): string | undefined {
-  const text = words
-    .map((word) => numberIn(word) ?? word)
-    .join(' ')
-    .replace(/ uhr (?=\d\d$)|(?<=^\d{1,2}) (?=\d\d (?:am|pm)$)/, ':');
-  if (text === 'noon' || text === 'midnight') return text === 'noon' ? '12:00' : '00:00';
-  const [, part, way, spoken, ofDay] =
-    /^(half|quarter)(?: (past|to))? (\w+)(?: in the (morning|afternoon|evening))?$/.exec(text) ?? [];
-  const spokenHour = numberIn(spoken);
-  if (spokenHour !== undefined && (part === 'half' ? way !== 'to' : way !== undefined)) {
-    const isLate = ofDay !== undefined && ofDay !== 'morning';
-    const minutes = part === 'half' ? 30 : way === 'to' ? 45 : 15;
-    return timeOf(spokenHour - (way === 'to' ? 1 : 0), minutes, isLate ? 'pm' : undefined);
-  }
-  const [, hour, point, minutes, half, dayPart] =
-    /^(\d{1,2})(?:([:.h])?(\d\d))? ?(am|pm|a\.m|p\.m|uhr|oclock|h)?(?: (?:in )?(?:the )?(morning|afternoon|evening|night))?$/.exec(
-      text,
-    ) ?? [];
-  const isAfter = /^(?:at|to|by|around|um|las|alle|daily|remind)$/.test(previous) && words.length === 1;
-  if (isAfter && numberIn(text) !== undefined) return timeOf(numberIn(text), 0, undefined);
-  const isTime = half !== undefined || point !== undefined || dayPart !== undefined || isAfter;
-  if (hour === undefined || !isTime) return undefined;
-  const isLate = half?.startsWith('p') || (dayPart !== undefined && dayPart !== 'morning');
-  return timeOf(Number(hour), Number(minutes ?? 0), half?.startsWith('a') ? 'am' : isLate ? 'pm' : undefined);
-}
-
-function timeOf(
-  hour: number | undefined,
-  minutes: number,
-  half: 'am' | 'pm' | undefined,
-): string | undefined {
-  if (hour === undefined || hour > (half === undefined ? 23 : 12) || minutes > 59) return undefined;
-  const of24 = half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
-  return `${String(of24).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-}
-
-function untilIn(words: readonly string[], isUntil: Option['accepts']): string | undefined {
-  const text = words.map((word) => DAYS[word] ?? numberIn(word) ?? word.replace(/(?<=day)s$/, '')).join(' ');
-  const [, count, unit] = /^(\d{1,3}|an?|one) (day|week|month)s?$/.exec(text) ?? [];
-  if (unit !== undefined) return `${(Number(count) || 1) * { day: 1, week: 7, month: 30 }[unit]!} days`;
-  const [, day = ''] = /^(?:unt|t)ill? (?:next )?(.+)$/.exec(text) ?? [];
-  return isUntil?.(day) ? day : undefined;
+/** A board of any shape, if all around it carries a wish. */
+function otherBoardIn(tokens: readonly Token[], isWord: IsWord): readonly Token[] | undefined {
+  const isAbout = areAbout(tokens);
+  let [from, to] = [tokens.findIndex(isOther), tokens.findLastIndex(isOther) + 1];
+  while (tokens[from - 1]?.word.length === 1) from--;
+  while (tokens[to]?.word.length === 1) to++;
+  const run = tokens.slice(Math.max(0, from), to);
+  const text = textOf(run);
+  const letters = text.match(/[a-z]/gi)?.length ?? 0;
+  const isLong = run.some((token) => isDay(token) || (isAbout && !isOther(token) && token.word.length > 3));
+  if (letters < 9 || isLong || likelyBoardIn(text) === undefined) return undefined;
+  return looksLikeBoard(text, isWord, isAbout) ? run : undefined;
 }

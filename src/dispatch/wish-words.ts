@@ -47,8 +47,6 @@ export interface Row {
 }
 export interface Token {
   readonly raw: string;
-  /** Where it is in the line. */
-  readonly from: number;
   readonly word: string;
   /** The word that stands for all that mean the same. */
   readonly meaning: string;
@@ -84,26 +82,35 @@ export function isMeaningless(typed: string): boolean {
   return !knownWords().has(unstretched(typed.toLowerCase()));
 }
 
+/** Whether a word can't be read: it is none, and no slip in one that lines have. */
+export function isUnreadable(typed: string, isWord: IsWord): boolean {
+  if (!/^[a-z]{3,}$/.test(typed) || isWord(typed)) return false;
+  return (
+    nearest(
+      typed,
+      [...knownWords()].filter((known) => known[0] === typed[0]),
+    ) === undefined
+  );
+}
+
 const PARTS =
   /[\s,;!…?¿¡()"“”„*_]+|\.(?=\s|$)|(?<=\p{L})[:/](?=\s|$|["“])|[-–—/](?=\s)|(?<=\s)[-–—](?=\s)|-(?=(?:word|letter|day|moi)s?\b)|(?<=\p{L}{4})-(?=\p{L}{4})/u;
 
 /** "plsss" and "againnn" as they are spelled. */
-const unstretched = (word: string) => word.replace(/(?<=.)(\p{L})\1{2,}|(\p{L})\2{2,}(?=.)/gu, '$1$2');
+const unstretched = (word: string) =>
+  /^(\p{L})\1*$/u.test(word) ? word : word.replace(/(\p{L})\1{2,}/gu, '$1');
 
 export function tokensOf(line: string, isWord: IsWord): Token[] {
-  let from = 0;
-  const parts = line.split(PARTS);
-  return parts.flatMap((raw) => {
-    const at = line.indexOf(raw, from);
-    from = at + raw.length;
+  return line.split(PARTS).flatMap((raw) => {
     const typed = unstretched(raw.toLowerCase()).replace(
       /(?<=^[a-z])['’]s$|['’`\p{Extended_Pictographic}]|\u200d|\ufe0f|^#(?=\d+$)/gu,
       '',
     );
     const plain = typed.normalize('NFD').replace(/\p{M}/gu, '');
-    const word = isWord(plain) || plain.length < 5 ? plain : (nearest(plain, LONG_DAYS) ?? plain);
+    const isRight = plain.length < 5 || isWord(plain) || classes.has(plain);
+    const word = isRight ? plain : (nearest(plain, namesLike(plain)) ?? plain);
     // Not the name of a channel.
-    return /^[^#]*[\p{L}\d]/u.test(word) ? [{ raw, from: at, word, meaning: classes.get(word) ?? word }] : [];
+    return /^[^#]*[\p{L}\d]/u.test(word) ? [{ raw, word, meaning: classes.get(word) ?? word }] : [];
   });
 }
 
@@ -123,7 +130,10 @@ export const DAYS: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap((days) => wordsOf(days).map((day, _, [name]) => [day, name!])),
 );
 
-/** Names in which a slip is still seen. */
-const LONG_DAYS = [...Object.keys(DAYS), ...MONTHS.map((name) => name.toLowerCase())].filter(
-  ({ length }) => length > 5,
-);
+/** Long names of days and words beside values, in which a slip is still seen. */
+const LONG_NAMES = [
+  ...Object.keys(DAYS),
+  ...MONTHS.map((name) => name.toLowerCase()),
+  ...classes.keys(),
+].filter(({ length }) => length > 5);
+const namesLike = ([first]: string) => LONG_NAMES.filter((name) => name.startsWith(first!));

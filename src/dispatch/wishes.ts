@@ -23,8 +23,8 @@ export interface Wish {
   readonly action?: Action;
   /** Whether it costs something or changes something for others. */
   readonly isOffered: boolean;
-  /** Whether it takes all words of the line that mean nothing here. */
-  readonly isWhole: boolean;
+  /** The words of the line that mean nothing here, but those that it takes. */
+  readonly unread: readonly string[];
   /** How likely it is, among all that the line may wish for. */
   readonly odds: number;
 }
@@ -34,9 +34,10 @@ const MAX_LENGTH = 300;
 const MAX_TOKENS = 40;
 /** What is less likely is no guess. */
 const LEAST_ODDS = 0.04;
-/** From here a wish is done; and from here nothing else is offered beside it. */
+/** From here a wish is done; from here rather than what the line may be as well; and from here nothing else is offered beside it. */
 export const LIKELY = 0.5;
 export const SURE = 0.8;
+export const CERTAIN = 0.85;
 const NO_WISH: Row = { key: '', label: '', isOffered: false, needs: [] };
 
 /** What a line may wish for, the likeliest first. */
@@ -56,17 +57,17 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
   // Unmarked words among others may be part of a sentence that is not understood.
   const played = values.W?.split(',') ?? [];
   const isLost = sureness < 2 && tokens.length > played.length + 1;
-  const letters = [values.S, values.E, values.L];
-  const unknown = named.rest.flatMap(({ word }) =>
-    word.length > 1 && isMeaningless(word) && !letters.includes(word) ? [word] : [],
-  );
-  const isPlayedWhole = unknown.every((word) => played.includes(word));
+  const strange = named.tokens.flatMap(({ word }) => (word.length > 1 && isMeaningless(word) ? [word] : []));
   return possible
     .filter(({ odds }) => odds >= LEAST_ODDS * all)
     .map(({ row, odds }) => ({
       key: row.key,
       ...filledIn(row, values),
-      isWhole: unknown.length === 0 || takes(row, 'M') || (takes(row, 'W') && isPlayedWhole),
+      unread: takes(row, 'M')
+        ? []
+        : takes(row, 'W')
+          ? strange
+          : [...strange, ...played.filter(isMeaningless)],
       isOffered: row.isOffered || (row.action?.options.typed === 'yes' && row.needs.includes('W') && isLost),
       odds: odds / all,
     }))
@@ -87,7 +88,7 @@ function filledIn({ label, action }: Row, values: Values): Pick<Wish, 'label' | 
   const shown: Values = {
     ...values,
     ...(values.T && { T: spokenTime(values.T) }),
-    ...(values.U && { U: `${/^\d+ days$/.test(values.U) ? 'for' : 'until'} ${values.U}` }),
+    ...(values.U && { U: `${/ (?:day|week|month)s?$/.test(values.U) ? 'for' : 'until'} ${values.U}` }),
     ...(values.Z && { Z: values.Z.replace(/(?<![\p{L}])\p{L}/gu, (letter) => letter.toUpperCase()) }),
     ...(values.W && { W: values.W.replaceAll(',', ' – ').toUpperCase() }),
     ...(values.X && { X: values.X.replace(/\W/g, '').toUpperCase() }),

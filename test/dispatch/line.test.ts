@@ -252,6 +252,10 @@ describe('a typed line, read', () => {
     [`solve Lox ${BOARD}`, 'To make it all one board, type: solve sides:"lox ozu nri lfa mbt"'],
     ['hint lenghts', 'Did you mean lengths?'],
     ['about xyzzy', 'It takes no options.'],
+    [
+      'can you solve zzz',
+      'I can’t read "zzz" there. Is it one of these? For what solve takes, type: help solve',
+    ],
     ['generate easy xyzzy', 'Its options, typed as name:value, are difficulty, sides, letters and seed.'],
   ])('%j is a mistake that says what to type', (line, message) => {
     expect(() => read(line)).toThrow(message);
@@ -425,6 +429,7 @@ describe('what people say', () => {
     ['remind me each evening at 9', '21:00'],
     ['remind me at 9am, in the evening i forget', '09:00'],
     ['remind me at half six', '06:30'],
+    ['remind me at 0830', '08:30'],
     ['remind me at quarter to six in the evening', '17:45'],
   ])('reads the time of %j', (line, at) => {
     expect(readFlat(line)).toEqual({ command: 'remind', at });
@@ -436,8 +441,15 @@ describe('what people say', () => {
     ['words that start with m without an a', { starts: 'm', pattern: '/^[^a]*$/' }],
     ['words with q but no u', { uses: 'q', pattern: '/^[^u]*$/' }],
     ["words without e's", { pattern: '/^[^e]*$/' }],
+    ['which words dont have the letters i and e', { pattern: '/^[^ie]*$/' }],
+    ['words endign in ally', { ends: 'ally' }],
   ])('reads the letters that words lack in %j', (line, options) => {
     expect(readFlat(line)).toEqual({ command: 'words', ...options });
+  });
+
+  test('says what it can’t read in a wish', () => {
+    const { label, isGuess } = readLine('can you solve ozunrilfambt zzz', COMMANDS, isWord);
+    expect({ label, isGuess }).toEqual({ label: 'Solve OZU NRI LFA MBT, without "zzz"', isGuess: true });
   });
 
   test('a command with what is no option of it is a wish', () => {

@@ -38,6 +38,14 @@ function plainOptions(command: string, options: Options): string {
     const text = String(value);
     const { kind } = declared.options.find((option) => option.name === name)!;
     if (kind === 'date' && text !== 'last') return [name, readDate(text.replace('tomorrow', 'today'), NOON)];
+    if (name === 'until')
+      return [
+        name,
+        text.replace(
+          /^(\d+) (week|month)s?$/,
+          (_, count, unit) => `${count * (unit === 'week' ? 7 : 30)} days`,
+        ),
+      ];
     if (kind === 'sides') return [name, parseBoard(text).sides.join(' ')];
     if (name === 'at' || (command === 'daily' && isTypedTime(text)))
       return [name, readClockTime(text.replace(/^(?:me )?at /, ''), name)];

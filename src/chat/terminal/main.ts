@@ -208,7 +208,7 @@ async function meantBy(
       .replaceAll(/[^a-z]/g, '');
   if (command === SOLVE && letters(options.sides).startsWith(letters(first))) return [SOLVE, ...typed];
   // What follows a command is rather for it.
-  const isOther = command !== first && wish.isWhole && !typed.some((word) => word.includes(':'));
+  const isOther = command !== first && wish.unread.length === 0 && !typed.some((word) => word.includes(':'));
   if (isKnown ? isOther && isSure(wish) && options.sides === undefined : wish.odds >= LIKELY)
     return [command, ...names.map((name) => `${name}:${options[name]}`)];
   return typed;

@@ -91,6 +91,8 @@ describe('times of day as typed', () => {
     ['12 pm', '12:00'],
     ['8:30 PM', '20:30'],
     ['noon', '12:00'],
+    ['830pm', '20:30'],
+    ['0830', '08:30'],
     ['Midnight', '00:00'],
   ])('%s is read as %s', (typed, expected) => {
     expect(readClockTime(typed, 'the opening')).toBe(expected);
