@@ -15,8 +15,6 @@ const RESTARTED = 'You started again.';
 const HOLD_MS = 300;
 /** Seconds for drawing the path once more: for each word, and at most. */
 const [WORD_SECONDS, MAX_REPLAY_SECONDS] = [0.5, 2];
-/** Pixels of a card's heading, below which its newest hint is. */
-const HEAD_HEIGHT = 46;
 /** How far from a letter or its dot a stroke may begin. */
 const BEGIN_DISTANCE = 0.6;
 
@@ -209,12 +207,13 @@ export class BoardPanel {
         ? element('div', { class: 'note' }, ...content)
         : folded(part.label, content, isHint && part === newest);
     });
+    const heading = element('h2', {}, title);
     const small = isHint && newest ? newest.lines.join(' ') : title;
     const line = button(small, () => this.#answer.classList.remove('is-small'), 'line');
     const hadFocus = this.#answer.contains(document.activeElement);
     this.#answer.replaceChildren(
       close,
-      element('h2', {}, title),
+      heading,
       ...shown,
       ...(more.childElementCount > 0 ? [more] : []),
       line,
@@ -229,9 +228,9 @@ export class BoardPanel {
     this.#answer.hidden = false;
     this.#answer.scrollIntoView({ block: 'nearest' });
     if (hadFocus) (more.querySelector('button') ?? close).focus({ preventScroll: true });
-    // A new hint comes below those before it.
+    // A new hint comes below those before it, under the heading that stays at the top.
     const opened = this.#answer.querySelector('details[open]');
-    this.#answer.scrollTop = opened instanceof HTMLElement ? opened.offsetTop - HEAD_HEIGHT : 0;
+    this.#answer.scrollTop = opened instanceof HTMLElement ? opened.offsetTop - heading.offsetHeight : 0;
     const heard = parts.flatMap(({ label, lines }) => (label && isHint ? [label, ...lines] : []));
     this.#spoken.textContent = [title.replace(/ [○●]+/, ''), ...heard]
       .map((sentence) => sentence.replace(/\.$/, ''))
