@@ -198,14 +198,15 @@ export class BoardPanel {
     }
     if (what === 'hunt' && this.game.view.solved)
       more.append(button('Find another', () => this.#restart(), 'primary'));
-    const newest = parts.findLast(({ label }) => label !== undefined);
+    const folds = parts.filter(({ label }) => label !== undefined);
+    const newest = folds.at(-1);
     // The page's heading names the board of a hint already.
     const shown = parts.slice(isHint && newest && parts[0]?.label === undefined ? 1 : 0).map((part) => {
       const content = part.lines.map((line) => element('p', {}, line));
-      // The newest hint is open at once; a solution is opened part by part.
+      // What was asked for is open at once: the newest hint, or the first of the solutions.
       return part.label === undefined
         ? element('div', { class: 'note' }, ...content)
-        : folded(part.label, content, isHint && part === newest);
+        : folded(part.label, content, part === (isHint ? newest : what === 'reveal' && folds[0]));
     });
     const heading = element('h2', {}, title);
     const small = isHint && newest ? newest.lines.join(' ') : title;

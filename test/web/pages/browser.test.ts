@@ -84,7 +84,9 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await help.getByText('In your result, it counts as all hints.').waitFor();
     await button(board, 'Show it').click();
     await help.getByRole('heading', { name: 'Solution' }).waitFor();
-    expect(await help.getByText('GKDHLNBP').first().isVisible()).toBe(false);
+    // What was agreed to is open at once, and other solutions are not.
+    expect(await help.locator('details[open]').count()).toBe(1);
+    expect(await help.getByText('GKDHLNBP').first().isVisible()).toBe(true);
     expect(await seriousFindings(page)).toEqual([]);
     await page.reload();
     await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
@@ -396,7 +398,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     });
     await card.getByRole('button').click();
     await card.getByRole('heading', { name: /^Hint/ }).waitFor();
-    // A solution that was not opened yet is in no line above the board.
+    // A solution is in no line above the board.
     await button(card, 'Show it').click();
     await card.getByRole('heading', { name: /^Solution/ }).waitFor();
     await letter(board, 'f').click();
