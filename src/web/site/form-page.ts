@@ -10,6 +10,8 @@ import { readDays } from './storage.ts';
 
 /** Options that mean the same in every form where they are the same kind of field: `generate` has a number of sides. */
 const SHARED_OPTIONS = ['sides', 'date', 'everyday'];
+/** The form for a board of one's own, which begins empty. */
+const OWN = 'make';
 
 const all = document.querySelectorAll<HTMLFormElement>('form[data-command]');
 const forms = new Map([...all].map((form) => [form.dataset.command ?? '', form]));
@@ -112,7 +114,7 @@ function choose(command: string) {
   }
   const now = forms.get(command);
   if (before === undefined || now === undefined || before === now) return;
-  for (const name of SHARED_OPTIONS) {
+  for (const name of command === OWN ? [] : SHARED_OPTIONS) {
     const [from, to] = [before, now].map((form) => form.elements.namedItem(name));
     if (from instanceof HTMLInputElement && to instanceof HTMLInputElement && from.type === to.type)
       [to.value, to.checked] = [from.value, from.checked];
@@ -186,7 +188,8 @@ async function fillInToday() {
   const field = boardField();
   const date = field?.form?.elements.namedItem('date');
   const isDated = date instanceof HTMLInputElement && date.value !== '';
-  if (view === undefined || field === null || field.value !== '' || isDated) return;
+  const isOwn = field?.form?.dataset.command === OWN;
+  if (view === undefined || field === null || field.value !== '' || isDated || isOwn) return;
   const { sides } = view;
   field.value = sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join(' ');
   void drawTyped(field.value);

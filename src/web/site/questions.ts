@@ -22,13 +22,19 @@ import { type BoardView, boardView, linesOf, type WordLine } from '../board/view
 
 const make: Command = {
   name: 'make',
-  description: 'Your own board: what it is like, and a link to it',
-  options: [{ ...SIDES_OPTION, description: 'The letters, with a space between two sides', required: true }],
+  description: 'Your own board, and a link to it for others',
+  options: [
+    { ...SIDES_OPTION, description: 'The letters, with a space between two sides; left out, I choose them' },
+  ],
   access: 'anyone-reads',
   private: true,
   examples: ['make ozu nri lfa mbt'],
-  async run(request, { puzzles, work }) {
-    const board = parseBoard(textOf(request, 'sides') ?? '');
+  async run(request, { puzzles, work, randomSeed }) {
+    const sides = textOf(request, 'sides');
+    const board =
+      sides === undefined
+        ? (await work.run('generate', { seed: randomSeed() }, request)).board
+        : parseBoard(sides);
     const source = await puzzles.wordSource({ board });
     const appraisal = refuseUnsolved(await work.run('appraise', { board, source }, request));
     const plain = namedBoardOf(board);

@@ -54,6 +54,10 @@ describe('the questions of the site', () => {
     });
     const facts = expect.arrayContaining([{ label: 'Par', value: '8 words' }]);
     expect(parts).toContainEqual({ kind: 'facts', facts });
+    // Without sides, it has one of its own.
+    expect((await site.answer({}, { command: 'make', options: {} })).title).toMatch(
+      /^Your board: [A-Z ]{15}$/,
+    );
   });
 
   it('asks whether a side is missing where there are three', async () => {
