@@ -324,6 +324,7 @@ describe('the board in characters', () => {
 describe('alt text', () => {
   test('spells the sides', () => {
     expect(altText(BOARD)).toBe('Letter Boxed board. Top: O Z U; right: N R I; bottom: L F A; left: M B T.');
+    expect(altText(BOARD, { path: [] })).toBe(altText(BOARD));
     expect(altText(parseBoard('ab c d'))).toBe('Letter Boxed board. Side 1: A B; side 2: C; side 3: D.');
   });
 

@@ -108,7 +108,7 @@ export function altText(
     (side, index) => `${names[index]!.toLowerCase()}: ${[...side.toUpperCase()].join(' ')}`,
   );
   const spelled = `Letter Boxed board. ${capitalized(sides.join('; '))}.`;
-  return path === undefined ? spelled : `${spelled} Words are drawn across it.`;
+  return path?.length ? `${spelled} Words are drawn across it.` : spelled;
 }
 
 /** One character of a drawn board. If things share a cell, the one with the highest rank is shown. */
