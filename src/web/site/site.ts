@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, letterCount, longDate } from '../../core/text.ts';
+import { counted, letterCount, shortDate, weekdayName } from '../../core/text.ts';
 import { BoardJobs, type Jobs, timeLimit } from '../../jobs/jobs.ts';
 import { parseMoves } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
@@ -340,9 +340,9 @@ function shareText(
   );
 }
 
-/** @example dayTitle('2026-11-28') // 'Saturday, November 28, 2026 · hard' */
+/** Without the year, in one line of a phone. @example dayTitle('2026-11-28') // 'Saturday, November 28 · hard' */
 export function dayTitle(date: PuzzleDate): string {
-  return `${longDate(date)} · ${houseDifficulty(date)}`;
+  return `${weekdayName(date)}, ${shortDate(date)} · ${houseDifficulty(date)}`;
 }
 
 /** House boards made beforehand, as a file: a line for each day, such as `2026-11-24 ozu nri lfa mbt 4`. */

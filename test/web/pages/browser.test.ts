@@ -142,6 +142,13 @@ describe('a personal page in a browser, below a path of a web server', browserNe
       await page.setViewportSize({ width, height });
       expect(await hidden(width, height), `${width}×${height}`).toEqual([]);
     }
+    // In a low window, the head of the page begins with the board and ends with what stands beside it.
+    await page.setViewportSize({ width: 960, height: 540 });
+    const [head, table] = await Promise.all(
+      ['.day', '.box'].map((part) => page.locator(part).first().boundingBox()),
+    );
+    expect(Math.abs(head!.x - table!.x)).toBeLessThan(2);
+    await page.setViewportSize({ width: 1280, height: 800 });
     // At a desk, the rank stands over the praise and Share, beside the board.
     const rank = await middle(board.locator('.rank'));
     const praise = await middle(board.locator('.said strong'));
