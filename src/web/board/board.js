@@ -397,7 +397,9 @@ export class BoardPanel {
     else if (solved !== undefined) {
       const [first = '', ...more] = solved.lines;
       this.#say(solved.lines.join(' '), '', '', `${solved.title.replace(/\.$/, '')}.`);
-      this.#said.replaceChildren(element('span', {}, element('strong', {}, first), ` ${more.join(' ')}`));
+      // No line ends between a number and its noun.
+      const worth = more.join(' ').replaceAll(/(?<=\d) | (?=\d+[.:])/g, '\u00a0');
+      this.#said.replaceChildren(element('span', {}, element('strong', {}, first), ` ${worth}`));
     } else if (isBegun) this.#say('', '', `${letters.at(-1)}. ${letters.join(' ')}`);
     else if (deadEnd !== undefined) {
       this.#say(deadEnd, 'is-asking');
@@ -525,7 +527,7 @@ export class BoardPanel {
     /** @param {string} label @param {BoardButton} what */
     const help = (label, what, look = 'plain') => button(label, () => void this.#ask(what), look);
     const { hunt, score } = solved;
-    const found = hunt === undefined ? 'Hunt' : `Hunt ${hunt.found} of ${hunt.of}`;
+    const found = hunt?.found ? `Hunt ${hunt.found} of ${hunt.of}` : 'Hunt';
     this.#title.textContent = solved.title;
     this.#rank.replaceChildren(...(score === undefined ? [] : [ring(score)]), this.#title);
     this.#solved.replaceChildren(

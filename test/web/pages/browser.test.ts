@@ -125,6 +125,8 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     };
     expect(await hidden(320, 480)).toEqual([]);
     await page.evaluate('scrollTo(0, 0)');
+    // A solution that was shown is no find, and nobody is told “0 of 3”.
+    await button(board, 'Hunt').waitFor();
     // By the server's clock, which this browser's is days ahead of.
     await board.getByText(/^Next board in 1[45] h/).waitFor();
     const result = await resultIn(served.store, 'discord:1', '7', '10', DAY.date);
@@ -335,6 +337,13 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await button(board, 'Share').click();
     await board.getByText('Copied.').first().waitFor();
     expect(await readClipboard(page)).toMatch(/^Letter Boxed, .* · 2 words\n🟦/u);
+    // A board that begins again is shown from the head of its page.
+    await page.setViewportSize(PHONE.viewport);
+    await board.getByText('More', { exact: true }).click();
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await button(board, 'Play again').click();
+    await board.locator('.word').waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
     expect(troubles).toEqual([]);
   });
 
