@@ -129,7 +129,7 @@ export function belowHeadline(solved: SolvedShown, praised: string, isBrief = tr
   return isSaid ? praised.replace(`${DID_IT} `, '') : praised;
 }
 
-/** The points beside the rank: none after the solution, and over par only if nobody can do better. */
+/** The points beside the rank: none after the solution, and at par or over it only if nobody can do better. */
 export function shownScore({
   words,
   par,
@@ -137,7 +137,7 @@ export function shownScore({
   score,
 }: Pick<SolvedShown, 'words' | 'par' | 'isShown' | 'score'>) {
   if (score === undefined || isShown) return undefined;
-  const isOpen = words === score.fewest || (score.isOpen && par !== undefined && words <= par);
+  const isOpen = words === score.fewest || (score.isOpen && par !== undefined && words < par);
   return isOpen ? { points: score.points } : undefined;
 }
 

@@ -172,7 +172,8 @@ const SCORE = { fewest: 2, points: 30 };
 test.each([
   ['Explorer', true, { words: 2, par: 4, score: SCORE }],
   ['Under par', false, { words: 3, par: 4, score: SCORE }],
-  ['Explorer', true, { words: 4, par: 4, score: { ...SCORE, isOpen: true } }],
+  ['Explorer', true, { words: 3, par: 4, score: { ...SCORE, isOpen: true } }],
+  ['At par', false, { words: 4, par: 4, score: { ...SCORE, isOpen: true } }],
   ['At par', false, { words: 4, par: 4 }],
   ['You did it', false, { words: 5, par: 4, score: { ...SCORE, isOpen: true } }],
   ['You did it', false, { words: 5 }],
