@@ -519,6 +519,13 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
   it('answers by keyboard alone what the bot answers, and again by its address', async () => {
     const { page, troubles } = await open('tools.html', 'form:not([hidden])');
     const answer = page.getByRole('region', { name: 'Answer' });
+    // The question that is chosen is told from the others in forced colours, too.
+    await page.emulateMedia({ forcedColors: 'active' });
+    const looks =
+      "Array.from(document.querySelectorAll('.questions label'), (one) => getComputedStyle(one).backgroundColor)";
+    const [chosen, ...others] = await page.evaluate<string[]>(looks);
+    expect(others).not.toContain(chosen);
+    await page.emulateMedia({ forcedColors: 'none' });
     // Today's board is filled in.
     const sides = page.getByRole('textbox', { name: 'Sides' });
     await expect.poll(() => sides.inputValue()).toBe(formatBoard(housePuzzle(today).board));
