@@ -19,6 +19,8 @@ import { announceError, Unreachable } from './dom.js';
 /** Milliseconds without a letter before an unfinished word is kept. */
 const SAVE_AFTER_MS = 800;
 const MAX_STRUCK_LETTERS = 24;
+/** Of a word. */
+const LEAST_LETTERS = 3;
 /** Boards of one game on this page, which all follow its moves. @type {Set<PlayedGame>} */
 const games = new Set();
 
@@ -44,7 +46,7 @@ export class PlayedGame {
   };
   /** Letters that a stroke has taken so far. @type {number[]} */
   #drawn = [];
-  /** Whether the word was refused, so that the next letter begins a new one. */
+  /** Whether the word was refused, so that the next letter begins a new one. A word that is too short goes on. */
   #isRefused = false;
   /** A typed letter that can't come next, with everything typed after it, and the reason. */
   struck = { letters: '', reason: '' };
@@ -309,7 +311,7 @@ export class PlayedGame {
     if (game.isElsewhere) this.struck = { letters: '', reason: '' };
     const entered = game.words.length > words && !game.isElsewhere ? game.words.at(-1) : undefined;
     const { refused, isElsewhere } = game;
-    this.#isRefused = refused !== undefined && !isKept;
+    this.#isRefused = refused !== undefined && !isKept && game.word.length >= LEAST_LETTERS;
     if (!isKept || refused !== undefined || isElsewhere) this.#onChange({ entered, refused, isElsewhere });
     for (const other of games) {
       // A board with the same state may have letters that the server does not know yet.
