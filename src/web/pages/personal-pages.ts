@@ -316,10 +316,11 @@ async function pageOf(
   app: App,
 ): Promise<BoardDocument> {
   const made = puzzle === undefined ? await madeBoardOn(app, where, namedBoard.board) : undefined;
+  const isCounted = puzzle !== undefined || made !== undefined;
   return {
     title: made?.name ?? namedBoard.name,
     par: puzzle?.par ?? made?.appraisal?.par,
-    about: `You play as yourself: what you solve counts for you on ${DOOR_NAMES[door]}.`,
+    about: `You play as yourself${isCounted ? `: what you solve counts for you on ${DOOR_NAMES[door]}` : ''}.`,
     view: boardView(namedBoard.board),
   };
 }

@@ -270,7 +270,16 @@ describe('a personal link', () => {
     const link = linkFor(asker, { sides: OTHER_SIDES.replaceAll(' ', '-') });
     const browser = new Browser();
     await browser.open(link);
-    expect(await browser.page(link)).toMatch(/<h1>Tea time<\/h1><p id="par" class="pill">Par \d words</);
+    const page = await browser.page(link);
+    expect(page).toMatch(/<h1>Tea time<\/h1><p id="par" class="pill">Par \d words</);
+    expect(page).toContain('You play as yourself: what you solve counts');
+  });
+
+  it('says of a board that counts nowhere no word about what counts', async () => {
+    const link = linkFor(somebody(), { sides: 'vro-wal-eth-bdi' });
+    const browser = new Browser();
+    await browser.open(link);
+    expect(await browser.page(link)).toContain('>You play as yourself.<');
   });
 
   it('finished in a form goes on as solved in the browser', async () => {
