@@ -48,6 +48,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: isQuick ? WITH_PROCESSES : [],
+    globalSetup: ['test/word-list.ts'],
     setupFiles: ['test/setup.ts'],
     reporters: [...configDefaults.reporters, new SkippedReporter()],
     // `SHUFFLE=7` runs the files in another order, which must make no difference.
