@@ -1,6 +1,6 @@
 import { lettersIn, lowest } from './bits.ts';
 import { reachable, type Spots, spotsOf } from './board.ts';
-import { edgeAt, LETTER_BITS, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
+import { edgeAt, LETTER_BITS, type Lexicon, targetOf, tierOf, WORD_END, wordsBefore } from './lexicon.ts';
 import { findPlayable } from './playable.ts';
 import { makeSearch, type Search, type SearchOptions } from './search.ts';
 import type { Board, PlayableWord } from './types.ts';
@@ -242,7 +242,7 @@ export function walkedGraph(
       const letter = rest & -rest;
       const spots = open & spotsOf(board, String.fromCharCode(97 + lowest(letter)));
       if (spots === 0) continue;
-      const to = graph[edgeAt(node, bits, letter)]!;
+      const to = targetOf(graph[edgeAt(node, bits, letter)]!);
       edges++;
       nodes.add(to);
       visit(to, reachable(board, spots));
@@ -259,9 +259,8 @@ function wordsOfLetters(letters: number, { graph, root }: Lexicon): number[] {
     const bits = graph[node]!;
     if (bits & WORD_END) numbers.push(number);
     for (let rest = bits & letters; rest !== 0; rest &= rest - 1) {
-      // An edge is two numbers: the node that it leads to, and how much it adds to the number of the word.
       const edge = edgeAt(node, bits, rest & -rest);
-      visit(graph[edge]!, number + graph[edge + 1]!);
+      visit(targetOf(graph[edge]!), number + wordsBefore(graph, edge, bits));
     }
   };
   visit(root, 0);

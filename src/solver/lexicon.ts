@@ -9,13 +9,15 @@ import type { Tier } from './types.ts';
  *   header  8 × uint32: magic, version, 0, length of the graph, words, root, 0, 0
  *   graph   a record of int32 for each node, known by the place where it begins (`edgeAt` finds the place of an edge):
  *             a bit for each letter that goes on from it; bit 26: a word ends here
- *             then for each of those letters, in their order: the node it leads to,
- *             and how many words of this node come before those under that letter
+ *             then an edge for each of those letters, in their order: in its lower 24 bits the node it leads to, and above them
+ *             how many words of this node come before those under that letter
+ *             if the node is wide, because such a number needs more than 8 bits, these numbers follow its edges, and the
+ *             bits from 27 on say how many edges it has; otherwise they are 0
  *   byte    uint8 a word: likelihood
  *   tier    uint8 a word: 0 everyday, 1 wide
  *
- * A node stands together with its edges, and nodes stand level by level: walking a board would otherwise wait for the memory
- * more often.
+ * An edge is one number, a node stands together with its edges, and nodes stand level by level: walking a board would otherwise
+ * wait for the memory more often.
  */
 export interface Lexicon {
   readonly size: number;
@@ -37,10 +39,13 @@ export interface LexiconEntry {
 }
 
 export const WORD_END = 1 << 26;
+const WIDE_BIT = 27;
 /** The bits of a node that stand for letters. */
 export const LETTER_BITS = WORD_END - 1;
+const TARGET_BITS = 24;
+const TARGET = 2 ** TARGET_BITS - 1;
 const MAGIC = 0x4c426f78;
-const VERSION = 2;
+const VERSION = 3;
 const HEADER = 8;
 const REBUILD = 'Run "npm run build:lexicon" to make it again.';
 
@@ -84,12 +89,12 @@ export function compileLexicon(entries: Iterable<LexiconEntry>): Uint8Array {
     if (!/^[a-z]{3,255}$/.test(word)) throw new RangeError(`not a word for the lexicon: ${word}`);
   all.sort((a, b) => (a.word === b.word ? 0 : a.word < b.word ? -1 : 1));
   const sorted = all.filter(({ word }, index) => all[index + 1]?.word !== word);
-  const { root, graph } = minimalGraph(sorted.map((entry) => entry.word));
+  const graph = layOut(minimalGraph(sorted.map((entry) => entry.word)));
   const words = sorted.length;
   const parts = HEADER + graph.length;
   const buffer = new ArrayBuffer(4 * (parts + Math.ceil((2 * words) / 4)));
   const numbers = new Uint32Array(buffer);
-  numbers.set([MAGIC, VERSION, 0, graph.length, words, root]);
+  numbers.set([MAGIC, VERSION, 0, graph.length, words, 0]);
   numbers.set(graph, HEADER);
   const bytes = new Uint8Array(buffer, 4 * parts);
   sorted.forEach((entry, index) => {
@@ -151,8 +156,8 @@ export function makeLexicon({ root, graph, likelihoods, tiers }: LexiconParts): 
       const bits = graph[node]!;
       if (letter < 0 || letter > 25 || !(bits & (1 << letter))) return undefined;
       const edge = edgeAt(node, bits, 1 << letter);
-      number += graph[edge + 1]!;
-      node = graph[edge]!;
+      number += wordsBefore(graph, edge, bits);
+      node = targetOf(graph[edge]!);
     }
     return graph[node]! & WORD_END ? entryAt(number, word) : undefined;
   }
@@ -166,10 +171,11 @@ export function makeLexicon({ root, graph, likelihoods, tiers }: LexiconParts): 
       if (bits & WORD_END && left === 0) return word;
       let rest = bits & LETTER_BITS;
       let edge = node + 1;
-      for (; (rest & (rest - 1)) !== 0 && graph[edge + 3]! <= left; edge += 2) rest &= rest - 1;
+      for (; (rest & (rest - 1)) !== 0 && wordsBefore(graph, edge + 1, bits) <= left; edge++)
+        rest &= rest - 1;
       word += String.fromCharCode(97 + lowest(rest));
-      left -= graph[edge + 1]!;
-      node = graph[edge]!;
+      left -= wordsBefore(graph, edge, bits);
+      node = targetOf(graph[edge]!);
     }
   }
 
@@ -196,50 +202,111 @@ export function onceForLexicon<Made>(make: (lexicon: Lexicon) => Made): (lexicon
 /** The place of a letter's edge; the letter is given as one of the bits of its node. */
 export function edgeAt(node: number, bits: number, letter: number): number {
   const before = bits & (letter - 1);
-  return node + 1 + 2 * (ONES[before & HALF]! + ONES[before >>> 13]!);
+  return node + 1 + ONES[before & HALF]! + ONES[before >>> 13]!;
+}
+
+/** The node that an edge leads to. */
+export function targetOf(edge: number): number {
+  return edge & TARGET;
+}
+
+/**
+ * How many words of a node come before those under an edge.
+ *
+ * @param edge the place of the edge
+ * @param bits those of the node
+ */
+export function wordsBefore(graph: Int32Array, edge: number, bits: number): number {
+  const apart = bits >>> WIDE_BIT;
+  // A branch would often be guessed wrongly: the shift is 0 in a wide node.
+  return graph[edge + apart]! >>> (TARGET_BITS & ((apart - 1) >> 31));
 }
 
 /** The length of the record of a node with these bits. */
 export function nodeSize(bits: number): number {
-  return 1 + 2 * popcount(bits & LETTER_BITS);
+  return 1 + popcount(bits & LETTER_BITS) + (bits >>> WIDE_BIT);
 }
 
 /** The number of bits set in each half of the alphabet: two look-ups take a third of the time that counting does. */
 const HALF = 2 ** 13 - 1;
 const ONES = Uint8Array.from({ length: HALF + 1 }, (_, bits) => popcount(bits));
 
-/**
- * Incremental minimisation over sorted words (Daciuk and others, 2000): a node is written once all that follow it are, unless
- * there is an equal one.
- */
-function minimalGraph(words: readonly string[]): { readonly root: number; readonly graph: Int32Array } {
-  const graph: number[] = [];
-  const wordsUnder = new Map<number, number>();
-  const written = new Map<string, number>();
+/** A graph before its nodes have places. */
+export interface LooseGraph {
+  /** By node, the bits of its letters and `WORD_END`, and how many words go on from it or end on it. */
+  readonly bits: ArrayLike<number>;
+  readonly words: ArrayLike<number>;
+  /** The nodes that edges lead to: those of the first node's edges, then those of the second node's, and so on. */
+  readonly targets: ArrayLike<number>;
+  readonly root: number;
+}
+
+/** Places the nodes in the order in which a walk over a board comes to them, so that it finds more of them in the fast caches. */
+export function layOut({ bits, words, targets, root }: LooseGraph): Int32Array {
+  const from = new Int32Array(bits.length + 1);
+  /** By node, the first number of its record. */
+  const heads = Int32Array.from(bits, (own, node) => {
+    const edges = popcount(own & LETTER_BITS);
+    from[node + 1] = from[node]! + edges;
+    const beforeLast = words[node]! - (edges === 0 ? 0 : words[targets[from[node + 1]! - 1]!]!);
+    return beforeLast < 2 ** (32 - TARGET_BITS) ? own : own | (edges << WIDE_BIT);
+  });
+  const places = new Int32Array(bits.length).fill(-1);
+  const nodes: number[] = [];
+  let end = 0;
+  const place = (node: number) => {
+    if (places[node]! >= 0) return;
+    places[node] = end;
+    end += nodeSize(heads[node]!);
+    nodes.push(node);
+  };
+  place(root);
+  for (const node of nodes) for (let at = from[node]!; at < from[node + 1]!; at++) place(targets[at]!);
+  if (end > TARGET) throw new RangeError('too many words for the lexicon');
+  const graph = new Int32Array(end);
+  for (const node of nodes) {
+    const head = heads[node]!;
+    graph[places[node]!] = head;
+    let edge = places[node]! + 1;
+    let before = head & WORD_END ? 1 : 0;
+    for (let at = from[node]!; at < from[node + 1]!; at++, edge++) {
+      graph[edge] = places[targets[at]!]!;
+      // In a narrow node, this is the edge itself.
+      graph[edge + (head >>> WIDE_BIT)]! |= head >>> WIDE_BIT ? before : before << TARGET_BITS;
+      before += words[targets[at]!]!;
+    }
+  }
+  return graph;
+}
+
+/** Incremental minimisation over sorted words (Daciuk and others, 2000): of equal nodes, one is kept. */
+function minimalGraph(words: readonly string[]): LooseGraph {
+  const graph: { bits: number[]; words: number[]; targets: number[] } = { bits: [], words: [], targets: [] };
+  const nodes = new Map<string, number>();
   // The open nodes, one for each letter of the latest word: the bits of each, and then what its edges lead to.
   const open: number[][] = [[0]];
 
-  /** @returns the written node that is like the open one */
-  function write(node: readonly number[]): number {
+  /** @returns the node of the graph that is like the open one */
+  function close(node: readonly number[]): number {
     const key = node.join();
-    const known = written.get(key);
+    const known = nodes.get(key);
     if (known !== undefined) return known;
     const [bits = 0, ...targets] = node;
-    const place = graph.push(bits) - 1;
-    let before = bits & WORD_END ? 1 : 0;
+    let under = bits & WORD_END ? 1 : 0;
     for (const target of targets) {
-      graph.push(target, before);
-      before += wordsUnder.get(target)!;
+      graph.targets.push(target);
+      under += graph.words[target]!;
     }
-    wordsUnder.set(place, before);
-    written.set(key, place);
-    return place;
+    graph.words.push(under);
+    const number = graph.bits.push(bits) - 1;
+    nodes.set(key, number);
+    return number;
   }
 
   const closeTo = (depth: number) => {
     while (open.length > depth + 1) {
       const node = open.pop()!;
-      open.at(-1)!.push(write(node));
+      open.at(-1)!.push(close(node));
     }
   };
   let previous = '';
@@ -255,26 +322,5 @@ function minimalGraph(words: readonly string[]): { readonly root: number; readon
     previous = word;
   }
   closeTo(0);
-  return { root: 0, graph: Int32Array.from(levelByLevel(graph, write(open[0]!))) };
-}
-
-/** The nodes in the order in which a walk over a board comes to them, so that it finds more of them in the fast caches. */
-function levelByLevel(graph: readonly number[], root: number): number[] {
-  const ordered: number[] = [];
-  const nodes = [root];
-  const places = new Map([[root, 0]]);
-  let end = nodeSize(graph[root]!);
-  for (const node of nodes) {
-    ordered.push(graph[node]!);
-    for (let edge = node + 1; edge < node + nodeSize(graph[node]!); edge += 2) {
-      const target = graph[edge]!;
-      if (!places.has(target)) {
-        places.set(target, end);
-        end += nodeSize(graph[target]!);
-        nodes.push(target);
-      }
-      ordered.push(places.get(target)!, graph[edge + 1]!);
-    }
-  }
-  return ordered;
+  return { ...graph, root: close(open[0]!) };
 }

@@ -1,7 +1,17 @@
 import { groupBy, lettersIn, lowest } from './bits.ts';
 import { hasRepeats, reachable, type Spots, spotsOf } from './board.ts';
 import { type State, undominated } from './edges.ts';
-import { edgeAt, fromByte, LETTER_BITS, type Lexicon, onceForLexicon, tierOf, WORD_END } from './lexicon.ts';
+import {
+  edgeAt,
+  fromByte,
+  LETTER_BITS,
+  type Lexicon,
+  onceForLexicon,
+  targetOf,
+  tierOf,
+  WORD_END,
+  wordsBefore,
+} from './lexicon.ts';
 import type { Board, BoardWords, PlayableWord, Walk } from './types.ts';
 
 /**
@@ -106,20 +116,17 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
   const { spots, following, all } = lettersOf(board);
   let words = found;
   let end = 0;
+  // Beginnings without a letter, one for each letter that may be the first.
   for (let rest = graph[root]! & all; rest !== 0; rest &= rest - 1) {
-    const edge = edgeAt(root, graph[root]!, rest & -rest);
-    const mask = spots[lowest(rest)]!;
-    const spot = mask >>> MASK_BITS;
-    const onwards = graph[graph[edge]!]! & following[spot]!;
-    records[end] = graph[edge]!;
-    records[end + 1] = graph[edge + 1]! + (spot << NUMBER_BITS);
-    records[end + 2] = mask;
-    records[end + 3] = onwards;
-    end += OF_BEGINNING * (-onwards >>> 31);
+    records[end] = root;
+    records[end + 1] = (spots[lowest(rest)]! >>> MASK_BITS) << NUMBER_BITS;
+    records[end + 2] = 0;
+    records[end + 3] = rest & -rest;
+    end += OF_BEGINNING;
   }
   // In these loops every record is written, and only the counts differ: a branch would often be guessed wrongly, which costs
   // more. `-bits >>> 31` is 1 if any bit is set, and 0 if none is; a function for it would not be inlined in a short command.
-  for (let length = 2; end > 0; length++) {
+  for (let length = 1; end > 0; length++) {
     let stepsEnd = steps;
     let rest = records[3]!;
     for (let at = 0; at < end; stepsEnd += OF_BEGINNING) {
@@ -128,8 +135,8 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
       const mask = records[at + 2]! & MASK;
       const bit = rest & -rest;
       const edge = edgeAt(node, graph[node]!, bit);
-      records[stepsEnd] = graph[edge]!;
-      records[stepsEnd + 1] = number + graph[edge + 1]!;
+      records[stepsEnd] = targetOf(graph[edge]!);
+      records[stepsEnd + 1] = number + wordsBefore(graph, edge, graph[node]!);
       records[stepsEnd + 2] = mask | spots[31 - Math.clz32(bit)]!;
       // The letters that are left after this beginning; without any, all those after the next one.
       rest ^= bit;
@@ -257,13 +264,19 @@ function walkRepeats(board: Board, lexicon: Lexicon): BoardWords {
     for (let rest = bits & LETTER_BITS; rest !== 0; rest &= rest - 1) {
       const longer = step(board, states, spots[lowest(rest)]!);
       const edge = edgeAt(node, bits, rest & -rest);
-      if (longer.length > 0) visit(start, longer, graph[edge]!, number + graph[edge + 1]!);
+      if (longer.length > 0)
+        visit(start, longer, targetOf(graph[edge]!), number + wordsBefore(graph, edge, bits));
     }
   };
   for (let rest = graph[root]! & LETTER_BITS; rest !== 0; rest &= rest - 1) {
     const edge = edgeAt(root, graph[root]!, rest & -rest);
     for (const spot of spots[lowest(rest)]!)
-      visit(lowest(spot), [begin(board, spot)], graph[edge]!, graph[edge + 1]!);
+      visit(
+        lowest(spot),
+        [begin(board, spot)],
+        targetOf(graph[edge]!),
+        wordsBefore(graph, edge, graph[root]!),
+      );
   }
   return packWords(
     board,

@@ -3,15 +3,18 @@
  * The layout of a graph is described in solver/lexicon.ts. Everything that can be computed from the rest is left out, and
  * numbers of one kind are stored together, so that gzip reduces the list to a quarter.
  */
+import { popcount } from '../solver/bits.ts';
 import {
   compileLexicon,
   edgeAt,
   LETTER_BITS,
   type Lexicon,
   type LexiconParts,
+  layOut,
   loadLexicon,
-  nodeSize,
+  targetOf,
   WORD_END,
+  wordsBefore,
 } from '../solver/lexicon.ts';
 
 const HEADER_BYTES = 12;
@@ -54,10 +57,10 @@ function packGraph({ root, graph, size }: Lexicon): Uint8Array {
   const met: number[] = [];
   const visit = (node: number): void => {
     numbers.set(node, numbers.size);
-    const bits = graph[node]!;
+    const bits = graph[node]! & (LETTER_BITS | WORD_END);
     letters.push(bits);
-    for (let edge = node + 1; edge < node + nodeSize(bits); edge += 2) {
-      const to = graph[edge]!;
+    for (let edge = node + 1; edge <= node + popcount(bits & LETTER_BITS); edge++) {
+      const to = targetOf(graph[edge]!);
       const number = numbers.get(to);
       edges.push(number === undefined ? NEXT_NODE : MET_NODE);
       if (number === undefined) visit(to);
@@ -102,9 +105,10 @@ function tiersOf(graph: Int32Array, words: number, everyday: Int32Array): Uint8A
   const visit = (everydayNode: number, node: number, word: number): void => {
     if (everyday[everydayNode]! & WORD_END) tiers[word] = EVERYDAY;
     let everydayEdge = everydayNode + 1;
-    for (let rest = everyday[everydayNode]! & LETTER_BITS; rest !== 0; rest &= rest - 1, everydayEdge += 2) {
+    for (let rest = everyday[everydayNode]! & LETTER_BITS; rest !== 0; rest &= rest - 1, everydayEdge++) {
       const edge = edgeAt(node, graph[node]!, rest & -rest);
-      visit(everyday[everydayEdge]!, graph[edge]!, word + graph[edge + 1]!);
+      const before = wordsBefore(graph, edge, graph[node]!);
+      visit(targetOf(everyday[everydayEdge]!), targetOf(graph[edge]!), word + before);
     }
   };
   visit(0, 0, 0);
@@ -126,30 +130,27 @@ function unpackGraph(bytes: Uint8Array): {
   if (end > bytes.length) throw notPackedError();
   const letters = bytes.subarray(HEADER_BYTES, edgesAt);
   const met = bytes.subarray(metAt, end);
-  const graph = new Int32Array(nodes + 2 * edges);
-  const places = new Int32Array(nodes);
-  const wordsFrom = new Int32Array(nodes);
-  let [node, edge, metEdge, place] = [0, 0, 0, 0];
+  const loose = { bits: new Int32Array(nodes), words: new Int32Array(nodes), targets: new Int32Array(edges) };
+  let [node, edge, metEdge, nextTarget] = [0, 0, 0, 0];
   /** Reads the next node, and those that the walk meets from there. @returns its number */
   const readNode = (): number => {
     const number = node++;
     const bits = numberAt(letters, nodes, number, LETTERS_BYTES);
-    const from = place;
-    place += nodeSize(bits);
-    places[number] = from;
-    graph[from] = bits;
-    let before = bits & WORD_END ? 1 : 0;
-    for (let at = from + 1; at < from + nodeSize(bits); at += 2) {
+    const from = nextTarget;
+    nextTarget += popcount(bits & LETTER_BITS);
+    let under = bits & WORD_END ? 1 : 0;
+    for (let at = from; at < from + popcount(bits & LETTER_BITS); at++) {
       const isNext = bytes[edgesAt + edge++] === NEXT_NODE;
       const to = isNext ? readNode() : numberAt(met, metEdges, metEdge++, NODE_BYTES);
-      graph[at] = places[to]!;
-      graph[at + 1] = before;
-      before += wordsFrom[to]!;
+      loose.targets[at] = to;
+      under += loose.words[to]!;
     }
-    wordsFrom[number] = before;
+    loose.bits[number] = bits;
+    loose.words[number] = under;
     return number;
   };
   readNode();
+  const graph = layOut({ ...loose, root: 0 });
   return { graph, words, rest: bytes.subarray(end) };
 }
 
