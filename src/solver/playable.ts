@@ -201,12 +201,14 @@ export function walkDistinct(board: Board, lexicon: Lexicon) {
   for (let at = 0; at < size; at++) ranked[ranks[255 - likelihoods[at]!]!++] = at;
   for (let spot = 0; spot < board.letters.length; spot++) from[spot + 1]! += from[spot]!;
   const next = from.slice();
-  const spelling = new Uint32Array(size);
-  const order = new Uint32Array(size);
-  const wordOf = new Uint32Array(size);
-  const ends = new Uint8Array(size);
-  const masks = new Int32Array(size);
-  const weights = new Float64Array(size);
+  // Parts of one buffer: six buffers would take longer to allocate than to fill.
+  const buffer = new ArrayBuffer(25 * size);
+  const weights = new Float64Array(buffer, 0, size);
+  const masks = new Int32Array(buffer, 8 * size, size);
+  const spelling = new Uint32Array(buffer, 12 * size, size);
+  const order = new Uint32Array(buffer, 16 * size, size);
+  const wordOf = new Uint32Array(buffer, 20 * size, size);
+  const ends = new Uint8Array(buffer, 24 * size, size);
   for (let word = 0; word < size; word++) {
     const at = ranked[word]!;
     const number = records[found + OF_FOUND * at]!;
