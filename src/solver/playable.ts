@@ -103,11 +103,16 @@ const memoryOf = onceForLexicon(({ size }): WalkMemory => {
 });
 
 /**
- * Walks the word graph over a board of distinct letters, all beginnings of one length before any longer one, in three loops: for
- * each letter that may follow, the step to its node; the bits of all these nodes; the longer beginnings and words. Most of the
- * time is waiting for the memory, and in a loop as short as the second the processor fetches many nodes at once. Words come
- * out by length, and those of one length in alphabetical order, so that sorting them by likelihood alone gives the order of
- * their weights.
+ * Walks the word graph over a board of distinct letters, all beginnings of one length before any longer one. Three loops make
+ * those of the next length:
+ *
+ * 1. a step from each beginning by each letter that may follow, without the bits of the node that it leads to;
+ * 2. these bits, in a loop of their own: most of the time is waiting for the memory, and in so short a loop the processor fetches
+ *    many nodes at once;
+ * 3. from each step a word if one ends there, and a longer beginning if letters may follow.
+ *
+ * Words come out by length, and those of one length in alphabetical order, so that sorting them by likelihood alone gives the
+ * order of their weights.
  *
  * @returns how many words were found
  */
@@ -128,20 +133,20 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
   // more. `-bits >>> 31` is 1 if any bit is set, and 0 if none is; a function for it would not be inlined in a short command.
   for (let length = 1; end > 0; length++) {
     let stepsEnd = steps;
-    let rest = records[3]!;
+    let letters = records[3]!;
     for (let at = 0; at < end; stepsEnd += OF_BEGINNING) {
       const node = records[at]!;
       const number = records[at + 1]!;
       const mask = records[at + 2]! & MASK;
-      const bit = rest & -rest;
-      const edge = edgeAt(node, graph[node]!, bit);
+      const letter = letters & -letters;
+      const edge = edgeAt(node, graph[node]!, letter);
       records[stepsEnd] = targetOf(graph[edge]!);
       records[stepsEnd + 1] = number + wordsBefore(graph, edge, graph[node]!);
-      records[stepsEnd + 2] = mask | spots[31 - Math.clz32(bit)]!;
+      records[stepsEnd + 2] = mask | spots[31 - Math.clz32(letter)]!;
       // The letters that are left after this beginning; without any, all those after the next one.
-      rest ^= bit;
-      at += OF_BEGINNING * (1 - (-rest >>> 31));
-      rest |= records[at + 3]! & ~(-rest >> 31);
+      letters ^= letter;
+      at += OF_BEGINNING * (1 - (-letters >>> 31));
+      letters |= records[at + 3]! & ~(-letters >> 31);
     }
     for (let step = steps; step < stepsEnd; step += OF_BEGINNING) records[step + 3] = graph[records[step]!]!;
     const before = words;
