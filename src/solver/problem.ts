@@ -137,10 +137,11 @@ export class Problem {
   #firstsOfPairs(): number[] {
     const { counts } = this.endings.dense!;
     const { masks, full } = this.edges;
+    const { keys } = this;
     const firsts: number[] = [];
     for (let edge = 0; edge < masks.length; edge++)
       // The table may leave out what comes after a word that covers everything.
-      if (counts[this.keys[edge]!] !== 0 || masks[edge] === full) firsts.push(edge);
+      if (counts[keys[edge]!] !== 0 || masks[edge] === full) firsts.push(edge);
     this.stopper.step(masks.length);
     return firsts;
   }

@@ -66,10 +66,15 @@ interface BatchOptions {
  */
 class Batch {
   readonly options: BatchOptions;
-  /** Chains that weigh more are not wanted. At the end, all chains up to this weight are in this batch or an earlier one. */
+  /**
+   * Chains that weigh more need not be looked for. It falls during the search: to the weight of the heaviest of the `wanted`
+   * lightest chains so far and, with `oneEach`, to that of the best chain of the first word at hand. At the end, all chains up to
+   * this weight are in this batch or an earlier one.
+   */
   limit = Infinity;
   /** Set where the search was stopped before the end. */
   stopped: Stopped | undefined;
+  /** The limit without regard to the first word at hand. */
   #limitOfAll = Infinity;
   /** Of the chains as they were found; some may be heavier than the limit. */
   #weights: number[] = [];
@@ -515,14 +520,16 @@ class Descent {
     const open = need | (-1 << bits);
     const lightestEnding = before + lightest;
     const end = from[spot + 1]!;
+    let { limit } = batch;
     let edge = from[spot]!;
     for (; edge < end; edge++) {
-      if (lightestEnding + weights[edge]! > batch.limit) break;
+      if (lightestEnding + weights[edge]! > limit) break;
       if (counts[open & keys[edge]!] === 0) continue;
       this.#chain.push(wordOf[edge]!);
       const rest = need & ~masks[edge]!;
       const tail = needWithoutFirst & ~masks[edge]!;
       this.#finishFrom(ends[edge]!, rest, before + weights[edge]!, from[ends[edge]!]!, tail);
+      limit = batch.limit;
       this.#chain.pop();
     }
     stopper.step(edge - from[spot]!);
@@ -555,17 +562,20 @@ class Descent {
   ): void {
     const { edges, stopper } = this.#problem;
     const { from, masks, wordOf, weights } = edges;
+    const batch = this.#batch;
     const end = from[spot + 1]!;
     const start = Math.max(first, this.#firstAbove(before, spot));
+    let { limit } = batch;
     let edge = start;
     for (; edge < end; edge++) {
       const total = before + weights[edge]!;
-      if (total > this.#batch.limit) break;
+      if (total > limit) break;
       if ((masks[edge]! & need) !== need) continue;
       if ((masks[edge]! & needWithoutFirst) === needWithoutFirst) continue;
       if (repeated !== undefined && !this.#isNew(wordOf[edge]!, repeated)) continue;
       this.#chain.push(wordOf[edge]!);
-      this.#batch.add(total, this.#chain);
+      batch.add(total, this.#chain);
+      limit = batch.limit;
       this.#chain.pop();
     }
     stopper.step(edge - start);
