@@ -78,7 +78,7 @@ const MAX_KEYS = 10_000;
 
 /** How often something may happen for each key in one minute of the clock, or in another span of it. */
 export class PerMinute {
-  readonly #counts = new LRUCache<string, { readonly minute: number; count: number }>(atMost(MAX_KEYS));
+  readonly #counts = new LRUCache<string, { readonly span: number; count: number }>(atMost(MAX_KEYS));
   readonly #most: number;
   readonly #span: number;
 
@@ -89,9 +89,9 @@ export class PerMinute {
 
   /** @throws UserError where it was too often */
   take(key: string, now: number): void {
-    const minute = Math.floor(now / this.#span);
+    const span = Math.floor(now / this.#span);
     const known = this.#counts.get(key);
-    const counted = known?.minute === minute ? known : { minute, count: 0 };
+    const counted = known?.span === span ? known : { span, count: 0 };
     if (++counted.count > this.#most)
       throw new UserError('game.fast', 'That was too fast. Wait a minute, then go on.');
     this.#counts.set(key, counted);

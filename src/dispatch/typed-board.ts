@@ -66,7 +66,7 @@ function hasEqualSides({ sides }: Board): boolean {
 const MIN_LETTERS = 7;
 /** Characters that separate sides more often than words of a sentence. */
 const SIDE_SEPARATORS = /[|/;[({<]/;
-/** How many of a board's groups may be words, as a share of them, by the evidence that it is a board. */
+/** How many of a board's groups may be words, as a share of them, by the evidence that it is a board: -1 is never enough. */
 const MOST_WORDS = [-1, 0, 0, 0.49, 0.99, 0.99, 1];
 
 /**

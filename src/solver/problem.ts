@@ -248,6 +248,7 @@ export class Problem {
     for (let edge = first; edge < from[spot + 1]!; edge++) if ((masks[edge]! & need) === need) yield edge;
   }
 
+  /** False only if no `left` more words solve the board from this state. */
   #mayFinish({ spot, need }: State, left: number): boolean {
     if (left === 0) return need === 0;
     // Where letters repeat, such a state tells that the chain needs no further word.

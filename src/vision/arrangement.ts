@@ -158,15 +158,14 @@ function upperSide(marks: readonly Mark[], direction: Direction): Side {
 }
 
 /**
- * How far the centre of a board may be below its upper side: by each mark that may be the first letter of the lower side, or of the
- * lower right one.
+ * How far the centre of a board may be below its upper side. The place of one letter says it: the first one of the opposite side,
+ * or, of an odd number of sides, of the lower right one. So each mark that may be that letter gives one distance.
  */
 function halvesOf(grid: Grid, upper: Side, directions: readonly Direction[]): number[] {
   const { middle, step, marks } = upper;
   const first = marks[0]!;
-  // The side opposite to the upper one, or to the right of that.
   const { outward, along } = directions[directions.length >> 1]!;
-  // Its first letter, if the centre were on the upper side, and how it moves when the centre moves down by one.
+  // Where that letter is if the centre is on the upper side, and how it moves when the centre moves down by one.
   const start = moved(middle, along, (-step * (marks.length - 1)) / 2);
   const way = { x: outward.x, y: outward.y + 1 };
   // The centre's distance from the sides of a polygon whose sides are as long as their letters.

@@ -208,6 +208,7 @@ function bendOf(
   const width = Math.min(BEND_DISTANCE * (lanes - 1), 2 * MAX_BEND_SHARE * length);
   const room = roomTowards(layout, middle, aside);
   const roomBehind = roomTowards(layout, middle, { x: -aside.x, y: -aside.y });
+  // The first lane, on the other side of the line, unless one of the two sides has no room for its half.
   const first = Math.max(-roomBehind, Math.min(-width / 2, room - width));
   const bow = Math.min(room, first + (lane * width) / (lanes - 1));
   return { x: middle.x + aside.x * bow, y: middle.y + aside.y * bow };

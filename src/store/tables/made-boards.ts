@@ -59,7 +59,7 @@ export function madeBoardsTable(rows: TenantRows) {
       await deletePlayed(channel, board);
       const newestFirst = sql`made_at desc, board`;
       const deleted = await rows.deleteBeyond('madeBoard', { channel }, newestFirst, MAX_MADE_BOARDS);
-      for (const { board } of deleted) await deletePlayed(channel, board);
+      for (const old of deleted) await deletePlayed(channel, old.board);
       return true;
     },
 
