@@ -3,7 +3,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { Random } from '../../src/core/random.ts';
 import type { App, Options } from '../../src/dispatch/contract.ts';
+import { recordFacts } from '../../src/dispatch/hint-record.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
+import { targetOf } from '../../src/dispatch/target.ts';
 import { exportPart } from '../../src/players/privacy.ts';
 import {
   COUNTDOWN_MS,
@@ -11,11 +13,13 @@ import {
   MAX_RACERS,
   RACE_TIMEOUT_MS,
   readRace,
+  recordProgress,
   saveRace,
 } from '../../src/players/race/game.ts';
 import { playSoloGame } from '../../src/players/solo-games.ts';
+import { factsAbout } from '../../src/reply/model/facts.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
-import { formatBoard } from '../../src/solver/board.ts';
+import { formatBoard, parseBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { openStore } from '../../src/store/store.ts';
 import { hookedPoster, hookedStore } from '../daily/hooks.ts';
@@ -120,9 +124,12 @@ test('five race, one leaves, and the first solution wins', async () => {
 });
 
 test('only a solution of a racer, in time, within the words and without help wins', async () => {
-  const { options, words } = await start('ann', 'bob', 'cleo');
+  const { options, words } = await start('ann', 'bob', 'cleo', 'dan');
   await say(app, `solve ${options.sides}`, { ...asker('ann'), opens: 'all' });
   await plays('ann', options, words);
+  const solution = factsAbout({ board: parseBoard(options.sides) }, 'solution');
+  await recordFacts({ ...asker('dan'), hintRecording: 'shared' }, app, [solution]);
+  await plays('dan', options, words);
   await allow(1);
   await plays('bob', options, words);
   await allow(2);
@@ -134,6 +141,9 @@ test('only a solution of a racer, in time, within the words and without help win
   expect(won).toMatchObject({ end: 'won', winner: { words } });
   clock.time += 1;
   for (const id of ['ann', 'bob', 'cleo']) await plays(id, options, words);
+  // As one who has solved it at the same moment, and is saved later.
+  const target = await targetOf({ ...asker('cleo'), command: 'play', options }, app);
+  await recordProgress(asker('cleo'), app, won, target, { words: [...words], left: [], isSolved: true });
   for (const label of ['Join', 'Start', 'Play', 'Leave'])
     for (const reply of poster.messages[0]!.shown.filter((one) => labels(one).includes(label)).slice(0, 1))
       expect((await presses('bob', label, reply)).isMistake).toBeTruthy();

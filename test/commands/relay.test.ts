@@ -97,6 +97,11 @@ test('the message of a thread that it opens shows the bare board, and mentions n
   await tell('relay start', 'ann', { channel: 'random' });
   expect(poster.openings).toMatchObject([{ threadName: 'Relay: Friday, November 20, 2026', ping: null }]);
   expect(drawnWords(poster.openings[0]!.reply)).toEqual([]);
+  // It is meant there, and in no other thread of the channel.
+  const titleIn = async (thread: string) =>
+    (await tell('relay show', 'bob', { channel: 'random', thread })).title;
+  expect(await titleIn('own-1')).toBe('Relay: Friday, November 20, 2026');
+  expect(await titleIn('another')).toBe('No relay here right now');
 });
 
 test('it says as a moment when it ends', async () => {

@@ -258,6 +258,7 @@ describe('learning', () => {
     const after = await words(await setting({ repository, clock: { now: NOON + DAY } }));
     expect(after.words).not.toContain('clear');
     expect(after.words).toContain('almes');
+    expect(new Set(after.words).size).toBe(after.words.length);
     expect(after.isListExact).toBe(false);
   });
 

@@ -278,6 +278,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await button(board, 'Restart').click();
     await button(board, 'Start again').click();
     await expect.poll(() => words(board).count()).toBe(0);
+    expect(await days()).toMatchObject([[DAY, { words: 1 }]]);
     const other = JSON.stringify([[house().board.sides.join('-'), { version: 7 }]]);
     await page.evaluate(`{
       const { postMessage } = Worker.prototype;
