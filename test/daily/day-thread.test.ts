@@ -116,18 +116,9 @@ describe('verdicts on posts of unknown outcome', () => {
     expect(await day()).toMatchObject({ begun: true, record: { posting: ['solution'] } });
   });
 
-  describe('of two presses at once, the first one counts alone', () => {
-    test('when both are for the same', async () => {
-      const { key, app, verdict } = await givenUp('opening');
-      const answers = await Promise.all([
-        recordVerdict(app, 'repeat', key),
-        recordVerdict(app, 'repeat', key),
-      ]);
-      expect(answers.map((text) => text.slice(0, 15)).sort()).toEqual(['It comes within', 'Nothing is left']);
-      expect(await verdict()).toBe('repeat');
-    });
-
-    test.each(['opening', 'count'] as const)('when they disagree on the %s', async (step) => {
+  test.each(['opening', 'count'] as const)(
+    'of two presses at once on the %s, the first one counts alone',
+    async (step) => {
       const { key, app, day, verdict } = await givenUp(step);
       const answers = await Promise.all([
         recordVerdict(app, 'repeat', key),
@@ -139,8 +130,8 @@ describe('verdicts on posts of unknown outcome', () => {
       ]);
       expect(await verdict()).toBe('repeat');
       expect(await day()).toMatchObject({ state: 'due', begun: true });
-    });
-  });
+    },
+  );
 });
 
 /** What messages of the daily thread say of what comes, and what changes them. When they come is in days.txt. */

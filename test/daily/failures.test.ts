@@ -4,18 +4,17 @@ import { SECOND } from '../../src/core/clock.ts';
 import { reactivateOnRequest } from '../../src/daily/suspension.ts';
 import type { Reason } from '../../src/store/schema.ts';
 import { someone } from '../fakes/app.ts';
-import { dayOf } from '../fakes/day-thread.ts';
 import { OTHER_SIDES } from '../fakes/small-board.ts';
 import { FALLBACK, type Fault, fakePuzzleService } from './fakes.ts';
 import {
   beforeOpening,
   CHANNEL,
-  DATE,
   HOUR,
   MINUTE,
   makeGround,
   NEW_YORK,
   OPENING,
+  openingOf,
   quiet,
   subscribe,
 } from './ground.ts';
@@ -103,7 +102,7 @@ test('a notice that fails leaves the channel suspended all the same', async () =
   platform.fault = () => 'refused';
   platform.notify = () => Promise.reject(new Error('the platform is away'));
   await at(OPENING);
-  expect((await dayOf(store, CHANNEL, DATE)).opening).toBe('waiting');
+  expect(await openingOf({ store })).toMatchObject({ state: 'waiting', reason: { code: 'refused' } });
   const { subscriptions } = store.tenant(CHANNEL.tenant);
   expect(await subscriptions.get(CHANNEL.channel)).toMatchObject({ state: 'suspended' });
 });

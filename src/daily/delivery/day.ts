@@ -86,7 +86,7 @@ export const deliverDays =
     const day = dayOf(claimed.delivery, claimed.record, now);
     if (stored === undefined) {
       const settled = { state: 'skipped', doneAt: now, reason: { code: 'switched-off' } } as const;
-      return { ending: undefined, steps: [], settled: { ...settled, record: claimed.record } };
+      return { ending: { end: 'looked' }, steps: [], settled: { ...settled, record: claimed.record } };
     }
     const subscription = readSubscription(stored);
     // Also before it opens: after a clock that was ahead, a later day may be open already.
@@ -125,7 +125,7 @@ function endLeftOut(attempt: DayAttempt, leaveOut: readonly LeftOut[]): Delivere
   for (const { step, reason } of leaveOut)
     tools.log.info({ ...claimed.where, step, reason: reason.code }, 'a step is left out');
   const given = leaveOut.find(({ state }) => state === 'given-up');
-  const ending: Ending | undefined = given && { end: 'given-up', reason: given.reason };
+  const ending = given ? ({ end: 'given-up', reason: given.reason } as const) : ({ end: 'looked' } as const);
   const settled = settledDay(attempt, afterLeavingOut(day, leaveOut, tools.now()));
   return { ending, steps: leaveOut.map(({ step }) => step), settled };
 }

@@ -35,14 +35,13 @@ export type Ending =
 
 /** What an attempt ended with, and what the row says afterwards. */
 export interface Delivered {
-  /** Undefined if there was nothing to post. */
-  readonly ending: Ending | undefined;
+  readonly ending: Ending | { readonly end: 'looked' };
   /** The steps of a day that this is about; otherwise the kind of the delivery. */
   readonly steps: readonly string[];
   readonly settled: Settled;
 }
 
-/** `lost`: another process has it now, so the attempt changed nothing. `looked`: there was nothing to post yet. */
+/** `lost`: another process has it now, so the attempt changed nothing. `looked`: there was nothing to post. */
 export type Outcome = Ending | { readonly end: 'lost' | 'looked' };
 
 /**
@@ -110,8 +109,7 @@ export async function deliver(
     claimed.isEnding = true;
     const isOurs = await deliveries.settle(claimed.lease, settled, tools.now());
     if (!isOurs) await claimed.retract();
-    const outcome: Outcome = isOurs ? (ending ?? { end: 'looked' }) : { end: 'lost' };
-    return { delivery, steps, ending: outcome, at: tools.now() };
+    return { delivery, steps, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
   } finally {
     claimed.stop();
     if (tools.underWay.get(key) === claimed) tools.underWay.delete(key);

@@ -3,9 +3,7 @@ import { DAY_KIND, personChannel, REMINDER_KIND } from '../../core/channel-ref.t
 import { HOUR, type PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
-import type { NewDelivery } from '../../store/tables/all-deliveries.ts';
 import { PRIORITIES } from '../../store/tables/deliveries.ts';
-import type { Reminder } from '../../store/tables/reminders.ts';
 import type { DueChannels, NewDay, NextPlan, Subscription } from '../../store/tables/subscriptions.ts';
 import { LATE_AFTER_MS, nextReminder } from '../reminders.ts';
 import { readSubscription } from '../settings/settings.ts';
@@ -124,20 +122,14 @@ export async function planReminders(store: Store, now: number): Promise<void> {
   for (let time = 0; time < BATCHES_PER_TICK; time++) {
     const due = await store.allReminders.due(now, now + MAX_AHEAD_MS, REMINDERS_PER_BATCH);
     const timely = due.filter(({ nextAt }) => nextAt <= now && now < nextAt + LATE_AFTER_MS);
-    await store.allDeliveries.plan(timely.map(reminderDelivery));
+    await store.allDeliveries.plan(
+      timely.map(({ tenant, person, nextAt }) => {
+        const key = { tenant, channel: personChannel(person), date: dateAt(nextAt), kind: REMINDER_KIND };
+        return { ...key, dueAt: nextAt, detail: { person } };
+      }),
+    );
     for (const reminder of due)
       await store.allReminders.advance(reminder, nextReminder(reminder.at, reminder.zone, now));
     if (due.length < REMINDERS_PER_BATCH) break;
   }
-}
-
-function reminderDelivery({ tenant, person, nextAt }: Reminder): NewDelivery {
-  return {
-    tenant,
-    channel: personChannel(person),
-    date: dateAt(nextAt),
-    kind: REMINDER_KIND,
-    dueAt: nextAt,
-    detail: { person },
-  };
 }

@@ -9,7 +9,7 @@ import { permittedChannel } from '../../dispatch/dispatcher.ts';
 import { threadId } from '../../dispatch/poster.ts';
 import { addDays, dateAt, findDate } from '../../puzzle/calendar.ts';
 import { buttonsBlock, sentenceReply, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
-import type { Block, Button, Line, Reply } from '../../reply/model/types.ts';
+import type { Button, Line, Reply } from '../../reply/model/types.ts';
 import { THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
@@ -84,7 +84,12 @@ export async function pause(
   typed: string | undefined,
 ): Promise<Reply> {
   const subscription = await subscriptionOf(app, permission);
-  if (subscription === undefined || subscription.state === 'off') throw notOnError();
+  if (subscription === undefined || subscription.state === 'off')
+    throw new UserError(
+      'daily.off',
+      'The daily thread is not on in this channel. Switch it on with:',
+      'daily on',
+    );
   const { zone } = parseStored(subscription.settings);
   const until = typed === undefined ? undefined : readUntil(typed, zone, app.clock.now());
   await setState(app, permission, { state: 'paused', until });
@@ -210,24 +215,15 @@ async function showChanged(request: Request, app: DailyApp, permission: ChannelP
 
 async function showUnchanged(request: Request, app: App): Promise<Reply> {
   const shown = await showSettings(request, app);
-  return { ...shown, blocks: [UNCHANGED_NOTE, ...shown.blocks] };
+  const line = 'Nothing has changed: it was set like this already.';
+  return { ...shown, blocks: [{ kind: 'note', line }, ...shown.blocks] };
 }
-
-const UNCHANGED_NOTE: Block = { kind: 'note', line: 'Nothing has changed: it was set like this already.' };
 
 function subscriptionOf(
   { store }: App,
   { channel: where }: ChannelPermission,
 ): Promise<Subscription | undefined> {
   return store.tenant(where.tenant).subscriptions.get(where.channel);
-}
-
-function notOnError(): UserError {
-  return new UserError(
-    'daily.off',
-    'The daily thread is not on in this channel. Switch it on with:',
-    'daily on',
-  );
 }
 
 /** Somebody who wants a longer pause switches the thread off. */
