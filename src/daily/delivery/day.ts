@@ -4,14 +4,14 @@ import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
 import { type MissingRequirement, type Post, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
-import { REMARK_REPEAT_DAYS, type Remark, remarkOn } from '../../puzzle/remark.ts';
+import { REMARK_REPEAT_DAYS, remarkOn } from '../../puzzle/remark.ts';
 import { NoPuzzle, type PuzzleService } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { dayBoardReply } from '../../reply/replies/board.ts';
 import type { ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { Reason } from '../../store/schema.ts';
-import { type Delivery, PRIORITIES, type Settled } from '../../store/tables/deliveries.ts';
+import { PRIORITIES, type Settled } from '../../store/tables/deliveries.ts';
 import {
   type Day,
   type DeliveryRecord,
@@ -95,7 +95,7 @@ export const deliverDays =
     const read = { channel: { tenant, channel }, date, day, subscription, followedAt };
     const whole = { ...attempt, ...read, tools, steps };
     if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(whole, leaveOut);
-    const message = { ...whole, steps: await stepsOfMessage(whole) };
+    const message = { ...whole, steps: steps.length > 1 ? await stepsOfMessage(whole) : steps };
     const [first] = steps;
     const make = first === 'opening' ? openDay : first === 'closing' ? closeDay : postSteps;
     const ending = await make(message).catch((error: unknown) =>
@@ -113,7 +113,7 @@ export const deliverDays =
  * message with others: its poster looks for it alone.
  */
 async function stepsOfMessage({ tools, claimed, day, subscription, steps }: DayAttempt) {
-  if (claimed.delivery.begun || steps.length === 1) return steps;
+  if (claimed.delivery.begun) return steps;
   const restoredUntil = (await tools.store.restoredUntil(tools.now())) ?? 0;
   const inDoubt = steps.find((step) => dueAtOf(step, day, subscription) <= restoredUntil);
   return inDoubt === undefined ? steps : [inDoubt];
@@ -225,7 +225,9 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   // times; a refusal shows what has been taken away since.
   const missing = recent === undefined ? await askMissing(attempt) : [];
   if (missing.length > 0) return { end: 'given-up', reason: await suspend(attempt, missing) };
-  const remark = remarkFor(attempt, puzzle, opened);
+  const heard = opened.flatMap((row) => openingOf(row).remark ?? []);
+  // None that the channel heard with its last threads.
+  const remark = settings.lines.includes('board') ? remarkOn(puzzle, heard) : undefined;
   const extras = await tools.reviews?.opening({
     ...channel,
     puzzle,
@@ -268,17 +270,6 @@ function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = 
     note: { ...note, posting: [...steps] },
     isInThread: steps[0] !== 'opening',
   });
-}
-
-/** The remark that the opening makes about its board: none that the channel heard with its last threads. */
-function remarkFor(
-  { subscription: { settings } }: DayAttempt,
-  puzzle: Puzzle,
-  before: readonly Delivery[],
-): Remark | undefined {
-  if (!settings.lines.includes('board')) return undefined;
-  const heard = before.flatMap((row) => openingOf(row).remark ?? []);
-  return remarkOn(puzzle, heard);
 }
 
 /** The puzzle to open with; without one, how the attempt ends. */
