@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { type Day, newDay } from '../../../src/daily/day-thread.ts';
-import { nextPost } from '../../../src/daily/plan/forecast.ts';
 import type { DayStep } from '../../../src/daily/plan/schedule.ts';
 import { afterLeavingOut, afterPost, stillToCome, todo } from '../../../src/daily/plan/todo.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
@@ -24,41 +23,7 @@ function lived(seed: number) {
   return { walk, now };
 }
 
-/** The same channel in a time to come, in which nothing changes. */
-function ahead({ subscription, days }: Walk): Walk {
-  const walk = new Walk(subscription);
-  for (const [date, day] of days) walk.days.set(date, day);
-  return walk;
-}
-
 const RUNS = sample(400, 60);
-
-test('what is said to come next, and what a thread announces, is what is then posted, whatever happened before', () => {
-  const counted = { next: 0, announced: 0 };
-  for (let seed = 1; seed <= RUNS; seed++) {
-    const { walk, now } = lived(seed);
-    const { subscription, days } = walk;
-    const next = nextPost({ subscription, days: [...days.values()], from: now });
-    const [open] = [...days.values()]
-      .filter(({ openedAt }) => openedAt !== null)
-      .sort((a, b) => (a.date < b.date ? 1 : -1));
-    const announced = open === undefined ? [] : stillToCome({ day: open, subscription, now });
-    const then = ahead(walk);
-    for (let moment = now; moment < now + 3 * DAY; ) moment = Math.max(moment + 1, then.tick(moment));
-    const posted = [...then.rows].filter(([, { skip }]) => skip === undefined);
-    const [first] = posted.toSorted(([, a], [, b]) => a.at - b.at);
-    if (next !== undefined && next.step !== 'closing' && next.at < now + 2 * DAY) {
-      counted.next++;
-      expect([seed, first?.[1].at, first?.[0]]).toEqual([seed, next.at, `${next.date} ${next.step}`]);
-    }
-    for (const { step, at } of announced) {
-      counted.announced++;
-      expect([seed, step, then.rows.get(`${open!.date} ${step}`)]).toMatchObject([seed, step, { at }]);
-    }
-  }
-  expect(counted.next).toBeGreaterThan(RUNS / 4);
-  expect(counted.announced).toBeGreaterThan(RUNS / 4);
-});
 
 /** Which step is left out after the solution, and when, nobody sees: the plan names no moment for it. */
 const endsOf = ({ rows }: Walk) =>
