@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { planReminders } from '../../src/daily/plan/planner.ts';
 import { nextReminder } from '../../src/daily/reminders.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { parseBoard } from '../../src/solver/board.ts';
-import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
+import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { resultOf } from '../players/made-up.ts';
 import { fakePuzzleService } from './fakes.ts';
@@ -95,17 +95,7 @@ describe('a reminder', () => {
   );
 
   test('stops after five without a game, and the fifth says so; a game in between starts the count again', async () => {
-    const { at: tick, solve, texts, reminders, store } = await ground();
-    // Another board, begun before: what was played last counts.
-    const begun = {
-      board: 'afl',
-      channel: 'general',
-      state: {},
-      version: 0,
-      now: at(20, 13),
-      expiresAt: at(30, 0),
-    };
-    await store.tenant(TENANT).soloGames.save('ann', begun);
+    const { at: tick, solve, texts, reminders } = await ground();
     for (let day = 1; day <= 10; day++) {
       if (day === 4) await solve('2026-11-22', at(22, 20));
       await tick(at(19 + day, 18));
@@ -162,11 +152,10 @@ describe('a reminder', () => {
   });
 
   test('goes by a clock that was set back by days', async () => {
-    const { at: tick, texts, clock, store } = await ground();
+    const { at: tick, texts, clock } = await ground();
     await tick(at(25, 18, 30));
     clock.time = at(21, 12);
     await tick(at(21, 12));
-    expect(await store.allDeliveries.ofDate('2026-11-26')).toEqual([]);
     await tick(at(21, 18));
     expect(texts()).toHaveLength(1);
   });
@@ -185,14 +174,9 @@ describe('a reminder', () => {
 });
 
 /** Reminders, where `transcripts/people.txt` can’t say it. */
-const apps: TestApp[] = [];
-afterEach(async () => {
-  while (apps.length > 0) await apps.pop()!.close();
-});
-
 async function world() {
   const made = await makeTestApp();
-  apps.push(made);
+  onTestFinished(() => made.close());
   const here = made.store.tenant('web:local');
   const type = async (line: string, asker: Parameters<typeof someone>[0] = {}, where = {}) =>
     say(made.app, line, someone({ id: 'ann', ...asker }, where));

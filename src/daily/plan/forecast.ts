@@ -81,7 +81,7 @@ export interface NextPost extends Pick<Foreseen, 'at' | 'date'> {
 const MAX_FORESEEN = 60;
 
 /** The next post of a channel: now if something is due already, undefined if nothing will be posted. */
-export function nextPost(foresight: Foresight): NextPost | undefined {
+function nextPost(foresight: Foresight): NextPost | undefined {
   const { state, until } = foresight.subscription;
   if (state === 'off' || state === 'suspended' || (state === 'paused' && until === null)) return undefined;
   let looked = 0;
