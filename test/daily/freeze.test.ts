@@ -10,9 +10,9 @@ import { LEASE_MS } from '../../src/daily/delivery/deliver.ts';
 import { closeServer, listening, portOf } from '../fakes/loopback.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
-import { HandClock, NEW_YORK, subscribe, testDaily } from './ground.ts';
+import { DAY, HandClock, NEW_YORK, subscribe, testDaily } from './ground.ts';
 import { type Hook, hookedPoster, hookedStore } from './hooks.ts';
-import { DAY, DISCORD, judgeWholeDay, SLACK } from './kill.ts';
+import { DISCORD, judgeWholeDay, SLACK } from './kill.ts';
 import type { Place, PlatformModule, ServedPlatform } from './platforms/platform.ts';
 
 /** Milliseconds. The other process takes over as soon as it can, and so long before the end of a long standstill. */

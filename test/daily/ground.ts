@@ -18,6 +18,8 @@ export const CHANNEL: ChannelRef = { tenant: 'web:local', channel: 'general' };
 export const OPENING = Date.UTC(2026, 10, 20, 13);
 export const NEW_YORK = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
 export const DATE: PuzzleDate = '2026-11-20';
+/** A channel's whole day, with the next opening that closes it. */
+export const DAY = [OPENING, NEW_YORK(20, 12), NEW_YORK(20, 20), NEW_YORK(21, 8)];
 export const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A clock that stands still until it is set. */

@@ -10,7 +10,7 @@ import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { sample } from '../fakes/sample.ts';
 import { FALLBACK, FakePlatform, type Fault, fakePuzzleService } from './fakes.ts';
-import { CHANNEL, DATE, HandClock, MINUTE, NEW_YORK, quiet, subscribe, testDaily } from './ground.ts';
+import { CHANNEL, DATE, DAY, HandClock, MINUTE, NEW_YORK, quiet, subscribe, testDaily } from './ground.ts';
 import { type Hook, hookedPoster, hookedStore } from './hooks.ts';
 
 type Steps = DailySettings['steps'];
@@ -21,7 +21,6 @@ const STEPS: Steps = [
 ];
 const TOGETHER: Steps = STEPS.map((time) => (time.step === 'count' ? { ...time, at: '08:00' } : time));
 const LATER: Steps = STEPS.map((time) => (time.step === 'count' ? { ...time, at: '12:02' } : time));
-const DAY = [NEW_YORK(20, 8), NEW_YORK(20, 12), NEW_YORK(20, 20), NEW_YORK(21, 8)];
 /** For what is tried again, also after the lease of a process that died. */
 const RETRIES = [1, 3, 10];
 

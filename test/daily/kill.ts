@@ -18,7 +18,7 @@ import { dayOf } from '../fakes/day-thread.ts';
 import { random } from '../solver/random-boards.ts';
 import { ask } from '../store/real-postgres.ts';
 import type { ChildTask } from './child.ts';
-import { subscribe } from './ground.ts';
+import { NEW_YORK as at, DATE, DAY, subscribe } from './ground.ts';
 import type { Mischief, Place, PlatformModule, Tally } from './platforms/platform.ts';
 
 export const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
@@ -166,9 +166,7 @@ export async function judgeWholeDay(store: Store, tally: Tally, place: Place): P
   ];
 }
 
-/** The two kill tests: at every await of the posting path, and at random through a day of many channels. */
 const TICK = 5 * MINUTE;
-const DATE = '2026-11-20';
 /** Real milliseconds: long enough to strike after a request, while its outcome is being stored or a later one sent. */
 const LONGEST_DELAY = 30;
 /** A process lives through no more of the day than with this many kills. */
@@ -181,9 +179,6 @@ interface AwaitOptions {
   /** Emptied for each kill; by default, the store is a file. */
   readonly databaseUrl?: string | undefined;
 }
-const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
-/** A channel's whole day, with the next opening that closes it. */
-export const DAY = [at(20, 8), at(20, 12), at(20, 20), at(21, 8)];
 
 /** Kills a process at its first, second, … await, and lets another finish the day. `every`: only each nth. */
 export async function killAtEveryAwait(module: string, { every = 1, from = 1, databaseUrl }: AwaitOptions) {

@@ -1,15 +1,13 @@
 /** `LONG=1 CHANNELS=2000 npx vitest run test/daily/several-processes.test.ts`, on a PostgreSQL, has that many channels. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { MINUTE } from '../../src/core/clock.ts';
 import { openStore } from '../../src/store/store.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 import { describeOnPostgres, makeDatabase, startServer } from '../store/real-postgres.ts';
+import { HOUR, OPENING } from './ground.ts';
 import { type Child, DISCORD, fillChannels, judge, SLACK, startChild, type Verdict } from './kill.ts';
 import type { PlatformModule } from './platforms/platform.ts';
 
-const OPENING = Date.UTC(2026, 10, 20, 13);
-const PROCESSES = sample(3, 2);
 const SETTLING = { interval: 200, timeout: 120_000 };
 
 /** One of them is killed after a third of the channels. */
@@ -30,7 +28,7 @@ async function runSeveralProcesses(options: {
   const children: Child[] = [];
   try {
     const places = platform.places.slice(0, options.channels);
-    await fillChannels(store, places, OPENING - 60 * MINUTE);
+    await fillChannels(store, places, OPENING - HOUR);
     // Time runs as it does, from a few seconds before the opening of all channels.
     const running = { from: OPENING - 500, speed: 1, waits: true };
     const start = (index: number) =>
@@ -43,7 +41,7 @@ async function runSeveralProcesses(options: {
         lease,
         concurrency: 24,
       });
-    for (let index = 1; index <= PROCESSES; index++) children.push(start(index));
+    for (let index = 1; index <= 3; index++) children.push(start(index));
     await Promise.all(children.map(({ line }) => line));
     for (const { process } of children) process.stdin!.end('go\n');
     await posted(platform, options.channels * 0.3);
@@ -88,7 +86,7 @@ const CHANNELS = Number(process.env.CHANNELS ?? sample(60, 12));
 
 const LEASE = 8_000;
 
-describeOnPostgres(`${PROCESSES} processes on one PostgreSQL`, () => {
+describeOnPostgres('three processes on one PostgreSQL', () => {
   const eachOnce = { wrong: [], posts: { opening: CHANNELS, start: CHANNELS } };
 
   test(`${CHANNELS} channels due in one minute, one process killed: each channel exactly once`, async () => {
