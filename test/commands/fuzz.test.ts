@@ -85,10 +85,13 @@ describe('typed lines', () => {
     );
   });
 
+  // In `npm test`, to a third of the commands.
   test.each(HOSTILE)('%j, given to every command', async (text) => {
+    const nth = HOSTILE.indexOf(text);
     for (const [at, { name }] of COMMANDS.entries()) {
+      if ((at + nth) % sample(1, 3) !== 0) continue;
       const lines = [`${name} ${text}`, `${text} ${name}`, `${name} words:${text} sides:"${SIDES}"`];
-      for (const line of sample(lines, [lines[at % lines.length]!]))
+      for (const line of sample(lines, [lines[Math.floor(at / 3) % lines.length]!]))
         expectReadable(await answerTo(({ prepareLine }) => prepareLine(line, someone())));
     }
   });

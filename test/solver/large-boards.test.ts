@@ -83,7 +83,7 @@ describe('large boards', () => {
     (sides) => {
       const board = parseBoard(sides);
       const columns = walkBoard(board, lexicon);
-      for (const looks of [0, 1, 2, 4, 16, 64]) {
+      for (const looks of sample([0, 1, 2, 4, 16, 64], [0, 2, 16])) {
         let left = looks;
         const search = makeSearch(board, columns, { stop: () => left-- <= 0 });
         const { fewest } = search;

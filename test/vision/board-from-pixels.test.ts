@@ -73,7 +73,7 @@ describe('boardFromPixels', () => {
 
   it('reads no smaller board in one with a letter that is not found, such as 4 × 3 letters of 4 × 5', () => {
     const svg = makeSvg({ board: parseBoard('abcde fghij klmno pqrst') });
-    for (const letter of 'ACFR') {
+    for (const letter of sample('ACFR', 'AF')) {
       const without = svg.replace(new RegExp(`<text [^>]*>${letter}</text>`), '');
       expect(without).not.toBe(svg);
       expect(read(pixelsOf(without, 0.6))).toBeUndefined();
