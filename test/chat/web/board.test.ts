@@ -1,20 +1,12 @@
-import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TODAY } from '../../fakes/app.ts';
 import { say as answer } from '../../fakes/ask.ts';
-import { onlyLong, sample } from '../../fakes/sample.ts';
-import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
+import { sample } from '../../fakes/sample.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
 import { resultIn } from '../../fakes/stored.ts';
-import { button, dot, letter, said, stroke, words, xy } from '../../web/pages/playing.ts';
-import {
-  browserNeeded,
-  closePages,
-  leavePages,
-  PHONE,
-  seriousFindings,
-  sharedBrowser,
-  visit,
-} from './browser.ts';
+import { button, dot, letter, words, xy } from '../../web/pages/playing.ts';
+import { browserNeeded, closePages, leavePages, seriousFindings, sharedBrowser, visit } from './browser.ts';
 import { openPage, type Served, serveWeb } from './serve.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -184,80 +176,4 @@ describe('a board in the local chat', browserNeeded, () => {
     await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
     expect(await board.locator('.word').textContent()).toBe('');
   });
-
-  it('on a phone is played to its end by strokes of one finger', onlyLong, async () => {
-    const { page, troubles, board } = await open({ ...PHONE, viewport: { width: 390, height: 844 } });
-    const client = await page.context().newCDPSession(page);
-    await board.scrollIntoViewIfNeeded();
-    for (const word of ['bfjmcg', 'gkdhlnbp']) {
-      await board.locator('.box').evaluate((box) => box.scrollIntoView({ block: 'center' }));
-      await stroke(client, await Promise.all(Array.from(word, (name) => dot(board, name))));
-      await expect.poll(() => board.locator('.word').textContent()).toBe(word.toUpperCase());
-      // On a busy machine the browser takes a tap that follows a stroke for a part of it.
-      await expect
-        .poll(
-          async () => {
-            const isEntered = (await words(board).allTextContents()).includes(word.toUpperCase());
-            if (!isEntered) await button(board, 'Enter').tap();
-            return isEntered;
-          },
-          { interval: 1_000 },
-        )
-        .toBe(true);
-    }
-    await board.getByRole('heading', { name: 'Legend' }).waitFor();
-    expect(await result()).toMatchObject({ words: 2 });
-    expect(await seriousFindings(page)).toEqual([]);
-    // Nothing is wider than the phone, and fingers have room.
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    // Messages scroll below the header, and the page itself does not.
-    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(844);
-    for (const name of 'bk') expect((await letter(board, name).boundingBox())!.height).toBeGreaterThan(40);
-    expect(troubles).toEqual([]);
-  });
-
-  it(
-    'is played to its end through the accessibility tree, and every move is announced',
-    onlyLong,
-    async () => {
-      const { page, troubles, board } = await open({ ...DESKTOP, reducedMotion: 'reduce' });
-      const sides = board.getByRole('list', { name: 'Sides of the board' });
-      expect(await sides.ariaSnapshot()).toBe(
-        [
-          '- list "Sides of the board":',
-          ...['Top', 'Right', 'Bottom', 'Left'].flatMap((name, side) => [
-            '  - listitem:',
-            `    - text: "${name}:"`,
-            ...Array.from(SIDES.split(' ')[side]!, (one) => `    - button "${one.toUpperCase()}"`),
-          ]),
-        ].join('\n'),
-      );
-      const press = (one: Locator) => one.dispatchEvent('click');
-      for (const [name, announced] of [
-        ['b', 'B. B'],
-        ['f', 'F. B F'],
-        ['h', 'H is on the same side as F.'],
-        ['j', 'J. B F J'],
-        ['m', 'M. B F J M'],
-        ['c', 'C. B F J M C'],
-        ['g', 'G. B F J M C G'],
-      ] as const) {
-        await press(letter(board, name));
-        await expect.poll(() => said(board).textContent()).toBe(announced);
-      }
-      await press(button(board, 'Enter'));
-      await expect
-        .poll(() => said(board).textContent())
-        .toBe('BFJMCG is right. 6 letters left. Go on from G.');
-      expect(await letter(board, 'b').getAttribute('aria-label')).toBe('B, used');
-      for (const name of 'kdhlnbp') await press(letter(board, name));
-      await press(button(board, 'Enter'));
-      await expect
-        .poll(() => said(board).textContent())
-        .toBe('Legend. Brilliant! 2 words, 14 letters and no hints. It can’t be done in fewer words.');
-      expect(await page.evaluate('document.getAnimations().length')).toBe(0);
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(troubles).toEqual([]);
-    },
-  );
 });

@@ -437,6 +437,10 @@ describe('the local chat in a browser', browserNeeded, () => {
         .locator('.clock button')
         .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().top));
       expect(new Set(await tops).size).toBe(1);
+      // Messages scroll between the header and the line to type in, and the page itself does not.
+      await answered(page, () => type(page, 'help'));
+      const sizes = '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]';
+      expect(await page.evaluate(sizes)).toEqual([320, 640]);
       // Whose game is theirs alone.
       await page.evaluate("document.querySelector('#channel .board').classList.add('before')");
       await page.locator('#person').selectOption(name === '390×844' ? 'ben' : 'cleo');

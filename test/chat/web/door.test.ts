@@ -218,19 +218,6 @@ describe('the local chat', () => {
     await served.close();
   });
 
-  it('reuses no message id, which is in picture URLs, after a restart, because browsers cache them', async () => {
-    const firstPicture = async () => {
-      const served = await serveWeb();
-      const listening = await openPage(served.door.url, 'ada').listen();
-      await openPage(served.door.url, 'ada').ask('/say', { line: 'today' });
-      const { data } = await listening.first(({ event }) => event === 'message');
-      await listening.close();
-      await served.close();
-      return data.id;
-    };
-    expect(await firstPicture()).not.toBe(await firstPicture());
-  });
-
   it('explains a button that it can no longer read', async () => {
     const message = await eventAfter('ada', (ask) =>
       ask('/press', { message: 'm1', value: 'from another version' }),

@@ -17,21 +17,6 @@ export const dot = async (board: Locator, name: string) => {
 
 export const xy = ({ x, y }: { x: number; y: number }): [number, number] => [x, y];
 
-/** One finger, from point to point. */
-export async function stroke(client: CDPSession, points: readonly { x: number; y: number }[]): Promise<void> {
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-    client.send('Input.dispatchTouchEvent', { type, touchPoints });
-  const [first, ...rest] = points;
-  await touch('touchStart', [first!]);
-  let from = first!;
-  for (const to of rest) {
-    await touch('touchMove', [{ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }]);
-    await touch('touchMove', [to]);
-    from = to;
-  }
-  await touch('touchEnd', []);
-}
-
 /** Where a letter is pressed. */
 export const middle = async (of: Locator) => {
   const box = (await of.boundingBox())!;

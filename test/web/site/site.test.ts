@@ -202,17 +202,6 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(refused).toBe('img-src');
   });
 
-  // Browsers apply the headers of a 304 to the page that they have kept.
-  it('has the same policy where the bot says that its first page is unchanged', async () => {
-    const bot = await servePages('/games', { site: pathToFileURL(`${folder}/`) });
-    const first = await fetch(bot.url);
-    const same = await fetch(bot.url, { headers: { 'if-none-match': first.headers.get('etag')! } });
-    expect([first.status, same.status]).toEqual([200, 304]);
-    const policies = [first, same].map(({ headers }) => headers.get('content-security-policy'));
-    expect(policies[1]).toBe(policies[0]);
-    await bot.close();
-  });
-
   it('opens from what the browser has kept of the bot’s', onlyLong, async () => {
     const bot = await servePages('/games', { site: pathToFileURL(`${folder}/`) });
     const { page, troubles } = await visit(browser, bot.url, DESKTOP, { ready: READY, own: bot.url });
