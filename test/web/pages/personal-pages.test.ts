@@ -38,17 +38,24 @@ function somebody(): Asker {
   };
 }
 
-/** A browser with the cookies of one page. */
+const linkFor = (asker: Asker, board: Record<string, string> = TODAY, until = NOON + HOUR, madeAt = NOON) =>
+  served.links.linkTo(asker, board, { madeAt, until });
+
+/** A browser with a link, and the cookie of its page. */
 class Browser {
   cookie: string | undefined;
+  readonly link: string;
+
+  constructor(link = linkFor(somebody())) {
+    this.link = link;
+  }
 
   async ask(
-    link: string,
     what: 'open' | 'play' | 'help',
     fields: object,
-    headers: Record<string, string> = { origin: new URL(link).origin },
+    headers: Record<string, string> = { origin: new URL(this.link).origin },
   ) {
-    const response = await fetch(`${link.split('#')[0]}/${what}`, {
+    const response = await fetch(`${this.link.split('#')[0]}/${what}`, {
       method: 'POST',
       headers: { ...headers, ...(this.cookie !== undefined && { cookie: this.cookie }) },
       body: JSON.stringify(fields),
@@ -58,18 +65,26 @@ class Browser {
     return { status: response.status, cookie, ...((await response.json()) as { trouble?: string }) };
   }
 
-  open(link: string) {
-    return this.ask(link, 'open', { token: link.split('#')[1] });
+  play(moves: string, version?: number) {
+    return this.ask('play', { moves, version });
   }
 
-  async page(link: string): Promise<string> {
+  open() {
+    return this.ask('open', { token: this.link.split('#')[1] });
+  }
+
+  async page(): Promise<string> {
     const headers = new Headers(this.cookie === undefined ? {} : { cookie: this.cookie });
-    return (await fetch(link, { headers })).text();
+    return (await fetch(this.link, { headers })).text();
   }
 }
 
-const linkFor = (asker: Asker, board: Record<string, string> = TODAY, until = NOON + HOUR, madeAt = NOON) =>
-  served.links.linkTo(asker, board, { madeAt, until });
+/** A browser in which a link was opened. */
+async function enter(link?: string) {
+  const browser = new Browser(link);
+  expect(await browser.open()).toMatchObject({ status: 200 });
+  return browser;
+}
 
 describe('a personal link', () => {
   it('is exchanged for a session of this page alone, once, and tells nobody who it is for', async () => {
@@ -77,15 +92,15 @@ describe('a personal link', () => {
     const link = linkFor(asker);
     expect(new URL(link).pathname).toMatch(/^\/games\/play\/[\w-]{16}$/);
     expect(link.length).toBeLessThan(512);
-    const browser = new Browser();
-    expect(await browser.page(link)).toContain('open in another browser');
-    const opened = await browser.open(link);
+    const browser = new Browser(link);
+    expect(await browser.page()).toContain('open in another browser');
+    const opened = await browser.open();
     expect(opened.status).toBe(200);
     const { pathname } = new URL(link);
     expect(opened.cookie).toMatch(
       new RegExp(`^letterboxed-play=lb1\\.[\\w.-]+; Max-Age=3600; Path=${pathname}; HttpOnly; SameSite=Lax$`),
     );
-    const page = await browser.page(link);
+    const page = await browser.page();
     expect(page).toContain('Friday, November 20, 2026');
     expect(page).toContain('You play as yourself: what you solve counts for you on Discord.');
     expect(page).not.toMatch(/og:|person-|discord:1/);
@@ -95,35 +110,32 @@ describe('a personal link', () => {
     const asker = somebody();
     const [older, newer] = [linkFor(asker), linkFor(asker, TODAY, NOON + HOUR, NOON + 1)];
     const unopened = linkFor(asker, TODAY, NOON + HOUR, NOON);
-    const [one, other] = [new Browser(), new Browser()];
-    await one.open(older);
-    expect(await one.ask(older, 'play', { moves: 'b' })).toMatchObject({ status: 200 });
-    await other.open(newer);
-    expect(await other.ask(newer, 'play', { moves: '' })).toMatchObject({ status: 200 });
+    const one = await enter(older);
+    expect(await one.play('b')).toMatchObject({ status: 200 });
+    const other = await enter(newer);
+    expect(await other.play('')).toMatchObject({ status: 200 });
     for (const what of ['play', 'help'] as const)
-      expect(await one.ask(older, what, { moves: 'f', ask: 'hint', words: [] })).toMatchObject({
+      expect(await one.ask(what, { moves: 'f', ask: 'hint', words: [] })).toMatchObject({
         status: 403,
         trouble: expect.stringContaining('by a newer link'),
       });
-    expect(await one.page(older)).toContain('by a newer link');
-    expect(await new Browser().open(unopened)).toMatchObject({ status: 403 });
+    expect(await one.page()).toContain('by a newer link');
+    expect(await new Browser(unopened).open()).toMatchObject({ status: 403 });
   });
 
   it('ends, with its session, when its person erases what is stored about them', async () => {
     const asker = somebody();
-    const [link, unopened] = [linkFor(asker), linkFor(asker)];
-    const browser = new Browser();
-    await browser.open(link);
+    const unopened = linkFor(asker);
+    const browser = await enter(linkFor(asker));
     await say(served.app, 'privacy delete sure', asker);
-    expect(await browser.ask(link, 'play', { moves: 'bfjmcg.kdhlnbp.' })).toMatchObject({
+    expect(await browser.play('bfjmcg.kdhlnbp.')).toMatchObject({
       status: 403,
       trouble: expect.stringContaining('was erased'),
     });
-    expect(await new Browser().open(unopened)).toMatchObject({ status: 403 });
+    expect(await new Browser(unopened).open()).toMatchObject({ status: 403 });
     expect(await served.store.allPeople.counts('discord', asker.who.id)).toEqual([]);
     // A link that they ask for afterwards works.
-    const later = linkFor(asker, TODAY, NOON + HOUR, NOON + 1);
-    expect(await browser.open(later)).toMatchObject({ status: 200 });
+    await enter(linkFor(asker, TODAY, NOON + HOUR, NOON + 1));
   });
 
   it('is read by a process that has only the secret of its own platform', () => {
@@ -154,18 +166,16 @@ describe('a personal link', () => {
     const { app, store } = served;
     const asker = somebody();
     await playSoloGame(asker, app, { options: TODAY, moves: parseMoves('bfjmcg.')! });
-    const link = linkFor(asker);
-    const browser = new Browser();
-    await browser.open(link);
-    expect(await browser.ask(link, 'play', { moves: '' })).toMatchObject({
+    const browser = await enter(linkFor(asker));
+    expect(await browser.play('')).toMatchObject({
       game: { words: ['bfjmcg'], version: 1 },
     });
-    expect(await browser.ask(link, 'play', { moves: 'kdhlnb', version: 1 })).toMatchObject({
+    expect(await browser.play('kdhlnb', 1)).toMatchObject({
       game: { word: 'gkdhlnb', version: 2 },
     });
     const there = await playSoloGame(asker, app, { options: TODAY, moves: [] });
     expect(there.state.word).toBe('gkdhlnb');
-    expect(await browser.ask(link, 'play', { moves: 'p.', version: 2 })).toMatchObject({
+    expect(await browser.play('p.', 2)).toMatchObject({
       game: { solved: { title: 'Legend', counts: true } },
     });
     // In Discord's form, once more.
@@ -180,33 +190,28 @@ describe('a personal link', () => {
 
   it('has hints and the solution, which count as if they were asked for in the chat', async () => {
     const asker = somebody();
-    const link = linkFor(asker);
-    const browser = new Browser();
-    await browser.open(link);
+    const browser = await enter(linkFor(asker));
     const seen = () => served.store.allPeople.seenOn('discord', asker.who.id, TODAY.date);
-    expect(await browser.ask(link, 'help', { ask: 'hint', words: [] })).toMatchObject({
+    expect(await browser.ask('help', { ask: 'hint', words: [] })).toMatchObject({
       title: expect.stringContaining('Hint 1 of'),
       parts: expect.arrayContaining([expect.objectContaining({ label: expect.any(String) })]),
       shown: HINT_STEPS[0],
     });
     expect(await seen()).toEqual([HINT_STEPS[0]]);
-    expect(await browser.ask(link, 'help', { ask: 'hint', words: [], shown: HINT_STEPS[0] })).toMatchObject({
+    expect(await browser.ask('help', { ask: 'hint', words: [], shown: HINT_STEPS[0] })).toMatchObject({
       title: expect.stringContaining('Hint 2 of'),
       shown: HINT_STEPS.slice(0, 2).join(','),
     });
-    expect(JSON.stringify(await browser.ask(link, 'help', { ask: 'reveal', words: [] }))).toContain('BFJMCG');
+    expect(JSON.stringify(await browser.ask('help', { ask: 'reveal', words: [] }))).toContain('BFJMCG');
     expect(await seen()).toEqual([...HINT_STEPS.slice(0, 2), 'solution'].sort());
-    expect(await new Browser().ask(link, 'help', { ask: 'reveal', words: [] })).toMatchObject({
-      status: 403,
-    });
+    const other = new Browser(browser.link);
+    expect(await other.ask('help', { ask: 'reveal', words: [] })).toMatchObject({ status: 403 });
   });
 
   it('shows nothing because the page says that it was shown, and counts all that it shows', async () => {
     const asker = somebody();
-    const link = linkFor(asker);
-    const browser = new Browser();
-    await browser.open(link);
-    const asked = (what: object) => browser.ask(link, 'help', { words: [], ...what });
+    const browser = await enter(linkFor(asker));
+    const asked = (what: object) => browser.ask('help', { words: [], ...what });
     const seen = () => served.store.allPeople.seenOn('discord', asker.who.id, TODAY.date);
     await say(served.app, 'solve today words:1', { ...asker, door: 'slack' });
     await say(served.app, 'solve today', { ...asker, door: 'slack' });
@@ -214,7 +219,7 @@ describe('a personal link', () => {
     expect(hint).toMatchObject({ title: expect.stringMatching(/^Hint 1 of/), shown: 'count' });
     expect(chargedIn(JSON.stringify(hint), ['first'])).not.toContain('bfj');
     expect((await seen()).sort()).toEqual(['count']);
-    await browser.ask(link, 'play', { moves: 'bfjmcg.kdhln.bp.' });
+    await browser.play('bfjmcg.kdhln.bp.');
     await asked({ ask: 'review' });
     expect((await seen()).sort()).toEqual(['count', 'first']);
     await asked({ ask: 'reveal' });
@@ -223,12 +228,10 @@ describe('a personal link', () => {
 
   it('shares a result in the thread of the day, else shows it to be copied', async () => {
     const asker = somebody();
-    const link = linkFor(asker);
-    const browser = new Browser();
-    await browser.open(link);
-    const share = () => browser.ask(link, 'help', { ask: 'share', words: [] });
+    const browser = await enter(linkFor(asker));
+    const share = () => browser.ask('help', { ask: 'share', words: [] });
     expect(await share()).toMatchObject({ title: expect.stringContaining('Nothing to share yet') });
-    await browser.ask(link, 'play', { moves: 'bfjmcg.kdhlnbp.' });
+    await browser.play('bfjmcg.kdhlnbp.');
     const result = 'Letter Boxed, November 20 · 2 words · no hints';
     expect(await share()).toMatchObject({
       title: result,
@@ -267,29 +270,23 @@ describe('a personal link', () => {
   it('has the name and the par of a board that somebody made for the channel', async () => {
     const asker = somebody();
     await say(served.app, `board make sides:"${OTHER_SIDES}" name:"Tea time"`, asker);
-    const link = linkFor(asker, { sides: OTHER_SIDES.replaceAll(' ', '-') });
-    const browser = new Browser();
-    await browser.open(link);
-    const page = await browser.page(link);
+    const browser = await enter(linkFor(asker, { sides: OTHER_SIDES.replaceAll(' ', '-') }));
+    const page = await browser.page();
     expect(page).toMatch(/<h1>Tea time<\/h1><p id="par" class="pill">Par \d words</);
     expect(page).toContain('You play as yourself: what you solve counts');
   });
 
   it('says of a board that counts nowhere no word about what counts', async () => {
-    const link = linkFor(somebody(), { sides: 'vro-wal-eth-bdi' });
-    const browser = new Browser();
-    await browser.open(link);
-    expect(await browser.page(link)).toContain('>You play as yourself.<');
+    const browser = await enter(linkFor(somebody(), { sides: 'vro-wal-eth-bdi' }));
+    expect(await browser.page()).toContain('>You play as yourself.<');
   });
 
   it('finished in a form goes on as solved in the browser', async () => {
     const asker = somebody();
-    const link = linkFor(asker);
-    const browser = new Browser();
-    await browser.open(link);
-    await browser.ask(link, 'play', { moves: 'bfjmcg.' });
+    const browser = await enter(linkFor(asker));
+    await browser.play('bfjmcg.');
     await playSoloGame(asker, served.app, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
-    expect(await browser.ask(link, 'play', { moves: 'k', version: 1 })).toMatchObject({
+    expect(await browser.play('k', 1)).toMatchObject({
       game: { isElsewhere: true, solved: { title: 'Legend' } },
     });
     expect(await served.store.allPeople.scoresOf('discord', asker.who.id)).toHaveLength(1);
@@ -299,16 +296,14 @@ describe('a personal link', () => {
 describe('before it is solved, a page', () => {
   it('holds nothing that the hints would charge for, whatever others found, in its source or its answers', async () => {
     await say(served.app, 'play bfjmcg gkdhlnbp', somebody());
-    const link = linkFor(somebody());
-    const browser = new Browser();
-    await browser.open(link);
+    const browser = await enter();
     const all: unknown[] = [];
     for (const ask of ['hunt', 'review', 'share'])
-      all.push(await browser.ask(link, 'help', { ask, words: ['bfj'] }));
-    for (const moves of ['', 'b', '-bfj.', '-gkdh.']) all.push(await browser.ask(link, 'play', { moves }));
+      all.push(await browser.ask('help', { ask, words: ['bfj'] }));
+    for (const moves of ['', 'b', '-bfj.', '-gkdh.']) all.push(await browser.play(moves));
     const answers = JSON.stringify(all);
     expect(answers).toContain('GKDH is not in the word list.');
-    expect(chargedIn((await browser.page(link)) + answers, ['bfj', 'gkdh'])).toEqual([]);
+    expect(chargedIn((await browser.page()) + answers, ['bfj', 'gkdh'])).toEqual([]);
     expect(answers).not.toMatch(/"lines":\[\{"spots"/);
   });
 });
@@ -317,49 +312,44 @@ it('a person is refused beyond so many requests in a minute, and others are not'
   const few = await servePages('', { limits: { pageRequestsPerPerson: 4 } });
   onTestFinished(() => few.close());
   const [link, elsewhere] = [few.newLink(), few.newLink()];
-  const [browser, other] = [new Browser(), new Browser()];
-  await browser.open(link);
-  for (let request = 1; request < 4; request++)
-    expect((await browser.ask(link, 'play', { moves: '' })).status).toBe(200);
-  expect(await browser.ask(link, 'play', { moves: '' })).toMatchObject({
+  const browser = await enter(link);
+  for (let request = 1; request < 4; request++) expect((await browser.play('')).status).toBe(200);
+  expect(await browser.play('')).toMatchObject({
     status: 400,
     trouble: 'That was too fast. Wait a minute, then go on.',
   });
-  await other.open(elsewhere);
-  expect(await other.ask(elsewhere, 'play', { moves: '' })).toMatchObject({ status: 200 });
+  const other = await enter(elsewhere);
+  expect(await other.play('')).toMatchObject({ status: 200 });
 });
 
 describe('somebody else with a personal link', () => {
   it('that was opened before gets no session, and a page that says why', async () => {
-    const link = linkFor(somebody());
-    const [first, second] = [new Browser(), new Browser()];
-    await first.open(link);
-    expect(await second.open(link)).toMatchObject({
+    const first = await enter();
+    const second = new Browser(first.link);
+    expect(await second.open()).toMatchObject({
       status: 403,
       trouble: expect.stringContaining('was opened before, and works only once'),
     });
     expect(second.cookie).toBeUndefined();
-    expect(await second.page(link)).toContain('open in another browser');
-    expect(await second.ask(link, 'play', { moves: 'b' })).toMatchObject({ status: 403 });
+    expect(await second.page()).toContain('open in another browser');
+    expect(await second.play('b')).toMatchObject({ status: 403 });
     // The browser that opened it goes on.
-    expect(await first.ask(link, 'play', { moves: 'b' })).toMatchObject({ status: 200 });
+    expect(await first.play('b')).toMatchObject({ status: 200 });
   });
 
   it('gets a page that says that the day is over, after its day, with a session of that day too', async () => {
     const asker = somebody();
-    const [late, link] = [linkFor(asker, TODAY, NOON), linkFor(asker)];
-    const browser = new Browser();
-    expect(await browser.open(late)).toMatchObject({
+    expect(await new Browser(linkFor(asker, TODAY, NOON)).open()).toMatchObject({
       status: 403,
       trouble: expect.stringContaining('is over'),
     });
-    await browser.open(link);
+    const browser = await enter(linkFor(asker));
     served.clock.time = NOON + HOUR;
-    expect(await browser.ask(link, 'play', { moves: 'b' })).toMatchObject({
+    expect(await browser.play('b')).toMatchObject({
       status: 403,
       trouble: expect.stringContaining('The day of this link is over'),
     });
-    expect(await browser.page(link)).toContain('The day of this link is over');
+    expect(await browser.page()).toContain('The day of this link is over');
     served.clock.time = NOON;
   });
 
@@ -388,46 +378,42 @@ describe('somebody else with a personal link', () => {
       // Signed with Slack's secret, for somebody of Discord.
       linkFor({ ...asker, door: 'slack' }).split('#')[1]!,
     ]) {
-      const answer = await new Browser().ask(link, 'open', { token: changed });
+      const answer = await new Browser(link).ask('open', { token: changed });
       expect(answer).toMatchObject({
         status: 403,
         trouble: expect.stringContaining('not complete, or was changed'),
       });
     }
-    expect(await new Browser().open(link)).toMatchObject({ status: 200 });
+    await enter(link);
   });
 
   it('can’t play another board or as somebody else by a session, or a link as a session', async () => {
     const asker = somebody();
-    const [link, board] = [linkFor(asker), linkFor(asker, { sides: 'b|c|d|f|g|h|j|k|l|m|n|p' })];
-    expect(await new Browser().open(board)).toMatchObject({ status: 200 });
-    const browser = new Browser();
-    await browser.open(link);
+    const board = linkFor(asker, { sides: 'b|c|d|f|g|h|j|k|l|m|n|p' });
+    await enter(board);
+    const browser = await enter(linkFor(asker));
     for (const elsewhere of [board, linkFor(somebody())])
-      expect(await browser.ask(elsewhere, 'play', { moves: 'b' })).toMatchObject({ status: 403 });
-    expect(await browser.ask(link, 'play', { moves: 'b' })).toMatchObject({ status: 200 });
-    const thief = new Browser();
+      expect(await Object.assign(new Browser(elsewhere), { cookie: browser.cookie }).play('b')).toMatchObject(
+        {
+          status: 403,
+        },
+      );
+    expect(await browser.play('b')).toMatchObject({ status: 200 });
+    const thief = new Browser(board);
     thief.cookie = `letterboxed-play=${board.split('#')[1]}`;
-    expect(await thief.ask(board, 'play', { moves: 'b' })).toMatchObject({ status: 403 });
+    expect(await thief.play('b')).toMatchObject({ status: 403 });
   });
 });
 
 it('asks for the standing of each person in each channel, at the same moment too', async () => {
   const [member, banned] = [somebody(), somebody()];
   const elsewhere = { ...member, where: { ...member.where, channel: 'elsewhere' } };
-  const links = [member, banned, elsewhere].map((asker) => linkFor(asker));
-  const browsers = await Promise.all(
-    links.map(async (link) => {
-      const browser = new Browser();
-      expect(await browser.open(link)).toMatchObject({ status: 200 });
-      return browser;
-    }),
-  );
+  const browsers = await Promise.all([member, banned, elsewhere].map((asker) => enter(linkFor(asker))));
   const { membershipOf } = poster;
   poster.membershipOf = async ({ channel }, person) =>
     person === banned.who.id || channel === 'elsewhere' ? 'gone' : 'member';
   served.clock.time += 10 * SECOND;
-  const share = (index: number) => browsers[index]!.ask(links[index]!, 'help', { ask: 'share', words: [] });
+  const share = (index: number) => browsers[index]!.ask('help', { ask: 'share', words: [] });
   expect(await share(0)).toMatchObject({ status: 200 });
   for (const other of [1, 2])
     expect(await share(other)).toMatchObject({
@@ -440,21 +426,17 @@ it('asks for the standing of each person in each channel, at the same moment too
 it('has a page for each channel, so that a link of one ends no page of another', async () => {
   const asker = somebody();
   const elsewhere = { ...asker, where: { ...asker.where, channel: 'elsewhere' } };
-  const [here, there] = [asker, elsewhere].map((one, at) => linkFor(one, TODAY, NOON + HOUR, NOON + at));
-  const [first, second] = [new Browser(), new Browser()];
-  expect(await first.open(here!)).toMatchObject({ status: 200 });
-  expect(await second.open(there!)).toMatchObject({ status: 200 });
-  expect(await first.ask(here!, 'play', { moves: 'b' })).toMatchObject({ game: { word: 'b' } });
+  const here = await enter(linkFor(asker));
+  await enter(linkFor(elsewhere, TODAY, NOON + HOUR, NOON + 1));
+  expect(await here.play('b')).toMatchObject({ game: { word: 'b' } });
 });
 
 it('asks for the standing of a person again after the clock was set back', async () => {
-  const link = linkFor(somebody());
-  const browser = new Browser();
-  expect(await browser.open(link)).toMatchObject({ status: 200 });
+  const browser = await enter();
   const { membershipOf } = poster;
   poster.membershipOf = async () => 'gone';
   served.clock.time -= MINUTE;
-  expect(await browser.ask(link, 'help', { ask: 'share', words: [] })).toMatchObject({ status: 403 });
+  expect(await browser.ask('help', { ask: 'share', words: [] })).toMatchObject({ status: 403 });
   served.clock.time += MINUTE;
   poster.membershipOf = membershipOf;
 });
@@ -471,28 +453,26 @@ describe('a post to a personal page', () => {
   ];
 
   it.each(FOREIGN)('is refused, and spends no link, with the headers %j', async (headers) => {
-    const link = linkFor(somebody());
     const browser = new Browser();
     const refused = { status: 403, trouble: expect.stringContaining('Only the page of this board') };
-    const token = link.split('#')[1];
-    const opened = await browser.ask(link, 'open', { token }, headers);
+    const token = browser.link.split('#')[1];
+    const opened = await browser.ask('open', { token }, headers);
     expect(opened).toMatchObject(refused);
     expect(opened.cookie).toBeUndefined();
-    expect(await browser.open(link)).toMatchObject({ status: 200 });
-    expect(await browser.ask(link, 'play', { moves: 'b' }, headers)).toMatchObject(refused);
-    expect(await browser.ask(link, 'help', { ask: 'hint', words: [] }, headers)).toMatchObject(refused);
-    expect(await browser.ask(link, 'play', { moves: '' })).toMatchObject({ status: 200, game: { word: '' } });
+    expect(await browser.open()).toMatchObject({ status: 200 });
+    expect(await browser.ask('play', { moves: 'b' }, headers)).toMatchObject(refused);
+    expect(await browser.ask('help', { ask: 'hint', words: [] }, headers)).toMatchObject(refused);
+    expect(await browser.play('')).toMatchObject({ status: 200, game: { word: '' } });
   });
 
   it.each([{ origin: () => new URL(served.url).origin }, { 'sec-fetch-site': () => 'same-origin' }])(
     'is answered with %o',
     async (headers) => {
-      const link = linkFor(somebody());
+      const browser = new Browser();
       const [[name, value]] = Object.entries(headers) as [[string, () => string]];
-      const token = link.split('#')[1];
-      expect(await new Browser().ask(link, 'open', { token }, { [name]: value() })).toMatchObject({
-        status: 200,
-      });
+      const token = browser.link.split('#')[1];
+      const opened = await browser.ask('open', { token }, { [name]: value() });
+      expect(opened).toMatchObject({ status: 200 });
     },
   );
 });
