@@ -6,7 +6,7 @@ import { DAY, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import { UserError } from '../../../src/core/errors.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
-import { openSoloGame, playSoloGame } from '../../../src/players/solo-games.ts';
+import { playSoloGame } from '../../../src/players/solo-games.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
 import { DiscordClient } from '../../../src/web/pages/discord-client.js';
 import {
@@ -22,7 +22,6 @@ import {
 import { NOON } from '../../fakes/app.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
 import type { Instance } from '../../fakes/discord/activities.ts';
-import { buttonsOf } from '../../fakes/discord/person.ts';
 import { World as FakeWorld, type User } from '../../fakes/discord/world.ts';
 import { onlyLong, sample } from '../../fakes/sample.ts';
 import { house } from '../../fakes/small-board.ts';
@@ -284,23 +283,6 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     },
   );
 
-  // DiscordClient is tested without a browser below.
-  it('on a phone, the client speaks from the page’s own window', onlyLong, async () => {
-    await openWorld();
-    const { id } = await launched(ada);
-    const page = await (await browser.newContext({ ...PHONE, ...atHost() })).newPage();
-    const code = fake().activities.authorize(ada);
-    await page.addInitScript(`addEventListener('message', ({ data: [opcode, { cmd, nonce, args }] }) => {
-      const reply = (payload) => postMessage([1, payload]);
-      if (opcode === 0) reply({ cmd: 'DISPATCH', evt: 'READY', nonce: null, data: { v: 1 } });
-      if (opcode === 1 && cmd === 'AUTHORIZE' && args) reply({ cmd, nonce, evt: null, data: { code: '${code}' } });
-    })`);
-    await page.goto(host.ownUrl(id));
-    const board = page.getByRole('region', { name: 'Board to play' });
-    await letter(board, 'b').tap();
-    await expect.poll(() => board.locator('.word').textContent()).toBe('B');
-  });
-
   it('shows who plays and who has solved, and nothing of how, and moves to the board that its person opens next, and to the new day', async () => {
     await openWorld();
     const instance = await launched(ada);
@@ -399,46 +381,6 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await shown.page.goto(alone.href);
     await shown.page.getByText('Press Play there.').waitFor();
   });
-
-  // Here are the letters of the game, in a page that lost the focus.
-  it(
-    'a game begun by a form on Discord goes on inside it, and ends on a phone’s page',
-    onlyLong,
-    async () => {
-      await openWorld();
-      const { guild } = here.discord!;
-      const everyone = guild.roles.find(({ id }) => id === guild.id)!;
-      const all = everyone.permissions;
-      everyone.permissions = String(BigInt(all) & ~(1n << 39n));
-      const begun = await playIn(ada);
-      const form = await fake().press(begun.message, 'Type words', { user: ada });
-      await fake().submit(form, { words: 'bfjmcg' });
-      const link = buttonsOf(begun.message).find(({ url }) => url !== undefined)!.url!;
-      everyone.permissions = all;
-      const inside = await show(host.clientUrl(ada.id, (await launched(ada)).id));
-      await expect.poll(() => words(inside.board).allTextContents()).toEqual(['BFJMCG']);
-      await inside.board.focus();
-      await inside.page.keyboard.type('kdhl');
-      await inside.page.evaluate("document.querySelector('iframe').contentWindow.focus()");
-      await expect.poll(() => inside.board.locator('.word').textContent()).toBe('GKDHL');
-      const { tenant, channel } = here.places[0]!.ref;
-      const stored = async () =>
-        (await openSoloGame(askerOf(ada), here.app, { date: '2026-11-20' })).state.word;
-      await expect.poll(stored).toBe('gkdhl');
-      await picture(inside.page, 'inside-discord');
-      const phone = await show(link, PHONE);
-      const board = phone.page.getByRole('region', { name: 'Board to play' });
-      await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHL');
-      for (const name of 'nbp') await letter(board, name).tap();
-      await picture(phone.page, 'on-a-phone');
-      await button(board, 'Enter').tap();
-      await board.getByRole('heading', { name: SOLVED }).waitFor();
-      await picture(phone.page, 'solved-on-a-phone');
-      await picture(inside.page, 'inside-discord-later');
-      await inside.page.evaluate('changeParticipants()');
-      expect(await resultsIn(tenant, channel)).toMatchObject([{ person: ada.id, words: 2, letters: 14 }]);
-    },
-  );
 
   it('may be framed by nobody but Discord, and posts of other pages are refused', async () => {
     await openWorld();
