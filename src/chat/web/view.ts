@@ -24,31 +24,26 @@ export async function viewOf(
     id,
     at,
     thread,
-    ...withParInTitle(reply.title, withButtonsAtBoard(blocks)),
+    ...arrangedAtBoard(reply.title, blocks),
     private: only !== undefined,
     ...(asker && { asker: { name: asker.name, asked: asker.asked } }),
   };
 }
 
-/** Par above the board, as on its page. */
-function withParInTitle(title: string, blocks: readonly BlockView[]): Pick<MessageView, 'title' | 'blocks'> {
+/** Par above the board, as on its page, and the buttons in its row of controls, where a phone shows them together with it. */
+function arrangedAtBoard(title: string, blocks: readonly BlockView[]): Pick<MessageView, 'title' | 'blocks'> {
+  if (!blocks.some(({ kind }) => kind === 'board')) return { title, blocks };
   const facts = blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []));
   const par = facts.find(({ label }) => label === 'Par');
-  if (par === undefined || !blocks.some(({ kind }) => kind === 'board')) return { title, blocks };
-  const rest = blocks.map((block) =>
-    block.kind === 'facts' ? { ...block, facts: block.facts.filter((fact) => fact !== par) } : block,
-  );
-  const shown = rest.filter((block) => block.kind !== 'facts' || block.facts.length > 0);
-  return { title: `${title} · par ${lineText([par.value])}`, blocks: shown };
-}
-
-/** Buttons in the board's row of controls, where a phone shows them together with it. */
-function withButtonsAtBoard(blocks: readonly BlockView[]): readonly BlockView[] {
   const controls = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
-  if (!blocks.some(({ kind }) => kind === 'board')) return blocks;
-  return blocks
-    .filter(({ kind }) => kind !== 'buttons')
-    .map((block) => (block.kind === 'board' ? { ...block, controls } : block));
+  const arranged = blocks.flatMap((block): BlockView[] => {
+    if (block.kind === 'buttons') return [];
+    if (block.kind === 'board') return [{ ...block, controls }];
+    if (block.kind !== 'facts') return [block];
+    const rest = block.facts.filter((fact) => fact !== par);
+    return rest.length > 0 ? [{ ...block, facts: rest }] : [];
+  });
+  return { title: par === undefined ? title : `${title} · par ${lineText([par.value])}`, blocks: arranged };
 }
 
 /** The board that can be played in a block, as the options that select it in a command. */
