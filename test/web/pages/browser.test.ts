@@ -68,7 +68,9 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     const link = served.links.linkTo(asker, DAY, { madeAt: NOON, until: NOON + 3_600_000 });
     const { page, troubles, board } = await open(link);
     expect(page.url()).toBe(link.split('#')[0]);
-    // As assistive technology presses them, and as a mouse does.
+    // As a mouse presses them, and as assistive technology does, whatever the mouse pressed before.
+    await letter(board, 'b').click();
+    await page.keyboard.press('Backspace');
     for (const [detail, name] of [...'bfj'].entries())
       await letter(board, name).dispatchEvent('click', { detail });
     for (const name of 'mcg') await letter(board, name).click();
