@@ -1,5 +1,3 @@
-import { element } from './dom.js';
-
 /** Pixels of a picture that is read: letters of a phone's screenshot then have 40 to 60. */
 const MAX_PIXELS = 2_500_000;
 const UNREADABLE = 'I can’t read that file. Send a picture, such as a screenshot.';
@@ -11,7 +9,9 @@ const UNREADABLE = 'I can’t read that file. Send a picture, such as a screensh
  * @returns {() => void} Asks for a file.
  */
 export function takePictures(take, fail) {
-  const chooser = element('input', { type: 'file', accept: 'image/*' });
+  const chooser = document.createElement('input');
+  chooser.type = 'file';
+  chooser.accept = 'image/*';
   /** @param {FileList | undefined | null} files */
   const read = (files) => {
     const file = files && [...files].find(({ type }) => type.startsWith('image/'));
