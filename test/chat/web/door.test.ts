@@ -7,6 +7,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import { offeredOptions } from '../../../src/dispatch/contract.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import { makeDoors } from '../../../src/operations/lifecycle/doors.ts';
+import { boardKey } from '../../../src/puzzle/types.ts';
 import { pictureOf } from '../../../src/reply/model/named-board.ts';
 import { makePictures } from '../../../src/reply/picture/pictures.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
@@ -119,7 +120,8 @@ describe('the local chat', () => {
   });
 
   it('answers a typed line for everyone, with the picture at a URL of its own', async () => {
-    const message = await eventAfter('ada', (ask) => ask('/say', { line: 'today' }));
+    const message = await eventAfter('ada', (ask) => ask('/say', { line: 'today', thread: 'gone' }));
+    expect(message.thread).toBeUndefined();
     expect(message).toMatchObject({ private: false, asker: { name: 'Ada', asked: 'today' } });
     expect(block(message, 'board')).toMatchObject({ board: { sides: [{ name: 'Top' }, {}, {}, {}] } });
     const drawn = async (look: string) => {
@@ -151,6 +153,16 @@ describe('the local chat', () => {
     expect(data.messages?.some(({ id }) => id === message.id)).toBe(false);
     expect(watching.received.some(({ data }) => data.id === message.id)).toBe(false);
     await Promise.all([another.close(), watching.close()]);
+  });
+
+  it('charges for a hidden picture once it is loaded', async () => {
+    const message = await eventAfter('cleo', (ask) => ask('/say', { line: 'reveal ozu nri lfa mbt' }));
+    expect(block(message, 'picture')).toMatchObject({ spoiler: true });
+    const key = boardKey(['ozu', 'nri', 'lfa', 'mbt']);
+    const told = async () => [...(await served.store.allPeople.factsSeen('web', 'cleo', key)).keys()];
+    expect(await told()).toEqual([]);
+    await fetch(new URL(block(message, 'picture').source, served.door.url));
+    expect(await told()).toContain('solution');
   });
 
   it('runs the action of a button, and opens a form for missing options', async () => {

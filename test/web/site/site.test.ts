@@ -758,6 +758,12 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     }
     expect(await page.getByRole('button', { name: 'Print this board' }).isVisible()).toBe(false);
     expect(await page.locator('nav [aria-current]').count()).toBe(0);
+    // A file that did not arrive says nothing about the board.
+    const lost = await open('?board=ozu-nri-lfa-mbt', READY, WITHOUT_KEEPING);
+    await lost.page.route('**/*.bin', (route) => route.abort());
+    await lost.page.reload();
+    await lost.page.locator('#status', { hasText: 'has not arrived' }).waitFor();
+    expect(await lost.page.getByRole('heading', { name: 'can’t be played' }).count()).toBe(0);
     await page.goto(new URL('?board=ozu-nri-lfa', url).href);
     await page.getByText('This board has three sides. Most have four: is one missing?').waitFor();
     await page.goto(new URL('?board=jqx-zvk-bfg-dhw', url).href);
