@@ -175,8 +175,7 @@ function readExactly({ command, after, options, mistake, isWord }: CommandLine):
     splitWords(freeText(command, options as Options, isWord)).every(
       (word) => isMeaningless(word) || /^\d|^[ap]m$/.test(word),
     );
-  const isOwn = command.name === 'record' || (isNamed && command.name !== 'board');
-  return isOwn || areListed || isExact || isMeant ? asked : undefined;
+  return command.name === 'record' || isNamed || areListed || isExact || isMeant ? asked : undefined;
 }
 
 /** What was typed for options that anything can be a value of. */
@@ -223,12 +222,10 @@ function isRather(wish: Wish, { code }: UserError, isSame: boolean): boolean {
   return isWhole(wish) && (isUsual || (isSame && !isSeen));
 }
 
-/** Whether a command line has a board or words that a wish leaves out. */
-function isLost(options: Options, wish: Wish, isWord: IsWord): boolean {
-  const board = likelyBoardIn(String(options.sides ?? ''));
-  const words = splitWords(String(options.words ?? ''));
-  const areWords = words.length > 0 && words.every(isWord);
-  return (board !== undefined && wish.action?.options.sides === undefined) || (areWords && !isSure(wish));
+/** Whether words of a command line can all be played, which a wish that is not sure would leave out. */
+function isLost({ words = '' }: Options, wish: Wish, isWord: IsWord): boolean {
+  const typed = splitWords(String(words));
+  return typed.length > 0 && typed.every(isWord) && !isSure(wish);
 }
 
 /** The wishes for one command, of a line that is known to be for it. */
@@ -250,10 +247,8 @@ function readBoard({ text, isWord }: Line, isIt = (_: Board) => true): AskedComm
   return { command: 'solve', options: { sides, ...(most !== undefined && { most }) } };
 }
 
-function mistypedIn({ first, commands, isWord }: Line): Command | undefined {
-  const name = isWord(first.toLowerCase()) ? undefined : nearest(first, namesOf(commands));
-  return commands.find((one) => one.name === name);
-}
+const mistypedIn = ({ first, commands, isWord }: Line) =>
+  isWord(first.toLowerCase()) ? undefined : commandNear(first, commands);
 
 /** A mistyped command with a whole board after it, which can mean nothing else. */
 function readMistyped(line: Line): AskedCommand | undefined {
@@ -349,29 +344,31 @@ function offersOf(wishes: readonly Wish[]): readonly Offer[] {
 
 /** The answer to what is not understood, even if it could just as well be a board. */
 function noBoardError({ text, words, commands, isWord, wishes }: Line): UserError {
-  const board = likelyBoardIn(text);
-  if (/https?:/i.test(text)) return notUnderstood('I can’t open links, but I have the board of each day.');
+  const say = (what: string, advice?: string) => new UserError('line.sentence', what, advice);
+  if (/https?:/i.test(text)) return say('I can’t open links, but I have the board of each day.');
   const guess = wishes().find(({ action }) => action !== undefined);
-  const named = commands.find((command) => words.some((word) => isCalled(command, word)));
-  // A single word beside a command is meant as a value of it.
-  const isValue = named !== undefined && guess?.unread.length === 1;
-  const unread = isValue ? `"${clip(guess.unread[0]!)}"` : guess && unreadIn(guess, isWord);
+  const at = words.findIndex((word) => commands.some((command) => isCalled(command, word)));
+  const named = commands.find((command) => isCalled(command, words[at] ?? ''));
+  // A word behind a command is meant as a value of it.
+  const value = named && guess?.unread.find((word) => word === words[at + 1]);
+  const unread = value !== undefined ? `"${clip(value)}"` : guess && unreadIn(guess, isWord);
   const said = guess === undefined ? 'I know only Letter Boxed, and not this.' : 'Is it one of these?';
   const what = unread === undefined ? said : `I can’t read ${unread} there. ${said}`;
+  const board = likelyBoardIn(text);
   if (board !== undefined && looksLikeBoard(text, isWord, true))
-    return notUnderstood(`${what} To solve it as a board, type:`, `solve ${formatBoard(board)}`);
-  if (unread === undefined || named === undefined) return notUnderstood(what);
-  return notUnderstood(`${what} For what ${named.name} takes, type:`, `help ${named.name}`);
+    return say(`${what} To solve it as a board, type:`, `solve ${formatBoard(board)}`);
+  return unread !== undefined && named !== undefined
+    ? say(`${what} For what ${named.name} takes, type:`, `help ${named.name}`)
+    : say(what);
 }
 
-const notUnderstood = (text: string, advice?: string) => new UserError('line.sentence', text, advice);
-
 export function unknownCommandError(typed: string, commands: readonly Command[]): UserError {
-  const similar = nearest(typed, namesOf(commands));
-  const advice = similar === undefined ? '' : ` Did you mean ${similar}?`;
+  const meant = commandNear(typed, commands);
+  const advice = meant === undefined ? '' : ` Did you mean ${meant.name}?`;
   return new UserError('line.command', `There is no command "${clip(typed)}".${advice}`);
 }
 
-function namesOf(commands: readonly Command[]): string[] {
-  return commands.map(({ name }) => name);
+function commandNear(typed: string, commands: readonly Command[]): Command | undefined {
+  const names = commands.map(({ name }) => name);
+  return commands[names.indexOf(nearest(typed, names) ?? '')];
 }

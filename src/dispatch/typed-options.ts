@@ -61,6 +61,10 @@ function countFitting(option: Option, words: readonly string[]): number {
   return option.positional && option.kind !== 'text' ? countValue(option, words) : 0;
 }
 
+/** Whether a word is a flag, a choice or another value by its look alone. */
+const isFitting = ({ options }: Command, word: string) =>
+  options.some((option) => countFitting(option, [word]) > 0);
+
 /**
  * The options of a command in the tokens that are typed after it. Values need no quotation marks, and most need no name: a
  * choice, a date or a number takes the words that fit it; words and sides share the rest.
@@ -98,7 +102,7 @@ function bareValues(tokens: readonly Token[]): string[] {
  * Gives names to options typed as on a command line, `--all` and `--words 3`, which phones turn into `—all`, and to those before
  * a value that can be nothing else, such as `page 2`.
  */
-function withNames({ options }: Command, tokens: readonly Token[]): Token[] {
+function withNames(command: Command, tokens: readonly Token[]): Token[] {
   const read: Token[] = [];
   // Each name is tried once: a value of many words takes a while to recognize.
   const tried = new Set<string>();
@@ -106,7 +110,7 @@ function withNames({ options }: Command, tokens: readonly Token[]): Token[] {
     const token = tokens[at]!;
     const [, dashes, typed = token.value] = /^(--|—)(\p{L}[\p{L}\p{N}_-]*)$/u.exec(token.value) ?? [];
     const name = typed.toLowerCase();
-    const option = options.find((one) => one.name === name);
+    const option = command.options.find((one) => one.name === name);
     const next =
       option === undefined && dashes === undefined ? [] : bareValues(tokens.slice(at + 1, at + 19));
     // A dash between played words stays a dash. A positional text needs no name, and whoever reads it tells what is wrong with it.
@@ -115,7 +119,7 @@ function withNames({ options }: Command, tokens: readonly Token[]): Token[] {
         ? !tried.has(name) &&
           option !== undefined &&
           !(option.kind === 'text' && option.positional) &&
-          !options.some((one) => countFitting(one, [name]) > 0) &&
+          !isFitting(command, name) &&
           countValue(option, next) > 0
         : dashes === '--' || option !== undefined;
     tried.add(name);
@@ -129,37 +133,23 @@ function withNames({ options }: Command, tokens: readonly Token[]): Token[] {
 /** How many words after the first one belong to a named option, too. */
 function countFurther(command: Command, name: string, words: readonly string[], isWord: IsWord): number {
   const option = command.options.find((one) => one.name === name);
-  const takesSides = command.options.some(({ kind, positional }) => kind === 'sides' && positional);
-  switch (option?.accepts === undefined ? option?.kind : 'accepted') {
-    case 'accepted':
-    case 'date':
-      return Math.max(1, countValue(option!, words)) - 1;
-    case 'sides': {
-      const own = beforeChoices(command, words);
-      const isSides = (size: number) => likelyBoardIn(own.slice(0, size).join(' ')) !== undefined;
-      if (isSides(1)) return 0;
-      for (let size = maxBoardWords(own); size > 1; size--) if (isSides(size)) return size - 1;
-      return 0;
-    }
-    case 'words':
-    case 'text': {
-      const own = beforeChoices(command, words);
-      if (!takesSides) return own.length - 1;
-      const { words: before, sides, isUnclear } = readingOf(own, { words: true, sidesFirst: false }, isWord);
-      const isBoardLast = before.length > 0 && sides.length > 0 && sides.at(-1) === own.at(-1);
-      const isSure = option?.kind === 'words' || looksLikeBoard(sides.join(' '), isWord, true);
-      if (!isUnclear && isBoardLast && isSure) return before.length - 1;
-      return looksLikeBoard(own.slice(1).join(' '), isWord, true) ? 0 : own.length - 1;
-    }
-    default:
-      return 0;
+  if (option?.accepts !== undefined || option?.kind === 'date')
+    return Math.max(1, countValue(option, words)) - 1;
+  const end = words.findIndex((word, at) => at > 0 && isFitting(command, word));
+  const own = end < 0 ? words : words.slice(0, end);
+  if (option?.kind === 'sides') {
+    const isSides = (size: number) => likelyBoardIn(own.slice(0, size).join(' ')) !== undefined;
+    let size = isSides(1) ? 1 : maxBoardWords(own);
+    while (size > 1 && !isSides(size)) size--;
+    return Math.max(1, size) - 1;
   }
-}
-
-/** The words up to the next flag or choice after the first. */
-function beforeChoices({ options }: Command, words: readonly string[]): readonly string[] {
-  const end = words.findIndex((word, at) => at > 0 && options.some((one) => countFitting(one, [word]) > 0));
-  return end < 0 ? words : words.slice(0, end);
+  if (option?.kind !== 'words' && option?.kind !== 'text') return 0;
+  if (!command.options.some(({ kind, positional }) => kind === 'sides' && positional)) return own.length - 1;
+  const { words: before, sides, isUnclear } = readingOf(own, { words: true, sidesFirst: false }, isWord);
+  const isBoardLast = before.length > 0 && sides.length > 0 && sides.at(-1) === own.at(-1);
+  const isSure = option.kind === 'words' || looksLikeBoard(sides.join(' '), isWord, true);
+  if (!isUnclear && isBoardLast && isSure) return before.length - 1;
+  return looksLikeBoard(own.slice(1).join(' '), isWord, true) ? 0 : own.length - 1;
 }
 
 /** Gives words without a name to the options that take them, in the order of their declaration. */
@@ -197,9 +187,8 @@ function placeBare(
 }
 
 /** Whether a word such as "yesterday" is played between others, rather than naming a day; never a date of several words. */
-function isChained({ options }: Command, words: readonly string[], at: number, size: number): boolean {
-  const other = (word = '') =>
-    options.some((one) => countFitting(one, [word]) > 0) ? '' : word.toLowerCase();
+function isChained(command: Command, words: readonly string[], at: number, size: number): boolean {
+  const other = (word = '') => (isFitting(command, word) ? '' : word.toLowerCase());
   const word = words[at]!.toLowerCase();
   const [before, after] = [other(words[at - 1]), other(words[at + 1])];
   const isLinked = (before !== '' && before.at(-1) === word[0]) || (after !== '' && after[0] === word.at(-1));
@@ -213,11 +202,6 @@ function refuseSlip(open: readonly Option[], [word = '']: readonly string[]): vo
     if (meant !== undefined)
       throw new UserError('line.choice', `There is no "${clip(word)}". Did you mean ${meant}?`);
   }
-}
-
-/** Whether it is a text that need not be given, but that the command's form offers, such as the note on a made board. */
-function isTextInForm({ kind, inForm }: Option): boolean {
-  return kind === 'text' && inForm === true;
 }
 
 /** Places the words of a text. Those after a choice that takes a board, such as `relay start`, are its date or its sides. */
@@ -254,7 +238,8 @@ function placeBoard(
   const wordsOption = shared.find(({ kind }) => kind === 'words');
   const takes = { words: wordsOption !== undefined, sidesFirst: shared[0]?.kind === 'sides' };
   const { words, sides, isUnclear } = readingOf(rest, takes, isWord);
-  const text = options.find((option) => isTextInForm(option) && !placed.has(option.name));
+  // A text that only a form asks for, such as the note on a made board.
+  const text = options.find((option) => option.kind === 'text' && option.inForm && !placed.has(option.name));
   // A sentence, such as "board standings tea time".
   if (text !== undefined && words.length === 0 && isSentence(rest, isWord))
     return placed.set(text.name, rest.join(' '));
