@@ -25,6 +25,12 @@ interface Run {
   readonly tokens: readonly Token[];
   readonly before: string;
   readonly after: string;
+  /** Whether the line names the evening, such as "each evening at nine". */
+  readonly isEvening: boolean;
+  /** What was found in the line before. */
+  readonly values: Values;
+  /** Whether a command takes this for an option of this name. */
+  readonly accepts: (name: string, text: string) => boolean;
 }
 
 export function valuesOf(
@@ -40,19 +46,6 @@ export function valuesOf(
     const value = { raw: name, word: name, meaning: name };
     tokens = tokens.map((token) => (run.includes(token) ? value : token));
   };
-  /** Takes the first of the longest runs that are a value. */
-  const find = (name: Value, longest: number, read: (run: Run) => string | undefined) => {
-    for (let size = Math.min(longest, tokens.length); size > 0; size--)
-      for (let at = 0; at + size <= tokens.length; at++) {
-        const run = tokens.slice(at, at + size);
-        const text = run.map(({ word }) => plain(word)).join(' ');
-        const [before = '', after = ''] = [tokens[at - 1]?.meaning, tokens[at + size]?.meaning];
-        const value = read({ text, tokens: run, before, after });
-        if (value !== undefined) return put(name, value, run);
-      }
-  };
-  const accepts = (name: string) =>
-    commands.flatMap(({ options }) => options).find((option) => option.name === name)?.accepts;
   // Such as "top: ozu, right: nri, bottom: lfa and left: mbt".
   const unplaced = tokens.filter(({ word }) => !/^(?:top|right|bottom|left|and):?$/.test(word));
   const read = (boardIn: typeof usualBoardIn) => boardIn(tokens, isWord) ?? boardIn(unplaced, isWord);
@@ -60,41 +53,27 @@ export function valuesOf(
   const run = read(usualBoardIn) ?? (/[+=]/.test(line) ? undefined : read(otherBoardIn));
   if (run !== undefined) put('B', formatBoard(likelyBoardIn(textOf(run))!), run);
   const isEvening = tokens.some(({ meaning }) => meaning === 'evening');
-  find('T', 6, ({ text, before }) => {
-    if (/^\d+$/.test(text) && !BEFORE_TIME.test(before)) return undefined;
-    // Such as "each evening at nine".
-    return (isEvening ? findClockTime(`${text} evening`) : undefined) ?? findClockTime(text);
-  });
-  find('U', 4, ({ text, after }) => {
-    const length = text.replace(/^(?:an?|one) /, '1 ');
-    if (LENGTH_OF_TIME.test(length)) return after === 'ago' ? undefined : length;
-    const [, day = ''] = /^(?:unt|t)ill? (?:next )?(.+)$/.exec(text) ?? [];
-    return accepts('until')?.(day) ? day : undefined;
-  });
-  find('D', 4, ({ text, before }) => {
-    // Such as "sat" and "may" are words as well, and "last week" is no "last".
-    const isDay = / /.test(text) || (before !== 'last' && !/^[a-z]{3,4}$/.test(text));
-    return isDay && isDate(text) ? text : undefined;
-  });
-  find('Z', 3, ({ text, before, after }) => {
-    const isNamed = /^(?:in|to|zone|for|of|is|use|T)$/.test(before) || after === 'zone';
-    const name = text.replace(/ time$/, '');
-    return (isNamed || (values.T && after === '')) && accepts('zone')?.(name) ? name : undefined;
-  });
+  const accepts = (name: string, text: string) =>
+    commands
+      .flatMap(({ options }) => options)
+      .find((option) => option.name === name)
+      ?.accepts?.(text) ?? false;
+  /** Takes the first of the longest runs that are a value. */
+  const take = (name: Value, longest: number, read: (run: Run) => string | undefined) => {
+    for (let size = Math.min(longest, tokens.length); size > 0; size--)
+      for (let at = 0; at + size <= tokens.length; at++) {
+        const run = tokens.slice(at, at + size);
+        const text = run.map(({ word }) => plain(word)).join(' ');
+        const [before = '', after = ''] = [tokens[at - 1]?.meaning, tokens[at + size]?.meaning];
+        const value = read({ text, tokens: run, before, after, isEvening, values, accepts });
+        if (value !== undefined) return put(name, value, run);
+      }
+  };
+  for (const reader of READERS) take(...reader);
   for (const { word } of tokens) {
     const called = commands.find((one) => isCalled(one, word) || isCalled(one, word.replace(/s$/, '')));
     if (called !== undefined && !/^(?:help|about)$/.test(called.name)) values.C = called.name;
   }
-  find('K', 2, ({ text, tokens: run }) => {
-    const isLength = run.some(({ meaning }) => /^(?:letter|length)$/.test(meaning));
-    return isLength ? /(?<!\S)\d{1,2}(?!\S)/.exec(text)?.[0] : undefined;
-  });
-  find('N', 1, ({ text, before, after }) => {
-    // Not of "these four sides".
-    if (after === 'board') return undefined;
-    const isOfHint = before === 'hint' || after === 'hint';
-    return /^\d{1,2}$/.exec(text)?.[0] ?? (isOfHint ? ordinalIn(text) : undefined);
-  });
   for (const [name, letters] of lettersIn(tokens, isWord)) {
     const text = [...new Set(letters.map(({ word }) => word.replace('-', '')))].join('');
     put(name, name === 'X' ? `/^[^${text}]*$/` : text, letters);
@@ -105,8 +84,54 @@ export function valuesOf(
   return { values, words: spoken.map(({ raw }) => raw.toLowerCase()), tokens, sureness };
 }
 
-const BEFORE_TIME = /^(?:at|to|by|around|um|las|alle|daily|remind)$/;
-const LENGTH_OF_TIME = /^\d{1,3} (?:day|week|month)s?$/;
+/** Each value with the most words that it has, and its reader, in the order in which they take words. */
+const READERS: readonly [Value, number, (run: Run) => string | undefined][] = [
+  ['T', 6, timeIn],
+  ['U', 4, untilIn],
+  ['D', 4, dateIn],
+  ['Z', 3, zoneIn],
+  ['K', 2, lengthIn],
+  ['N', 1, numberIn],
+];
+
+function timeIn({ text, before, isEvening }: Run): string | undefined {
+  const isBare = /^\d+$/.test(text) && !/^(?:at|to|by|around|um|las|alle|daily|remind)$/.test(before);
+  if (isBare) return undefined;
+  return (isEvening ? findClockTime(`${text} evening`) : undefined) ?? findClockTime(text);
+}
+
+function untilIn({ text, after, accepts }: Run): string | undefined {
+  const span = text.replace(/^(?:an?|one) /, '1 ');
+  if (/^\d{1,3} (?:day|week|month)s?$/.test(span)) return after === 'ago' ? undefined : span;
+  const [, day = ''] = /^(?:unt|t)ill? (?:next )?(.+)$/.exec(text) ?? [];
+  return accepts('until', day) ? day : undefined;
+}
+
+function dateIn({ text, before }: Run): string | undefined {
+  // Such as "sat" and "may" are words as well, and "last week" is no "last".
+  const mayBe = / /.test(text) || (before !== 'last' && !/^[a-z]{3,4}$/.test(text));
+  return mayBe && isDate(text) ? text : undefined;
+}
+
+function zoneIn({ text, before, after, values, accepts }: Run): string | undefined {
+  const isNamed = /^(?:in|to|zone|for|of|is|use|T)$/.test(before) || after === 'zone';
+  const name = text.replace(/ time$/, '');
+  return (isNamed || (values.T && after === '')) && accepts('zone', name) ? name : undefined;
+}
+
+/** How many letters words have, such as "7 letters". */
+function lengthIn({ text, tokens }: Run): string | undefined {
+  const isLength = tokens.some(({ meaning }) => meaning === 'letter' || meaning === 'length');
+  return isLength ? /(?<!\S)\d{1,2}(?!\S)/.exec(text)?.[0] : undefined;
+}
+
+function numberIn({ text, before, after }: Run): string | undefined {
+  // Not of "these four sides".
+  if (after === 'board') return undefined;
+  const isOfHint = before === 'hint' || after === 'hint';
+  return /^\d{1,2}$/.exec(text)?.[0] ?? (isOfHint ? ordinalIn(text) : undefined);
+}
+
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const TENS = ['ten', 'twenty', 'thirty', 'forty', 'fifty'];
 const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
