@@ -7,7 +7,10 @@ export const TEMPLATES_EACH = 7;
 /** Cells of a template. */
 export const [WIDE, HIGH] = [12, 16];
 
-/** A letter's shape, stretched to cells of 0 to 15, with its width as a share of its height. */
+/** A cell that is all ink; one that is all ground is 0. */
+const FULL = 15;
+
+/** A letter's shape, stretched to cells of 0 to `FULL`, with its width as a share of its height. */
 export interface Shape {
   readonly cells: Float32Array | Uint8Array;
   readonly aspect: number;
@@ -40,7 +43,7 @@ export function shapeOf(grey: Grey, component: Component): Shape {
           const share = (brightnessAt(grey, x - 0.5, y - 0.5) - ground) / (ink - ground);
           sum += Math.min(1, Math.max(0, share));
         }
-      cells[cell] = (15 * sum) / SAMPLES ** 2;
+      cells[cell] = (FULL * sum) / SAMPLES ** 2;
     }
   return { cells, aspect: width / height, height, isBroken: isSmaller(whole, component) };
 }
@@ -153,12 +156,13 @@ export function differenceOf(one: Shape, other: Shape, atMost = Infinity): numbe
   let sum = 0;
   const aspect = Math.log(one.aspect / other.aspect);
   const extra = ASPECT_WEIGHT * aspect * aspect;
-  const most = (atMost - extra) * (WIDE * HIGH * 225);
+  const whole = WIDE * HIGH * FULL ** 2;
+  const most = (atMost - extra) * whole;
   for (let cell = 0; cell < WIDE * HIGH && sum < most; cell++) {
     const off = one.cells[cell]! - other.cells[cell]!;
     sum += off * off;
   }
-  return sum / (WIDE * HIGH * 225) + extra;
+  return sum / whole + extra;
 }
 
 /** What a shape may be. */
