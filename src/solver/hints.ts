@@ -1,6 +1,6 @@
 import { lettersIn, lowest } from './bits.ts';
 import { reachable, type Spots, spotsOf } from './board.ts';
-import { edgeAt, LETTER_BITS, type Lexicon, targetOf, tierOf, WORD_END, wordsBefore } from './lexicon.ts';
+import { edgesFrom, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
 import { findPlayable } from './playable.ts';
 import { makeSearch, type Search, type SearchOptions } from './search.ts';
 import type { Board, PlayableWord } from './types.ts';
@@ -232,38 +232,31 @@ export function explainFilter(
  */
 export function walkedGraph(
   board: Board,
-  { graph, root }: Lexicon,
+  lexicon: Lexicon,
 ): { readonly nodes: number; readonly edges: number } {
-  const nodes = new Set([root]);
+  const nodes = new Set([lexicon.root]);
   let edges = 0;
   const visit = (node: number, open: Spots) => {
-    const bits = graph[node]!;
-    for (let rest = bits & LETTER_BITS; rest !== 0; rest &= rest - 1) {
-      const letter = rest & -rest;
-      const spots = open & spotsOf(board, String.fromCharCode(97 + lowest(letter)));
+    for (const { letter, to } of edgesFrom(lexicon, node)) {
+      const spots = open & spotsOf(board, String.fromCharCode(97 + letter));
       if (spots === 0) continue;
-      const to = targetOf(graph[edgeAt(node, bits, letter)]!);
       edges++;
       nodes.add(to);
       visit(to, reachable(board, spots));
     }
   };
-  visit(root, board.full);
+  visit(lexicon.root, board.full);
   return { nodes: nodes.size, edges };
 }
 
 /** The numbers of the words that have these letters alone. */
-function wordsOfLetters(letters: number, { graph, root }: Lexicon): number[] {
+function wordsOfLetters(letters: number, lexicon: Lexicon): number[] {
   const numbers: number[] = [];
   const visit = (node: number, number: number) => {
-    const bits = graph[node]!;
-    if (bits & WORD_END) numbers.push(number);
-    for (let rest = bits & letters; rest !== 0; rest &= rest - 1) {
-      const edge = edgeAt(node, bits, rest & -rest);
-      visit(targetOf(graph[edge]!), number + wordsBefore(graph, edge, bits));
-    }
+    if (lexicon.graph[node]! & WORD_END) numbers.push(number);
+    for (const { to, before } of edgesFrom(lexicon, node, letters)) visit(to, number + before);
   };
-  visit(root, 0);
+  visit(lexicon.root, 0);
   return numbers;
 }
 

@@ -222,6 +222,17 @@ export function wordsBefore(graph: Int32Array, edge: number, bits: number): numb
   return graph[edge + apart]! >>> (TARGET_BITS & ((apart - 1) >> 31));
 }
 
+/** The edges from a node by these letters, in their order. */
+export function edgesFrom({ graph }: Pick<Lexicon, 'graph'>, node: number, letters = LETTER_BITS) {
+  const bits = graph[node]!;
+  const edges = [];
+  for (let rest = bits & letters & LETTER_BITS; rest !== 0; rest &= rest - 1) {
+    const edge = edgeAt(node, bits, rest & -rest);
+    edges.push({ letter: lowest(rest), to: targetOf(graph[edge]!), before: wordsBefore(graph, edge, bits) });
+  }
+  return edges;
+}
+
 /** The length of the record of a node with these bits. */
 export function nodeSize(bits: number): number {
   return 1 + popcount(bits & LETTER_BITS) + (bits >>> WIDE_BIT);

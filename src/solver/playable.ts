@@ -3,8 +3,8 @@ import { hasRepeats, reachable, type Spots, spotsOf } from './board.ts';
 import { type State, undominated } from './edges.ts';
 import {
   edgeAt,
+  edgesFrom,
   fromByte,
-  LETTER_BITS,
   type Lexicon,
   onceForLexicon,
   targetOf,
@@ -257,34 +257,24 @@ function playableWord(lexicon: Lexicon, number: number, walks: readonly Walk[]):
 /** Walks a board with repeated letters from each spot on its own, since a word may be walked in several ways. */
 function walkRepeats(board: Board, lexicon: Lexicon): BoardWords {
   const { graph, root } = lexicon;
+  const letters = lettersIn(board.letters);
   const spots = Array.from({ length: 26 }, (_, letter) =>
     spotsApart(board, String.fromCharCode(97 + letter)),
   );
   /** By the words' numbers in the lexicon. */
   const found = new Map<number, Walk[]>();
   const visit = (start: number, states: readonly State[], node: number, number: number): void => {
-    const bits = graph[node]!;
-    if (bits & WORD_END) {
+    if (graph[node]! & WORD_END) {
       const walks = states.map(({ spot, need }) => ({ start, end: spot, mask: board.full & ~need }));
       found.set(number, [...(found.get(number) ?? []), ...walks]);
     }
-    for (let rest = bits & LETTER_BITS; rest !== 0; rest &= rest - 1) {
-      const longer = step(board, states, spots[lowest(rest)]!);
-      const edge = edgeAt(node, bits, rest & -rest);
-      if (longer.length > 0)
-        visit(start, longer, targetOf(graph[edge]!), number + wordsBefore(graph, edge, bits));
+    for (const { letter, to, before } of edgesFrom(lexicon, node, letters)) {
+      const longer = step(board, states, spots[letter]!);
+      if (longer.length > 0) visit(start, longer, to, number + before);
     }
   };
-  for (let rest = graph[root]! & LETTER_BITS; rest !== 0; rest &= rest - 1) {
-    const edge = edgeAt(root, graph[root]!, rest & -rest);
-    for (const spot of spots[lowest(rest)]!)
-      visit(
-        lowest(spot),
-        [begin(board, spot)],
-        targetOf(graph[edge]!),
-        wordsBefore(graph, edge, graph[root]!),
-      );
-  }
+  for (const { letter, to, before } of edgesFrom(lexicon, root, letters))
+    for (const spot of spots[letter]!) visit(lowest(spot), [begin(board, spot)], to, before);
   return packWords(
     board,
     Array.from(found, ([number, walks]) => playableWord(lexicon, number, walks)),

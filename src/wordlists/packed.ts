@@ -6,15 +6,13 @@
 import { popcount } from '../solver/bits.ts';
 import {
   compileLexicon,
-  edgeAt,
+  edgesFrom,
   LETTER_BITS,
   type Lexicon,
   type LexiconParts,
   layOut,
   loadLexicon,
-  targetOf,
   WORD_END,
-  wordsBefore,
 } from '../solver/lexicon.ts';
 
 const HEADER_BYTES = 12;
@@ -59,8 +57,7 @@ function packGraph({ root, graph, size }: Lexicon): Uint8Array {
     numbers.set(node, numbers.size);
     const bits = graph[node]! & (LETTER_BITS | WORD_END);
     letters.push(bits);
-    for (let edge = node + 1; edge <= node + popcount(bits & LETTER_BITS); edge++) {
-      const to = targetOf(graph[edge]!);
+    for (const { to } of edgesFrom({ graph }, node)) {
       const number = numbers.get(to);
       edges.push(number === undefined ? NEXT_NODE : MET_NODE);
       if (number === undefined) visit(to);
@@ -104,12 +101,9 @@ function tiersOf(graph: Int32Array, words: number, everyday: Int32Array): Uint8A
    */
   const visit = (everydayNode: number, node: number, word: number): void => {
     if (everyday[everydayNode]! & WORD_END) tiers[word] = EVERYDAY;
-    let everydayEdge = everydayNode + 1;
-    for (let rest = everyday[everydayNode]! & LETTER_BITS; rest !== 0; rest &= rest - 1, everydayEdge++) {
-      const edge = edgeAt(node, graph[node]!, rest & -rest);
-      const before = wordsBefore(graph, edge, graph[node]!);
-      visit(targetOf(everyday[everydayEdge]!), targetOf(graph[edge]!), word + before);
-    }
+    const edges = edgesFrom({ graph }, node, everyday[everydayNode]!);
+    for (const [at, { to }] of edgesFrom({ graph: everyday }, everydayNode).entries())
+      visit(to, edges[at]!.to, word + edges[at]!.before);
   };
   visit(0, 0, 0);
   return tiers;
