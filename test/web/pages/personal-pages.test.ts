@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { LinkSecrets } from '../../../src/config/config.ts';
+import { makeApp, ONE_COMMAND } from '../../../src/app.ts';
+import { type LinkSecrets, readConfig } from '../../../src/config/config.ts';
 import { HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Asker } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
@@ -144,6 +145,18 @@ describe('a personal link', () => {
       new PersonalLinks({ publicUrl: served.url, linkSecrets }).read('link', token, NOON);
     expect(readWith({ discord: LINK_SECRETS.discord })).toHaveProperty('claims');
     expect(readWith({ slack: LINK_SECRETS.slack })).toEqual({ trouble: 'altered' });
+  });
+
+  it('is made at the doors that have a secret', async () => {
+    const { lexicon, log, clock } = served.app;
+    const config = {
+      ...readConfig({}),
+      pages: { publicUrl: served.url, linkSecrets: { discord: 'a secret' } },
+    };
+    const own = { store: served.store, replace: { lexicon } };
+    const { app } = await makeApp({ config, profile: ONE_COMMAND, clock, log, ...own });
+    expect(app.personalLink(somebody(), TODAY)).toContain('/play/');
+    expect(app.personalLink({ ...somebody(), door: 'web' }, TODAY)).toBeUndefined();
   });
 
   it('is Secure where the pages are', async () => {
