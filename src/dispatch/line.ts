@@ -197,7 +197,7 @@ function freeText(command: Command, options: Options, isWord: IsWord): string {
     .join(' ');
 }
 
-/** A wish that begins with the name of a command: one that says more than the command line, or that is meant where that has a mistake. */
+/** A wish that begins with the name of a command, if it says more than the command line does, or if that has a mistake. */
 function readWish(line: CommandLine): AskedCommand | undefined {
   const { command, options, mistake, after, isWord } = line;
   const all = line.wishes();
@@ -213,7 +213,7 @@ function readWish(line: CommandLine): AskedCommand | undefined {
 
 const isWhole = ({ unread }: Wish) => unread.length === 0;
 
-/** Whether a line means a wish rather than a command line with a mistake. What is not the whole of a board may be one by chance. */
+/** Whether a line means a wish rather than a command line with a mistake. A part of a board may be one by chance. */
 function isRather(wish: Wish, { code }: UserError, isSame: boolean): boolean {
   const board = likelyBoardIn(String(wish.action?.options.sides ?? ''));
   const isSeen = code === 'line.more-than-board';

@@ -140,7 +140,7 @@ function plain(word: string): string {
   if (TENS.includes(word)) return `${10 * (TENS.indexOf(word) + 1)}`;
   // "The one of Monday" is no number.
   if (NUMBERS.includes(word) && word !== 'one') return `${NUMBERS.indexOf(word)}`;
-  return DAYS[word] ?? word.replace(/(?<=[a-z]day)s$/, '');
+  return DAYS.get(word) ?? word.replace(/(?<=[a-z]day)s$/, '');
 }
 
 /** The number of "third" or "3rd". */
@@ -177,9 +177,13 @@ export function featuresOf(
   return [...new Set(features.map(hashOf))];
 }
 
-const MARKS = { start: 'S', end: 'E', use: 'L' } as const;
-type Mark = (typeof MARKS)[keyof typeof MARKS];
-const markOf = ({ meaning }: Token): Mark | undefined => MARKS[meaning as keyof typeof MARKS];
+type Mark = 'S' | 'E' | 'L';
+const MARKS: ReadonlyMap<string, Mark> = new Map([
+  ['start', 'S'],
+  ['end', 'E'],
+  ['use', 'L'],
+]);
+const markOf = ({ meaning }: Token) => MARKS.get(meaning);
 
 /** Letters that words are asked for by, such as the Q of "start with q", or ING, with the value that they are. */
 function lettersIn(tokens: readonly Token[], isWord: IsWord): ReadonlyMap<Mark | 'X', readonly Token[]> {
@@ -243,7 +247,7 @@ function playedIn(line: string, tokens: readonly Token[]): { words: readonly Tok
   return { words, sureness };
 }
 
-const isDay = ({ word }: Token) => Object.hasOwn(DAYS, word);
+const isDay = ({ word }: Token) => DAYS.has(word);
 /** Whether a token says nothing but what may be a side. */
 const isOther = (token: Token) => isMeaningless(token.word) && !/^\d$/.test(token.word) && !isDay(token);
 /** Whether words are about a board, beside which groups of letters are one, even if they are words. */

@@ -115,7 +115,7 @@ export function tokensOf(line: string, isWord: IsWord): Token[] {
 }
 
 /** Names of days, with the one that stands for them. */
-export const DAYS: Readonly<Record<string, string>> = Object.fromEntries(
+export const DAYS: ReadonlyMap<string, string> = new Map(
   [
     'today todays tonight tdy 2day heute hoy oggi hoje aujourdhui',
     'yesterday yesterdays yday gestern ayer hier dhier ieri ontem',
@@ -127,13 +127,11 @@ export const DAYS: Readonly<Record<string, string>> = Object.fromEntries(
     'friday freitag viernes vendredi venerdi',
     'saturday saterday samstag sabado samedi sabato',
     'sunday sonntag domingo dimanche domenica',
-  ].flatMap((days) => wordsOf(days).map((day, _, [name]) => [day, name!])),
+  ].flatMap((days) => wordsOf(days).map((day, _, [name]) => [day, name!] as const)),
 );
 
 /** Long names of days and words beside values, in which a slip is still seen. */
-const LONG_NAMES = [
-  ...Object.keys(DAYS),
-  ...MONTHS.map((name) => name.toLowerCase()),
-  ...classes.keys(),
-].filter(({ length }) => length > 5);
+const LONG_NAMES = [...DAYS.keys(), ...MONTHS.map((name) => name.toLowerCase()), ...classes.keys()].filter(
+  ({ length }) => length > 5,
+);
 const namesLike = ([first]: string) => LONG_NAMES.filter((name) => name.startsWith(first!));

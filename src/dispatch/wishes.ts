@@ -34,9 +34,11 @@ const MAX_LENGTH = 300;
 const MAX_TOKENS = 40;
 /** What is less likely is no guess. */
 const LEAST_ODDS = 0.04;
-/** From here a wish is done; from here rather than what the line may be as well; and from here nothing else is offered beside it. */
+/** From here a wish is done. */
 export const LIKELY = 0.5;
+/** From here it is done rather than what else the line may be. */
 export const SURE = 0.8;
+/** From here nothing else is offered beside it. */
 export const CERTAIN = 0.85;
 const NO_WISH: Row = { key: '', label: '', isOffered: false, needs: [] };
 

@@ -443,6 +443,7 @@ describe('what people say', () => {
     ["words without e's", { pattern: '/^[^e]*$/' }],
     ['which words dont have the letters i and e', { pattern: '/^[^ie]*$/' }],
     ['words endign in ally', { ends: 'ally' }],
+    ['constructor words with q', { uses: 'q' }],
   ])('reads the letters that words lack in %j', (line, options) => {
     expect(readFlat(line)).toEqual({ command: 'words', ...options });
   });
