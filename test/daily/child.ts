@@ -14,13 +14,8 @@ export interface ChildTask {
   readonly config: unknown;
   /** Moments to tick and deliver at, one after the other. */
   readonly moments?: readonly number[];
-  /** A clock that runs from a moment on, faster than real ones by this factor. */
-  readonly running?: {
-    readonly from: number;
-    readonly speed: number;
-    /** It stands still until a line comes in, so that several processes begin at once. */
-    readonly waits?: boolean;
-  };
+  /** Instead, a clock that runs from a moment on, once a line comes in: so that several processes begin at once. */
+  readonly runsFrom?: number;
   readonly lease: number;
   readonly concurrency?: number;
   /** SIGKILL at this await, counted from 1. */
@@ -38,18 +33,14 @@ const hook = (point: string) => {
   process.kill(process.pid, 'SIGKILL');
 };
 
-const { running } = task;
-let began = performance.now();
+let began = Number.POSITIVE_INFINITY;
 let ticking: NodeJS.Timeout | undefined;
 // A test that is itself killed leaves nobody behind.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(1), 1_000).unref();
 const clock = {
   time: task.moments?.[0] ?? 0,
-  now: (): number =>
-    running === undefined
-      ? clock.time
-      : running.from + Math.max(0, performance.now() - began) * running.speed,
+  now: (): number => (task.runsFrom ?? clock.time) + Math.max(0, performance.now() - began),
 };
 const trouble = (level: string) => (fields: object, message: string) => {
   process.stderr.write(`${level} ${message} ${JSON.stringify(fields).slice(0, 400)}\n`);
@@ -87,7 +78,6 @@ if (task.moments !== undefined) {
     await opened.close();
     process.exit(0);
   });
-  began = running?.waits ? Number.POSITIVE_INFINITY : performance.now();
   process.stdin.once('data', () => {
     began = performance.now();
   });

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 import { channelKey, personChannel, REMINDER_KIND } from '../../src/core/channel-ref.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { postKey } from '../../src/daily/day-thread.ts';
@@ -18,7 +19,7 @@ import { dayOf } from '../fakes/day-thread.ts';
 import { random } from '../solver/random-boards.ts';
 import { ask } from '../store/real-postgres.ts';
 import type { ChildTask } from './child.ts';
-import { NEW_YORK as at, DATE, DAY, subscribe } from './ground.ts';
+import { NEW_YORK as at, DATE, DAY, OPENING, subscribe } from './ground.ts';
 import type { Mischief, Place, PlatformModule, Tally } from './platforms/platform.ts';
 
 export const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
@@ -60,7 +61,7 @@ export interface Child {
   }>;
 }
 
-export function startChild(task: ChildTask): Child {
+function startChild(task: ChildTask): Child {
   const child = spawn(process.execPath, [CHILD], {
     env: { ...process.env, CHILD_TASK: JSON.stringify(task) },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -83,6 +84,22 @@ export function startChild(task: ChildTask): Child {
   });
   const moment = () => Number(output.slice(output.lastIndexOf('now ')).match(/\d+/)?.[0] ?? 0);
   return { process: child, line: line.promise, over: over.promise, ended, moment };
+}
+
+/** Starts processes whose clocks begin to run at once, shortly before the opening. They are killed after the test. */
+export async function startTogether(
+  count: number,
+  task: Omit<ChildTask, 'owner' | 'runsFrom'>,
+): Promise<readonly Child[]> {
+  const children = Array.from({ length: count }, (_, index) =>
+    startChild({ ...task, owner: `process-${index}`, runsFrom: OPENING - 500 }),
+  );
+  onTestFinished(() => {
+    for (const { process } of children) process.kill('SIGKILL');
+  });
+  await Promise.all(children.map(({ line }) => line));
+  for (const { process } of children) process.stdin!.end('go\n');
+  return children;
 }
 
 /** Switches the daily thread on in these channels, with settings by their number. */

@@ -9,7 +9,7 @@ import { openStore } from '../../src/store/store.ts';
 import { onlyLong } from '../fakes/sample.ts';
 import { describeOnPostgres, startServer } from '../store/real-postgres.ts';
 import { HOUR, MINUTE, OPENING } from './ground.ts';
-import { DISCORD, fillChannels, judge, startChild } from './kill.ts';
+import { DISCORD, fillChannels, judge, startTogether } from './kill.ts';
 import { serve } from './platforms/discord.ts';
 
 const CHANNELS = Number(process.env.CHANNELS ?? 300);
@@ -34,22 +34,15 @@ describeOnPostgres('the opening wave', () => {
     const store = await openStore({ databaseUrl: url, onTrouble: () => {} });
     onTestFinished(() => store.close());
     await fillChannels(store, platform.places, OPENING - HOUR);
-    const children = Array.from({ length: PROCESSES }, (_, index) =>
-      startChild({
-        owner: `process-${index}`,
-        store: { databaseUrl: url },
-        platform: DISCORD,
-        config: { ...platform.config, requestsPerSecond: REQUESTS_PER_SECOND },
-        running: { from: OPENING - 500, speed: 1, waits: true },
-        lease: 30_000,
-        concurrency: 24,
-      }),
-    );
+    const children = await startTogether(PROCESSES, {
+      store: { databaseUrl: url },
+      platform: DISCORD,
+      config: { ...platform.config, requestsPerSecond: REQUESTS_PER_SECOND },
+      lease: 30_000,
+      concurrency: 24,
+    });
     const kill = ({ process }: (typeof children)[number]) => process.kill('SIGKILL');
-    onTestFinished(() => children.forEach(kill));
-    await Promise.all(children.map(({ line }) => line));
     const began = performance.now();
-    for (const { process } of children) process.stdin!.end('go\n');
 
     const opened = (share: number) =>
       expect

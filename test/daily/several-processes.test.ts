@@ -5,7 +5,7 @@ import { openStore } from '../../src/store/store.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 import { describeOnPostgres, makeDatabase, startServer } from '../store/real-postgres.ts';
 import { HOUR, OPENING } from './ground.ts';
-import { type Child, DISCORD, fillChannels, judge, SLACK, startChild, type Verdict } from './kill.ts';
+import { type Child, DISCORD, fillChannels, judge, SLACK, startTogether, type Verdict } from './kill.ts';
 import type { PlatformModule } from './platforms/platform.ts';
 
 const SETTLING = { interval: 200, timeout: 120_000 };
@@ -25,25 +25,12 @@ async function runSeveralProcesses(options: {
   const { databaseUrl, module = DISCORD, standstill, lease = sample(12_000, 4_000) } = options;
   const platform = await ((await import(module)) as PlatformModule).serve();
   const store = await openStore({ databaseUrl, onTrouble: () => {} });
-  const children: Child[] = [];
   try {
     const places = platform.places.slice(0, options.channels);
     await fillChannels(store, places, OPENING - HOUR);
-    // Time runs as it does, from a few seconds before the opening of all channels.
-    const running = { from: OPENING - 500, speed: 1, waits: true };
-    const start = (index: number) =>
-      startChild({
-        owner: `process-${index}`,
-        store: { databaseUrl },
-        platform: module,
-        config: platform.config,
-        running,
-        lease,
-        concurrency: 24,
-      });
-    for (let index = 1; index <= 3; index++) children.push(start(index));
-    await Promise.all(children.map(({ line }) => line));
-    for (const { process } of children) process.stdin!.end('go\n');
+    const { config } = platform;
+    const task = { store: { databaseUrl }, platform: module, config, lease, concurrency: 24 };
+    const children = await startTogether(3, task);
     await posted(platform, options.channels * 0.3);
     if (standstill === undefined) children[0]!.process.kill('SIGKILL');
     else await standStill(children.slice(0, 2), platform, standstill);
@@ -55,7 +42,6 @@ async function runSeveralProcesses(options: {
     await Promise.all(children.map(({ ended }) => ended));
     return await judged();
   } finally {
-    for (const { process } of children) process.kill('SIGKILL');
     await store.close();
     await platform.close();
   }
