@@ -118,6 +118,7 @@ export async function postShared(request: Request, app: App, share: Share): Prom
   const answer = (outcome: SharedNote['outcome']) => sharedNoteReply(reply.title, { ...note, outcome });
   if (!(await events.mark(event, now, now + SHARING_MS))) {
     const until = await events.markedUntil(event, now);
+    // It was extended once the result was posted.
     return answer(until !== undefined && until > now + SHARING_MS ? 'shared-before' : 'unconfirmed');
   }
   // Kept where this process ends before it knows whether the result is there: then the next share looks for it first.

@@ -24,7 +24,7 @@ const NEWSPAPER: readonly (readonly [number, number])[] = [
   [1, 500],
 ];
 
-/** Which of the newspaper's days a difficulty stands for. */
+/** Which of the newspaper's days a generated board is like. Medium is like any of them. */
 export const SHARES: Readonly<Record<Difficulty, Share>> = {
   easy: [0.75, 1],
   medium: [0, 1],

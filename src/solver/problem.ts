@@ -61,7 +61,7 @@ export class Problem {
   readonly #endsWithPairs: boolean;
   /** The most bits that a word covers; on boards of distinct letters not worth looking for. */
   readonly #mostCovered: number;
-  /** The states of a chain without its first word, before the second; none if the first is needed in any case. */
+  /** The states before the second word of a chain as if it began there: how it is seen that the first is needed. */
   readonly tails: readonly State[];
 
   /** @param parent one with the same words, whose tables it shares: the two differ in where chains begin */
@@ -90,12 +90,15 @@ export class Problem {
     this.endings = parent?.endings ?? makeEndings(this.edges, this.stopper, this.isLastNeeded);
   }
 
-  /** Whether the last word of every chain is to cover something: where letters repeat, one state of a chain can't tell. */
+  /**
+   * Whether the last word of every chain is to cover something. Where letters repeat, one state of a chain can't tell: another
+   * one may have covered everything without that word.
+   */
   get isLastNeeded(): boolean {
     return this.isDistinct && !this.isPadded;
   }
 
-  /** Whether chains without a need of their first word are left out. */
+  /** Whether a chain is left out if it would be a solution without its first word, as all are unless words are played. */
   get isFirstNeeded(): boolean {
     return this.tails.length > 0;
   }
@@ -112,7 +115,7 @@ export class Problem {
 
   /**
    * By edge, the spot it ends on, above the bits that it does not cover. ANDed with a need that has all bits above it set, it
-   * is the next state: the spot, above what is still needed.
+   * is the next state: the spot, above what is still needed. Only for boards with dense tables, where both fit into a number.
    */
   get keys(): Int32Array {
     if (this.#keys === undefined) {
@@ -229,11 +232,11 @@ export class Problem {
 
   /** The states in which a word leaves a chain, as far as `left` more may cover the rest. */
   after(states: readonly State[], word: number, left: number): State[] {
-    const { full, ends, masks, from, wordOf } = this.edges;
+    const { ends, masks, from, wordOf } = this.edges;
     const next: State[] = [];
     for (const { spot, need } of states) {
       for (let edge = this.edgeFrom(spot, word); edge < from[spot + 1]! && wordOf[edge] === word; edge++) {
-        const state = { spot: ends[edge]!, need: need & full & ~masks[edge]! };
+        const state = { spot: ends[edge]!, need: need & ~masks[edge]! };
         if (this.#mayFinish(state, left)) next.push(state);
       }
     }

@@ -40,7 +40,7 @@ const SURE_DIFFERENCE = 0.07;
  * may be like a Q.
  */
 const SURE_MARGINS: Readonly<Record<string, number>> = { I: 0.6, O: 0.3, H: 0.4, Q: 0.4 };
-/** The heights of letters, by that of most: of 12,000, one in 800 is another one. Some fonts have a J and a Q with a tail. */
+/** How high a letter is, by the height of most. Of 12,000 letters, one in 800 was outside. In some fonts, J and Q have a tail. */
 const [MIN_RATIO, MAX_RATIO] = [0.9, 1.06];
 const TAILED = 'JQ';
 /** A higher O may be a Q with a short tail. */
@@ -94,12 +94,12 @@ function memoize(known: Map<Component, Reading>, read: Read): Read {
   };
 }
 
-/** Heights of a component that the letter has of which it is a part: a stem is as high as its letter, and the hole of a D lower. */
+/** A letter is at most this many times as high as a part of it, such as a stem, or the hole of a D. */
 const MAX_WHOLE = 2;
 
 /**
  * The letter that a component is, or is a part of: a stem whose thin lines are too faint at some brightness, or the hole of a Q.
- * It is uncertain if what it is a part of is hardly like another letter.
+ * If the component has a letter of its own, and what it is a part of is like another one, but not much, its own is uncertain.
  */
 function readWhole(component: Component, all: readonly Component[], read: Read): Reading {
   const own = read(component);

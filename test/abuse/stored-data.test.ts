@@ -75,9 +75,11 @@ function addHints(person: string, count: number): void {
 }
 
 const record = (person: string, key: string, steps: readonly string[]) =>
-  store
-    .tenant('web:local')
-    .hints.record(person, key, steps, { at: world.clock.now(), most: world.app.limits.hintsPerPerson });
+  store.tenant('web:local').hints.record(person, key, steps, {
+    at: world.clock.now(),
+    most: world.app.limits.hintsPerPerson,
+    since: TODAY,
+  });
 
 describe('hints seen', () => {
   const see = (key: string, steps: readonly string[] = HINT_STEPS) => record('5', key, steps);

@@ -260,10 +260,11 @@ export async function respond(url: string, body: object): Promise<void> {
   if (response.status === 429) throw new webApi.WebAPIRateLimitedError(secondsToWait(response));
   if (response.status >= 500)
     throw new webApi.WebAPIHTTPError(response.status, response.statusText, {}, text);
-  // A refusal without a code counts as one of a spent URL, after which the answer is posted.
-  const { ok, error = 'expired_url' } = v.parse(Answer, text);
-  if (!response.ok || (ok === false && error !== ''))
-    throw new webApi.WebAPIPlatformError({ ok: false, error });
+  const { ok, error } = v.parse(Answer, text);
+  if (!response.ok || (ok === false && error !== undefined)) {
+    // A failing status without a code counts as a spent URL: the answer is posted then.
+    throw new webApi.WebAPIPlatformError({ ok: false, error: error ?? 'expired_url' });
+  }
   if (ok !== true && text.trim() !== 'ok') throw new UnreadableAnswer();
 }
 

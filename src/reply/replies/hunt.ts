@@ -24,8 +24,9 @@ export interface HuntProgress {
   readonly of: number;
   /** How many solutions were found that are not among those to find. */
   readonly others: number;
-  /** Whether the solution just played is one that they had not found before, or that the channel's thread has told everybody. */
+  /** Whether they had not found the solution before that they just played. */
   readonly isNew?: boolean;
+  /** Whether the channel's thread had told everybody that solution. */
   readonly isTold?: boolean;
 }
 
@@ -288,6 +289,7 @@ export function chainsTogether(solutions: readonly (readonly string[])[]): strin
     return sizes.get(after)!.length > sizes.get(before)!.length ? after : before;
   });
   return [...groups].map(([part, some]) => {
+    // A part without its first word begins with the space before the dash.
     const isAfter = part.startsWith(' ');
     const others = some.map((words) => words.at(isAfter ? 0 : -1)!.toUpperCase()).join(', ');
     return isAfter ? others + part : part + others;

@@ -189,12 +189,12 @@ export type HintCard = (typeof CARDS)[number];
 interface SeenHints {
   /** When they were seen. */
   readonly at: number;
-  /**
-   * The most steps to keep of a person. The oldest are deleted first, and those of days from `since` on only after all others. If
-   * the steps of all days were kept longer than those of typed boards, somebody with many days would get each hint on a typed
-   * board again, free.
-   */
+  /** The most steps to keep of a person. */
   readonly most?: number;
+  /**
+   * Steps of days from this one on are deleted only after all others. Those of past days must not outlive those of typed
+   * boards: somebody with many days would get each hint on a typed board again, free.
+   */
   readonly since?: PuzzleDate;
   readonly card?: HintCard | undefined;
 }
@@ -227,9 +227,8 @@ export function hintsTable(rows: TenantRows) {
             .where('hint.card', '<', card),
         )
         .execute();
-      // False comes before true, so that these are deleted first.
-      const isTypedOrOld = sql`puzzle >= ${FIRST_BOARD_KEY} or puzzle < ${since ?? ''}`;
-      await rows.deleteBeyond('hint', { person }, sql`${isTypedOrOld}, at desc, puzzle, step`, most);
+      const isKeptLonger = sql`puzzle >= ${since ?? FIRST_BOARD_KEY} and puzzle < ${FIRST_BOARD_KEY}`;
+      await rows.deleteBeyond('hint', { person }, sql`${isKeptLonger} desc, at desc, puzzle, step`, most);
     },
   };
 }

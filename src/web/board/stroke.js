@@ -229,6 +229,7 @@ function withLetter(paths, { index, point, angle, rest }, isEnd, { targets, gap,
  */
 function withoutLast(paths, { index, point, angle, rest }, points, isEnd, { targets, gap }) {
   if (angle <= SHARP_DEGREES && rest < REST_MS && !isEnd) return [];
+  // What is added to the scores was found as in `withLetter`.
   return paths.flatMap((path) => {
     const { before } = path;
     const target = targets[before?.spot ?? -1];
@@ -236,9 +237,9 @@ function withoutLast(paths, { index, point, angle, rest }, points, isEnd, { targ
     if (!isRetraced(points, before.index, path.index, index, gap)) return [];
     const kept = { ...before, index, isGoingBack: true };
     const isHalfway = farFrom(target, point) >= MAX_LETTER_DISTANCE * gap;
-    // One that ends halfway may still return to the letter before, as in DAD.
+    // A stroke that only rests halfway takes nothing back: it may go on to the letter before, as in DAD.
     if (isHalfway) return angle > SHARP_DEGREES ? [{ ...kept, score: path.score + 1 }] : [];
-    // A slow hand waits on every letter.
+    // Back on the letter before: a correction waited longer there than on the others, since a slow hand waits on every letter.
     const isCorrection = path.isGoingBack || path.rest >= Math.max(CORRECTION_AFTER_MS, 2 * before.rest);
     return isCorrection ? [{ ...kept, rest, score: path.score + MAX_EVIDENCE }] : [];
   });
