@@ -65,6 +65,8 @@ interface Shard {
   connectsAt: number;
   /** Whether it requested a session that has not begun. */
   isIdentifying?: boolean;
+  /** The last error of its connection, which is about to close. */
+  error?: Error | undefined;
 }
 
 interface GatewayOptions {
@@ -87,8 +89,6 @@ export class Gateway {
   /** Undefined before a start, and after one that failed. */
   #client: Client | undefined;
   #strategy: SimpleShardingStrategy | undefined;
-  /** The last error of a connection that is about to close. */
-  #error: Error | undefined;
   #isStopping = false;
   /** Why the gateway does not reconnect, after a close code that is fatal. */
   #closedFor: string | undefined;
@@ -178,8 +178,8 @@ export class Gateway {
     };
     connections.on('ready', onConnected);
     connections.on('resumed', onConnected);
-    connections.on('error', ({ error }: { error: Error }) => {
-      this.#error = error;
+    connections.on('error', ({ error, shardId }: { error: Error; shardId: number }) => {
+      this.#shard(shardId).error = error;
     });
     connections.on('closed', ({ code, shardId }: { code: number; shardId: number }) =>
       this.#onClosed(code, shardId),
@@ -246,7 +246,8 @@ export class Gateway {
     const shard = this.#shard(id);
     const wasStable = performance.now() - (shard.readySince ?? Infinity) >= STABLE_AFTER_MS;
     shard.failures = wasStable ? 1 : shard.failures + 1;
-    Object.assign(shard, { readySince: undefined, isIdentifying: false });
+    const { error } = shard;
+    Object.assign(shard, { readySince: undefined, isIdentifying: false, error: undefined });
     if (this.#isStopping) return;
     const meaning = FATAL_CLOSE_CODES[code];
     if (meaning !== undefined) {
@@ -264,10 +265,9 @@ export class Gateway {
     const backoff = hasNoSession ? IDENTIFY_BACKOFF : RECONNECT_BACKOFF;
     const pause = pauseAfter({ failures: shard.failures, random: Math.random }, backoff);
     shard.connectsAt = performance.now() + pause;
-    const said = this.#error === undefined ? '' : `: ${this.#error.message}`;
+    const said = error === undefined ? '' : `: ${error.message}`;
     this.#outage.begin(hasNoSession ? NO_SESSION : `The last connection ended with code ${code}${said}.`);
-    log.info({ door: 'discord', shard: id, code, pause, err: this.#error }, 'the gateway reconnects');
-    this.#error = undefined;
+    log.info({ door: 'discord', shard: id, code, pause, err: error }, 'the gateway reconnects');
   }
 }
 

@@ -146,16 +146,24 @@ describe('a gateway that closes each connection at once', () => {
     onTestFinished(() => void vi.useRealTimers());
     const { discord, door, logged } = await start();
     const pauses = () => pausesIn(logged);
-    discord.gateway.isOpen = false;
+    const held: Duplex[] = [];
+    discord.gateway.held = held;
     discord.gateway.drop();
+    await expect.poll(() => held.length).toBe(1);
+    discord.gateway.held = undefined;
+    held[0]!.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');
     await expect.poll(() => pauses().length).toBe(2);
-    discord.gateway.isOpen = true;
     await vi.advanceTimersByTimeAsync(pauses()[1]! + SECOND);
     await expect.poll(() => door.trouble()).toBeUndefined();
     await vi.advanceTimersByTimeAsync(MINUTE);
     discord.gateway.drop();
     await expect.poll(() => pauses().length).toBe(3);
     expect(pauses()[2]).toBe(0);
+    // An error explains the end of its own connection alone.
+    const errors = logged.flatMap(({ message, fields }) =>
+      message === 'the gateway reconnects' ? [fields.err] : [],
+    );
+    expect(errors.map((error) => error !== undefined)).toEqual([false, true, false]);
   });
 });
 
