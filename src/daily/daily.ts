@@ -76,7 +76,7 @@ export class Daily {
     this.#options = options;
     this.#posters = new Map(options.posters.map((poster) => [poster.door, poster]));
     const answers = cacheAnswers(options.answerSteps);
-    const underWay: PostTools['underWay'] = new Map();
+    const underWay: PostTools['underWay'] = new Set();
     const tools = { store, puzzles, answerSteps: answers, log, now, random, lease, underWay, reviews };
     this.#tools = tools;
     const others = Object.entries(options.handlers ?? {}).map(([kind, handler]) => [kind, settling(handler)]);

@@ -58,8 +58,8 @@ export interface PostTools {
   readonly random: () => number;
   /** See `LEASE_MS`. */
   readonly lease: number;
-  /** What this process is delivering, by `channelKey`. */
-  readonly underWay: Map<string, HeldDelivery>;
+  /** What this process is delivering. */
+  readonly underWay: Set<HeldDelivery>;
 }
 
 /** An attempt at a delivery of any kind. */
@@ -100,19 +100,19 @@ export async function deliver(
   deliverer: Deliverer,
 ): Promise<DeliveryEvent | undefined> {
   const { deliveries } = tools.store.tenant(lease.tenant);
-  const key = channelKey(lease, lease.date, lease.kind);
-  if (tools.underWay.get(key)?.goesOnWith(lease)) return undefined;
+  if ([...tools.underWay].some((held) => held.goesOnWith(lease))) return undefined;
   const claimed = new HeldDelivery({ delivery, lease }, deliveries, tools);
-  tools.underWay.set(key, claimed);
+  tools.underWay.add(claimed);
   try {
-    const { ending, steps, settled } = await deliverer({ tools, poster, claimed, deliveries });
-    claimed.isEnding = true;
+    // A later claim may see the end that is stored next, and is an attempt of its own.
+    const { ending, steps, settled } = await deliverer({ tools, poster, claimed, deliveries }).finally(() =>
+      tools.underWay.delete(claimed),
+    );
     const isOurs = await deliveries.settle(claimed.lease, settled, tools.now());
     if (!isOurs) await claimed.retract();
     return { delivery, steps, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
   } finally {
     claimed.stop();
-    if (tools.underWay.get(key) === claimed) tools.underWay.delete(key);
   }
 }
 
@@ -146,7 +146,7 @@ export async function deliverNow(
     now: () => Math.floor(clock.now()),
     random: Math.random,
     lease: LEASE_MS,
-    underWay: new Map<string, HeldDelivery>(),
+    underWay: new Set<HeldDelivery>(),
   };
   return (await deliver(tools, poster, row, settling(handler)))?.ending;
 }
@@ -325,8 +325,6 @@ export class HeldDelivery {
   isBegun: boolean;
   /** Set right before a request that posts: after a later fault, nobody knows whether it did. */
   isPosting = false;
-  /** Set right before the end is stored: a claim from then on may see it, and is an attempt of its own. */
-  isEnding = false;
   /** What this attempt posted. */
   sent: { readonly posted: Posted; readonly remove: () => Promise<void> } | undefined;
   readonly #deliveries: Deliveries;
@@ -353,7 +351,8 @@ export class HeldDelivery {
 
   /** Takes over a later claim of this process if nobody had the delivery in between, and it is not stuck here. */
   goesOnWith(lease: ClaimedDelivery['lease']): boolean {
-    if (this.isEnding || this.#renewals <= 0 || lease.claim !== this.lease.claim + 1) return false;
+    const isNext = isSameDelivery(lease, this.lease) && lease.claim === this.lease.claim + 1;
+    if (!isNext || this.#renewals <= 0) return false;
     this.#renewals -= RENEWALS_PER_LEASE;
     this.lease = lease;
     return true;
@@ -457,6 +456,12 @@ export class HeldDelivery {
       this.#tools.log.warn({ ...this.where, error: String(error) }, 'a lease could not be renewed');
     });
   }
+}
+
+/** Whether two leases are of one row. */
+function isSameDelivery(a: DeliveryKey, b: DeliveryKey): boolean {
+  const keyOf = (lease: DeliveryKey) => channelKey(lease, lease.date, lease.kind);
+  return keyOf(a) === keyOf(b);
 }
 
 /** The failure after which this process can do nothing more; what it stores has no effect. */
