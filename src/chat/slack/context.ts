@@ -154,10 +154,12 @@ export function submitForm(
   const context = new SlackContext(tools, origin);
   const deadline = sleep(tools.submitTimeout, undefined, { ref: false });
   let isOpen = true;
-  const change = async (content?: object) => {
-    if (!isOpen) return;
+  /** False once it is closed, or shows something else. */
+  const change = async (content?: object): Promise<boolean> => {
+    if (!isOpen) return false;
     isOpen = false;
     await acknowledge(content);
+    return true;
   };
   const refuse = (errors: Record<string, string>) => change({ response_action: 'errors', errors });
   // A modal that is answered in a modal shows in its place that the answer is coming.
@@ -168,11 +170,11 @@ export function submitForm(
   const submitted: RequestContext = {
     asker: () => context.asker(),
     due: () => (isOpen ? deadline : undefined),
-    acknowledge: close,
+    acknowledge: async () => void (await close()),
     run: (answer) => context.run(answer),
     async show(reply, prepared) {
-      if (isOpen && prepared !== undefined && reply.isMistake)
-        return refuse(refusedField(bodyText(reply), view));
+      if (prepared !== undefined && reply.isMistake && (await refuse(refusedField(bodyText(reply), view))))
+        return;
       await close();
       await context.show(reply);
     },
@@ -180,8 +182,8 @@ export function submitForm(
       const { values } = view.state;
       // This form asks only for what is still missing, so each required field that the submitted form had was left blank.
       const blank = form.fields.filter(({ name, required }) => required && name in values);
-      if (isOpen && blank.length > 0)
-        return refuse(Object.fromEntries(blank.map(({ name }) => [name, FIELD_IS_EMPTY])));
+      const errors = Object.fromEntries(blank.map(({ name }) => [name, FIELD_IS_EMPTY]));
+      if (blank.length > 0 && (await refuse(errors))) return;
       await close();
       await context.form(form);
     },

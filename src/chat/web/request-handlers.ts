@@ -173,7 +173,7 @@ export class RequestHandlers {
       show: async (reply) => {
         show?.(reply);
         // Another page of a list replaces the one before it, if that message is the asker's own.
-        const isOwn = message !== undefined && (message.only ?? message.asker?.id) === speaker.person.id;
+        const isOwn = message?.asker?.id === speaker.person.id;
         if (reply.replaces && isOwn && room.change(message.id, reply)) return;
         this.#post(speaker, asked(), reply);
       },

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import { channelKey } from '../../core/channel-ref.ts';
 import { SECOND } from '../../core/clock.ts';
 import { expiring } from '../../core/concurrency.ts';
 import { counted, listed } from '../../core/text.ts';
@@ -123,7 +124,7 @@ function makePlayerLists({ store, clock }: App, host: ActivityHost) {
 
   function solvedIn({ tenant, channel, direct }: RequestChannel, date: Options[string] | undefined) {
     if (direct || date === undefined) return { ranked: [], calm: [] };
-    const key = JSON.stringify([tenant, channel, date]);
+    const key = channelKey({ tenant, channel }, String(date));
     const looked = known.get(key);
     if (looked !== undefined) return looked;
     const day = readDate(String(date), clock.now());
