@@ -240,6 +240,7 @@ describe('set', () => {
     const { recordedPuzzle } = await import('../../src/daily/day-thread.ts');
     const house = await app.puzzles.puzzleOf('2026-11-20', { tenant: 'web:local', channel: 'general' });
     const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20' as const, step: 'opening' };
+    await say(app, 'set ozu nri lfa mbt', manager);
     await sendStep(store, key, 3, { message: 'm', puzzle: recordedPuzzle(house) });
     const reply = await say(app, 'set ozu nri lfa mbt', manager);
     expect(reply.title).toBe('Too late to change the board: Friday, November 20, 2026');
@@ -250,6 +251,7 @@ describe('set', () => {
     // What the buttons lead to is about the board that is shown.
     const hint = await press(app, actions[1]!.action, manager);
     expect(unopened(hint)).toContain('OZU NRI LFA MBT');
+    expect((await say(app, 'set undo', manager)).title).toMatch(/^Typed board taken back/);
   });
 
   test('a typed board with which the thread was opened is not taken back, and the answer says so', async () => {

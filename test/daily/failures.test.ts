@@ -161,7 +161,19 @@ test('a platform that says nothing about suspended channels delays no other chan
   await at(OPENING + HOUR);
   await at(OPENING + HOUR + MINUTE);
   for (const channel of others) expect(platform.in(channel)).toHaveLength(2);
-  await daily.stop();
+  // A stop waits for what is being asked, after which the store is closed.
+  await subscriptions.setState('one', { state: 'suspended', reason: SUSPENDED });
+  const last = Promise.withResolvers<[]>();
+  platform.missing = () => last.promise;
+  clock.time += HOUR;
+  await daily.tick();
+  let isStopped = false;
+  const stopping = daily.stop().then(() => (isStopped = true));
+  for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+  expect(isStopped).toBe(false);
+  last.resolve([]);
+  await stopping;
+  expect(await subscriptions.get('one')).toMatchObject({ state: 'active' });
 });
 
 test('the house’s board stays for its day, though the newspaper is asked once more right before it and answers later', async () => {

@@ -67,6 +67,18 @@ test('a thread that is switched off is neither active nor paused', async () => {
   ]);
 });
 
+test.each([
+  [-2 * MINUTE, ['the clock was set back']],
+  [-MINUTE, []],
+])('a clock that goes back by %i ms is said to be set back: %j', async (jump, said) => {
+  const warned: string[] = [];
+  const log = { ...quiet, warn: (_: object, message: string) => void warned.push(message) };
+  const { at, clock } = await beforeOpening({}, { log });
+  await at(clock.time);
+  await at(clock.time + jump);
+  expect(warned).toEqual(said);
+});
+
 test('prepares each day once, as it begins', async () => {
   let prepared = 0;
   const { at } = await beforeOpening({}, { prepareDay: async () => void prepared++ });

@@ -279,13 +279,14 @@ test('a board that is replaced leaves its results to their people, and ranks the
 test('what comes after the closing is listed as late, behind those of the day, and changes nothing that was said', async () => {
   const place = { tenant: 'web:local', channel: 'general' };
   await sendStep(made.store, { ...place, date: TODAY, step: 'opening' }, made.clock.time - 1);
+  // Stored by a clock that was ahead, it closes no day before its moment.
+  const next = addDays(TODAY, 1);
+  await sendStep(made.store, { ...place, date: next, step: 'opening' }, spanOf(TODAY).to + HOUR);
   await ask(`play ${THREE}`, 'ben');
   await ask('record in 4 words', 'cat');
   await say(made.app, `play ${TWO}`, someone({ id: 'ann' }, { channel: 'random' }));
   const message = { id: 'm', author: 'dan', text: '2 words', at: made.clock.time };
-  const next = addDays(TODAY, 1);
   made.clock.time = spanOf(TODAY).to + HOUR;
-  await sendStep(made.store, { ...place, date: next, step: 'opening' }, made.clock.time);
   const opening = async () => {
     const { lines = [] } = await dayReviews(made.app).opening({
       ...place,

@@ -82,6 +82,7 @@ it('counts down to the next board as long as it is shown', () => {
   renderEnding({ untilNext: 61 * 60_000 }, { main: [], more: [] });
   const shown = () => made.flatMap(({ textContent = [] }) => textContent);
   expect(shown()).toEqual(['Next board in 1 h 1 min']);
+  expect(vi.getTimerCount()).toBe(1);
   for (const one of made) one.isConnected = true;
   vi.advanceTimersByTime(2 * 60_000 + 1_000);
   expect(shown()).toEqual(['Next board in 59 min']);

@@ -159,8 +159,12 @@ describe('who may manage', () => {
       expect(await type()).not.toMatch(isUnchanged);
       expect(await type()).toMatch(isUnchanged);
     }
+    // In a private conversation, nobody else needs to know.
+    const answer = await messageOf(bob.write('set ozu nri lfa mbt'));
+    expect(read(answer)).toContain('Board set');
     await slack.door.stop();
     expect(channel.messages).toHaveLength(3);
+    expect(slack.workspace.channels.get(answer.channel)!.messages.at(-1)).toBe(answer);
   });
 
   it('is never a group: to name one changes nothing, and the answer says who manages instead', async () => {

@@ -205,7 +205,7 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await people.setComparison('p1', 'code', { agreed: 0, at: AT })).toBe(false);
       expect((await allPeople.comparison(mine, 'p1', 'code'))?.isAgreed).toBe(false);
       // Written by two processes at once: a refusal counts.
-      await store().tenant(`${mine}:2`).people.setComparison('p1', 'code', { agreed: 1, at: AT });
+      await store().tenant(`${mine}:0`).people.setComparison('p1', 'code', { agreed: 1, at: AT });
       expect((await allPeople.comparison(mine, 'p1', 'code'))?.isAgreed).toBe(false);
     });
 
