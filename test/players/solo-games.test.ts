@@ -3,6 +3,7 @@ import { DAY, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { addWords, type PlayedGame, playSoloGame, takeBackWord } from '../../src/players/solo-games.ts';
+import { dayGameKey } from '../../src/puzzle/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { makeFolder } from '../fakes/folder.ts';
@@ -52,6 +53,14 @@ describe('a board that somebody plays', () => {
     expect(asked.filter((table) => table !== 'none')).toEqual(['delivery', 'solo_game', 'solo_game']);
     await close();
     await store.close();
+  });
+
+  test('counts as played in a channel, not in a private conversation', async () => {
+    await play('b');
+    await play('b', {}, undefined, someone({ id: '6' }, { channel: 'private', direct: true }));
+    const { soloGames } = world.store.tenant('web:local');
+    const playing = (channel: string) => soloGames.playing(channel, dayGameKey(house(TODAY)), TODAY, NOON);
+    expect([await playing('general'), await playing('private')]).toEqual([1, 0]);
   });
 
   test('is saved so often in a minute, and no more', async () => {

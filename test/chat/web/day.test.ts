@@ -51,11 +51,15 @@ describe('a whole day in the local chat', browserNeeded, () => {
     const other = await page.context().newPage();
     await other.goto(bot.url);
     await other.locator('#channel .message').first().waitFor();
+    const before = await page.locator('#thread-title').innerText();
     await moveClock(page, 'Next post');
     const [time, otherTime] = [page, other].map((one) => one.locator('#now'));
     await expect.poll(() => otherTime!.innerText()).toBe(await time!.innerText());
     await expect.poll(() => page.locator('.thread-link').count()).toBe(2);
     await expect.poll(() => page.locator('.thread-link').first().innerText()).toMatch(/closed$/);
+    // In another tab, a thread that is closed does not come back in place of the new one.
+    await expect.poll(() => other.locator('.thread-link').first().innerText()).toMatch(/closed$/);
+    expect(await other.locator('#thread-title').innerText()).not.toBe(before);
     expect(troubles).toEqual([]);
     await page.context().close();
   });

@@ -284,7 +284,11 @@ export function peopleContract({ store, door }: Ground): void {
         await live(store().tenant(tenant), 'p2');
       }
       const left = (person: string) => exported(store(), tenants, person);
+      const both = { state: {}, version: 0, people: ['p1', 'p9'], expiresAt: AT + 60, now: AT };
+      await store().tenant(`${mine}:1`).games.save('both', both);
       await store().allPeople.erase(`${mine}:1`, 'p1');
+      // A game that is deleted names nobody any longer.
+      expect(await store().allPeople.tenantsOf(mine, 'p9')).toEqual([]);
       expect(await left('p1')).toEqual([false, false, false, true]);
       expect(await left('p2')).toEqual([true, true, true, true]);
       expect(await exportOf(store(), `${mine}:1`, 'p2')).toEqual(whole(`${mine}:1`, 'p2'));

@@ -330,6 +330,12 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await shown.frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
     expect(await shown.frame.locator('#par').textContent()).toBe('Par 4 words');
     expect(await shown.frame.locator('html').evaluate(UNPAINTED)).toBe(0);
+    // What was solved there is not told of another day.
+    await launched(ada, { date: 'yesterday' });
+    await shown.page.evaluate('changeParticipants()');
+    await players(shown)
+      .getByText(/^Playing: [^.]*Ben/)
+      .waitFor();
     await launched(ada, { sides: 'bcd-fgh-jkn-lmp' });
     // An update that is under way would see the new day.
     const updated = shown.page.waitForResponse(
