@@ -443,6 +443,8 @@ export class BoardPanel {
       const is = (last & bit) !== 0 && solved === undefined ? 'is-last' : isUsed ? 'is-used' : '';
       button.className = `letter ${is} ${look}`;
       button.setAttribute('aria-disabled', String((next & bit) === 0));
+      // From a solved board, Tab goes on to Share.
+      button.tabIndex = solved === undefined ? 0 : -1;
       button.setAttribute('aria-label', `${button.textContent}${isUsed ? ', used' : ''}`);
       this.#dots[spot]?.setAttribute('class', `${is} ${look}`);
     }

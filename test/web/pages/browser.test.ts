@@ -126,6 +126,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
       });
     };
     expect(await hidden(320, 480)).toEqual([]);
+    // Past the words, and past no letter.
+    await board.focus();
+    for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
+    expect(await page.locator(':focus').innerText()).toBe('Share');
     await page.evaluate('scrollTo(0, 0)');
     // A solution that was shown is no find, and nobody is told “0 of 3”.
     await button(board, 'Hunt').waitFor();
