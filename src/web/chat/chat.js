@@ -274,7 +274,7 @@ function welcome(isRestarted) {
   return element(
     'li',
     { class: 'message welcome' },
-    element('p', {}, isRestarted ? RESTARTED_NOTE : RULES),
+    isRestarted ? element('p', {}, RESTARTED_NOTE) : element('p', { class: 'rules' }, RULES),
     element('div', { class: 'buttons' }, ...tries),
   );
 }

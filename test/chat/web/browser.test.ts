@@ -429,8 +429,20 @@ describe('the local chat in a browser', browserNeeded, () => {
         ...['Enter', 'Hint', 'Check'].map((name) => board.getByRole('button', { name, exact: true })),
       ];
       await expect.poll(() => areInPane(page, parts)).toEqual(parts.map(() => true));
+      // A low phone shows the board without the rules.
+      await page.setViewportSize({ width: 390, height: 664 });
+      await expect.poll(() => areInPane(page, parts.slice(1))).toEqual(parts.slice(1).map(() => true));
       // The clock has one row of buttons there, too, and none of the welcome's is cut off.
-      await page.setViewportSize({ width: 320, height: 640 });
+      await page.setViewportSize({ width: 320, height: 720 });
+      // Nor is what the line to type in suggests, as wide as if it was typed.
+      const line = page.locator('#channel .composer input');
+      const cut = (input: HTMLInputElement) => {
+        input.value = input.placeholder;
+        const width = input.scrollWidth - input.clientWidth;
+        input.value = '';
+        return width;
+      };
+      expect(await line.evaluate(cut)).toBe(0);
       const tries = page.locator('.welcome .buttons');
       expect(await tries.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
       const tops = page
@@ -440,7 +452,7 @@ describe('the local chat in a browser', browserNeeded, () => {
       // Messages scroll between the header and the line to type in, and the page itself does not.
       await answered(page, () => type(page, 'help'));
       const sizes = '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]';
-      expect(await page.evaluate(sizes)).toEqual([320, 640]);
+      expect(await page.evaluate(sizes)).toEqual([320, 720]);
       // Whose game is theirs alone.
       await page.evaluate("document.querySelector('#channel .board').classList.add('before')");
       await page.locator('#person').selectOption(name === '390×844' ? 'ben' : 'cleo');
