@@ -217,8 +217,8 @@ function formOf({ command, button }: Question): string {
   return `<form data-command="${command.name}" hidden>
       <p>${escapeHtml(command.description)}.</p>
       <div class="fields">${first.map((option) => fieldOf(option)).join('')}</div>
-      ${rest}
       <button class="primary">${button}</button>
+      ${rest}
     </form>`;
 }
 

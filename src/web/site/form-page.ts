@@ -4,6 +4,7 @@ import type { Action, Button, Line } from '../../reply/model/types.ts';
 import { announce, announceError, button, copyText, element, factList, find, folded } from '../board/dom.js';
 import { drawBox, drawWord, replay } from '../board/lines.js';
 import { takePictures } from '../board/picture.js';
+import type { BoardView } from '../board/view.ts';
 import { ask, cacheFiles } from './ask.ts';
 import type { AnswerPart, DrawnBoard } from './questions.ts';
 import { readDays } from './storage.ts';
@@ -152,6 +153,7 @@ async function answer(action: Action, focused?: HTMLElement) {
   try {
     const { title, parts } = await ask('answer', action);
     if (question !== latest) return;
+    if (action.command === OWN) nameBoard(action, parts);
     const heading = element('h2', { tabindex: '-1' }, title);
     place.replaceChildren(heading, ...parts.flatMap(render));
     (focused ?? heading).focus({ preventScroll: true });
@@ -166,10 +168,25 @@ async function answer(action: Action, focused?: HTMLElement) {
 
 /** Puts the question into the address, so that it can be shared and gone back to. */
 function submit(action: Action) {
-  const { command, options } = action;
-  const entries = Object.entries(options).map(([name, value]) => [name, String(value)]);
-  history.pushState(null, '', `?${new URLSearchParams([['ask', command], ...entries])}`);
+  history.pushState(null, '', addressOf(action));
   void answer(action);
+}
+
+/** Names a board that was left to the program in the address, so that Back and a reload show the same board. */
+function nameBoard({ command, options }: Action, parts: readonly AnswerPart[]) {
+  const made = parts.find((part) => part.kind === 'picture');
+  if (made === undefined) return;
+  const named = { ...options, sides: lettersOf(made.drawn.view) };
+  history.replaceState(null, '', addressOf({ command, options: named }));
+}
+
+function addressOf({ command, options }: Action) {
+  const entries = Object.entries(options).map(([name, value]) => [name, String(value)]);
+  return `?${new URLSearchParams([['ask', command], ...entries])}`;
+}
+
+function lettersOf({ sides }: BoardView) {
+  return sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join(' ');
 }
 
 /** Asks the question in the address. */
@@ -190,8 +207,7 @@ async function fillInToday() {
   const isDated = date instanceof HTMLInputElement && date.value !== '';
   const isOwn = field?.form?.dataset.command === OWN;
   if (view === undefined || field === null || field.value !== '' || isDated || isOwn) return;
-  const { sides } = view;
-  field.value = sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join(' ');
+  field.value = lettersOf(view);
   void drawTyped(field.value);
 }
 

@@ -519,6 +519,11 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     // Today's board is filled in.
     const sides = page.getByRole('textbox', { name: 'Sides' });
     await expect.poll(() => sides.inputValue()).toBe(formatBoard(housePuzzle(today).board));
+    // On a phone, what asks is in sight, too.
+    await page.setViewportSize({ width: 390, height: 664 });
+    const { y, height } = (await page.getByRole('button', { name: 'Solve it' }).boundingBox())!;
+    expect(y + height).toBeLessThan(664);
+    await page.setViewportSize(DESKTOP.viewport);
     await tabTo(page, sides);
     await page.keyboard.type('ozu nri lfa mbt');
     await page.keyboard.press('Enter');
@@ -582,6 +587,9 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await button(page.locator('form:not([hidden])'), 'Make it').click();
     await answer.getByRole('heading', { name: /^Your board: [A-Z]{3}( [A-Z]{3}){3}$/ }).waitFor();
     expect(await typed.inputValue()).toBe('');
+    const made = await answer.getByRole('heading').innerText();
+    await page.reload();
+    await answer.getByRole('heading', { name: made }).waitFor();
     await typed.fill('x');
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.locator('#status.trouble', { hasText: /\S/ }).waitFor();
