@@ -55,7 +55,7 @@ export function fileSender(file: URL, contentSecurityPolicy?: string) {
     const header = 'Accept-Encoding';
     const encoding = accepts(context, { header, supports: ['gzip', 'identity'], default: 'identity' });
     if (encoding === 'identity') return send(content, { vary: header });
-    compressed ??= promisify(gzip)(content);
+    compressed ??= promisify(gzip)(content, { level: 9 });
     return send(await compressed, { vary: header, 'content-encoding': encoding });
   };
 }

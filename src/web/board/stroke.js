@@ -204,7 +204,7 @@ function lettersOf(turns, points, field, isOver) {
  * @param {readonly Path[]} paths @param {Turn} turn @param {boolean} isEnd @param {Field} field @returns {Path[]}
  */
 function withLetter(paths, { index, point, angle, rest }, isEnd, { targets, gap, open, joined = 0 }) {
-  // The weights were found by reading strokes of made-up hands, see test/web/pages/stroke.test.ts.
+  // These weights, and those below, were found by reading strokes of made-up hands.
   const turned = Math.max(0, (angle - TREMBLING_DEGREES) / 6);
   const evidence = turned + Math.min(3, rest / 120) + (isEnd ? MAX_EVIDENCE : 0);
   return targets.flatMap((target, spot) => {
@@ -229,7 +229,6 @@ function withLetter(paths, { index, point, angle, rest }, isEnd, { targets, gap,
  */
 function withoutLast(paths, { index, point, angle, rest }, points, isEnd, { targets, gap }) {
   if (angle <= SHARP_DEGREES && rest < REST_MS && !isEnd) return [];
-  // What is added to the scores was found as in `withLetter`.
   return paths.flatMap((path) => {
     const { before } = path;
     const target = targets[before?.spot ?? -1];
@@ -239,7 +238,7 @@ function withoutLast(paths, { index, point, angle, rest }, points, isEnd, { targ
     const isHalfway = farFrom(target, point) >= MAX_LETTER_DISTANCE * gap;
     // A stroke that only rests halfway takes nothing back: it may go on to the letter before, as in DAD.
     if (isHalfway) return angle > SHARP_DEGREES ? [{ ...kept, score: path.score + 1 }] : [];
-    // Back on the letter before: a correction waited longer there than on the others, since a slow hand waits on every letter.
+    // A slow hand waits on every letter.
     const isCorrection = path.isGoingBack || path.rest >= Math.max(CORRECTION_AFTER_MS, 2 * before.rest);
     return isCorrection ? [{ ...kept, rest, score: path.score + MAX_EVIDENCE }] : [];
   });

@@ -40,7 +40,7 @@ let openThread;
 /** @type {EventSource | undefined} */
 let events;
 
-/** The element where a pointer is down, such as for a stroke over a board. @type {Element | undefined} */
+/** Where a pointer is down, such as for a stroke. @type {Element | undefined} */
 let pressedOn;
 /** A message that the page goes to as soon as it has arrived. @type {string | undefined} */
 let toShow;
