@@ -13,7 +13,7 @@ export const today: Command = {
   more: 'A new board comes at 3:00 AM New York time. Past boards are there if I’ve seen them or can still get them.',
   examples: ['today', 'today yesterday', 'today date:yesterday'],
   async run(request, app) {
-    // In the thread of a day, a request without a date means that day, even if its puzzle is over.
+    // Without a date it is today's board, also in the thread of a day that is over, where other commands mean that day.
     const options = { date: 'today', ...request.options };
     const puzzle = await puzzleOf({ ...request, options }, app);
     const isOn = puzzle.date === dateAt(app.clock.now());

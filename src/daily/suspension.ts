@@ -44,7 +44,7 @@ export function describeReason(reason: Reason): string {
 const PUZZLE_OVER = 'its puzzle was over before it could be posted';
 const REASON_TEXTS = {
   'board-gone': 'the board was removed',
-  'relay-over': 'the game had ended already',
+  'game-over': 'the game had ended already',
   paused: 'the place was paused',
   suspended: 'the place could not be posted to',
   'switched-off': 'the daily thread was switched off here',

@@ -64,7 +64,7 @@ export class Problem {
   /** The states before the second word of a chain as if it began there: how it is seen that the first is needed. */
   readonly tails: readonly State[];
 
-  /** @param parent one with the same words, whose tables it shares: the two differ in where chains begin */
+  /** @param parent one for the same options, but for `played` and `startLetter`, whose tables it shares */
   constructor(board: Board, words: BoardWords, options: SearchOptions, parent?: Problem) {
     const played = (options.played ?? []).map((word) => word.toLowerCase());
     const required = [...new Set(options.require?.map((word) => word.toLowerCase()))];
@@ -127,7 +127,10 @@ export class Problem {
     return this.#keys;
   }
 
-  /** All solutions of two words, on small boards of distinct letters with nothing played. */
+  /**
+   * All solutions of two words, on small boards of distinct letters with nothing played. Those whose first word covers everything
+   * are among them, for searches that are padded; others leave them out.
+   */
   get pairs(): JoinedPairs | undefined {
     if (!this.isSmall || !this.isDistinct || !this.isWhole) return undefined;
     this.#pairs ??= this.#endsWithPairs
@@ -143,7 +146,7 @@ export class Problem {
     const { keys } = this;
     const firsts: number[] = [];
     for (let edge = 0; edge < masks.length; edge++)
-      // The table may leave out what comes after a word that covers everything.
+      // Unless the search is padded, the table has no endings after a word that covers everything.
       if (counts[keys[edge]!] !== 0 || masks[edge] === full) firsts.push(edge);
     this.stopper.step(masks.length);
     return firsts;

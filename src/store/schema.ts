@@ -300,7 +300,7 @@ const plainReason = v.variant('code', [
       'ignored',
       'undeliverable',
       'board-gone',
-      'relay-over',
+      'game-over',
     ]),
   }),
   /** The text of a column that can't be read. */

@@ -38,8 +38,8 @@ const WHOLE_WORDS: ReadonlySet<string> = new Set(
 );
 /** Beginnings of harmless words that would match. */
 const HARMLESS = new RegExp(
-  `^(?:${`chinamp crapaud crape crapie craping craple crapshoot crapul crapy cumshaw farth fartl lynchet lynchpin nazir negron nymphole penist pimpern pimpl pissasph pissoir
-  rapeseed retarder sexist sexual shita shittah shittim shitz slavered slaverer slavering spermac spermop
+  `^(?:${`chinamp crapaud crape crapie craping craple crapshoot crapul crapy cumshaw farth fartl lynchet lynchpin nazir negron nymphole penist pimpern pimpl
+  rapeseed retarder shita shittah shittim shitz slavered slaverer slavering spermac spermop
   squawbush squawk squawroot turdi turdo turdu twattl whorl whort`
     .split(/\s+/)
     .join('|')})`,
@@ -120,14 +120,17 @@ export function isSuitable(word: string): boolean {
 
 const CRUDE_ALONE = new RegExp(`^(?:${BEGINNINGS.join('|')})(?:s|es|ed|er|ers|ing|y)?$`);
 
-/** Whether these letters as a whole spell a slur or a crude word, perhaps with an ending. */
+/**
+ * Whether letters that a name puts together, such as those of two words, spell a slur or a crude word as a whole, perhaps with an
+ * ending. Without the hurtful ones: neighbouring words spell too many by chance.
+ */
 export function spellsCrudeWord(letters: string): boolean {
   return WHOLE_WORDS.has(letters) || CRUDE_ALONE.test(letters);
 }
 
 const CRUDE_INSIDE = new RegExp(BEGINNINGS.join('|'));
 
-/** Whether there is a crude word anywhere in these letters. Many harmless words contain one. */
+/** Whether there is a crude word anywhere in these letters, which are no word: many harmless words contain one. */
 export function hasCrudePart(letters: string): boolean {
   return CRUDE_INSIDE.test(letters);
 }

@@ -309,7 +309,7 @@ describe('the end of a game that nobody plays', () => {
     await pass(5 * HOUR);
     const { deliveries } = world.store.tenant('web:local');
     const end = await deliveries.get(`general thread-2 ${startedAt}`, dateAt(startedAt), 'relay-end');
-    expect(end).toMatchObject({ state: 'skipped', reason: { code: 'relay-over' } });
+    expect(end).toMatchObject({ state: 'skipped', reason: { code: 'game-over' } });
   });
 
   test('one that can not be read keeps none of the others from their end', async () => {

@@ -76,6 +76,7 @@ async function begin(request: Request, app: App): Promise<Reply> {
     if (other === undefined) throw new Error(`The stored race of tenant ${where.tenant} can’t be read.`);
     return raceReply(shownOf(other.race, now), 'asker');
   }
+  // Not the channel's own row: the next race there has an end, too.
   const place = { tenant, channel: `${channel} ${now}`, date: dateAt(now), kind: END_KIND } as const;
   await app.store.allDeliveries.plan([
     { ...place, dueAt: race.timesOutAt, detail: { channel, madeAt: now } },
@@ -160,7 +161,7 @@ function refusal(why: keyof typeof REFUSALS): UserError {
 
 const END_KIND = 'race-end';
 const DETAIL = v.object({ channel: v.string(), madeAt: v.number() });
-const RACE_OVER: Ending = { end: 'skipped', reason: { code: 'relay-over' } };
+const RACE_OVER: Ending = { end: 'skipped', reason: { code: 'game-over' } };
 
 /** Ends a race that nobody started or won, and shows the end of any race, which a process may have died before showing. */
 export function raceHandlers(app: App) {

@@ -127,8 +127,8 @@ export async function start(context: RelayContext): Promise<Reply> {
     const shown = shownOf(relay, namedBoard, now);
     if (hasPublicMessages(request, app)) {
       const { tenant, key } = thread;
+      // A row of this relay: the next one in the thread has an end, too. Each move postpones it, which the delivery notices.
       const place = { tenant, channel: `${key} ${now}`, date: dateAt(now), kind: END_KIND } as const;
-      // Each move postpones it, which the delivery notices.
       const end = { ...place, dueAt: relay.timesOutAt, detail: { key, startedAt: now } };
       await app.store.allDeliveries.plan([end]);
     }
@@ -264,7 +264,7 @@ async function refusedReply(context: RelayContext, made: MadeMove, requested?: M
 
 const END_KIND = 'relay-end';
 const DETAIL = v.object({ key: v.string(), startedAt: v.number() });
-const RELAY_OVER: Ending = { end: 'skipped', reason: { code: 'relay-over' } };
+const RELAY_OVER: Ending = { end: 'skipped', reason: { code: 'game-over' } };
 
 /** Ends a game that has timed out, so that its message loses its buttons. A game that can't be read is left alone. */
 export function relayHandlers(app: App) {

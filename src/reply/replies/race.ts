@@ -24,7 +24,7 @@ export interface RaceShown {
   readonly most: number;
   readonly racers: readonly { readonly person: string; readonly letters: number; readonly words: number }[];
   readonly timesOutAt: number;
-  /** Shown after the end alone. */
+  /** Known once the race starts; it is drawn only after the end. */
   readonly board?: Board | undefined;
   readonly startsAt?: number | undefined;
   readonly winner?: { readonly person: string; readonly words: readonly string[]; readonly at: number };

@@ -53,7 +53,7 @@ async function open(client) {
 
 /**
  * Lets Discord send a link that opens this board. There is no share moment: its picture would be the path, which tells how long
- * the words are while others play, and Discord on phones has none. A person's token would not have to be kept for it.
+ * the words are while others play, and Discord on phones has none.
  *
  * @param {DiscordClient} client
  * @param {{ title: string, link: string }} board
