@@ -4,7 +4,6 @@ import type { Action, Button, Line } from '../../reply/model/types.ts';
 import { announce, announceError, button, copyText, element, factList, find, folded } from '../board/dom.js';
 import { drawBox, drawWord, replay } from '../board/lines.js';
 import { takePictures } from '../board/picture.js';
-import type { BoardView } from '../board/view.ts';
 import { ask, cacheFiles } from './ask.ts';
 import type { AnswerPart, DrawnBoard } from './questions.ts';
 import { readDays } from './storage.ts';
@@ -13,6 +12,8 @@ import { readDays } from './storage.ts';
 const SHARED_OPTIONS = ['sides', 'date', 'everyday'];
 /** The form for a board of one's own, which begins empty. */
 const OWN = 'make';
+/** Forms for boards that the program draws where nothing is typed. */
+const LEFT_TO_CHANCE = [OWN, 'generate'];
 
 const all = document.querySelectorAll<HTMLFormElement>('form[data-command]');
 const forms = new Map([...all].map((form) => [form.dataset.command ?? '', form]));
@@ -151,9 +152,11 @@ async function answer(action: Action, focused?: HTMLElement) {
   announce('');
   place.setAttribute('aria-busy', 'true');
   try {
-    const { title, parts } = await ask('answer', action);
+    const { title, parts, rerun } = await ask('answer', action);
     if (question !== latest) return;
-    if (action.command === OWN) nameBoard(action, parts);
+    // Back and a reload show the same board.
+    if (rerun !== undefined && LEFT_TO_CHANCE.includes(action.command))
+      history.replaceState(null, '', addressOf(rerun));
     const heading = element('h2', { tabindex: '-1' }, title);
     place.replaceChildren(heading, ...parts.flatMap(render));
     (focused ?? heading).focus({ preventScroll: true });
@@ -172,21 +175,9 @@ function submit(action: Action) {
   void answer(action);
 }
 
-/** Names a board that was left to the program in the address, so that Back and a reload show the same board. */
-function nameBoard({ command, options }: Action, parts: readonly AnswerPart[]) {
-  const made = parts.find((part) => part.kind === 'picture');
-  if (made === undefined) return;
-  const named = { ...options, sides: lettersOf(made.drawn.view) };
-  history.replaceState(null, '', addressOf({ command, options: named }));
-}
-
 function addressOf({ command, options }: Action) {
   const entries = Object.entries(options).map(([name, value]) => [name, String(value)]);
   return `?${new URLSearchParams([['ask', command], ...entries])}`;
-}
-
-function lettersOf({ sides }: BoardView) {
-  return sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join(' ');
 }
 
 /** Asks the question in the address. */
@@ -207,7 +198,7 @@ async function fillInToday() {
   const isDated = date instanceof HTMLInputElement && date.value !== '';
   const isOwn = field?.form?.dataset.command === OWN;
   if (view === undefined || field === null || field.value !== '' || isDated || isOwn) return;
-  field.value = lettersOf(view);
+  field.value = view.sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join(' ');
   void drawTyped(field.value);
 }
 

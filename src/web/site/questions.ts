@@ -16,7 +16,7 @@ import type { Action, Block, Picture, Reply } from '../../reply/model/types.ts';
 import { altText } from '../../reply/picture/drawing.ts';
 import { pathOf } from '../../reply/picture/path.ts';
 import { appraisalFacts, refuseUnsolved } from '../../reply/replies/made-boards.ts';
-import { parseBoard } from '../../solver/board.ts';
+import { formatBoard, parseBoard } from '../../solver/board.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
 import { type BoardView, boardView, linesOf, type WordLine } from '../board/view.ts';
 
@@ -39,11 +39,13 @@ const make: Command = {
     const appraisal = refuseUnsolved(await work.run('appraise', { board, source }, request));
     const plain = namedBoardOf(board);
     const namedBoard = { ...plain, options: { ...plain.options, par: appraisal.par } };
-    return toAsker(`Your board: ${namedBoard.name}`, [
+    const blocks = [
       boardToPlay(namedBoard),
       factsBlock(appraisalFacts(appraisal)),
       buttonsBlock([buttonOn(namedBoard, 'Play', 'play')]),
-    ]);
+    ];
+    const rerun = { command: 'make', options: { sides: formatBoard(board) } };
+    return toAsker(`Your board: ${namedBoard.name}`, blocks, { rerun });
   },
 };
 
@@ -101,6 +103,8 @@ export async function answerTo({ command: name, options: given }: Action, app: S
 export interface AnswerView {
   readonly title: string;
   readonly parts: readonly AnswerPart[];
+  /** The question with what was left to chance, such as the seed of a board. */
+  readonly rerun: Action | undefined;
 }
 
 export type AnswerPart =
@@ -150,10 +154,10 @@ function drawnBox(sides: readonly string[]): DrawnBoard {
 
 /** @param addressOf the page that plays a board */
 export function answerView(
-  { title, blocks }: Reply,
+  { title, blocks, rerun }: Reply,
   addressOf: (board: Action['options']) => string,
 ): AnswerView {
-  return { title, parts: blocks.flatMap((block) => partsOf(block, addressOf)) };
+  return { title, parts: blocks.flatMap((block) => partsOf(block, addressOf)), rerun };
 }
 
 function partsOf(block: Block, addressOf: (board: Action['options']) => string): AnswerPart[] {

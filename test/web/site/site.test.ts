@@ -579,6 +579,8 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const first = await answer.getByRole('heading').innerText();
     await answer.getByRole('button', { name: 'Another board' }).click();
     await expect.poll(() => answer.getByRole('heading').innerText()).not.toBe(first);
+    await page.goBack();
+    await answer.getByRole('heading', { name: first }).waitFor();
     await page.getByText('Make a board').click();
     // What was answered before would give that board away.
     expect(await answer.innerText()).toBe('');
