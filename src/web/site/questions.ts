@@ -33,7 +33,7 @@ const make: Command = {
     const sides = textOf(request, 'sides');
     const board =
       sides === undefined
-        ? (await work.run('generate', { seed: randomSeed() }, request)).board
+        ? (await work.run('generate', { seed: randomSeed(), difficulty: 'easy' }, request)).board
         : parseBoard(sides);
     const source = await puzzles.wordSource({ board });
     const appraisal = refuseUnsolved(await work.run('appraise', { board, source }, request));

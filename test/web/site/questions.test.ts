@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bundle } from '../../../scripts/site.ts';
 import { offeredOptions } from '../../../src/dispatch/contract.ts';
 import { hintTitle } from '../../../src/reply/replies/hint-steps.ts';
@@ -54,10 +54,14 @@ describe('the questions of the site', () => {
     });
     const facts = expect.arrayContaining([{ label: 'Par', value: '8 words' }]);
     expect(parts).toContainEqual({ kind: 'facts', facts });
-    // Without sides, it has one of its own.
-    expect((await site.answer({}, { command: 'make', options: {} })).title).toMatch(
-      /^Your board: [A-Z ]{15}$/,
-    );
+    // Without sides, it has one of its own, which is easy where one of any difficulty would be fiendish.
+    vi.spyOn(crypto, 'randomUUID').mockReturnValue('2-0-0-0-0');
+    const own = await site.answer({}, { command: 'make', options: {} });
+    vi.restoreAllMocks();
+    expect(own.title).toMatch(/^Your board: [A-Z ]{15}$/);
+    const difficulty = { label: 'Difficulty', value: expect.stringMatching(/^(gentle|easy)/) };
+    const easy = expect.arrayContaining([difficulty]);
+    expect(own.parts).toContainEqual({ kind: 'facts', facts: easy });
   });
 
   it('asks whether a side is missing where there are three', async () => {
