@@ -197,11 +197,11 @@ export class ChatRoutes {
     });
   }
 
-  /** Says what was posted last on the way, too, so that the page can show it. */
+  /** Says what was posted last on the way, too, so that the page can show it; not what ends a thread, after the next day's. */
   async #moveClock(to: string, { id }: WebPerson): Promise<object> {
     const { clock, room } = this.#options;
-    const lastOf = () => room.visibleTo(id).messages.at(-1)?.id;
-    const before = lastOf();
+    const shown = () => room.visibleTo(id).messages;
+    const before = new Set(shown().map((message) => message.id));
     const moments: Record<string, () => Promise<number | undefined> | number> = {
       hour: () => clock.now() + HOUR,
       day: () => clock.now() + 24 * HOUR,
@@ -211,8 +211,8 @@ export class ChatRoutes {
     if (moment !== undefined) await clock.moveTo(moment);
     const now = clock.now();
     for (const stream of this.#streams) void send(stream, 'clock', { now });
-    const posted = lastOf();
-    return { now, moved: moment !== undefined, ...(posted !== before && { posted }) };
+    const posted = shown().findLast((one) => !before.has(one.id) && !room.thread(one.thread ?? '')?.closed);
+    return { now, moved: moment !== undefined, ...(posted && { posted: posted.id }) };
   }
 
   #speakerOf({ person: id, thread, zone }: v.InferOutput<typeof SPEAKER>): Speaker {
