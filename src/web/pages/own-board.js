@@ -33,6 +33,8 @@ export function addRace(page, place) {
     place.replaceChildren(ownBoard(racePage, view));
     find(document, 'h1', HTMLElement).textContent = 'Race';
     find(document, '#par', HTMLElement).textContent = '';
+    // Whoever pressed Start below the board sees the race's board whole.
+    scrollTo(0, 0);
   });
   find(document, '#race', HTMLElement).replaceChildren(panel.element);
   return panel;

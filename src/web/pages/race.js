@@ -34,6 +34,7 @@ export class RacePanel {
       this.#known = { ...this.#known, race };
       this.#show(lines, buttons);
       if (said !== undefined) announce(said);
+      if (press !== undefined) this.element.scrollIntoView({ block: 'nearest' });
       if (board !== undefined) {
         this.#known.opened = race;
         this.#open(this.#page.replace(/[^/]+$/, board.id), board.view);

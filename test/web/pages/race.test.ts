@@ -1,12 +1,12 @@
 /** A race whose people are in a chat, on personal pages and in the Activity, and the panel of a page in a real browser. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
 import type { Asker } from '../../../src/dispatch/contract.ts';
 import { COUNTDOWN_MS, readRace } from '../../../src/players/race/game.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
 import { type GeneratedBoard, generate } from '../../../src/solver/generate.ts';
-import { browserNeeded, closePages, DESKTOP, sharedBrowser, visit } from '../../chat/web/browser.ts';
+import { browserNeeded, closePages, sharedBrowser, visit } from '../../chat/web/browser.ts';
 import { NOON, TODAY } from '../../fakes/app.ts';
 import { press, say, unopened } from '../../fakes/ask.ts';
 import { openTexts } from '../../fakes/open-texts.ts';
@@ -19,6 +19,8 @@ const tenant = 'discord:1';
 /** Each test has its own. */
 let channel = '10';
 const APPLICATION = '55';
+/** So low that the panel of a race is below the board and the window. */
+const LOW = { viewport: { width: 390, height: 664 } };
 /** Shorter than a race may take. */
 const LINK_MS = 20 * MINUTE;
 let served: ServedPages;
@@ -215,16 +217,23 @@ describe('the panel of a page', browserNeeded, () => {
   it('begins a race, counts down, opens its board, and shows how far the others are', async () => {
     const { app, clock } = served;
     const options = { ready: '#board .board:not(.is-waiting)', own: served.url };
-    const { page, troubles } = await visit(browser, linkFor('fay'), DESKTOP, options);
+    const { page, troubles } = await visit(browser, linkFor('fay'), LOW, options);
+    const isInView = async (part: Locator) => {
+      const { y, height } = (await part.boundingBox())!;
+      return y >= 0 && Math.floor(y + height) <= LOW.viewport.height;
+    };
     const race = page.getByRole('region', { name: 'Race' });
     await race.getByRole('button', { name: 'Race others here' }).click();
     await race.getByText('Racers: You').waitFor();
+    // What to press next is in sight, and the board is once the race starts.
+    await expect.poll(() => isInView(race.getByRole('button', { name: 'Leave' }))).toBe(true);
     await page.locator('#status:not(.trouble)', { hasText: 'can press Start' }).waitFor();
     await press(app, actionOf(shown(), 'Join'), asker('gus'));
     await race.getByRole('button', { name: 'Start' }).click();
     await race.getByText(/Start: in \d+ s/).waitFor();
     clock.time += COUNTDOWN_MS;
     await page.getByRole('heading', { name: 'Race', level: 1 }).waitFor();
+    await expect.poll(() => isInView(page.locator('.box'))).toBe(true);
     const { board, solution } = await boardOfRace();
     await expect
       .poll(() => page.getByRole('region', { name: 'Board to play' }).locator('.letter').allTextContents())
