@@ -180,6 +180,12 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 /** Whatever axe finds. */
 export async function findings(page: Pick<Page, 'evaluate'>, impacts?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
+  // What fades in has too little contrast until it is there.
+  await page.evaluate(
+    `Promise.allSettled(document.getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect.getComputedTiming().endTime))
+      .map(({ finished }) => finished)).then(() => undefined)`,
+  );
   const found = await page.evaluate(
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((node) => node.html.slice(0, 90)) })))",
   );
