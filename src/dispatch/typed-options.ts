@@ -212,7 +212,9 @@ function placeText(
   placed: Map<string, string>,
   isWord: IsWord,
 ): Map<string, string> {
-  const named = text.optionsOfChoice?.[choice.toLowerCase()] ?? [];
+  const { optionsOfChoice = {} } = text;
+  const action = choice.toLowerCase();
+  const named = Object.hasOwn(optionsOfChoice, action) ? optionsOfChoice[action]! : [];
   const rest = more.join(' ');
   const board = options.find(
     (option) =>

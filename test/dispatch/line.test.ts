@@ -122,6 +122,7 @@ describe('a typed line, read', () => {
     ['remind 7 pm', 'remind', { at: '7 pm' }],
     ['play fossil last friday', 'play', { words: 'fossil', date: 'last friday' }],
     ['relay start ozu nri', 'relay', { word: 'start ozu nri' }],
+    ['relay constructor', 'relay', { word: 'constructor' }],
     ['daily on opening:9 pm zone:Berlin', 'daily', { do: 'on', opening: '9 pm', zone: 'Berlin' }],
     ['daily times opening 9:00 count 12 pm', 'daily', { do: 'times', opening: '9:00', count: '12 pm' }],
     ['daily solution off', 'daily', { solution: 'off' }],
