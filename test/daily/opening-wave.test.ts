@@ -2,7 +2,7 @@
  * Channels that all open at one moment, delivered by four processes to a fake Discord that counts requests as Discord does.
  * Two of the processes are killed meanwhile, and the database restarts.
  *
- *   LONG=1 CHANNELS=35000 npx vitest run test/daily/opening-wave.test.ts   takes 25 minutes
+ *   LONG=1 CHANNELS=35000 npx vitest run test/daily/opening-wave.test.ts   takes hours
  */
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
