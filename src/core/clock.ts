@@ -131,14 +131,14 @@ export function findClockTime(text: string): `${number}:${number}` | undefined {
   if (said === 'noon' || said === 'midnight') return said === 'noon' ? '12:00' : '00:00';
   // Such as "8 Uhr 30", "8 30 pm", "830pm" and "0830".
   const plain = said.replace(/ uhr (?=\d\d$)|(?<=^\d{1,2}) ?(?=\d\d ?[ap]m$)|(?<=^\d\d)(?=\d\d$)/, ':');
-  const [, part, way, hours, typedMinutes = 0, half, dayPart = 'morning'] = TYPED_TIME.exec(plain) ?? [];
+  const [, part, way, hours, typedMinutes = 0, meridiem, dayPart = 'morning'] = TYPED_TIME.exec(plain) ?? [];
   if (hours === undefined || (part === 'half' && way === 'to') || (part === 'quarter' && !way))
     return undefined;
   const typed = Number(hours) - (way === 'to' ? 1 : 0);
   const minutes = part === undefined ? Number(typedMinutes) : part === 'half' ? 30 : way === 'to' ? 45 : 15;
-  const isHalf = /^[ap]/.test(half ?? '');
-  if (minutes > 59 || typed > 23 || (isHalf && (typed < 1 || typed > 12))) return undefined;
-  const isLate = isHalf ? half!.startsWith('p') : dayPart !== 'morning' && typed < 12;
-  const hour = isHalf || isLate ? (typed % 12) + (isLate ? 12 : 0) : typed;
+  const isTwelveHour = /^[ap]/.test(meridiem ?? '');
+  if (minutes > 59 || typed > 23 || (isTwelveHour && (typed < 1 || typed > 12))) return undefined;
+  const isLate = isTwelveHour ? meridiem!.startsWith('p') : dayPart !== 'morning' && typed < 12;
+  const hour = isTwelveHour || isLate ? (typed % 12) + (isLate ? 12 : 0) : typed;
   return `${String(hour).padStart(2, '0')}:${String(minutes).padStart(2, '0')}` as `${number}:${number}`;
 }
