@@ -188,7 +188,7 @@ function freeText(command: Command, options: Options, isWord: IsWord): string {
     if (!option.positional || isChoice || isValueOf(option, value)) return false;
     if (option.kind === 'text') return options.do === undefined || / in /.test(value);
     const board = option.kind === 'sides' ? likelyBoardIn(value) : undefined;
-    if (board !== undefined) return hasRepeats(board) && !looksLikeBoard(value, isWord, true);
+    if (board !== undefined) return hasRepeats(board) && !looksLikeBoard(value, isWord, { isAsked: true });
     return option.kind === 'words' || option.kind === 'sides';
   };
   return command.options
@@ -355,7 +355,7 @@ function noBoardError({ text, words, commands, isWord, wishes }: Line): UserErro
   const said = guess === undefined ? 'I know only Letter Boxed, and not this.' : 'Is it one of these?';
   const what = unread === undefined ? said : `I can’t read ${unread} there. ${said}`;
   const board = likelyBoardIn(text);
-  if (board !== undefined && looksLikeBoard(text, isWord, true))
+  if (board !== undefined && looksLikeBoard(text, isWord, { isAsked: true }))
     return say(`${what} To solve it as a board, type:`, `solve ${formatBoard(board)}`);
   return unread !== undefined && named !== undefined
     ? say(`${what} For what ${named.name} takes, type:`, `help ${named.name}`)

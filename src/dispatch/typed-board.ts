@@ -35,10 +35,11 @@ export function anyBoardIn(text: string): Board | undefined {
 /** The board that a text spells, if it is likely to be one: two words, and words of seven letters, are more likely words. */
 export function likelyBoardIn(text: string): Board | undefined {
   const board = anyBoardIn(text);
-  const [fewest] = GENERATED_LIMITS.sides;
-  const [, longest] = GENERATED_LIMITS.lettersPerSide;
+  const { sides, lettersPerSide } = GENERATED_LIMITS;
   const isLikely =
-    board && board.sides.length >= fewest && board.sides.every(({ length }) => length <= longest);
+    board &&
+    board.sides.length >= sides.least &&
+    board.sides.every(({ length }) => length <= lettersPerSide.most);
   return isLikely ? board : undefined;
 }
 
@@ -66,17 +67,19 @@ function hasEqualSides({ sides }: Board): boolean {
 const MIN_LETTERS = 7;
 /** Characters that separate sides more often than words of a sentence. */
 const SIDE_SEPARATORS = /[|/;[({<]/;
-/** How many of a board's groups may be words, as a share of them, by the evidence that it is a board: -1 is never enough. */
-const MOST_WORDS = [-1, 0, 0, 0.49, 0.99, 0.99, 1];
 
 /**
  * Whether a text is meant as a board. Any sentence can be read as sides, so this goes by what is rare in sentences: no letter
  * twice, groups of one length or with marks between them, the newspaper's shape, and groups that are no words.
  *
- * @param isAsked whether a board is expected, as after a command: what is refused even so can be typed as `sides:"…"`
+ * @param options.isAsked whether a board is expected, as after a command: what is refused even so can be typed as `sides:"…"`
  * @example looksLikeBoard('hello bot what is this', isWord) // false
  */
-export function looksLikeBoard(text: string, isWord: IsWord, isAsked = false): boolean {
+export function looksLikeBoard(
+  text: string,
+  isWord: IsWord,
+  { isAsked = false }: { readonly isAsked?: boolean } = {},
+): boolean {
   const board = isAsked ? anyBoardIn(text) : likelyBoardIn(text);
   if (board === undefined) return false;
   const { sides, letters } = board;
@@ -87,21 +90,22 @@ export function looksLikeBoard(text: string, isWord: IsWord, isAsked = false): b
   const parts = text.split(SIDE_SEPARATORS).filter((part) => /\p{L}/u.test(part));
   const isRegular = hasEqualSides(board) || isUnspaced || parts.length >= sides.length;
   if (isRepeated && !isAsked) return false;
-  const areTwo = sides.length === LIMITS.sides[0];
+  const areTwo = sides.length === LIMITS.sides.least;
   if (areTwo && !isRegular) return false;
   if ((areTwo || !isRegular) && letters.length < MIN_LETTERS) return false;
-  const evidence =
-    Number(isAsked) +
-    (isRepeated ? 0 : 2) +
-    (isRegular ? 2 : 0) +
-    Number(!isRepeated && (hasNewspaperShape(board) || isUnspaced || SIDE_SEPARATORS.test(text)));
-  return countWords(board, isWord) <= MOST_WORDS[evidence]! * sides.length;
+  const isMarked = !isRepeated && (hasNewspaperShape(board) || isUnspaced || SIDE_SEPARATORS.test(text));
+  const evidence = (isRepeated ? 0 : 2) + (isRegular ? 2 : 0) + Number(isMarked) + Number(isAsked);
+  const words = countWords(board, isWord);
+  // The more speaks for a board, the more of its groups may be words.
+  if (evidence <= 2) return words === 0;
+  if (evidence === 3) return words < sides.length / 2;
+  return words < sides.length || evidence === 6;
 }
 
 /** Whether words typed for sides are more likely a sentence: they spell an unlikely board, or no board and contain a word. */
 export function isSentence(words: readonly string[], isWord: IsWord): boolean {
   const text = words.join(' ');
-  if (words.length === 0 || looksLikeBoard(text, isWord, true)) return false;
+  if (words.length === 0 || looksLikeBoard(text, isWord, { isAsked: true })) return false;
   return anyBoardIn(text) !== undefined || splitWords(text).some((word) => isListOrChatWord(word, isWord));
 }
 
@@ -147,7 +151,8 @@ interface Takes {
 export function readingOf(typed: readonly string[], takes: Takes, isWord: IsWord): Reading {
   const words = typed.flatMap(splitWords);
   const areChained = words.length > 1 && isChain(words);
-  const areMany = typed.length >= GENERATED_LIMITS.sides[0] || likelyBoardIn(typed.join(' ')) !== undefined;
+  const areMany =
+    typed.length >= GENERATED_LIMITS.sides.least || likelyBoardIn(typed.join(' ')) !== undefined;
   const areSides = !takes.words || (takes.sidesFirst && !areChained && areMany && !isSentence(typed, isWord));
   const onlyWords: Reading = { words: typed, sides: [] };
   if (!areSides && (areChained || (typed.length === 1 && isWord(typed[0]!.toLowerCase())))) return onlyWords;
@@ -198,7 +203,7 @@ export function maxBoardWords(words: readonly string[]): number {
   let letters = 0;
   const end = words.slice(0, MAX_BOARD_WORDS).findIndex((word) => {
     letters += word.match(/[a-z]/gi)?.length ?? 0;
-    return letters > LIMITS.spots[1];
+    return letters > LIMITS.spots.most;
   });
   return end < 0 ? Math.min(words.length, MAX_BOARD_WORDS) : end;
 }

@@ -147,9 +147,9 @@ function countFurther(command: Command, name: string, words: readonly string[], 
   if (!command.options.some(({ kind, positional }) => kind === 'sides' && positional)) return own.length - 1;
   const { words: before, sides, isUnclear } = readingOf(own, { words: true, sidesFirst: false }, isWord);
   const isBoardLast = before.length > 0 && sides.length > 0 && sides.at(-1) === own.at(-1);
-  const isSure = option.kind === 'words' || looksLikeBoard(sides.join(' '), isWord, true);
+  const isSure = option.kind === 'words' || looksLikeBoard(sides.join(' '), isWord, { isAsked: true });
   if (!isUnclear && isBoardLast && isSure) return before.length - 1;
-  return looksLikeBoard(own.slice(1).join(' '), isWord, true) ? 0 : own.length - 1;
+  return looksLikeBoard(own.slice(1).join(' '), isWord, { isAsked: true }) ? 0 : own.length - 1;
 }
 
 /** Gives words without a name to the options that take them, in the order of their declaration. */
@@ -221,7 +221,7 @@ function placeText(
       named.includes(option.name) &&
       !placed.has(option.name) &&
       (option.kind === 'sides'
-        ? looksLikeBoard(rest, isWord, true)
+        ? looksLikeBoard(rest, isWord, { isAsked: true })
         : option.kind === 'date' && isValueOf(option, rest)),
   );
   if (board === undefined) return placed.set(text.name, [choice, ...more].join(' '));

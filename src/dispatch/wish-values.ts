@@ -280,5 +280,5 @@ function otherBoardIn(tokens: readonly Token[], isWord: IsWord): readonly Token[
   const letters = text.match(/[a-z]/gi)?.length ?? 0;
   const isLong = run.some((token) => isDay(token) || (isAbout && !isOther(token) && token.word.length > 3));
   if (letters < 9 || isLong || likelyBoardIn(text) === undefined) return undefined;
-  return looksLikeBoard(text, isWord, isAbout) ? run : undefined;
+  return looksLikeBoard(text, isWord, { isAsked: isAbout }) ? run : undefined;
 }

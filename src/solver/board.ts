@@ -3,11 +3,23 @@ import { clip, counted } from '../core/text.ts';
 import { lettersIn, popcount } from './bits.ts';
 import type { Board } from './types.ts';
 
-export const LIMITS = { sides: [2, 12], lettersPerSide: [1, 12], spots: [4, 26] } as const;
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+export const LIMITS = {
+  sides: { least: 2, most: 12 },
+  lettersPerSide: { least: 1, most: 12 },
+  spots: { least: 4, most: 26 },
+} as const satisfies Record<string, Range>;
 /** Boards of more spots have each letter once: others could not be solved exactly within seconds. */
 export const MAX_SPOTS_WITH_REPEATS = 16;
 /** Limits of generated boards, for which `difficulty.ts` has figures. */
-export const GENERATED_LIMITS = { sides: [3, 8], lettersPerSide: [1, 6] } as const;
+export const GENERATED_LIMITS = {
+  sides: { least: 3, most: 8 },
+  lettersPerSide: { least: 1, most: 6 },
+} as const satisfies Record<string, Range>;
 
 const EXAMPLE = 'Type the sides like this: ozu nri lfa mbt';
 /** Longest text worth reading: 26 spots with brackets, quotes and commas fit many times over. */
@@ -41,7 +53,7 @@ export function makeBoard(sides: readonly string[]): Board {
   });
   checkNumber('sides', sides.length, counted(sides.length, 'side'));
   sides.forEach((side, index) => {
-    const [least, most] = LIMITS.lettersPerSide;
+    const { least, most } = LIMITS.lettersPerSide;
     if (side.length < least || side.length > most) {
       throw new UserError(
         'board.side-length',
@@ -99,7 +111,7 @@ function checkLetters(side: string, index: number): void {
 }
 
 function checkNumber(what: 'sides' | 'spots', number: number, made: string): void {
-  const [least, most] = LIMITS[what];
+  const { least, most } = LIMITS[what];
   if (number >= least && number <= most) return;
   throw new UserError(`board.${what}`, `That makes ${made}. A board has ${least} to ${most}. ${EXAMPLE}`);
 }

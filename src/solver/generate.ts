@@ -8,6 +8,7 @@ import {
   letterCount,
   makeBoard,
   NEWSPAPER_LETTERS,
+  type Range,
   shapeKey,
 } from './board.ts';
 import { arrange, type Candidate, candidates, Pairs } from './candidates.ts';
@@ -155,7 +156,7 @@ function checkShape(shape: BoardShape): void {
   checkRange('sides', shape.sides, GENERATED_LIMITS.sides);
   checkRange('letters', shape.sideLength, GENERATED_LIMITS.lettersPerSide);
   const spots = letterCount(shape);
-  const [least, most] = LIMITS.spots;
+  const { least, most } = LIMITS.spots;
   if (spots >= least && spots <= most) return;
   throw new UserError(
     'generate.spots',
@@ -163,11 +164,7 @@ function checkShape(shape: BoardShape): void {
   );
 }
 
-function checkRange(
-  what: 'sides' | 'letters',
-  number: number,
-  [least, most]: readonly [number, number],
-): void {
+function checkRange(what: 'sides' | 'letters', number: number, { least, most }: Range): void {
   if (Number.isInteger(number) && number >= least && number <= most) return;
   const whose = what === 'sides' ? 'A board has' : 'Each side has';
   throw new UserError(

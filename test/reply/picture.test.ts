@@ -23,10 +23,12 @@ export const BOARD = parseBoard('ozu nri lfa mbt');
 /** Any board that is allowed, with any letters; large boards have each letter once. */
 export const boards = fc
   .array(fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 1, maxLength: 12 }), {
-    minLength: LIMITS.sides[0],
-    maxLength: LIMITS.sides[1],
+    minLength: LIMITS.sides.least,
+    maxLength: LIMITS.sides.most,
   })
-  .filter((sides) => sides.join('').length >= LIMITS.spots[0] && sides.join('').length <= LIMITS.spots[1])
+  .filter(
+    (sides) => sides.join('').length >= LIMITS.spots.least && sides.join('').length <= LIMITS.spots.most,
+  )
   .map((sides) => makeBoard(sides.join('').length > MAX_SPOTS_WITH_REPEATS ? distinct(sides) : sides));
 
 function distinct(sides: readonly string[]): string[] {

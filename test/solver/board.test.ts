@@ -113,7 +113,7 @@ describe('parseBoard', () => {
       fc.property(garbage, (text) => {
         try {
           const board = parseBoard(text);
-          expect(board.sides.length).toBeGreaterThanOrEqual(LIMITS.sides[0]);
+          expect(board.sides.length).toBeGreaterThanOrEqual(LIMITS.sides.least);
           expect(board.letters).toMatch(/^[a-z]{4,26}$/);
         } catch (error) {
           expect(error).toBeInstanceOf(UserError);

@@ -1,4 +1,11 @@
-import { type BoardShape, GENERATED_LIMITS, LIMITS, letterCount, makeBoard } from '../../src/solver/board.ts';
+import {
+  type BoardShape,
+  GENERATED_LIMITS,
+  LIMITS,
+  letterCount,
+  makeBoard,
+  type Range,
+} from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
 import { walkWord } from '../../src/solver/playable.ts';
 import type { Board, PlayableWord } from '../../src/solver/types.ts';
@@ -76,10 +83,9 @@ export function playableOn(
     .filter(({ walks }) => walks.length > 0);
 }
 
-const range = ([from, to]: readonly [number, number]) =>
-  Array.from({ length: to - from + 1 }, (_, at) => from + at);
+const range = ({ least, most }: Range) => Array.from({ length: most - least + 1 }, (_, at) => least + at);
 
 /** All shapes of generated boards. */
 export const SHAPES: readonly BoardShape[] = range(GENERATED_LIMITS.sides)
   .flatMap((sides) => range(GENERATED_LIMITS.lettersPerSide).map((sideLength) => ({ sides, sideLength })))
-  .filter((shape) => letterCount(shape) >= LIMITS.spots[0] && letterCount(shape) <= LIMITS.spots[1]);
+  .filter((shape) => letterCount(shape) >= LIMITS.spots.least && letterCount(shape) <= LIMITS.spots.most);

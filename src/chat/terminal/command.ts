@@ -479,9 +479,8 @@ async function askFor(
 
 /** Reads one side after the other, or the whole board at once. */
 async function askForSides(ask: Ask): Promise<string> {
-  const [, most] = LIMITS.sides;
   const lines: string[] = [];
-  while (lines.length < most && !(process.stdin.isTTY && isNewspaperBoard(lines))) {
+  while (lines.length < LIMITS.sides.most && !(process.stdin.isTTY && isNewspaperBoard(lines))) {
     const line = (await ask(`Side ${lines.length + 1} (Enter when done): `)).trim();
     if (line === '') break;
     lines.push(line);
