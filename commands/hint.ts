@@ -87,7 +87,7 @@ export async function giveHint(request: Request, app: App): Promise<Reply> {
   // What stands in the thread costs nobody anything: the next hint is the one behind it.
   const isOpen = request.hintRecording === 'off' || continuation.played !== undefined;
   const inThread = isOpen ? [] : await hintsInThread(app.store, request.where, namedBoard.date);
-  const step = chosen ?? nextStep([...shown, ...inThread], false);
+  const step = chosen ?? nextStep([...shown, ...inThread]);
   const isNext = chosen === undefined;
   const paid = await paidHintsOf(request, app, target);
   const { terminal } = request;

@@ -22,7 +22,7 @@ export function tokenize(line: string): Token[] {
   let rest = skipSpace(line);
   while (rest !== '') {
     const name = NAME.exec(rest)?.[1];
-    if (name !== undefined) rest = skipSpace(rest.slice(rest.search(/[:=]/) + 1), true);
+    if (name !== undefined) rest = skipSpaceAfterName(rest.slice(rest.search(/[:=]/) + 1));
     let [value, after] = takeValue(rest);
     rest = skipSpace(after);
     if (name === undefined) {
@@ -59,8 +59,12 @@ function takeValue(text: string): [value: string, rest: string] {
   return [value, ''];
 }
 
+function skipSpace(text: string): string {
+  return text.replace(/^[\s\p{Cc}\p{Cf}]+/u, '');
+}
+
 /** Where another name follows a name, as in `all: step:lengths`, one blank stays, so that the value of the first is empty. */
-function skipSpace(text: string, afterName = false): string {
-  const trimmed = text.replace(/^[\s\p{Cc}\p{Cf}]+/u, '');
-  return afterName && NAME.test(trimmed) && trimmed.length < text.length ? ` ${trimmed}` : trimmed;
+function skipSpaceAfterName(text: string): string {
+  const trimmed = skipSpace(text);
+  return NAME.test(trimmed) && trimmed.length < text.length ? ` ${trimmed}` : trimmed;
 }

@@ -195,7 +195,7 @@ export async function showAnswer(
   const unnamed = { ...outgoing, options: { ...options, mayMention: false } };
   const ts = await sendWithFallback(tools, unnamed, async (rendered) => {
     try {
-      return await retrying(() => postAsBot(tools, origin, rendered, false), tools.sleep);
+      return await retrying(() => postAsBot(tools, origin, rendered, 'everyone'), tools.sleep);
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       await send(tools, origin, reply, rendered);
@@ -234,7 +234,8 @@ async function send(
 ): Promise<void> {
   const { answerBy, team, thread, direct } = origin;
   const { api } = tools;
-  const isPrivate = reply.audience === 'asker';
+  const { audience } = reply;
+  const isPrivate = audience === 'asker';
   switch (answerBy.kind) {
     case 'modal':
       await api.call(team, 'views.update', { view_id: answerBy.view, view: answerModal(origin, rendered) });
@@ -243,7 +244,7 @@ async function send(
       await api.openView(team, answerBy.trigger, answerModal(origin, rendered));
       return;
     case 'post':
-      return post(tools, origin, rendered, isPrivate);
+      return post(tools, origin, rendered, audience);
     case 'url': {
       // A private answer must never replace a message that everybody can see.
       const replaces =
@@ -257,11 +258,11 @@ async function send(
           thread_ts: thread,
         });
       } catch (error) {
-        if (SPENT_URL_CODES.has(refusalOf(error))) return post(tools, origin, rendered, isPrivate);
+        if (SPENT_URL_CODES.has(refusalOf(error))) return post(tools, origin, rendered, audience);
         const showsFile = rendered.blocks.some(({ type }) => type === 'image');
         if (!isInvalidContent(error) || replaces || !showsFile) throw error;
         // The bot owns the files, so it posts them itself where it can; otherwise the refusal stands.
-        await postAsBot(tools, origin, rendered, isPrivate).catch((again: unknown) => {
+        await postAsBot(tools, origin, rendered, audience).catch((again: unknown) => {
           throw isUnreachable(again) ? error : again;
         });
       }
@@ -274,13 +275,13 @@ async function post(
   tools: SlackTools,
   origin: Origin,
   rendered: Rendered,
-  isPrivate: boolean,
+  audience: Reply['audience'],
 ): Promise<void> {
   const { team, user, direct } = origin;
   try {
-    await postAsBot(tools, origin, rendered, isPrivate);
+    await postAsBot(tools, origin, rendered, audience);
   } catch (error) {
-    if (direct || !isPrivate || !isUnreachable(error)) throw error;
+    if (direct || audience === 'everyone' || !isUnreachable(error)) throw error;
     await tools.api.call(team, 'chat.postMessage', { ...rendered, channel: user });
   }
 }
@@ -289,10 +290,10 @@ async function postAsBot(
   { api }: SlackTools,
   { team, channel, user, thread, direct, answerBy }: Origin,
   rendered: Rendered,
-  isPrivate: boolean,
+  audience: Reply['audience'],
 ): Promise<string> {
   const message = { channel, ...rendered, thread_ts: thread };
-  if (isPrivate && !direct)
+  if (audience === 'asker' && !direct)
     return String((await api.call(team, 'chat.postEphemeral', { ...message, user })).ts);
   const under = direct || answerBy.kind !== 'post' ? undefined : answerBy.under;
   const { ts } = await api.call(team, 'chat.postMessage', {

@@ -232,10 +232,10 @@ async function talk(typed: string | undefined, services: TerminalServices): Prom
   const said: TerminalDialog = {
     say: (text) => console.log(`\n${wrap(text, services.screen)}`),
     print: (text) => console.log(text),
-    ask: (question) => ask(question, false),
-    askSecret: (question) => ask(question, true),
+    ask,
+    askSecret: (question) => ask(question, { isSecret: true }),
   };
-  const answer = typed ?? (await ask('Discord, Slack or both? ', false));
+  const answer = typed ?? (await ask('Discord, Slack or both? '));
   const named = answer.toLowerCase();
   const platforms = SETUP_PLATFORMS.filter((one) => named.includes(one) || named.trim() === BOTH);
   if (platforms.length === 0)
@@ -246,7 +246,7 @@ async function talk(typed: string | undefined, services: TerminalServices): Prom
   return services.setUp(platforms, said);
 }
 
-async function ask(question: string, isSecret: boolean): Promise<string> {
+async function ask(question: string, { isSecret = false } = {}): Promise<string> {
   const nowhere = new Writable({ write: (_, __, done) => done() });
   const output = isSecret ? nowhere : process.stdout;
   // Has no history, in which the arrow keys would find a secret.

@@ -64,7 +64,7 @@ export async function addSummary({ who, where, message }: Asker, { store, clock 
   for (const person of taking) {
     await inheritChoices(store, { tenant: where.tenant, person });
     const result = { person, channel: where.channel, game: 'wordle', date, score: scores.get(person)!, at };
-    await otherResults.add(result, true);
+    await otherResults.add(result, { isConfirmed: true });
   }
   const isOn = (await people.inSummariesAmong([who.id])).has(who.id);
   return summaryReply(date, taking.size, isOn);

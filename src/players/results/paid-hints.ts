@@ -78,6 +78,6 @@ export async function nextHintFor(
   if (paid === undefined) return undefined;
   const { ownCardSteps } = await readCardSteps(asker, app, { board, date });
   const inThread = await hintsInThread(app.store, asker.where, date);
-  const step = nextStep([...ownCardSteps, ...inThread], played.length > 0);
+  const step = nextStep([...ownCardSteps, ...inThread], played);
   return { step, points: priceOf([step], paid) };
 }

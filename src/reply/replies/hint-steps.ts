@@ -338,10 +338,10 @@ export interface NextHint {
   readonly points: number;
 }
 
-/** The hint that `hint` shows, without a step, to somebody whose cards have shown these. */
-export function nextStep(shown: readonly HintStep[], isContinued: boolean): HintStep {
+/** The hint that `hint` shows, without a step, after played words, to somebody whose cards have shown these. */
+export function nextStep(shown: readonly HintStep[], played: readonly string[] = []): HintStep {
   // After words, the first letter is known, and whether they are on the way is not told unasked.
-  if (isContinued) return 'hardest';
+  if (played.length > 0) return 'hardest';
   return HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
 }
 

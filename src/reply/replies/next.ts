@@ -28,7 +28,7 @@ export function nextReply(request: NextWordRequest): BoardReply {
     hidden: hiddenFacts(request),
   });
   const words = nextWordBlocks(request, priceLabel);
-  const step = nextStep([], played.length > 0);
+  const step = nextStep([], played);
   const isStuck = search.fewest === undefined && search.cut === undefined;
   const hint = hintLabel('A hint instead', { step, points: isStuck ? 0 : priceOf([step], paidThen) });
   const blocks = [

@@ -22,15 +22,15 @@ export function otherResultsTable(rows: TenantRows) {
   return {
     /**
      * Adds a result. One that is there stays, so that nobody improves theirs afterwards, unless the new one is
-     * `confirmed` by the game itself. True if it was stored.
+     * confirmed by the game itself. True if it was stored.
      */
-    async add(result: OtherResult, confirmed = false): Promise<boolean> {
+    async add(result: OtherResult, { isConfirmed = false } = {}): Promise<boolean> {
       const { score, at } = result;
       const stored = await rows
         .insert('otherResult', result)
         .onConflict((conflict) => {
           const known = conflict.columns(['tenant', 'person', 'channel', 'game', 'date']);
-          return confirmed ? known.doUpdateSet({ score, at }) : known.doNothing();
+          return isConfirmed ? known.doUpdateSet({ score, at }) : known.doNothing();
         })
         .returning('date')
         .executeTakeFirst();

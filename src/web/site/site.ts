@@ -153,7 +153,7 @@ export class Site {
     const { namedBoard, source } = await this.#boardOf(asked);
     if (help.ask === 'reveal') return helpView(await work.run('reveal', { namedBoard, source }, ASKER));
     const [shown, taken] = [stepsOf(help.shown?.split(',') ?? []), stepsOf(help.taken?.split(',') ?? [])];
-    const step = help.step ?? nextStep(shown, false);
+    const step = help.step ?? nextStep(shown);
     const isNext = help.step === undefined;
     const continuation = help.words.length > 0 ? { played: [...help.words] } : {};
     return helpView(

@@ -211,8 +211,8 @@ export function peopleContract({ store, door }: Ground): void {
 
     test('are summed by other games, without those who hide or are calm, and first only among others', async () => {
       const { otherResults, people } = store().tenant(`${door()}:1`);
-      const add = (person: string, date: PuzzleDate, score: number, confirmed = false) =>
-        otherResults.add({ ...WORDLE, person, date, score }, confirmed);
+      const add = (person: string, date: PuzzleDate, score: number, isConfirmed = false) =>
+        otherResults.add({ ...WORDLE, person, date, score }, { isConfirmed });
       const sums = (from: PuzzleDate = '2026-11-16') => otherResults.sums('c', from, '2026-11-22');
       for (const person of ['p1', 'p2', 'p3', 'p4']) await add(person, '2026-11-20', 4);
       await add('p1', '2026-11-21', 2);
