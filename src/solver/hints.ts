@@ -121,28 +121,24 @@ export function edgeLetters(search: Search): EdgeLetters {
     require: require.map(backwards),
     ...(stop && { stop }),
   });
-  const cuts = new Set([search.cut]);
-  const first = edgesAtStart(search, fewest, cuts);
-  const last = edgesAtStart(reversed, fewest, cuts);
-  const cut = [...cuts].find((each) => each !== undefined);
-  return cut === undefined ? { first, last, cut } : { first: [], last: [], cut };
+  const first = startsOf(search, fewest);
+  const last = startsOf(reversed, fewest);
+  const cut = search.cut ?? first.cut ?? last.cut;
+  return cut === undefined ? { first: first.letters, last: last.letters, cut } : { first: [], last: [], cut };
 }
 
-/** @param cuts gets, for each letter, the place where the count was cut, or undefined */
-function edgesAtStart(
-  search: Search,
-  fewest: number | undefined,
-  cuts: Set<string | undefined>,
-): EdgeLetter[] {
-  const words = search.words.map(({ word }) => word[0]);
-  return lettersOf(search.board)
-    .map((letter) => {
-      const own = search.startingWith(letter);
-      const solutions = fewest === undefined ? 0 : (own.count(fewest) ?? 0);
-      cuts.add(own.cut);
-      return { letter, words: words.filter((one) => one === letter).length, solutions };
-    })
-    .sort((a, b) => bySolutions(a, b) || b.words - a.words || byLetter(a, b));
+/** How many words and solutions start with each letter, and where a count was cut. */
+function startsOf(search: Search, fewest: number | undefined): { letters: EdgeLetter[]; cut?: string } {
+  const starts = search.words.map(({ word }) => word[0]);
+  let cut: string | undefined;
+  const letters = lettersOf(search.board).map((letter) => {
+    const own = search.startingWith(letter);
+    const solutions = fewest === undefined ? 0 : (own.count(fewest) ?? 0);
+    cut ??= own.cut;
+    return { letter, words: starts.filter((start) => start === letter).length, solutions };
+  });
+  letters.sort((a, b) => bySolutions(a, b) || b.words - a.words || byLetter(a, b));
+  return { letters, ...(cut !== undefined && { cut }) };
 }
 
 function lettersOf(board: Board): string[] {

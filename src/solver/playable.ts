@@ -214,6 +214,7 @@ export function walkDistinct(board: Board, lexicon: Lexicon) {
   const order = new Uint32Array(buffer, 16 * size, size);
   const wordOf = new Uint32Array(buffer, 20 * size, size);
   const ends = new Uint8Array(buffer, 24 * size, size);
+  // Each word has one edge, and words are numbered by weight: `order` has the edge of each word.
   for (let word = 0; word < size; word++) {
     const at = ranked[word]!;
     const number = records[found + OF_FOUND * at]!;
@@ -237,7 +238,7 @@ function withWords<Edges extends Omit<BoardWords, 'word'>>(lexicon: Lexicon, edg
     let made = known.get(number);
     if (made === undefined) {
       const edge = order[number]!;
-      const start = from.findIndex((end) => end > edge) - 1;
+      const start = from.findIndex((first) => first > edge) - 1;
       const walks = [{ start, end: ends[edge]!, mask: masks[edge]! }];
       made = playableWord(lexicon, spelling[number]!, walks);
       known.set(number, made);
