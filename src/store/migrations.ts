@@ -9,46 +9,43 @@ export type Migration = (db: Kysely<unknown>, engine: DatabaseEngine) => Promise
 const makeTables: Migration = async (db, engine) => {
   const make = tableMaker(db, engine);
 
-  await make('puzzle', ['date', 'source'], { text: ['puzzle'], whole: ['kept_at'] });
-  await make('fetch_log', ['key'], { text: ['outcome'], whole: ['tries', 'last_attempt', 'next_allowed'] });
-  await make('verdict', ['word'], { text: ['date'], whole: ['letters', 'accepted'] });
-  await make('action', ['key'], { text: ['action', 'owner?'], whole: ['expires_at'] });
-  await make('processed_event', ['key'], { whole: ['expires_at'] });
-  await make('application', ['door'], { text: ['id'] });
-  await make('probe', ['key'], { whole: ['written'] });
-  await make('pace', ['line'], { whole: ['ends_at'] });
+  await make('puzzle', 'date source', { text: 'puzzle', whole: 'kept_at' });
+  await make('fetch_log', 'key', { text: 'outcome', whole: 'tries last_attempt next_allowed' });
+  await make('verdict', 'word', { text: 'date', whole: 'letters accepted' });
+  await make('action', 'key', { text: 'action owner?', whole: 'expires_at' });
+  await make('processed_event', 'key', { whole: 'expires_at' });
+  await make('application', 'door', { text: 'id' });
+  await make('probe', 'key', { whole: 'written' });
+  await make('pace', 'line', { whole: 'ends_at' });
 
-  await make('removed_tenant', ['tenant'], { whole: ['removed_at'] });
-  await make('organization', ['tenant'], { text: ['id'] });
-  await make('installation', ['tenant'], { text: ['encrypted'] });
-  await make('subscription', ['tenant', 'channel'], {
-    text: ['settings', 'set_by?', 'state', 'reason?'],
-    whole: ['version', 'set_at', 'since', 'until?', 'notified_at?', 'plan_at?'],
+  await make('removed_tenant', 'tenant', { whole: 'removed_at' });
+  await make('organization', 'tenant', { text: 'id' });
+  await make('installation', 'tenant', { text: 'encrypted' });
+  await make('subscription', 'tenant channel', {
+    text: 'settings set_by? state reason?',
+    whole: 'version set_at since until? notified_at? plan_at?',
   });
-  await make('hand_board', ['tenant', 'channel', 'date'], {
-    text: ['puzzle', 'typed_by?'],
-    whole: ['typed_at', 'reported'],
+  await make('hand_board', 'tenant channel date', {
+    text: 'puzzle typed_by?',
+    whole: 'typed_at reported',
   });
 
-  await make('person', ['tenant', 'person'], { whole: ['hidden', 'listed', 'calm', 'in_summaries'] });
-  await make('comparison', ['tenant', 'person', 'other'], { whole: ['agreed', 'at'] });
-  await make('hint', ['tenant', 'person', 'puzzle', 'step'], { whole: ['at', 'card'] });
-  await make('result', ['tenant', 'person', 'channel', 'date', 'board'], {
-    text: ['path?', 'message?', 'solution?'],
-    whole: [
-      ...['words', 'letters', 'hints', 'solved_at', 'since_opening?'],
-      ...['reported', 'after_solution', 'replaced', 'late'],
-    ],
+  await make('person', 'tenant person', { whole: 'hidden listed calm in_summaries' });
+  await make('comparison', 'tenant person other', { whole: 'agreed at' });
+  await make('hint', 'tenant person puzzle step', { whole: 'at card' });
+  await make('result', 'tenant person channel date board', {
+    text: 'path? message? solution?',
+    whole: 'words letters hints solved_at since_opening? reported after_solution replaced late',
   });
-  await make('other_result', ['tenant', 'person', 'channel', 'game', 'date'], { whole: ['score', 'at'] });
-  await make('solo_game', ['tenant', 'person', 'board'], {
-    text: ['state', 'channel?'],
-    whole: ['version', 'played_at', 'expires_at'],
+  await make('other_result', 'tenant person channel game date', { whole: 'score at' });
+  await make('solo_game', 'tenant person board', {
+    text: 'state channel?',
+    whole: 'version played_at expires_at',
   });
-  await make('game', ['tenant', 'thread'], { text: ['state'], whole: ['version', 'expires_at'] });
-  await make('game_person', ['tenant', 'thread', 'person']);
-  await make('hunt', ['board'], { text: ['solutions'], whole: ['made_at'] });
-  await make('find', ['tenant', 'channel', 'board', 'solution', 'person'], { whole: ['found_at'] });
+  await make('game', 'tenant thread', { text: 'state', whole: 'version expires_at' });
+  await make('game_person', 'tenant thread person');
+  await make('hunt', 'board', { text: 'solutions', whole: 'made_at' });
+  await make('find', 'tenant channel board solution person', { whole: 'found_at' });
 
   await makeDeliveryTables(db, make);
 
@@ -65,9 +62,7 @@ const makeTables: Migration = async (db, engine) => {
   await index('hint_at', 'hint', ['at']);
   await index('hint_puzzle', 'hint', ['tenant', 'puzzle', 'step']);
   // A person is looked up across all tenants of a door when they ask what is stored, or to be forgotten.
-  for (const table of [
-    ...['hint', 'result', 'other_result', 'person', 'comparison', 'solo_game', 'game_person', 'find'],
-  ])
+  for (const table of 'hint result other_result person comparison solo_game game_person find'.split(' '))
     await index(`${table}_person`, table, ['person']);
   for (const table of ['action', 'processed_event', 'game', 'solo_game'])
     await index(`${table}_expires`, table, ['expires_at']);
@@ -75,12 +70,9 @@ const makeTables: Migration = async (db, engine) => {
 
 /** The tables of deliveries, reminders, boards that people make, and fingerprints. */
 async function makeDeliveryTables(db: Kysely<unknown>, make: ReturnType<typeof tableMaker>): Promise<void> {
-  await make('delivery', ['tenant', 'channel', 'date', 'kind'], {
-    text: ['door', 'state', 'owner?', 'record?', 'reason?', 'detail?'],
-    whole: [
-      ...['due_at', 'next_at', 'priority', 'claims', 'failures', 'begun', 'woken'],
-      ...['opens_at?', 'opened_at?', 'done_at?'],
-    ],
+  await make('delivery', 'tenant channel date kind', {
+    text: 'door state owner? record? reason? detail?',
+    whole: 'due_at next_at priority claims failures begun woken opens_at? opened_at? done_at?',
   });
   // Claims read this index in order; finished rows, nearly all of them, are not in it.
   await db.schema
@@ -97,33 +89,33 @@ async function makeDeliveryTables(db: Kysely<unknown>, make: ReturnType<typeof t
     .where(sql<SqlBool>`opens_at is not null`)
     .execute();
 
-  await make('reminder', ['tenant', 'person'], {
-    text: ['channel', 'at', 'zone', 'state'],
-    whole: ['set_at', 'next_at'],
+  await make('reminder', 'tenant person', {
+    text: 'channel at zone state',
+    whole: 'set_at next_at',
   });
   const isOn = sql<SqlBool>`state = 'on'`;
   await db.schema.createIndex('reminder_next').on('reminder').column('next_at').where(isOn).execute();
   await db.schema.createIndex('reminder_person').on('reminder').column('person').execute();
 
-  await make('made_board', ['tenant', 'channel', 'board'], {
-    text: ['sides', 'name', 'note?', 'appraisal', 'made_by?', 'posted?', 'thread?'],
-    whole: ['made_at', 'closed_at?', 'expires_at'],
+  await make('made_board', 'tenant channel board', {
+    text: 'sides name note? appraisal made_by? posted? thread?',
+    whole: 'made_at closed_at? expires_at',
   });
-  await make('made_board_result', ['tenant', 'channel', 'board', 'person'], {
-    whole: ['words', 'letters', 'hints', 'solved_at', 'after_solution'],
+  await make('made_board_result', 'tenant channel board person', {
+    whole: 'words letters hints solved_at after_solution',
   });
   await db.schema.createIndex('made_board_made_by').on('made_board').column('made_by').execute();
   await db.schema.createIndex('made_board_expires').on('made_board').column('expires_at').execute();
   await db.schema.createIndex('made_board_result_person').on('made_board_result').column('person').execute();
 
-  await make('fingerprint', ['key'], { text: ['value?'], whole: ['restored_until?'] });
+  await make('fingerprint', 'key', { text: 'value?', whole: 'restored_until?' });
   await sql`insert into fingerprint (key) values ('store'), ('plans')`.execute(db);
 }
 
-/** A name that ends in `?` may be null. */
+/** Names of columns, with spaces between them. One that ends in `?` may be null. */
 interface Columns {
-  readonly text?: readonly string[];
-  readonly whole?: readonly string[];
+  readonly text?: string;
+  readonly whole?: string;
 }
 
 /** Makes a table with a key of texts. */
@@ -131,19 +123,23 @@ function tableMaker(db: Kysely<unknown>, engine: DatabaseEngine) {
   // Collation "C" compares bytes, as SQLite does, independently of the server's locale.
   const textType = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const wholeType = engine === 'postgres' ? sql`bigint` : sql`integer`;
-  return async (name: string, key: readonly string[], { text = [], whole = [] }: Columns = {}) => {
+  return async (name: string, key: string, { text = '', whole = '' }: Columns = {}) => {
     let table: CreateTableBuilder<string, string> = db.schema.createTable(name);
     const add = (column: string, type: typeof textType) => {
       const isOptional = column.endsWith('?');
       const plain = isOptional ? column.slice(0, -1) : column;
       table = table.addColumn(plain, type, (builder) => (isOptional ? builder : builder.notNull()));
     };
-    for (const column of [...key, ...text]) add(column, textType);
-    for (const column of whole) add(column, wholeType);
-    table = table.addPrimaryKeyConstraint(`${name}_key`, [...key] as [string, ...string[]]);
+    for (const column of [...namesIn(key), ...namesIn(text)]) add(column, textType);
+    for (const column of namesIn(whole)) add(column, wholeType);
+    table = table.addPrimaryKeyConstraint(`${name}_key`, namesIn(key) as [string, ...string[]]);
     if (engine === 'sqlite') table = table.modifyEnd(sql`strict, without rowid`);
     await table.execute();
   };
+}
+
+function namesIn(columns: string): string[] {
+  return columns.split(' ').filter((name) => name !== '');
 }
 
 /** Migrations in order. A database's version is the number of migrations applied to it. */

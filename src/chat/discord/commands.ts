@@ -123,6 +123,7 @@ function entryFor(
   }
   const isChosen = ({ choice }: Entry) =>
     Object.entries(choice).some(([name, value]) => given[name] === value);
+  // The entry of the given choice first.
   for (const entry of [...candidates.filter(isChosen), ...candidates]) {
     const { path, options: offered, choice, added } = entry;
     if (Object.entries(added).some(([name, value]) => given[name] !== value)) continue;

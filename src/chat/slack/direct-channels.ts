@@ -42,7 +42,7 @@ export class DirectChannels {
     try {
       if ((await store.events.markedUntil(key, clock.now())) === undefined) return false;
     } catch (err) {
-      // A hint there counts as one in a channel until the store answers again, and is not recorded without it.
+      // Taken for one in a channel, a hint would cost more; but without the store, none is recorded.
       log.warn(
         { door: 'slack', err },
         'a conversation could not be looked up: it is taken for one of others',

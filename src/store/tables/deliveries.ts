@@ -135,14 +135,11 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return (await found.limit(limit).execute()).map(({ date }) => date);
     },
 
-    /**
-     * The planned opening of the next day whose thread was opened, or may have been: a moment still to come if a clock was
-     * ahead.
-     */
+    /** When the next day was to open whose thread was opened, or may have been: still to come if a clock was ahead. */
     async followedAt(channel: string, date: PuzzleDate): Promise<number | undefined> {
       const later = begunDays(channel).select('opensAt').where('date', '>', date).orderBy('date').limit(1);
       const next = await later.executeTakeFirst();
-      return next && (next.opensAt ?? 0);
+      return next?.opensAt ?? undefined;
     },
 
     /** Claims one delivery if it is ready. */
@@ -242,7 +239,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
   };
 }
 
-/** Whether a message was begun that has no end yet. A row that is over only says that its last one may be there. */
+/** Whether a message was begun that has no end yet. Of a row that is over, its last message may be on the platform. */
 export function isInDoubt({ begun, doneAt }: Delivery): boolean {
   return begun && doneAt === null;
 }
