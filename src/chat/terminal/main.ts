@@ -12,7 +12,7 @@ import {
   possibleBoardIn,
 } from '../../dispatch/typed-board.ts';
 import { hasRepeats } from '../../solver/board.ts';
-import { LexiconError } from '../../solver/lexicon.ts';
+import { type Lexicon, LexiconError } from '../../solver/lexicon.ts';
 import { readLexicon } from '../../wordlists/load.ts';
 import {
   EXIT,
@@ -195,11 +195,16 @@ async function meantBy(
     return [name, ...rest];
   }
   if (first === 'help' && rest[0] === 'me') return [first];
+  return wishedFor(typed, loadLexicon(undefined));
+}
+
+/** The command and options that a wish asks for; what was typed if it is none, or none that is likely enough. */
+async function wishedFor(typed: readonly string[], lexicon: Lexicon): Promise<readonly string[]> {
+  const [first = ''] = typed;
   const { isSure, LIKELY, wishesOf } = await import('../../dispatch/wishes.ts');
-  const lexicon = loadLexicon(undefined);
   const [wish] = wishesOf(typed.join(' '), [], (word) => lexicon.find(word) !== undefined);
   const { command, options = {} } = wish?.action ?? {};
-  const names = Object.keys(options);
+  // Words alone, which are played in a chat, are no command here.
   if (wish === undefined || command === undefined || options.typed !== undefined) return typed;
   // The command reads what follows a board: an option, a wish, or a mistake that it names.
   const letters = (text: unknown) =>
@@ -207,11 +212,15 @@ async function meantBy(
       .toLowerCase()
       .replaceAll(/[^a-z]/g, '');
   if (command === SOLVE && letters(options.sides).startsWith(letters(first))) return [SOLVE, ...typed];
-  // What follows a command is rather for it.
-  const isOther = command !== first && wish.unread.length === 0 && !typed.some((word) => word.includes(':'));
-  if (isKnown ? isOther && isSure(wish) && options.sides === undefined : wish.odds >= LIKELY)
-    return [command, ...names.map((name) => `${name}:${options[name]}`)];
-  return typed;
+  // What follows a command is rather for it, unless all of it is surely a wish for another one.
+  const isOther =
+    isSure(wish) &&
+    command !== first &&
+    wish.unread.length === 0 &&
+    options.sides === undefined &&
+    !typed.some((word) => word.includes(':'));
+  const isMeant = isName(first) ? isOther : wish.odds >= LIKELY;
+  return isMeant ? [command, ...Object.entries(options).map(([name, value]) => `${name}:${value}`)] : typed;
 }
 
 /** Errors that are shown as a sentence, since the operator sits here; anything else is a fault. */
