@@ -47,35 +47,28 @@ const STEP_TIME_OPTIONS = STEP_OPTIONS.map(
 
 /** The first word of a typed line: what it does, and its options. The name of a setting is followed by its value. */
 const ACTIONS: Readonly<
-  Record<(typeof DAILY_ACTIONS)[number], readonly [about: string, ...options: readonly string[]]>
+  Record<(typeof DAILY_ACTIONS)[number], { about: string; options?: readonly string[] }>
 > = {
-  on: [
-    'Switch the daily thread on',
-    'opening',
-    'zone',
-    'steps',
-    'source',
-    'ping',
-    'managers',
-    'weekends',
-    'quiet',
-  ],
-  off: ['Switch it off'],
-  show: ['See what is set'],
-  pause: ['Pause it, for some days or until you switch it on', 'until'],
-  times: ['Change when each step is posted', ...STEP_OPTIONS],
-  zone: ['Change the time zone', 'zone'],
-  steps: ['Change the steps and their times', 'steps'],
-  source: ['Change where the board comes from', 'source', 'otherwise'],
-  weekends: ['Choose if there is a thread on weekends', 'weekends'],
-  quiet: ['Post without push notifications, or with them', 'quiet'],
-  fold: ['On Slack, fold hints in place instead of hiding them behind Show', 'fold'],
-  names: ['Name people in reviews, or show only numbers', 'names'],
-  lines: ['Choose what the morning’s message says besides the board', 'lines'],
-  ping: ['Choose a role to mention', 'ping'],
-  managers: ['Choose a role that may change all this', 'managers'],
-  here: ['Move the daily thread to this channel'],
-  test: ['See a whole day now, only for you', 'date'],
+  on: {
+    about: 'Switch the daily thread on',
+    options: ['opening', 'zone', 'steps', 'source', 'ping', 'managers', 'weekends', 'quiet'],
+  },
+  off: { about: 'Switch it off' },
+  show: { about: 'See what is set' },
+  pause: { about: 'Pause it, for some days or until you switch it on', options: ['until'] },
+  times: { about: 'Change when each step is posted', options: STEP_OPTIONS },
+  zone: { about: 'Change the time zone', options: ['zone'] },
+  steps: { about: 'Change the steps and their times', options: ['steps'] },
+  source: { about: 'Change where the board comes from', options: ['source', 'otherwise'] },
+  weekends: { about: 'Choose if there is a thread on weekends', options: ['weekends'] },
+  quiet: { about: 'Post without push notifications, or with them', options: ['quiet'] },
+  fold: { about: 'On Slack, fold hints in place instead of hiding them behind Show', options: ['fold'] },
+  names: { about: 'Name people in reviews, or show only numbers', options: ['names'] },
+  lines: { about: 'Choose what the morning’s message says besides the board', options: ['lines'] },
+  ping: { about: 'Choose a role to mention', options: ['ping'] },
+  managers: { about: 'Choose a role that may change all this', options: ['managers'] },
+  here: { about: 'Move the daily thread to this channel' },
+  test: { about: 'See a whole day now, only for you', options: ['date'] },
 };
 const ACTION_ROWS = Object.entries(ACTIONS);
 
@@ -94,10 +87,10 @@ export const daily: Command = {
       description: 'What to do; left out, the settings are changed as given, or shown',
       kind: 'choice',
       choices: DAILY_ACTIONS,
-      about: Object.fromEntries(ACTION_ROWS.map(([name, [about]]) => [name, about])),
+      about: Object.fromEntries(ACTION_ROWS.map(([name, { about }]) => [name, about])),
       // Discord, which makes subcommands of them, has spoilers: there is nothing to fold.
       optionsOfChoice: Object.fromEntries(
-        ACTION_ROWS.filter(([name]) => name !== 'fold').map(([name, [, ...options]]) => [name, options]),
+        ACTION_ROWS.filter(([name]) => name !== 'fold').map(([name, { options = [] }]) => [name, options]),
       ),
       positional: true,
       example: 'on',
