@@ -49,6 +49,6 @@ async function dayOf(
   const own = await ownResult(asker, app, puzzle);
   const replaced = await resultOfReplaced(asker, app, puzzle);
   if (own === undefined) return { date, isBegun: games.includes(dayGameKey(puzzle)), replaced };
-  const { result, isHere, isAfterHere } = own;
-  return { date, replaced, solved: { ...result, isHere, isAfterHere } };
+  const { result, isHere, isAfterSolutionHere } = own;
+  return { date, replaced, solved: { ...result, isHere, isAfterSolutionHere } };
 }

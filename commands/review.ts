@@ -39,6 +39,7 @@ export const review: Command = {
     const { state, solved } = await openSoloGame(request, app, options);
     const { countedSteps: paid } = await readHintRecord(request, app, namedBoard);
     const isOver = puzzle !== undefined && app.clock.now() >= spanOf(puzzle.date).to;
+    // A solution that was seen counts as all hints.
     const maySeeBest = isOver || paid.length === HINT_STEPS.length;
     const own = await ownResultOf(request, app, target);
     const isSolved = own !== undefined || solved !== undefined;
@@ -62,10 +63,10 @@ export const review: Command = {
     // Most commands of the terminal record no hints on typed sides, so none count there.
     const isUncounted = request.door === 'terminal' && namedBoard.date === undefined;
     const hints = isOwn ? own!.result.hints : isUncounted ? 0 : hintPoints(paid);
-    const counts = own !== undefined;
+    const hasResult = own !== undefined;
     return app.work.run(
       'review',
-      { namedBoard, source, words, hints, paid, counts, maySeeBest, isCalm: await isCalm(request, app) },
+      { namedBoard, source, words, hints, paid, hasResult, maySeeBest, isCalm: await isCalm(request, app) },
       request,
     );
   },

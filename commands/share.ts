@@ -45,7 +45,7 @@ export const share: Command = {
     const own = await resultToShare(request, app, puzzle);
     const namedBoard = namedBoardOfDay(puzzle);
     if (own === undefined) return unsharedReply(namedBoard, await resultOfReplaced(request, app, puzzle));
-    const { result, isBrought, isAfterHere, listedNow } = own;
+    const { result, isBrought, isAfterSolutionHere, listedNow } = own;
     const key = dayGameKey(puzzle);
     const words = await wordsOfResult(request, app, { result, game: key, finds: key });
     if (isBrought && words !== undefined) {
@@ -73,7 +73,7 @@ export const share: Command = {
         isOver: !isToday,
       },
       thread: await dayThread(app, request.where, puzzle.date),
-      note: { thread: isToday ? 'today’s thread' : 'that day’s thread', isAfterHere, listedNow },
+      note: { thread: isToday ? 'today’s thread' : 'that day’s thread', isAfterSolutionHere, listedNow },
     });
   },
 };

@@ -95,7 +95,9 @@ interface ScoresInput extends BoardInput {
   readonly solutions: readonly SolutionNumbers[];
 }
 
-interface ReviewInput extends NamedBoardInput, Pick<ReviewRequest, 'hints' | 'paid' | 'counts' | 'isCalm'> {
+interface ReviewInput
+  extends NamedBoardInput,
+    Pick<ReviewRequest, 'hints' | 'paid' | 'hasResult' | 'isCalm'> {
   /** Words that solve the board, or that were played by somebody who has seen the solution. */
   readonly words: readonly string[];
   /** Whether the asker may see the best solution. */

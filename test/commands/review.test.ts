@@ -52,7 +52,7 @@ describe('the review of a solution', () => {
         isListExact: true,
         hints: 0,
         paid: [],
-        counts: true,
+        hasResult: true,
       }),
     );
     expect(text).toContain(`counts as ${points} hint point${points === 1 ? '' : 's'}.`);
@@ -71,7 +71,14 @@ describe('the review of a solution', () => {
           letters: 20,
           fewest: 2,
         },
-        ...{ lexicon: { find: () => undefined }, isListExact: true, hints: 0, paid: [], counts: true, best },
+        ...{
+          lexicon: { find: () => undefined },
+          isListExact: true,
+          hints: 0,
+          paid: [],
+          hasResult: true,
+          best,
+        },
       }).blocks.flatMap((block) => (block.kind === 'picture' ? [block.picture.beside?.length ?? 0] : []));
     expect(drawn(best)).toEqual([0]);
     expect(drawn(['bfjm', 'mcg', 'gkdhlnbp'])).toEqual([1]);

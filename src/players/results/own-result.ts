@@ -36,7 +36,7 @@ export interface OwnResult {
   /** Whether it counts in the asker's channel: if not, a worse result is ranked there, or none. */
   readonly isHere: boolean;
   /** Whether it is one after the solution only because the asker's channel had seen that before. */
-  readonly isAfterHere: boolean;
+  readonly isAfterSolutionHere: boolean;
   /** Where to share it so that it counts in a channel; missing if there is no need, or it is too late for that. */
   readonly toShare?: ToShare;
 }
@@ -70,8 +70,9 @@ export async function ownResult(
   const isHere = here !== undefined && hasSameNumbers(here, best);
   const { tenant: _, ...result } = isHere ? here : best;
   const isAsGood = (one: DayScore) => hasSameNumbers({ ...one, afterSolution: true }, result);
-  const isAfterHere = result.afterSolution === true && all.some((one) => !one.afterSolution && isAsGood(one));
-  const own = { result, isHere, isAfterHere };
+  const isAfterSolutionHere =
+    result.afterSolution === true && all.some((one) => !one.afterSolution && isAsGood(one));
+  const own = { result, isHere, isAfterSolutionHere };
   const isToShare = where.direct ? isHere && all.length === 1 : !isHere;
   const mayCount = isToShare && isSolvedOnItsDay(result) && hasPrivateChats(door, app);
   if (

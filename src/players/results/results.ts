@@ -192,7 +192,7 @@ export interface ResultToShare {
   readonly result: Result;
   /** Whether it is stored in this channel from now on, and is one after the solution only there. */
   readonly isBrought?: boolean;
-  readonly isAfterHere?: boolean;
+  readonly isAfterSolutionHere?: boolean;
   /** Set if it is on this channel's leaderboard from now on. */
   readonly listedNow?: ListedNow | undefined;
 }
@@ -219,7 +219,7 @@ export async function resultToShare(
   return {
     result: stored,
     isBrought: true,
-    isAfterHere: own.isAfterHere,
+    isAfterSolutionHere: own.isAfterSolutionHere,
     listedNow: isRanked ? listedNow : undefined,
   };
 }

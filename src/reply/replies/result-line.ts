@@ -16,7 +16,7 @@ const MAX_SQUARES = 20;
 export interface ScoreShown
   extends Pick<Result, 'words' | 'letters' | 'hints' | 'reported' | 'afterSolution' | 'late'> {
   /** Set if only this channel had seen a solution before: elsewhere, and in stats, the result has no such mark. */
-  readonly isAfterHere?: boolean;
+  readonly isAfterSolutionHere?: boolean;
 }
 
 /** Words that follow one another share a letter; with every other letter once, none is wasted. */
@@ -212,10 +212,10 @@ export function squaresOf({ words, par = words }: { words: number; par?: number 
   return `${used.join('')}${spared}${words > shown ? ` … ${counted(words - shown, 'more word')}` : ''}`;
 }
 
-type Used = Pick<ScoreShown, 'hints' | 'afterSolution' | 'isAfterHere'>;
+type Used = Pick<ScoreShown, 'hints' | 'afterSolution' | 'isAfterSolutionHere'>;
 
-function hintsUsed({ hints, afterSolution, isAfterHere }: Used): string {
-  if (afterSolution) return `${AFTER_SOLUTION}${isAfterHere ? ' here' : ''}`;
+function hintsUsed({ hints, afterSolution, isAfterSolutionHere }: Used): string {
+  if (afterSolution) return `${AFTER_SOLUTION}${isAfterSolutionHere ? ' here' : ''}`;
   return hints === 0 ? 'no hints' : counted(hints, 'hint point');
 }
 

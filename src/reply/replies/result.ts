@@ -167,7 +167,7 @@ export interface SharedNote {
   /** What to call the thread, such as `today’s thread`. */
   readonly thread: string;
   /** Set if it is one after the solution only because the thread had shown that by then. */
-  readonly isAfterHere?: boolean | undefined;
+  readonly isAfterSolutionHere?: boolean | undefined;
   /** Set if the result is on the channel's leaderboard from now on. */
   readonly listedNow?: ListedNow | undefined;
 }
@@ -175,7 +175,7 @@ export interface SharedNote {
 /** Answers the person who shared, if the result itself was posted in a thread. */
 export function sharedNoteReply(
   line: string,
-  { outcome, thread, isAfterHere, listedNow }: SharedNote,
+  { outcome, thread, isAfterSolutionHere, listedNow }: SharedNote,
 ): Reply {
   const lines = {
     posted: `Posted in ${thread}.`,
@@ -186,7 +186,7 @@ export function sharedNoteReply(
     outcome === 'unconfirmed' ? 'Maybe shared' : 'Shared',
     textBlock([
       [lines[outcome], ' ', bold(line)],
-      isAfterHere && 'The solution was posted here before you solved it.',
+      isAfterSolutionHere && 'The solution was posted here before you solved it.',
       listedNow === 'counting' && 'It now counts on this channel’s leaderboard.',
       listedNow === 'late' && LATE_TEXT,
     ]),

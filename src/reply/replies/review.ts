@@ -30,7 +30,7 @@ export interface ReviewRequest extends Pick<Judge, 'isListExact'> {
   /** The hints of the board that count for the asker's next result. */
   readonly paid: readonly HintStep[];
   /** Whether the asker has a result of this board, which they can share and improve. */
-  readonly counts: boolean;
+  readonly hasResult: boolean;
   /** The best solution, if the asker may see it. */
   readonly best?: readonly string[];
   /** Shows no points and no place. */
@@ -42,7 +42,7 @@ export interface ReviewRequest extends Pick<Judge, 'isListExact'> {
  * no other solution.
  */
 export function reviewReply(request: ReviewRequest): BoardReply {
-  const { namedBoard, review, lexicon, hints, paid, isListExact, counts, best, isCalm } = request;
+  const { namedBoard, review, lexicon, hints, paid, isListExact, hasResult, best, isCalm } = request;
   const words = review.words.map(({ word }) => word);
   const lost = isCalm ? undefined : pointsOf(review, hints);
   const isBest = isBestOf(review);
@@ -62,7 +62,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
     textBlock([lost && betterLine(review)]),
     pathBlocks(namedBoard, words, isBest ? undefined : best),
     notes(
-      counts &&
+      hasResult &&
         best === undefined &&
         !isBest &&
         price > 0 &&
@@ -70,8 +70,8 @@ export function reviewReply(request: ReviewRequest): BoardReply {
       !isListExact && UNCERTAIN_NOTE,
     ),
     buttonsBlock([
-      counts && buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
-      isBest && counts
+      hasResult && buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
+      isBest && hasResult
         ? buttonOn(namedBoard, HUNT_LABEL, 'hunt')
         : buttonOn(namedBoard, 'Let me find it', 'play'),
       ...words.slice(0, isBest ? 0 : Math.min(words.length - 1, MAX_NEXT_BUTTONS)).map((word, index) =>
@@ -79,7 +79,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
           options: { from: words.slice(0, index + 1).join(',') },
         }),
       ),
-      buttonOn(namedBoard, 'See other solutions', counts ? 'reveal' : 'solve'),
+      buttonOn(namedBoard, 'See other solutions', hasResult ? 'reveal' : 'solve'),
     ]),
   ];
   return toAsker(title, blocks, { reveals: [factsAbout(namedBoard, ...facts)] });
