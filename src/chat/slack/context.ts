@@ -101,7 +101,7 @@ export class SlackContext implements RequestContext {
     const packed = await packAction(form.action, app, askerOf(this.#origin));
     const isOfBoard = form.action.command === 'solve' && form.fields.some(({ name }) => name === 'sides');
     const takesPicture = isOfBoard && (await api.may(team, 'files:read'));
-    const view = formModal(form, this.#origin, packed, takesPicture);
+    const view = formModal(form, this.#origin, packed, { takesPicture });
     try {
       await api.openView(team, this.#trigger, view, answerBy.kind === 'modal' ? 'views.push' : 'views.open');
     } catch (error) {

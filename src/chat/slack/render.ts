@@ -174,7 +174,8 @@ async function pictureBlock(
 
 /** Letters, numbers and frames: nothing in a drawing has to be escaped. */
 function drawnBoard(picture: Picture): SlackBlock {
-  return section(`\`\`\`\n${shorten(drawBoard(picture), LIMITS.sectionText - 8)}\n\`\`\``);
+  const most = LIMITS.sectionText - '```\n\n```'.length;
+  return section(`\`\`\`\n${shorten(drawBoard(picture), most)}\n\`\`\``);
 }
 
 /** From this many hidden blocks on there is also a *Show all*, since each *Show* is answered with another message. */
@@ -449,9 +450,9 @@ export function filesIn({ state }: Submission['view']): Files {
 /**
  * A form as a modal. Its metadata holds the action that its fields complete, and where it was opened.
  *
- * @param takesPicture whether a file may stand for the board: then no field is required
+ * @param options.takesPicture whether a file may stand for the board: then no field is required
  */
-export function formModal(form: Form, origin: Origin, packed: string, takesPicture = false) {
+export function formModal(form: Form, origin: Origin, packed: string, { takesPicture = false } = {}) {
   return {
     type: 'modal' as const,
     private_metadata: metadataOf(origin, packed),

@@ -124,8 +124,8 @@ export function pictureEnding(solved: SolvedShown): PictureEnding {
 }
 
 /** The praise without the words that stand in the headline of a page already. */
-export function belowHeadline(solved: SolvedShown, praised: string, isBrief = true): string {
-  const isSaid = isBrief && `${headlineOf(solved)}.` === DID_IT;
+export function belowHeadline(solved: SolvedShown, praised: string): string {
+  const isSaid = `${headlineOf(solved)}.` === DID_IT;
   return isSaid ? praised.replace(`${DID_IT} `, '') : praised;
 }
 
@@ -152,9 +152,9 @@ export function parLines({ words, par, isShown }: Pick<SolvedShown, 'words' | 'p
 /**
  * What a solved board is worth, in short sentences.
  *
- * @param isBrief for a page, which shows the streak, the points and the hunt by themselves
+ * @param options.isBrief for a page, which shows the streak, the points and the hunt by themselves
  */
-export function solvedLines(solved: SolvedShown, isBrief = false): string[] {
+export function solvedLines(solved: SolvedShown, { isBrief = false } = {}): string[] {
   const { day, hunt } = solved;
   return present([
     ...(day === undefined ? undatedLines(solved, isBrief) : dayLines(solved, day, isBrief)),
@@ -185,9 +185,9 @@ function dayLines(
   const { hints, sinceOpening, afterSolution } = best;
   const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
   const isFewest = !afterSolution && words === score?.fewest;
-  const praised = isOwn ? belowHeadline(solved, praiseOf(day, solved), isBrief) : 'Right again.';
+  const praised = isOwn ? praiseOf(day, solved) : 'Right again.';
   const worth = present([
-    best.reported ? 'You solved it!' : praised,
+    best.reported ? 'You solved it!' : isBrief ? belowHeadline(solved, praised) : praised,
     `${isBrief ? `${counted(words, 'word')}, ` : ''}${counted(letters, 'letter')}${afterSolution && isOwn ? ', after the solution' : isOwn ? used : ''}.`,
     par !== undefined && (words > par ? `${par} is par.` : `Par is ${par}.`),
     isBrief && isFewest && BEST,

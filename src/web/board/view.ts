@@ -158,7 +158,7 @@ export function endingOf(namedBoard: NamedBoard, solved: SolvedShown, words: rea
   const { day, hunt } = solved;
   return {
     title: headlineOf(solved),
-    lines: solvedLines(solved, true),
+    lines: solvedLines(solved, { isBrief: true }),
     score: shownScore(solved),
     week: day?.week && { days: day.week, streak: day.streak?.current ?? 0 },
     hunt: hunt && { found: hunt.found, of: hunt.of },

@@ -189,8 +189,8 @@ function page(
 
 /** The buttons that choose a question, and a form for each, made from the declaration of its command. */
 function questionForms(): string {
-  const choices = (isMore: boolean) =>
-    QUESTIONS.filter((question) => (question.isMore ?? false) === isMore)
+  const choices = (questions: readonly Question[]) =>
+    questions
       .map(
         ({ command, asks }) =>
           `<label><input type="radio" name="ask" value="${command.name}">${escapeHtml(asks)}</label>`,
@@ -198,8 +198,8 @@ function questionForms(): string {
       .join('\n      ');
   return `<fieldset class="questions">
       <legend class="unseen">What do you want to know?</legend>
-      ${choices(false)}
-      <details><summary>More questions</summary>${choices(true)}</details>
+      ${choices(QUESTIONS.filter(({ isMore }) => !isMore))}
+      <details><summary>More questions</summary>${choices(QUESTIONS.filter(({ isMore }) => isMore))}</details>
     </fieldset>
     ${QUESTIONS.map(formOf).join('\n    ')}`;
 }

@@ -122,7 +122,7 @@ describe('a solved board', () => {
       'Solved 1 minute after the board was posted.',
       'Your streak is 3 days.',
     ]);
-    expect(solvedLines({ words: 2, letters: 14, par: 5, feats, day }, true)).toEqual([
+    expect(solvedLines({ words: 2, letters: 14, par: 5, feats, day }, { isBrief: true })).toEqual([
       'Brilliant!',
       '2 words, 14 letters and 1 hint point.',
       'Par is 5.',
@@ -134,7 +134,7 @@ describe('a solved board', () => {
     const undated = { words: 6, letters: 30, par: 5 };
     const rest = ['5 is par.', 'Only daily boards count in your stats.'];
     expect(solvedLines(undated)).toEqual(['30 letters.', ...rest]);
-    expect(solvedLines(undated, true)).toEqual(['6 words, 30 letters.', ...rest]);
+    expect(solvedLines(undated, { isBrief: true })).toEqual(['6 words, 30 letters.', ...rest]);
     const late = {
       ...day,
       best: { ...best, sinceOpening: null },
@@ -231,7 +231,9 @@ test.each([
   const over = { ...solved, par: 1, feats, day: { ...day, best: { ...RESULT, hints: 0, ...how } } };
   expect(solvedLines(over)[0]).toContain(said);
   // The headline of a page has said it.
-  expect(solvedLines(over, true)[0]).toBe(said.startsWith('You did it') ? 'Every letter is used.' : said);
+  expect(solvedLines(over, { isBrief: true })[0]).toBe(
+    said.startsWith('You did it') ? 'Every letter is used.' : said,
+  );
 });
 
 test('writes a result in one line', () => {
