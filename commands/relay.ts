@@ -31,7 +31,7 @@ const ACTION_DESCRIPTIONS: Readonly<Record<RelayAction | 'word', string>> = {
   word: 'Add your word',
 };
 
-export const relay: Extract<Command, { access: 'anyone-writes' }> = {
+export const relay = {
   ...named('relay'),
   options: [
     {
@@ -81,7 +81,7 @@ export const relay: Extract<Command, { access: 'anyone-writes' }> = {
         return addWord(context, word);
     }
   },
-};
+} satisfies Command;
 
 /** Whether a relay is on in the thread of a request. */
 export async function isRelayOn(request: Request, app: App): Promise<boolean> {

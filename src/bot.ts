@@ -20,7 +20,7 @@ import { makeDispatcher } from './dispatch/dispatcher.ts';
 import type { Poster, PostFailure } from './dispatch/poster.ts';
 import { legalRoutes } from './http/legal.ts';
 import { alsoBelow, makeRouter, makeRoutes } from './http/router.ts';
-import { HttpServer } from './http/server.ts';
+import { HttpServer, type HttpServerOptions } from './http/server.ts';
 import { warmUp } from './jobs/job-runner.ts';
 import { ClockWatch } from './operations/lifecycle/clock-watch.ts';
 import { type BuiltDoor, explainDoor, makeDoors, SERVES_PAGES } from './operations/lifecycle/doors.ts';
@@ -320,7 +320,7 @@ async function openHttp(
   const { app, metrics } = opened;
   const { dispatcher, doors, teardown } = parts;
   const vitals = vitalsOf(opened, parts, makeScrubber(secrets));
-  const open = async (options: ConstructorParameters<typeof HttpServer>[0]) => {
+  const open = async (options: HttpServerOptions) => {
     const server = new HttpServer(options);
     await server.start();
     teardown.defer(() => server.stop());

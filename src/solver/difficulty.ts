@@ -8,13 +8,13 @@ export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 export type Difficulty = (typeof DIFFICULTIES)[number];
 
 /** A part of the newspaper's days in order of their two-word solutions: from 0, the fewest, to 1. */
-export type Share = readonly [number, number];
+export type Share = readonly [from: number, to: number];
 
 /**
  * Two-word solutions of the newspaper's 332 days of 2024: 2, 13 and 51 at the quartiles, 174 at the 90th percentile.
  * The ends are ours; between two points the logarithm goes straight.
  */
-const NEWSPAPER: readonly (readonly [number, number])[] = [
+const NEWSPAPER: readonly (readonly [share: number, solutions: number])[] = [
   [0, 1],
   [0.15, 1],
   [0.25, 2],

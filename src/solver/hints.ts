@@ -5,7 +5,7 @@ import { findPlayable } from './playable.ts';
 import { makeSearch, type Search, type SearchOptions } from './search.ts';
 import type { Board, PlayableWord } from './types.ts';
 
-interface StartLetter {
+export interface StartLetter {
   readonly letter: string;
   /** Fewest-word solutions that begin with it, exactly. */
   readonly solutions: number | bigint;
@@ -13,7 +13,7 @@ interface StartLetter {
   readonly familiarity: number;
 }
 
-interface HardLetter {
+export interface HardLetter {
   readonly letter: string;
   readonly spot: number;
   /** Playable words that touch it. */

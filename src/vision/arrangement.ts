@@ -298,7 +298,7 @@ function ratioOf(one: Mark, other: Mark): number {
   return Math.max(one.height / other.height, other.height / one.height);
 }
 
-type Range = readonly [number, number];
+type Range = readonly [least: number, most: number];
 
 function around(value: number, off: number): Range {
   return [value - off, value + off];

@@ -61,7 +61,7 @@ export function readClues(file: string = cluesFile()): Map<string, string> {
  * @example clueBlocks([['forum', 'a public meeting']]) // [{ first: 'forum', text: '\nforum\ta public meeting\n' }]
  */
 export function clueBlocks(
-  clues: Iterable<readonly [string, string]>,
+  clues: Iterable<readonly [word: string, clue: string]>,
 ): { readonly first: string; readonly text: string }[] {
   const blocks: { first: string; text: string }[] = [];
   for (const [word, clue] of clues) {

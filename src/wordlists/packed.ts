@@ -155,7 +155,7 @@ const MAX_SHARED = 35;
  * The clues of words in alphabetical order. A word is written as the length of the prefix that it shares with the previous
  * one, and its rest.
  */
-export function packClues(clues: Iterable<readonly [string, string]>): string {
+export function packClues(clues: Iterable<readonly [word: string, clue: string]>): string {
   let before = '';
   return Array.from(clues, ([word, clue]) => {
     let shared = 0;

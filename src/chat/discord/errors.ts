@@ -25,7 +25,9 @@ export const GONE_CODES: ReadonlySet<number | undefined> = new Set([
 ]);
 
 /** What an error code means for a post. After a refused post, `DiscordPoster` looks up what is really missing. */
-const POST_ERRORS: Readonly<Record<number, readonly [PostFailureKind, string, MissingRequirement?]>> = {
+const POST_ERRORS: Readonly<
+  Record<number, readonly [kind: PostFailureKind, meaning: string, missing?: MissingRequirement]>
+> = {
   [CODE.UnknownChannel]: ['refused', 'the channel is gone', REQUIREMENTS.channel],
   [CODE.UnknownGuild]: ['removed', 'the bot is no longer in this server'],
   [CODE.UnknownMessage]: ['closed', 'the message is gone'],

@@ -1,7 +1,7 @@
 /** Which solutions are shown, and in which order. `solution-lists.ts` shows them. */
 
 import { Random } from '../../core/random.ts';
-import { hardestLetters, startLetters } from '../../solver/hints.ts';
+import { hardestLetters, type StartLetter, startLetters } from '../../solver/hints.ts';
 import { type Listing, makeSearch, type Search } from '../../solver/search.ts';
 import type { Board, Solution } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
@@ -119,7 +119,7 @@ function preferredOf(search: Search): Solution | undefined {
 }
 
 /** The letters that good solutions begin with, as `startLetters` orders them, after that of the source's own solution. */
-export function goodStarts(search: Search): ReturnType<typeof startLetters> {
+export function goodStarts(search: Search): readonly StartLetter[] {
   const starts = startLetters(search);
   const letter = preferredOf(search)?.words[0]?.[0];
   return starts.toSorted((a, b) => Number(b.letter === letter) - Number(a.letter === letter));

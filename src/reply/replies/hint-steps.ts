@@ -1,5 +1,5 @@
 import { capitalized, counted, grouped, listed } from '../../core/text.ts';
-import { hardestLetters, startsThrough, wordsAt } from '../../solver/hints.ts';
+import { type HardLetter, hardestLetters, startsThrough, wordsAt } from '../../solver/hints.ts';
 import { makeSearch, type Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { readClue } from '../../wordlists/clues.ts';
@@ -243,10 +243,7 @@ function wellKnownText(solutions: number | bigint, everyday: number | bigint): s
 }
 
 /** Where the words with the hardest letter start, unless that is nearly everywhere. */
-function whyHardest(
-  search: Search,
-  { spot, words }: ReturnType<typeof hardestLetters>[number],
-): string | undefined {
+function whyHardest(search: Search, { spot, words }: HardLetter): string | undefined {
   const starts = startsThrough(countedWords(search), spot).map((letter) => letter.toUpperCase());
   if (starts.length === 0 || starts.length > MAX_STARTS_NAMED) return undefined;
   return `${words === 1 ? 'It starts' : 'They start'} with ${listed(starts, 'or')}.`;

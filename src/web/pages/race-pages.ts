@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { boardOf, endOf, readRace, shownOf } from '../../players/race/game.ts';
-import { lineText } from '../../reply/model/text.ts';
+import { lineText, type PlainOptions } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { raceReply } from '../../reply/replies/race.ts';
 import type { Board } from '../../solver/types.ts';
@@ -64,7 +64,7 @@ export async function raceView(
   return { view, board: isToOpen ? boardOf(race, now) : undefined };
 }
 
-function linesOf({ title, blocks }: Reply, names: Parameters<typeof lineText>[1]): string[] {
+function linesOf({ title, blocks }: Reply, names: PlainOptions): string[] {
   const lines = blocks.flatMap((block) => (block.kind === 'text' ? block.lines : []));
   return [title, ...lines.map((line) => lineText(line, names))];
 }
