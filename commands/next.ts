@@ -30,9 +30,14 @@ export const next: Command = {
   async run(request, app) {
     const target = await targetOf(request, app);
     const { namedBoard, source } = target;
-    const prices = await (await loadPrices(request))?.pricesFor(request, app, target);
-    const { terminal } = request;
-    const input = { namedBoard, source, prices, continuation: continuationOf(request), terminal };
+    const prices = await loadPrices(request);
+    const input = {
+      namedBoard,
+      source,
+      prices: await prices?.pricesFor(request, app, target),
+      continuation: continuationOf(request),
+      terminal: request.terminal,
+    };
     return app.work.run('next', input, request);
   },
 };

@@ -107,6 +107,7 @@ export const solve: Command = {
       return uncertainBoardReply(target.namedBoard, unsure.split(',').map(Number));
     }
     const page = integerOf(request, 'page');
+    const prices = await loadPrices(request);
     // The buttons of the answer repeat these; they name the board and the page themselves.
     const { sides: _, date: __, page: ___, seen: ____, ...asked } = request.options;
     const input = {
@@ -122,7 +123,7 @@ export const solve: Command = {
       page,
       options: asked,
       terminal: request.terminal,
-      prices: await (await loadPrices(request))?.pricesFor(request, app, target),
+      prices: await prices?.pricesFor(request, app, target),
     };
     return app.work.run('solve', input, request);
   },
@@ -137,6 +138,7 @@ function searchOptionsOf(request: Request): SearchOptions {
     ...(require.length > 0 && { require }),
     ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
     ...(flagOf(request, 'padded') && { padded: true }),
+    // A search goes up to MAX_WORDS unless it is told another number.
     maxWords: integerOf(request, 'most') ?? (exactly > MAX_WORDS ? exactly : undefined),
   };
 }

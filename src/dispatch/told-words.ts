@@ -62,12 +62,13 @@ export function tryOn(
   const judge = (chain: readonly string[]) => judgeWords(board, chain, isWord);
   for (const { facts: own, told: { chains = [], after: played = [] } = {} } of shown) {
     const areNamed = own.includes('first') || own.includes('solution');
+    // Words that solve this board too tell of it what they were shown for; named ones are a solution.
+    const meant: readonly Fact[] = areNamed ? ['solution'] : own;
     for (const chain of chains) {
       const all = [...played, ...chain];
       const masks = all.map(lettersIn);
       const solves = (from: number, end: number) => judge(all.slice(from, end)).solved;
-      const found: readonly Fact[] = areNamed ? ['solution'] : own;
-      if (isPartSolution(masks, letters, played.length, solves)) for (const fact of found) facts.add(fact);
+      if (isPartSolution(masks, letters, played.length, solves)) for (const fact of meant) facts.add(fact);
       if (!areNamed) continue;
       const fitting = chain.filter((_, at) => !(masks[played.length + at]! & ~letters));
       for (const word of fitting) if (!judge([word]).words[0]?.broken) words.add(word);

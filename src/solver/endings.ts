@@ -77,6 +77,7 @@ class DenseEndings {
         // Dominated: an earlier edge covers all that it does.
         if (firsts[base | others] !== 0) continue;
         steps += 1 << popcount(others);
+        // Every need that it covers: the subsets of its mask, down to the empty one.
         for (let need = others; ; need = (need - 1) & others) {
           const known = firsts[base | need]!;
           // Only where there is none yet; a branch could not be foreseen.
@@ -160,7 +161,7 @@ export class SparseEndings {
 const times = new Uint32Array(2 ** MAX_TABLE_BITS);
 
 interface MasksBySpot extends Pick<Edges, 'bits' | 'full' | 'from' | 'masks'> {
-  /** The masks of spot s are from `from[stride * s]` to `from[stride * s + 1]`: with 2, those of every other group. */
+  /** The masks of spot s are from `from[stride * s]` to `from[stride * s + 1]`: 2 where each spot has a second group after them. */
   readonly stride?: number;
 }
 

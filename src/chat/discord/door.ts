@@ -16,7 +16,7 @@ import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
 import { downloadPicture } from '../download.ts';
 import { Activities } from './activity.ts';
 import { Servers, StoreOwner } from './application.ts';
-import { type Entry, entriesOf, makeShowCommand, register } from './commands.ts';
+import { type Entry, entriesOf, makeShowCommand, optionsIn, register } from './commands.ts';
 import {
   ANSWER_DEADLINES,
   type AnswerDeadlines,
@@ -226,10 +226,7 @@ export class DiscordDoor implements Door {
     const entry = this.#entries.get(path.join(' '));
     return entry === undefined
       ? { command: 'help', options: {} }
-      : {
-          command: entry.command.name,
-          options: { ...(Object.keys(options).length === 0 ? entry.choice : entry.added), ...options },
-        };
+      : { command: entry.command.name, options: optionsIn(entry, options) };
   }
 
   async #suggest({ data }: Interaction, context: InteractionContext): Promise<void> {

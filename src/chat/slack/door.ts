@@ -102,7 +102,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 
     async start() {
       await explainingToken('SLACK_BOT_TOKEN', workspaces.open());
-      await explainingToken('SLACK_APP_TOKEN', bolt?.start());
+      if (bolt !== undefined) await explainingToken('SLACK_APP_TOKEN', bolt.start());
     },
 
     async stop() {

@@ -150,7 +150,7 @@ const WHERE_TO_FIND = {
 /** If Slack refuses the token, throws an error that names its setting and says what to do. Other errors pass as they are. */
 export async function explainingToken(
   name: keyof typeof WHERE_TO_FIND,
-  start?: Promise<unknown>,
+  start: Promise<unknown>,
 ): Promise<void> {
   try {
     await start;

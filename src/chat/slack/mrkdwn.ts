@@ -52,6 +52,7 @@ export function lineMarkup(line: Line, around: Surroundings, most: number): stri
     const room = most - made.length - (index < pieces.length - 1 ? 1 : 0);
     const next = separated(made, inlineMarkup(piece, around));
     if (next.length <= room) made += next;
+    // Besides the `…`, there may be a space of no width before what is cut.
     else return `${made}${separated(made, cut(piece, Math.max(0, most - made.length - 2)))}…`;
   }
   return made;

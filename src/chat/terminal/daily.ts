@@ -162,6 +162,7 @@ async function skip(store: Store, typed: Arguments): Promise<SubcommandResult> {
     const due = stored === undefined ? [] : todo({ day, subscription: readSubscription(stored), now }).post;
     const isOpen = row.openedAt !== null && !isClosed(day, now);
     const named = DAY_STEPS.filter((step) => step === wanted && day.ends[step] === undefined && isOpen);
+    // Steps that are due together are one message, which is left out as a whole.
     const steps = wanted === undefined || due.some((step) => step === wanted) ? due : named;
     const leaveOut = steps.map((step) => ({ step, state: 'skipped', reason }) as const);
     const { ends, posting } = afterLeavingOut(day, leaveOut, now);

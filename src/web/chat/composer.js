@@ -77,7 +77,8 @@ export class Composer {
       (event.key === 'Enter' && this.#chosen >= 0);
     if (step !== 0) {
       event.preventDefault();
-      this.#choose((this.#chosen + step + count + (this.#chosen < 0 && step < 0 ? 1 : 0)) % count);
+      const from = step < 0 ? Math.max(0, this.#chosen) : this.#chosen;
+      this.#choose((from + step + count) % count);
     } else if (event.key === 'Escape') this.#close();
     else if (accepts) {
       const suggestion = this.#shown[Math.max(0, this.#chosen)];
