@@ -80,7 +80,11 @@ export class FakePlatform implements Poster {
     this.door = door;
   }
 
+  /** As on Discord, where a channel's first opening checks the requirements before anything is posted. */
   async open(post: OpeningPost): Promise<StoredPost> {
+    const missingRequirements = post.before === undefined ? await this.missing(post.channel) : [];
+    if (missingRequirements.length > 0)
+      throw new PostFailure('refused', 'lacks rights', { missingRequirements });
     const { message = '' } = await this.#send(post, { threadName: post.threadName, ping: post.ping });
     const thread = await this.#request('thread', post.channel, () => {
       // A thread has its message's id, and starting it twice is harmless, as on Discord.

@@ -5,18 +5,23 @@
  *   LONG=1 CHANNELS=35000 npx vitest run test/daily/opening-wave.test.ts   takes hours
  */
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../src/store/store.ts';
+import { DAY_KIND } from '../../src/core/channel-ref.ts';
+import { DAY } from '../../src/core/clock.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { onlyLong } from '../fakes/sample.ts';
 import { describeOnPostgres, startServer } from '../store/real-postgres.ts';
-import { HOUR, MINUTE, OPENING } from './ground.ts';
+import { DATE, HOUR, MINUTE, OPENING } from './ground.ts';
 import { DISCORD, fillChannels, judge, startTogether } from './kill.ts';
 import { serve } from './platforms/discord.ts';
+import type { Place } from './platforms/platform.ts';
 
 const CHANNELS = Number(process.env.CHANNELS ?? 300);
 const REQUESTS_PER_SECOND = 50;
 /** Milliseconds that an answer of Discord takes. */
 const LATENCY = 80;
 const PROCESSES = 4;
+const CONCURRENCY = 24;
 
 describeOnPostgres('the opening wave', () => {
   test(`${CHANNELS} channels open once, as fast as Discord allows`, {
@@ -33,13 +38,14 @@ describeOnPostgres('the opening wave', () => {
     };
     const store = await openStore({ databaseUrl: url, onTrouble: () => {} });
     onTestFinished(() => store.close());
-    await fillChannels(store, platform.places, OPENING - HOUR);
+    await fillChannels(store, platform.places, OPENING - DAY);
+    await openDayBefore(store, platform.places);
     const children = await startTogether(PROCESSES, {
       store: { databaseUrl: url },
       platform: DISCORD,
       config: { ...platform.config, requestsPerSecond: REQUESTS_PER_SECOND },
       lease: 30_000,
-      concurrency: 24,
+      concurrency: CONCURRENCY,
     });
     const kill = ({ process }: (typeof children)[number]) => process.kill('SIGKILL');
     const began = performance.now();
@@ -56,12 +62,31 @@ describeOnPostgres('the opening wave', () => {
     await run('restart');
     await opened(1);
     const minutes = (performance.now() - began) / MINUTE;
-    children.forEach(kill);
-
     console.info(
       `${CHANNELS} channels: all open after ${minutes.toFixed(1)} minutes, ${(requests / CHANNELS).toFixed(2)} requests each`,
     );
-    const { wrong, posts } = await judge(store, platform.tally(), platform.places, ['opening']);
-    expect({ wrong, posts }).toEqual({ wrong: [], posts: { opening: CHANNELS } });
+    // Few openings are interrupted; those are looked for before they are sent again.
+    expect(requests).toBeLessThan(2.2 * CHANNELS + 10 * PROCESSES * CONCURRENCY);
+    const judged = () => judge(store, platform.tally(), platform.places, ['opening']);
+    // The last rows are written after their threads are there.
+    await expect.poll(async () => (await judged()).wrong, { interval: 3_000, timeout: HOUR }).toEqual([]);
+    children.forEach(kill);
+    expect((await judged()).posts).toEqual({ opening: CHANNELS });
   });
 });
+
+/** Most channels had a thread the day before, so that their requirements are not checked again. */
+async function openDayBefore(store: Store, places: readonly Place[]): Promise<void> {
+  const openedAt = OPENING - DAY;
+  const key = { date: addDays(DATE, -1), kind: DAY_KIND } as const;
+  await store.allDeliveries.plan(
+    places.map(({ tenant, channel }) => ({ tenant, channel, ...key, dueAt: openedAt })),
+  );
+  for (const { tenant, channel } of places) {
+    const { deliveries } = store.tenant(tenant);
+    const claim = { owner: 'yesterday', now: openedAt, until: openedAt + MINUTE };
+    const { lease } = (await deliveries.claim({ channel, ...key }, claim))!;
+    const record = { message: channel, thread: channel };
+    await deliveries.settle(lease, { state: 'sent', openedAt, doneAt: openedAt, record }, openedAt);
+  }
+}

@@ -221,10 +221,6 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const opened = await deliveries.lastOpened(channel.channel, date, REMARK_REPEAT_DAYS);
   const [last] = opened;
   const recent = isThreadBefore(last, date) ? last : undefined;
-  // Requirements that the last thread met are not asked about again, since thousands of channels wait at the most popular
-  // times; a refusal shows what has been taken away since.
-  const missing = recent === undefined ? await askMissing(attempt) : [];
-  if (missing.length > 0) return { end: 'given-up', reason: await suspend(attempt, missing) };
   const heard = opened.flatMap((row) => openingOf(row).remark ?? []);
   // None that the channel heard with its last threads.
   const remark = settings.lines.includes('board') ? remarkOn(puzzle, heard) : undefined;
@@ -241,7 +237,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const post = await beginMessage(attempt, reply, noted);
   // The date comes first, since lists of threads cut names.
   const threadName = `${briefDate(date)} · Letter Boxed`;
-  // With it, the door need not check the requirements again, either.
+  // With it, the door need not check the requirements again, since thousands of channels wait at the most popular times. A
+  // refusal shows what has been taken away since.
   const before = recent && postedOf(openingOf(recent));
   const posted = await poster.open({ ...post, threadName, ping: settings.ping, before });
   // The thread before it is closed now.
