@@ -105,15 +105,21 @@ export async function sendWithFallback<Answer>(
   const { names } = await namesFor(tools, team, reply);
   const options = { ...given, folds: given.folds && mayFold, foldsTexts: mayFold, names };
   const full = await beforeSending(() => renderReply(reply, options, services));
+  /** Undefined if Slack does not accept the content. */
+  const attempt = async (rendered: Rendered) => {
+    try {
+      return { answer: await sendRendered(rendered) };
+    } catch (error) {
+      if (!isInvalidContent(error)) throw error;
+      return undefined;
+    }
+  };
   const patience = asker === undefined ? FILE_PAUSES.length : MAX_INTERACTIVE_ATTEMPTS;
   const attempts = files.some(({ isFresh }) => isFresh) ? patience : 1;
   for (const milliseconds of FILE_PAUSES.slice(0, attempts)) {
     if (milliseconds > 0) await sleep(milliseconds);
-    try {
-      return await sendRendered(full);
-    } catch (error) {
-      if (!isInvalidContent(error)) throw error;
-    }
+    const sent = await attempt(full);
+    if (sent !== undefined) return sent.answer;
   }
   if (full.blocks.some(({ type }) => type === 'container')) {
     tools.refusesFolding.set(place, true);
@@ -122,22 +128,14 @@ export async function sendWithFallback<Answer>(
   for (const file of files) if (!byUrl && !file.isFresh) await uploads.forget(file);
   if (files.length > 0 || full.blocks.some(({ type }) => type === 'data_table')) {
     const drawn = await beforeSending(() => renderReply(reply, { ...options, isPlain: true }, services));
-    try {
-      return await sendRendered(drawn);
-    } catch (error) {
-      if (!isInvalidContent(error)) throw error;
-    }
+    const sent = await attempt(drawn);
+    if (sent !== undefined) return sent.answer;
   }
   const text = textOnly(reply, options);
   const buttons = await beforeSending(() => renderButtons(reply, services));
-  if (buttons.length > 0) {
-    try {
-      return await sendRendered({ ...text, blocks: [...text.blocks, ...buttons] });
-    } catch (error) {
-      if (!isInvalidContent(error)) throw error;
-    }
-  }
-  return sendRendered(text);
+  const withButtons = { ...text, blocks: [...text.blocks, ...buttons] };
+  const sent = buttons.length > 0 ? await attempt(withButtons) : undefined;
+  return sent === undefined ? sendRendered(text) : sent.answer;
 }
 
 /** The names of the people in a reply; `areAllKnown` unless somebody's is not known, who is then mentioned. */
