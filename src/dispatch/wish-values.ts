@@ -59,8 +59,8 @@ export function valuesOf(
       .find((option) => option.name === name)
       ?.accepts?.(text) ?? false;
   /** Takes the first of the longest runs that are a value. */
-  const take = (name: Value, longest: number, read: (run: Run) => string | undefined) => {
-    for (let size = Math.min(longest, tokens.length); size > 0; size--)
+  const take = ({ name, mostWords, read }: (typeof READERS)[number]) => {
+    for (let size = Math.min(mostWords, tokens.length); size > 0; size--)
       for (let at = 0; at + size <= tokens.length; at++) {
         const run = tokens.slice(at, at + size);
         const text = run.map(({ word }) => plain(word)).join(' ');
@@ -69,7 +69,7 @@ export function valuesOf(
         if (value !== undefined) return put(name, value, run);
       }
   };
-  for (const reader of READERS) take(...reader);
+  READERS.forEach(take);
   for (const { word } of tokens) {
     const called = commands.find((one) => isCalled(one, word) || isCalled(one, word.replace(/s$/, '')));
     if (called !== undefined && !/^(?:help|about)$/.test(called.name)) values.C = called.name;
@@ -85,13 +85,13 @@ export function valuesOf(
 }
 
 /** Each value with the most words that it has, and its reader, in the order in which they take words. */
-const READERS: readonly [Value, number, (run: Run) => string | undefined][] = [
-  ['T', 6, timeIn],
-  ['U', 4, untilIn],
-  ['D', 4, dateIn],
-  ['Z', 3, zoneIn],
-  ['K', 2, lengthIn],
-  ['N', 1, numberIn],
+const READERS: readonly { name: Value; mostWords: number; read: (run: Run) => string | undefined }[] = [
+  { name: 'T', mostWords: 6, read: timeIn },
+  { name: 'U', mostWords: 4, read: untilIn },
+  { name: 'D', mostWords: 4, read: dateIn },
+  { name: 'Z', mostWords: 3, read: zoneIn },
+  { name: 'K', mostWords: 2, read: lengthIn },
+  { name: 'N', mostWords: 1, read: numberIn },
 ];
 
 function timeIn({ text, before, isEvening }: Run): string | undefined {
@@ -236,7 +236,7 @@ function playedIn(line: string, tokens: readonly Token[]): { words: readonly Tok
     const at = tokens.indexOf(token);
     return BEFORE_WORD.test(tokens[at - 1]?.meaning ?? '') || AFTER_WORD.test(tokens[at + 1]?.word ?? '');
   };
-  const choices: readonly (readonly [readonly Token[], number])[] = [
+  const choices: readonly (readonly [words: readonly Token[], sureness: number])[] = [
     [tokens.filter(({ word }) => quoted.includes(word)), 2],
     [line === line.toUpperCase() ? [] : tokens.filter(({ raw }) => /^[A-Z]{3,}$/.test(raw)), 2],
     [unknown.length > 1 && !line.includes(',') ? unknown.filter(isBeside) : [], 1.5],

@@ -15,8 +15,12 @@ export type Move =
  */
 export const PLAIN_MOVES = ['back', 'enter', 'clear', 'restart'] as const;
 
-const SIGNS = ['<', '.', '-', '0'];
-const KINDS = new Map(PLAIN_MOVES.map((kind, index) => [SIGNS[index], kind]));
+const SIGNS: ReadonlyMap<string, (typeof PLAIN_MOVES)[number]> = new Map([
+  ['<', 'back'],
+  ['.', 'enter'],
+  ['-', 'clear'],
+  ['0', 'restart'],
+]);
 
 /**
  * Reads moves: small letters are typed, capitals are spots (`A` is spot 0), and every other kind has a sign. Undefined for any
@@ -28,7 +32,7 @@ export function parseMoves(text: string): Move[] | undefined {
   if (text.length > MAX_MOVES) return undefined;
   const moves: Move[] = [];
   for (const character of text) {
-    const kind = KINDS.get(character);
+    const kind = SIGNS.get(character);
     if (kind !== undefined) moves.push({ kind });
     else if (/^[a-z]$/.test(character)) moves.push({ kind: 'letter', letter: character });
     else if (/^[A-Z]$/.test(character))
