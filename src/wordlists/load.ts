@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { errorCode, UserError } from '../core/errors.ts';
+import { blockThread } from '../core/program.ts';
 import { clip } from '../core/text.ts';
 import {
   compileLexicon,
@@ -121,7 +122,7 @@ function readSoon(handle: number, bytes: Buffer, from: number): number {
       return readSync(handle, bytes, from, bytes.length - from, null);
     } catch (error) {
       if (errorCode(error) !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_PAUSE_MS);
+      blockThread(PIPE_PAUSE_MS);
     }
   }
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import pino from 'pino';
 import { errorCode } from '../../core/errors.ts';
 import { currentRequestId, type Log } from '../../core/log.ts';
+import { blockThread } from '../../core/program.ts';
 import { makeScrubber, writable } from './redact.ts';
 
 export interface LogOptions {
@@ -63,7 +64,7 @@ export function toStandardOutput(): (line: string) => void {
         attempts = 0;
       } catch (error) {
         if (errorCode(error) !== 'EAGAIN' || ++attempts > MAX_WRITE_RETRIES) return;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WRITE_RETRY_MS);
+        blockThread(WRITE_RETRY_MS);
       }
     }
   };

@@ -24,6 +24,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { FairLock } from '../../core/concurrency.ts';
 import { adviceOnFileLimit, errorCode, StoreError, type StoreTrouble } from '../../core/errors.ts';
+import { blockThread } from '../../core/program.ts';
 
 /** Milliseconds that a statement waits for another process to finish writing. */
 export const BUSY_TIMEOUT_MS = 5_000;
@@ -63,7 +64,7 @@ function switchToWal(database: DatabaseSync, busyTimeout: number): void {
       return;
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_PAUSE_MS);
+      blockThread(SWITCH_PAUSE_MS);
     }
   }
 }
