@@ -47,11 +47,13 @@ export const record: Command = {
   more: 'On Discord and Slack, choose "Add to my results" on a message of yours. Words are checked as with play. A result in numbers only is marked as self-reported and comes after those that were played. If you change the message and add it again, it replaces what it said before. It also reads what Wordle, Connections, Strands, the Mini, Quordle, Octordle, Worldle, Queens, Tango, Zip and Spelling Bee let you share; those are on leaderboard games.',
   examples: ['record 2 words, 1 hint', 'record message:"U - M(6), M - N(12)"', 'record forum – mozart'],
   async run(request, app) {
-    const { message, who } = request;
+    const { message, who, door } = request;
     const summaries = choiceOf(request, 'summaries', SUMMARIES);
     if (summaries !== undefined) return setInSummaries(request, app, summaries === 'on');
-    if (isByWordle(request)) return addSummary(request, app);
-    if (message !== undefined && message.author !== who.id) return otherAuthorReply();
+    if (message !== undefined) {
+      if (isByWordle(message, door)) return addSummary(message, request, app);
+      if (message.author !== who.id) return otherAuthorReply();
+    }
     const text = message?.text ?? textOf(request, 'message') ?? '';
     const games = await addOtherGames(request, app, text);
     if (games.length === 0) return recordResult(request, app, text, await readResult(request, app, text));

@@ -59,11 +59,9 @@ export const remind: Command = {
       throw new UserError('remind.calm', 'You’re calm, so I don’t remind you. First, type:', 'calm off');
     const { reminders } = store.tenant(where.tenant);
     const before = await reminders.get(who.id);
-    if (typed === undefined && (typedZone === undefined || before === undefined)) {
-      if (typedZone !== undefined) throw new UserError('remind.time', 'When? Try:', 'remind at 19:00');
-      return reminderSettingReply(before && shown(before));
-    }
-    const at = typed === undefined ? before!.at : readClockTime(typed, 'the reminder');
+    if (typed === undefined && typedZone === undefined) return reminderSettingReply(before && shown(before));
+    const at = typed === undefined ? before?.at : readClockTime(typed, 'the reminder');
+    if (at === undefined) throw new UserError('remind.time', 'When? Try:', 'remind at 19:00');
     const zone =
       typedZone === undefined
         ? (before?.zone ?? who.zone ?? (await settingsOf(store, where)).zone)

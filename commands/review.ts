@@ -59,10 +59,10 @@ export const review: Command = {
           'These words don’t solve the board. Type check and the words to see why.',
         );
     }
-    const isOwn = ownWords !== undefined && ownWords.join() === words.join();
+    const ownHints = ownWords?.join() === words.join() ? own?.result.hints : undefined;
     // Most commands of the terminal record no hints on typed sides, so none count there.
     const isUncounted = request.door === 'terminal' && namedBoard.date === undefined;
-    const hints = isOwn ? own!.result.hints : isUncounted ? 0 : hintPoints(paid);
+    const hints = ownHints ?? (isUncounted ? 0 : hintPoints(paid));
     const hasResult = own !== undefined;
     return app.work.run(
       'review',

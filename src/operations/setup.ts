@@ -192,6 +192,7 @@ On the page OAuth2 of the application: Reset Secret, and copy the client secret.
 
 function discordSteps(): PlatformSteps {
   const library = () => import('./discord-application.ts');
+  /** Set once the bot token works. */
   let opened: import('discord.js').ClientApplication | undefined;
   return {
     tokens: [

@@ -88,14 +88,14 @@ export function tableMarkdown(table: Table, inlineOptions: InlineOptions = {}): 
       .join(', '),
   );
   if (isBeside) return lines.map((line, at) => [codeMarkdown(line), names[at - 1] ?? ''].join(' ').trimEnd());
-  const [heading, ...rows] = alignedInCode({
+  const [heading = '', ...rows] = alignedInCode({
     ...rest,
     columns: rest.columns.slice(1),
     rows: rest.rows.map((row) => row.slice(1)),
   });
   const places = rest.rows.map(([place]) => cellText(place as number));
   return [
-    codeMarkdown(heading!),
+    codeMarkdown(heading),
     ...rows.map((row, at) => `**${places[at]}\\. ${names[at]}**\n${codeMarkdown(row)}`),
   ];
 }

@@ -129,8 +129,8 @@ async function renderBlock(
   switch (block.kind) {
     case 'text': {
       if (!block.mayFold || !options.foldsTexts) return sections(block.lines);
-      const [heading, ...lines] = block.lines;
-      return [folded(lineText(heading!), sections(lines))];
+      const [heading = '', ...lines] = block.lines;
+      return [folded(lineText(heading), sections(lines))];
     }
     case 'facts':
       return sections(factLines(block));

@@ -343,8 +343,9 @@ const PLAIN_LISTS: Readonly<Record<string, (reply: Reply, request: Request) => I
     for (const { word, likelihood, covers } of words)
       yield `${(100 * likelihood).toFixed(1).padStart(5)} %  ${String(covers).padStart(2)}  ${word}`;
     const page = Number(options.page ?? 1);
+    const { limit = 0 } = terminal ?? {};
     // Without a limit, on page 1, the product would be 0 × Infinity.
-    const after = total - (page === 1 ? 0 : (page - 1) * terminal!.limit!) - words.length;
+    const after = total - (page === 1 ? 0 : (page - 1) * limit) - words.length;
     if (after > 0) yield `and ${after} more (--all)`;
     if (total > 0 && words.length === 0) yield 'There are no more words on this page.';
     if (total === 0) yield 'No playable word matches.';

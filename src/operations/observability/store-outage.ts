@@ -64,9 +64,10 @@ export class StoreOutage {
   }
 
   #isBusyForLong(now: number): boolean {
-    const isAgain = this.#busy !== undefined && now - this.#busy.last < CHECK_MEMORY_MS;
-    this.#busy = { since: isAgain ? this.#busy!.since : now, last: now };
-    return now - this.#busy.since >= BUSY_OUTAGE_MS;
+    const before = this.#busy;
+    const since = before !== undefined && now - before.last < CHECK_MEMORY_MS ? before.since : now;
+    this.#busy = { since, last: now };
+    return now - since >= BUSY_OUTAGE_MS;
   }
 
   /** Notes each query that worked, and passes all of them on. */

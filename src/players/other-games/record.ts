@@ -39,22 +39,24 @@ export async function addOtherGames(
 const WORDLE_APP = '1211781489931452447';
 const SCORES_AND_PEOPLE = /(?<![\w/])([1-6X])\/6:|<@!?(\d{1,20})>/gi;
 
+type Message = NonNullable<Asker['message']>;
+
 /** Whether the message that was chosen is by the Wordle app: only it can post under its id. */
-export function isByWordle({ door, message }: Pick<Asker, 'door' | 'message'>): boolean {
-  return door === 'discord' && message?.author === WORDLE_APP;
+export function isByWordle(message: Message, door: Asker['door']): boolean {
+  return door === 'discord' && message.author === WORDLE_APP;
 }
 
 /**
  * Takes the results out of a message in which the Wordle app names everybody who played the day before: those of people who
  * switched it on, and of nobody else.
  */
-export async function addSummary({ who, where, message }: Asker, { store, clock }: App): Promise<Reply> {
-  const { text } = message!;
-  const at = Math.min(message!.at, clock.now());
+export async function addSummary(message: Message, { who, where }: Asker, app: App): Promise<Reply> {
+  const { store, clock } = app;
+  const at = Math.min(message.at, clock.now());
   const scores = new Map<string, number>();
   let score: number | undefined;
   // A line for each score, the best first: 4/6: <@1> <@2>. People whom the app names without a mention can't be told apart.
-  for (const [, said, person] of text.slice(0, MAX_MESSAGE_LENGTH).matchAll(SCORES_AND_PEOPLE)) {
+  for (const [, said, person] of message.text.slice(0, MAX_MESSAGE_LENGTH).matchAll(SCORES_AND_PEOPLE)) {
     if (said !== undefined) score = Number(said) || MOST_GUESSES + 1;
     else if (score !== undefined && !scores.has(person!)) scores.set(person!, score);
   }

@@ -40,15 +40,14 @@ export async function compareWith(
   if (other === undefined)
     throw new UserError('stats.person', 'Choose one person. Such as:', 'stats with:@ann');
   if (other === who.id) throw new UserError('stats.self', 'That’s you. To see your own stats:', 'stats');
-  const [theirCode, ownCode] = await Promise.all(
-    // The same in all workspaces of an organization.
-    [other, who.id].map((person) => digestOf(`compared ${doorOf(where.tenant)}:${person}`)),
-  );
+  // The same in all workspaces of an organization.
+  const codeOf = (person: string) => digestOf(`compared ${doorOf(where.tenant)}:${person}`);
+  const [theirCode, ownCode] = [await codeOf(other), await codeOf(who.id)];
   const said = (person: string, about: string) => store.allPeople.comparison(where.tenant, person, about);
-  const [own, theirs] = [await said(who.id, theirCode!), await said(other, ownCode!)];
+  const [own, theirs] = [await said(who.id, theirCode), await said(other, ownCode)];
   const say = (agreed: 0 | 1) => {
     const { people } = store.tenant(own?.tenant ?? where.tenant);
-    return people.setComparison(who.id, theirCode!, { agreed, at: clock.now() });
+    return people.setComparison(who.id, theirCode, { agreed, at: clock.now() });
   };
   if (agrees === false) {
     // Only a question or a comparison has the button.
@@ -64,12 +63,12 @@ export async function compareWith(
     if ((await countToday(app, where.tenant, 'compare', [[`person ${who.id}`, most]])) !== undefined)
       throw new UserError('stats.enough', `You’ve asked ${most} people today. Ask the next one tomorrow.`);
     // Not awaited: how long it takes would tell whether they are asked.
-    if (await say(1)) void askOnce(request, app, other, theirCode!);
+    if (await say(1)) void askOnce(request, app, other, theirCode);
     return none;
   }
   if (!own?.isAgreed) await say(1);
   if (!theirs?.isAgreed || !(await isCompared(app, where.tenant, other))) return none;
-  return comparedReply(other, await comparedOf(app, where.tenant, [who.id, other]));
+  return comparedReply(other, await comparedOf(app, where.tenant, who.id, other));
 }
 
 /** Whether somebody neither hides from leaderboards nor is calm. */
@@ -131,24 +130,25 @@ async function askOnce(request: Request, app: App, person: string, code: string)
  * Days that are over, on which both solved the same board, on time, with words and without having seen a solution: a day that
  * is on would tell in how few words its board can be solved.
  */
-async function comparedOf({ store, clock }: App, tenant: string, people: readonly [string, string]) {
-  const { allPeople } = store;
+async function comparedOf({ store, clock }: App, tenant: string, one: string, other: string) {
   const today = dateAt(clock.now());
-  const [mine, theirs] = await Promise.all(people.map((person) => allPeople.scoresOf(tenant, person)));
+  const scoresOf = (person: string) => store.allPeople.scoresOf(tenant, person);
+  const [mine, theirs] = await Promise.all([scoresOf(one), scoresOf(other)]);
   const counts = (score: ComparedScore) =>
     score.date < today && isSolvedOnItsDay(score) && !score.reported && !score.afterSolution;
   const keyOf = ({ date, board }: ComparedScore) => `${date} ${board}`;
-  const others = new Map(theirs!.filter(counts).map((score) => [keyOf(score), score]));
-  const differences = mine!.filter(counts).flatMap((score) => {
-    const other = others.get(keyOf(score));
-    return other === undefined ? [] : [compareScores(score, { ...other, solvedAt: score.solvedAt })];
+  const others = new Map(theirs.filter(counts).map((score) => [keyOf(score), score]));
+  const differences = mine.filter(counts).flatMap((score) => {
+    const their = others.get(keyOf(score));
+    return their === undefined ? [] : [compareScores(score, { ...their, solvedAt: score.solvedAt })];
   });
-  const [own, found] = await Promise.all(people.map((person) => wordsFound(store, tenant, person, today)));
+  const foundBy = (person: string) => wordsFound(store, tenant, person, today);
+  const [own, found] = await Promise.all([foundBy(one), foundBy(other)]);
   return {
     days: differences.length,
-    better: differences.filter((one) => one < 0).length,
-    worse: differences.filter((one) => one > 0).length,
-    words: [...own!].filter((word) => found!.has(word)).length,
+    better: differences.filter((difference) => difference < 0).length,
+    worse: differences.filter((difference) => difference > 0).length,
+    words: [...own].filter((word) => found.has(word)).length,
   };
 }
 

@@ -96,9 +96,11 @@ function cardOf(picture: Picture) {
       const shown = board.letters[index]!.toUpperCase() + (isUnsure ? '?' : '');
       return text(shown, point, layout.letterSize, isUnsure ? lookOf(UNSURE_LOOK, theme).colour : theme.ink);
     }),
-    ...(caption?.words ?? []).map(({ text: word, index, x, y }) =>
-      text(word, { x, y: size + y }, caption!.fontSize, lookOf(index, theme).colour),
-    ),
+    ...(caption === undefined
+      ? []
+      : caption.words.map(({ text: word, index, x, y }) =>
+          text(word, { x, y: size + y }, caption.fontSize, lookOf(index, theme).colour),
+        )),
   ].join('');
   const isMoved = wide || head.height > 0;
   const placed = isMoved

@@ -58,14 +58,14 @@ export function closingFact(day: DayPlayed): ClosingFact | undefined {
   // Found by oneself, and not only reported.
   const checked = day.results.filter(({ reported, afterSolution }) => !reported && !afterSolution);
   const known = knownOf(day, checked);
-  const [told, secret, plain] = [FACTS, WORD_FACTS, PLAIN_FACTS].map((facts) =>
+  const fittingOf = (facts: Facts) =>
     Object.entries(facts).flatMap(([kind, fact]) => {
       const line = day.hasCalm && !ABOUT_SOME.has(kind) ? undefined : fact(day, checked, known);
       return line === undefined ? [] : [{ kind, line, isSecret: facts === WORD_FACTS }];
-    }),
-  );
+    });
+  const [told, secret] = [fittingOf(FACTS), fittingOf(WORD_FACTS)];
   // What people would pass on is said twice as often as what can be said of most days.
-  const fitting = [...told!, ...told!, ...secret!, ...secret!, ...plain!];
+  const fitting = [...told, ...told, ...secret, ...secret, ...fittingOf(PLAIN_FACTS)];
   const longest = Math.max(...fitting.map(({ kind }) => restOf(kind, day)));
   if (longest < LEAST_REST) return undefined;
   const rested = fitting.filter(({ kind }) => restOf(kind, day) === longest);
@@ -105,12 +105,12 @@ const FACTS: Facts = {
   },
   'fewest words': ({ results, names }, checked) => {
     const [best] = checked;
-    const isAlone =
-      checked.length >= CROWD && results.every((one) => one === best || best!.words < one.words);
-    return ofOnePerson(isAlone ? [best!] : [], names, (who) => [
+    if (best === undefined || checked.length < CROWD) return undefined;
+    const isAlone = results.every((one) => one === best || best.words < one.words);
+    return ofOnePerson(isAlone ? [best] : [], names, (who) => [
       'Only ',
       ...who,
-      ` did it in ${counted(best!.words, 'word')}.`,
+      ` did it in ${counted(best.words, 'word')}.`,
     ]);
   },
   'no hint': ({ results, names }, checked) => {

@@ -61,7 +61,9 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
           ? '.'
           : `. There ${solutions === 1 ? 'is' : 'are'} ${counted(solutions, 'way')}.`;
       const line = ['It takes ', bold(`${fewest}${more} word${fewest === 1 ? '' : 's'}`), ways];
-      return everyday === undefined ? [line] : [line, wellKnownText(solutions!, everyday)];
+      return solutions === undefined || everyday === undefined
+        ? [line]
+        : [line, wellKnownText(solutions, everyday)];
     },
     data: wordsNeeded,
     unproven: {

@@ -367,14 +367,14 @@ function factsOf({ search, exactly, lengthToCount }: SolveRequest): Record<strin
   const lengths = [
     ...usual.filter((words) => words !== undefined && !isSlowToCount(search, words)),
     lengthToCount,
-  ];
+  ].filter((words) => words !== undefined);
   const facts = { 'Playable words': grouped(search.words.length), 'Fewest words': fewestText(search) };
   const counts = lengths
-    .filter((words) => words !== undefined && words > 0 && words <= most)
+    .filter((words) => words > 0 && words <= most)
     .map((words) => [
-      solutionsOf(words!),
+      solutionsOf(words),
       // Whoever asks for a number hears that there is none.
-      countText(search, words!) || (words === lengthToCount && 'not counted in the time there was'),
+      countText(search, words) || (words === lengthToCount && 'not counted in the time there was'),
     ]);
   return { ...facts, ...Object.fromEntries(counts) };
 }
