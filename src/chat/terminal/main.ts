@@ -113,7 +113,7 @@ export async function runCommandLine(typed: readonly string[], services: Termina
     const [first, ...rest] = await withCommand(await withSides(typed), services);
     if (HELP.includes(first)) return await help(isBoard(rest) ? [SOLVE] : rest, services);
     if (VERSION.includes(first)) return await version();
-    const subcommand = await load(first);
+    const subcommand = await findSubcommand(first);
     if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, services);
     const command = await findCommand(first);
     if (command === undefined) throw unknown(typed, services);
@@ -266,7 +266,7 @@ async function help(typed: readonly string[], { screen }: TerminalServices): Pro
 async function helpOn(name: string | undefined): Promise<Help> {
   const { helpOnAll, helpOnCommand, helpOnSubcommand, noHelp } = await import('./help.ts');
   if (name === undefined || name === 'all') return helpOnAll(SUBCOMMANDS);
-  const subcommand = await load(name);
+  const subcommand = await findSubcommand(name);
   if (subcommand !== undefined) return helpOnSubcommand(SUBCOMMANDS[name]!.about, subcommand);
   const command = await findCommand(name);
   if (command === undefined) throw noHelp(name);
@@ -308,7 +308,7 @@ function hasPipedLines(): boolean {
   }
 }
 
-async function load(name: string): Promise<Subcommand | undefined> {
+async function findSubcommand(name: string): Promise<Subcommand | undefined> {
   return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.load() : undefined;
 }
 

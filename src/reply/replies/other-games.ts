@@ -147,8 +147,8 @@ export interface OtherGamesRequest
 /** A channel's leaderboard of other daily games, all in one table. */
 export function otherGamesReply(request: OtherGamesRequest): Reply {
   const { period, before, standings, averages, asker, page, isPrivate } = request;
-  const audience: Action['options'] = { games: true, ...(isPrivate && { private: true }) };
-  const action = periodAction(period, audience);
+  const options: Action['options'] = { games: true, ...(isPrivate && { private: true }) };
+  const action = periodAction(period, options);
   const { shown, listed } = rankedPage(standings, { asker, page });
   const isEmpty = standings.length === 0;
   const table = {
@@ -179,7 +179,7 @@ export function otherGamesReply(request: OtherGamesRequest): Reply {
       ),
       buttonsBlock([
         ...pageButtons(action, shown),
-        ...periodButtons(period, before, audience),
+        ...periodButtons(period, before, options),
         request.hasSummaries && summariesButton(false),
       ]),
     ],

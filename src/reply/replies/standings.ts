@@ -87,9 +87,9 @@ const WORDS_FOLLOW =
 export function standingsReply(request: StandingsRequest): Reply {
   const { period, before, isOver, standings, calm = [], page, asker, isPrivate, mayBring } = request;
   const isEmpty = standings.length + calm.length === 0;
-  const audience: Action['options'] = isPrivate ? { private: true } : {};
+  const options: Action['options'] = isPrivate ? { private: true } : {};
   const { shown, own, listed } = rankedPage(standings, { asker, page });
-  const action = periodAction(period, audience);
+  const action = periodAction(period, options);
   const none: Line = isOver
     ? `No results${period.name === 'all' ? '' : ` that ${period.name}`}.`
     : ['No results yet. Solve a board and enter your words: ', { command: 'play' }];
@@ -104,7 +104,7 @@ export function standingsReply(request: StandingsRequest): Reply {
     ),
     buttonsBlock([
       ...pageButtons(action, shown),
-      ...periodButtons(period, before, audience),
+      ...periodButtons(period, before, options),
       standings.length > 0 && HOW_RANKED,
     ]),
   ];

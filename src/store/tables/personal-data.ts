@@ -250,6 +250,7 @@ async function pageOf(
   column: PersonColumn,
   { offset, limit }: Page,
 ): Promise<object[]> {
+  // The names are columns of the table: `personColumn` has let the compiler check them.
   let query = rows
     .select(column.table)
     .select(column.shows as never)
