@@ -82,11 +82,10 @@ async function openDayBefore(store: Store, places: readonly Place[]): Promise<vo
   await store.allDeliveries.plan(
     places.map(({ tenant, channel }) => ({ tenant, channel, ...key, dueAt: openedAt })),
   );
-  for (const { tenant, channel } of places) {
-    const { deliveries } = store.tenant(tenant);
-    const claim = { owner: 'yesterday', now: openedAt, until: openedAt + MINUTE };
-    const { lease } = (await deliveries.claim({ channel, ...key }, claim))!;
-    const record = { message: channel, thread: channel };
-    await deliveries.settle(lease, { state: 'sent', openedAt, doneAt: openedAt, record }, openedAt);
+  const claim = { owner: 'yesterday', now: openedAt, until: openedAt + MINUTE };
+  for (const { lease } of await store.allDeliveries.claim('discord', places.length, claim)) {
+    const record = { message: lease.channel, thread: lease.channel };
+    const settled = { state: 'sent', openedAt, doneAt: openedAt, record } as const;
+    await store.tenant(lease.tenant).deliveries.settle(lease, settled, openedAt);
   }
 }
