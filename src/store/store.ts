@@ -155,12 +155,13 @@ export async function assembleStore(
     throw error;
   }
   const rescue = health && new Rescue(db, health.file);
+  const restores = new RestoreDetector(db, engine);
   const tables = tablesOf(db, engine, forget);
   return {
     ...tables,
 
     /** When the store was found to be a restored backup: posts due by then may have been made. Null if it never was. */
-    restoredUntil: makeRestoreDetector(db, engine),
+    restoredUntil: (now: number) => restores.restoredUntil(now),
 
     /** Writes and reads, for readiness. Rejects when either fails. */
     async ping(): Promise<void> {
@@ -294,60 +295,73 @@ const TRANSACTIONS = sql<number>`txid_snapshot_xmax(txid_current_snapshot())`;
 const NOT_OFFERED: ReadonlySet<unknown> = new Set(['0A000', '42501', '42883']);
 
 /**
- * Returns a function that says until when there may be posts that the store does not know: the moment when the store was
- * found to be a restored backup, or a copy that lacks the last seconds, such as after a failover. Null if it never was. A
+ * Finds out whether the store is a restored backup, or a copy that lacks the last seconds, such as after a failover. A
  * fingerprint in the database shows it. SQLite's backups are marked. On PostgreSQL, a row loaded from a dump has another table
  * and transaction than the one that wrote it, and a replica that became the primary has another timeline. A disk that was
  * set back has all of these in common with the original, but its number of transactions, which only grows, is less than this
  * process has seen.
  */
-function makeRestoreDetector(db: Db, engine: DatabaseEngine): (now: number) => Promise<number | null> {
-  const isPostgres = engine === 'postgres';
-  let timeline: RawBuilder<string> = TIMELINE;
+class RestoreDetector {
+  readonly #db: Db;
+  readonly #isPostgres: boolean;
+  #timeline: RawBuilder<string> = TIMELINE;
   /** The highest number of transactions seen so far. */
-  let seen = 0;
+  #seen = 0;
 
-  const readFingerprint = () =>
-    db
+  constructor(db: Db, engine: DatabaseEngine) {
+    this.#db = db;
+    this.#isPostgres = engine === 'postgres';
+  }
+
+  /** When that was found out. Null if it never was. */
+  async restoredUntil(now: number): Promise<number | null> {
+    // Read before the query: others under way may have seen more by the time it answers.
+    const before = this.#seen;
+    const { fingerprint, own, transactions, restoredUntil: known } = await this.#read();
+    const wentBack = transactions < before;
+    this.#seen = wentBack ? transactions : Math.max(this.#seen, transactions);
+    const isRestored = (fingerprint !== null && fingerprint !== own) || wentBack;
+    const isWrong = known !== null && known > now + MAX_AHEAD_MS;
+    if (fingerprint === own && !wentBack && !isWrong) return known;
+    const until = isRestored || isWrong ? now : known;
+    await this.#write(until, own);
+    return until;
+  }
+
+  async #read() {
+    try {
+      return await this.#query();
+    } catch (error) {
+      if (!errorCodes(error).some((code) => NOT_OFFERED.has(code))) throw error;
+      this.#timeline = sql<string>`''`;
+      return this.#query();
+    }
+  }
+
+  /** What is stored, and what the fingerprint would be if it were written now. */
+  #query() {
+    return this.#db
       .selectFrom('fingerprint')
-      .select(['value', 'restoredUntil'])
+      .select(['value as fingerprint', 'restoredUntil'])
       .select(
-        isPostgres
+        this.#isPostgres
           ? [
-              sql<string>`xmin::text || ':' || tableoid::text || ':' || ${timeline}`.as('own'),
+              sql<string>`xmin::text || ':' || tableoid::text || ':' || ${this.#timeline}`.as('own'),
               TRANSACTIONS.as('transactions'),
             ]
           : [sql<string>`'original'`.as('own'), sql<number>`0`.as('transactions')],
       )
       .where('key', '=', STORE_KEY)
       .executeTakeFirstOrThrow();
+  }
 
-  return async (now) => {
-    // Read before the query: others under way may have seen more by the time it answers.
-    const before = seen;
-    const {
-      value: fingerprint,
-      own,
-      transactions,
-      ...known
-    } = await readFingerprint().catch((error: unknown) => {
-      if (!errorCodes(error).some((code) => NOT_OFFERED.has(code))) throw error;
-      timeline = sql<string>`''`;
-      return readFingerprint();
-    });
-    const wentBack = transactions < before;
-    seen = wentBack ? transactions : Math.max(seen, transactions);
-    const isRestored = (fingerprint !== null && fingerprint !== own) || wentBack;
-    const isWrong = known.restoredUntil !== null && known.restoredUntil > now + MAX_AHEAD_MS;
-    if (fingerprint === own && !wentBack && !isWrong) return known.restoredUntil;
-    const until = isRestored || isWrong ? now : known.restoredUntil;
+  async #write(restoredUntil: number | null, own: string): Promise<void> {
     // What `own` will be after this update: a row's `xmin` is the lower half of the number of the transaction that wrote it.
-    const writing = sql<string>`(txid_current() % 4294967296)::text || ':' || tableoid::text || ':' || ${timeline}`;
-    await db
+    const writing = sql<string>`(txid_current() % 4294967296)::text || ':' || tableoid::text || ':' || ${this.#timeline}`;
+    await this.#db
       .updateTable('fingerprint')
-      .set({ restoredUntil: until, value: isPostgres ? writing : own })
+      .set({ restoredUntil, value: this.#isPostgres ? writing : own })
       .where('key', '=', STORE_KEY)
       .execute();
-    return until;
-  };
+  }
 }
