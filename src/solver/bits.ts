@@ -10,10 +10,23 @@ export function lowest(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
 }
 
+/** The places of the set bits, the lowest first. Faster loops do the same: `rest &= rest - 1` clears the lowest. */
+export function placesIn(bits: number): number[] {
+  const places: number[] = [];
+  for (let rest = bits; rest !== 0; rest &= rest - 1) places.push(lowest(rest));
+  return places;
+}
+
 /** A mask without one of its bits: those above it move down. */
 export function withoutBit(mask: number, bit: number): number {
   const low = (1 << bit) - 1;
   return (mask & low) | ((mask >>> 1) & ~low);
+}
+
+/** The opposite: the bits from this one on move up, and it is set. */
+export function withBit(mask: number, bit: number): number {
+  const low = (1 << bit) - 1;
+  return (mask & low) | ((mask & ~low) << 1) | (1 << bit);
 }
 
 /** A bit for each letter a to z of a text: bit 0 for an a. */

@@ -1,5 +1,5 @@
 import { Random } from '../core/random.ts';
-import { type Groups, groupBy, lettersIn, lowest, popcount } from './bits.ts';
+import { type Groups, groupBy, lettersIn, placesIn, popcount } from './bits.ts';
 import { type BoardShape, letterCount, makeBoard, shapeKey } from './board.ts';
 import { type FamiliarWords, familiarWords } from './difficulty.ts';
 import { type Lexicon, onceForLexicon, toByte } from './lexicon.ts';
@@ -108,7 +108,7 @@ export function arrange(
   };
   /** The letter with the fewest sides to go to; among equals the one with most neighbours still to place. */
   const mostConfined = (left: number): number => {
-    const letters = numbersIn(left);
+    const letters = placesIn(left);
     const rooms = letters.map((letter) => {
       const room = sides.filter((side) => fits(letter, side)).length;
       // A letter has less than 32 neighbours, so that these decide only among equals.
@@ -136,14 +136,8 @@ function neighboursIn(words: readonly string[]): number[] {
 
 /** Sides, given as a bit for each letter, in random order and spelled in random order. */
 function shuffled(sides: readonly number[], random: Random): string[] {
-  const spell = (side: number) => numbersIn(side).map((letter) => String.fromCharCode(97 + letter));
+  const spell = (side: number) => placesIn(side).map((letter) => String.fromCharCode(97 + letter));
   return random.shuffle(sides.map((side) => random.shuffle(spell(side)).join('')));
-}
-
-function numbersIn(mask: number): number[] {
-  const numbers: number[] = [];
-  for (let rest = mask; rest !== 0; rest &= rest - 1) numbers.push(lowest(rest));
-  return numbers;
 }
 
 /** A letter is common as a first one when it begins one word in this many. */

@@ -1,4 +1,4 @@
-import { lettersIn, lowest } from './bits.ts';
+import { lettersIn, placesIn } from './bits.ts';
 import { reachable, type Spots, spotsOf } from './board.ts';
 import { edgesFrom, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
 import { findPlayable } from './playable.ts';
@@ -88,7 +88,7 @@ export function hardestLetters(search: Pick<Search, 'board' | 'words'>): HardLet
   const words = new Array<number>(letters.length).fill(0);
   for (const { walks } of search.words) {
     const touched = walks.reduce((spots, { mask }) => spots | mask, 0);
-    for (let rest = touched; rest !== 0; rest &= rest - 1) words[lowest(rest)]!++;
+    for (const spot of placesIn(touched)) words[spot]!++;
   }
   return words
     .map((count, spot) => ({ letter: letters[spot]!, spot, words: count }))

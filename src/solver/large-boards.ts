@@ -1,4 +1,4 @@
-import { popcount, SubsetTable, withoutBit } from './bits.ts';
+import { popcount, SubsetTable, withBit, withoutBit } from './bits.ts';
 import { type Edges, type Ranked, type State, Stopped, type Stopper } from './edges.ts';
 import { LastTwo, SparseEndings, type UndominatedEdges, undominatedEdges } from './endings.ts';
 import type { Problem } from './problem.ts';
@@ -84,7 +84,6 @@ export class Levels {
     const { masks } = this.#edges;
     const before = this.#level(words - 1);
     // A place in the table is a mask without the bit of this spot, which all of these masks have.
-    const low = (1 << spot) - 1;
     const places: number[] = [];
     this.#table.clear();
     for (const [edge, start] of this.#edgesTo(spot)) {
@@ -101,9 +100,7 @@ export class Levels {
         if (this.#table.add(place)) places.push(place);
       }
     }
-    return this.#maximal(places).map(
-      (place) => (place & low) | ((place >>> spot) << (spot + 1)) | (1 << spot),
-    );
+    return this.#maximal(places).map((place) => withBit(place, spot));
   }
 
   /** Without places that are subsets of others, unless they are few. */
@@ -199,8 +196,8 @@ export class Beam {
 }
 
 /** A chain that the beam keeps: its last word, and the state that it is in. */
-interface Partial extends State {
-  readonly before: Partial | undefined;
+interface KeptChain extends State {
+  readonly before: KeptChain | undefined;
   readonly word: number;
   readonly weight: number;
 }
@@ -210,7 +207,7 @@ function beamChains(
   problem: Problem,
   { least, most, width }: { readonly least: number; readonly most: number; readonly width: number },
 ): readonly Ranked[] {
-  let kept = problem.starts.map((state): Partial => ({ ...state, before: undefined, word: -1, weight: 0 }));
+  let kept = problem.starts.map((state): KeptChain => ({ ...state, before: undefined, word: -1, weight: 0 }));
   for (let words = 1; words <= most; words++) {
     const whole = words < least ? [] : finish(problem, kept);
     const needed = whole.filter((chain) => !problem.hasUnneeded(chain.words));
@@ -223,7 +220,7 @@ function beamChains(
 }
 
 /** Whole chains one word longer, each once however it is walked. */
-function finish(problem: Problem, partials: readonly Partial[]): readonly Ranked[] {
+function finish(problem: Problem, partials: readonly KeptChain[]): readonly Ranked[] {
   const { wordOf, weights } = problem.edges;
   const whole: Ranked[] = [];
   for (const before of partials) {
@@ -243,12 +240,12 @@ function finish(problem: Problem, partials: readonly Partial[]): readonly Ranked
 /** The chains one word longer that cover most, the lightest first among equals. */
 function extend(
   { edges, isLastNeeded, stopper }: Problem,
-  partials: readonly Partial[],
+  partials: readonly KeptChain[],
   width: number,
-): Partial[] {
+): KeptChain[] {
   const { bits, from, ends, masks, wordOf, weights } = edges;
   // For each number of bits still needed: the lightest chain of each state.
-  const byNeed: Map<number, Partial>[] = Array.from({ length: bits + 1 }, () => new Map());
+  const byNeed: Map<number, KeptChain>[] = Array.from({ length: bits + 1 }, () => new Map());
   // Once enough chains need less, others that need more are not worth making.
   const least = isLastNeeded ? 1 : 0;
   let most = mostWorthMaking(edges, partials, { enough: MADE_FOR_KEPT * width, least }, stopper);
@@ -269,7 +266,7 @@ function extend(
       while (kept - byNeed[most]!.size >= width) kept -= byNeed[most--]!.size;
     }
   }
-  const best: Partial[] = [];
+  const best: KeptChain[] = [];
   for (let needed = 0; needed <= most && best.length < width; needed++)
     best.push(...[...byNeed[needed]!.values()].sort((a, b) => a.weight - b.weight).slice(0, width));
   return best.slice(0, width);
@@ -278,7 +275,7 @@ function extend(
 /** Counted first: to make them all and then keep the best would take much longer. */
 function mostWorthMaking(
   { bits, from, masks }: Edges,
-  partials: readonly Partial[],
+  partials: readonly KeptChain[],
   { enough, least }: { readonly enough: number; readonly least: number },
   stopper: Stopper,
 ): number {
@@ -292,9 +289,9 @@ function mostWorthMaking(
   return most;
 }
 
-function spell(partial: Partial): number[] {
+function spell(partial: KeptChain): number[] {
   const words: number[] = [];
-  for (let at: Partial | undefined = partial; at !== undefined && at.word >= 0; at = at.before)
+  for (let at: KeptChain | undefined = partial; at !== undefined && at.word >= 0; at = at.before)
     words.push(at.word);
   return words.reverse();
 }
