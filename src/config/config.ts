@@ -146,6 +146,7 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
   if (otherProblems.length > 0 || (opensNothing && problemsOfDoors.length > 0))
     throw new ConfigError([...otherProblems, ...problemsOfDoors]);
 
+  const opensPort = isPlatform || isSet(environment, 'PORT') || PUBLIC_URL !== undefined;
   return {
     role: ROLE,
     logLevel: values.LOG_LEVEL,
@@ -161,19 +162,9 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     discord: discord.config,
     slack: slack.config,
     web,
-    pages:
-      PUBLIC_URL === undefined
-        ? undefined
-        : {
-            publicUrl: PUBLIC_URL,
-            embedOrigins: values.EMBED_ORIGINS,
-            linkSecrets: linkSecrets(discord.config, slack.config),
-          },
+    pages: pagesFrom(values, discord.config, slack.config),
     site: values.PUBLIC_SITE ?? PUBLIC_URL,
-    http:
-      isPlatform || isSet(environment, 'PORT') || PUBLIC_URL !== undefined
-        ? { host: values.HOST, port: values.PORT }
-        : undefined,
+    http: opensPort ? { host: values.HOST, port: values.PORT } : undefined,
     health: HEALTH_PORT === undefined ? undefined : { host: values.HEALTH_HOST, port: HEALTH_PORT },
     operator: { name: values.OPERATOR, contact: values.OPERATOR_CONTACT },
     notices: [...leftOut('Discord', discord), ...leftOut('Slack', slack), ...likelyTypos(environment)],
@@ -185,6 +176,15 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
 function webFrom({ WEB_CHAT, WEB_PORT, WEB_HOSTS }: Values, isPlatform: boolean): Config['web'] {
   if (WEB_CHAT === undefined || WEB_CHAT === 'off' || (WEB_CHAT === 'auto' && isPlatform)) return undefined;
   return { port: WEB_PORT, outside: WEB_CHAT === 'outside', hosts: WEB_HOSTS };
+}
+
+function pagesFrom(
+  { PUBLIC_URL: publicUrl, EMBED_ORIGINS: embedOrigins }: Values,
+  discord: DiscordConfig | undefined,
+  slack: SlackConfig | undefined,
+): Config['pages'] {
+  if (publicUrl === undefined) return undefined;
+  return { publicUrl, embedOrigins, linkSecrets: linkSecrets(discord, slack) };
 }
 
 function storeFrom(

@@ -158,10 +158,9 @@ export function readingOf(typed: readonly string[], takes: Takes, isWord: IsWord
   if (!areSides && (areChained || (typed.length === 1 && isWord(typed[0]!.toLowerCase())))) return onlyWords;
   const parts = boardsOfEnds(typed);
   const isWhole = ({ words }: Part) => words.length === 0;
-  const unrepeated = parts.filter(({ board, sides: [only = '', ...more] }) =>
-    // A single word of twelve letters does not count, although it is a board, too.
-    hasRepeats(board) ? false : more.length > 0 || !isWord(only.toLowerCase()),
-  );
+  // A single word of twelve letters does not count, although it is a board, too.
+  const isOneWord = ({ sides }: Part) => sides.length === 1 && isWord(sides.join().toLowerCase());
+  const unrepeated = parts.filter((part) => !hasRepeats(part.board) && !isOneWord(part));
   const found =
     unrepeated.find(isWhole) ??
     unrepeated.find(({ board }) => hasNewspaperShape(board)) ??

@@ -91,17 +91,8 @@ export async function runCommand(
     const prepared = await fillIn(dispatcher, parsed, asker, command);
     if (prepared.kind === 'refusal') return await printer.print(prepared.reply);
     if (isOnLargeBoard(prepared.request)) optimizeCode();
-    const isBeside = hasTwoLists(typed) && command.name === 'solve';
-    const request: Request = {
-      ...prepared.request,
-      terminal: isBeside
-        ? { ...flagsFor(prepared.request, typed), beside: true }
-        : flagsFor(prepared.request, typed),
-      ...(isBeside && { options: { ...prepared.request.options, everyday: true } }),
-    };
-    const usesStore =
-      command.storeUse !== 'none' &&
-      (command.storeUse !== 'dated-boards' || request.options.sides === undefined);
+    const request = withFlags(prepared.request, typed);
+    const usesStore = needsStore(command, request);
     if (usesStore) await opened.load();
     if (playsGame && request.options.words === undefined && !typed.flag('json')) {
       const { playGame } = await import('./play-game.ts');
@@ -288,6 +279,18 @@ async function savePicture(file: string, sides: readonly string[], words: readon
 function exitOf({ notFound, isWrong }: Reply): number {
   if (isWrong) return EXIT.noSolution;
   return notFound === undefined ? EXIT.answered : notFound === 'none' ? EXIT.noSolution : EXIT.unknown;
+}
+
+function needsStore({ storeUse }: Command, { options }: Request): boolean {
+  return storeUse !== 'none' && (storeUse !== 'dated-boards' || options.sides === undefined);
+}
+
+/** The request with what the flags ask for. With two word lists, `solve` searches the first one, and shows both beside. */
+function withFlags(request: Request, typed: Arguments): Request {
+  const terminal = flagsFor(request, typed);
+  if (request.command !== 'solve' || !hasTwoLists(typed)) return { ...request, terminal };
+  const options = { ...request.options, everyday: true };
+  return { ...request, options, terminal: { ...terminal, beside: true } };
 }
 
 /** What the flags ask for beyond the command's options, if anything. */
