@@ -4,7 +4,6 @@ import { formatBoard, hasRepeats } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 import { type Command, isCalled, isForManagers, type Option, type Options } from './contract.ts';
 import { readOptions } from './options.ts';
-import { MAX_LINE_LENGTH, type Token, tokenize } from './tokens.ts';
 import {
   areWordsToPlay,
   hasNewspaperShape,
@@ -13,7 +12,7 @@ import {
   looksLikeBoard,
   withoutBoardLinks,
 } from './typed-board.ts';
-import { isValueOf, readTokens } from './typed-options.ts';
+import { isValueOf, MAX_LINE_LENGTH, readTokens, type Token, tokenize } from './typed-options.ts';
 import { isMeaningless, isUnreadable, wishRows } from './wish-words.ts';
 import { CERTAIN, isSure, LIKELY, SURE, type Wish, wishesOf } from './wishes.ts';
 

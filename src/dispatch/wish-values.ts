@@ -2,10 +2,9 @@ import { findClockTime } from '../core/clock.ts';
 import { splitWords } from '../core/text.ts';
 import { formatBoard, hasRepeats } from '../solver/board.ts';
 import { type Command, isCalled } from './contract.ts';
-import { hashOf } from './likely.ts';
 import { hasNewspaperShape, type IsWord, likelyBoardIn, looksLikeBoard } from './typed-board.ts';
 import { isDate } from './typed-options.ts';
-import { DAYS, isMeaningless, isValue, type Token, type Value, type Values } from './wish-words.ts';
+import { DAYS, hashOf, isMeaningless, isValue, type Token, type Value, type Values } from './wish-words.ts';
 
 /** What a line names. */
 export interface LineValues {

@@ -1,12 +1,12 @@
 import { spokenTime } from '../core/text.ts';
 import type { Action } from '../reply/model/types.ts';
 import type { Command } from './contract.ts';
-import { oddsOf } from './likely.ts';
 import type { IsWord } from './typed-board.ts';
 import { featuresOf, valuesOf } from './wish-values.ts';
 import {
   isMeaningless,
   isValue,
+  oddsOf,
   type Row,
   tokensOf,
   type Value,
