@@ -12,7 +12,7 @@ import {
 import { DATE_OPTION, PAGE_OPTION } from '../src/dispatch/options.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
-import { showOtherGames } from '../src/players/other-games/record.ts';
+import { showOtherGames } from '../src/players/other-games.ts';
 import { hasPrivateChats, publicTitles } from '../src/players/results/own-result.ts';
 import {
   isCountPublic,

@@ -4,7 +4,7 @@ import { type App, type Command, choiceOf, type Request, textOf } from '../src/d
 import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { dateOf, targetOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
-import { addOtherGames, addSummary, isByWordle, setInSummaries } from '../src/players/other-games/record.ts';
+import { addOtherGames, addSummary, isByWordle, setInSummaries } from '../src/players/other-games.ts';
 import { ownResult } from '../src/players/results/own-result.ts';
 import { boardNameIn, dateIn, readMessage } from '../src/players/results/read-message.ts';
 import { recordReport, resultToShow } from '../src/players/results/results.ts';

@@ -5,7 +5,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import type { Asker, ChosenMessage } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { readOtherGames } from '../../src/players/other-games/read.ts';
+import { readOtherGames } from '../../src/players/other-games.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';

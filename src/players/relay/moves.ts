@@ -27,15 +27,18 @@ import {
   type Move,
   type MoveResult,
   move,
+  postMessage,
   type Relay,
+  type RelayContext,
   type RelayThread,
   readRelay,
   type StoredRelay,
   saveRelay,
+  shownOf,
   startRelay,
+  updateMessage,
   wordsOf,
 } from './game.ts';
-import { postMessage, type RelayContext, shownOf, updateMessage } from './message.ts';
 
 /** The board that a game started on, even if the day's board was replaced since or can't be fetched any more. */
 async function targetFor({ request, app }: RelayContext, { about, board }: Relay): Promise<Target> {
