@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, longDate, shortDate } from '../../core/text.ts';
-import type { OtherSums } from '../../store/tables/other-results.ts';
+import type { OtherSums } from '../../store/tables/results.ts';
 import { aboutPage, pageButtons, pageNote } from '../model/page.ts';
 import { bold, buttonsBlock, joined, notes, replyTo, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';

@@ -5,11 +5,10 @@ import { type DatabaseEngine, type Db, TENANT_TABLES, type TenantTable } from '.
 import { type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
 import { FIRST_BOARD_KEY, findsTable, gamesTable, hintsTable, soloGamesTable } from './games.ts';
 import { madeBoardsTable } from './made-boards.ts';
-import { otherResultsTable } from './other-results.ts';
 import { peopleTable } from './people.ts';
 import { type HandBoard, handBoardsTable } from './puzzles.ts';
 import { remindersTable } from './reminders.ts';
-import { channelResultsTable, resultsTable } from './results.ts';
+import { channelResultsTable, otherResultsTable, resultsTable } from './results.ts';
 import { deleteInChunks, inScope, parseJson, TenantRows } from './rows.ts';
 import { parseSettings, type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
 
