@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UserError } from '../../core/errors.ts';
 import { spokenTime } from '../../core/text.ts';
 import { spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
@@ -18,9 +19,9 @@ import type { Block, Form, Line, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
+import { downloadPicture } from '../download.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
-import { askerOf, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
-import { readPicture } from './picture.ts';
+import { askerOf, type Files, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
 import {
   answerModal,
   filesIn,
@@ -280,4 +281,35 @@ async function channelBlocks({ store }: App, { team }: Origin): Promise<Block[]>
   if (more > 0) lines.push(`and ${more} more`);
   if (lines.length === 0) lines.push('Nowhere yet.');
   return [...foldedBlock('The daily thread in this workspace', lines), ...notes(SET_UP)];
+}
+
+/**
+ * The bytes of the first picture among the files of a message or a form. Slack gives a file to bots that may read files and are in its
+ * channel; others are sent to a page to sign in.
+ */
+export async function readPicture(
+  { api, workspaces, pictureOrigins }: Pick<SlackTools, 'api' | 'workspaces' | 'pictureOrigins'>,
+  team: string,
+  files: Files,
+): Promise<Uint8Array> {
+  if (!(await api.may(team, 'files:read')))
+    throw new UserError(
+      'slack.filesRead',
+      'I may not read files in this workspace: whoever installs me can give me the permission files:read. Type the letters instead, such as `solve ozu nri lfa mbt`.',
+    );
+  // A file from elsewhere, or from another workspace, has an address that is not Slack's, or none.
+  const own = files.find(
+    ({ mimetype, url_private: url = '' }) =>
+      mimetype.startsWith('image/') && pictureOrigins.includes(URL.parse(url)?.origin ?? ''),
+  );
+  const headers = { authorization: `Bearer ${await workspaces.token(team)}` };
+  try {
+    return await downloadPicture(own?.url_private ?? null, pictureOrigins, headers);
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== 'picture.fetch') throw error;
+    throw new UserError(
+      error.code,
+      'I can’t load that picture: I see files only in channels that I am in. Type `/invite @letterboxed` there, and try again.',
+    );
+  }
 }

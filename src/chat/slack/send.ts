@@ -11,7 +11,6 @@ import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { Conversation, NameCache } from '../conversation.ts';
 import type { SeenOnce } from '../door.ts';
 import { respond, retrying, type SlackApi, type Workspaces } from './api.ts';
-import type { DirectChannels } from './direct-channels.ts';
 import {
   beforeSending,
   isInvalidContent,
@@ -23,7 +22,7 @@ import {
 } from './errors.ts';
 import { askerOf, type Origin, tenantOf } from './events.ts';
 import { escapeText, LIMITS, UNKNOWN_PERSON } from './mrkdwn.ts';
-import type { People } from './people.ts';
+import type { DirectChannels, People } from './people.ts';
 import {
   answerModal,
   mention,
