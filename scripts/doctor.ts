@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { readSettings } from '../src/config/config.ts';
 import { ConfigError, type Environment } from '../src/config/read.ts';
 import { readAbout } from '../src/core/program.ts';
-import { makeScrubber } from '../src/operations/observability/redact.ts';
+import { makeScrubber } from '../src/operations/observability/log.ts';
 import { examineDiscord } from './doctor/discord.ts';
 import { type Examination, report } from './doctor/examine.ts';
 import { examineSlack } from './doctor/slack.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { COMMANDS } from '../commands/index.ts';
 import { makeApp, SERVICE } from './app.ts';
 import type { Door } from './chat/door.ts';
-import { Outage } from './chat/outage.ts';
+import { Outage, watchRecovery } from './chat/outage.ts';
 import { type Config, publicAddress } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
 import { inBackground } from './core/concurrency.ts';
@@ -22,17 +22,20 @@ import { legalRoutes } from './http/legal.ts';
 import { alsoBelow, makeRouter, makeRoutes } from './http/router.ts';
 import { HttpServer, type HttpServerOptions } from './http/server.ts';
 import { warmUp } from './jobs/job-runner.ts';
-import { ClockWatch } from './operations/lifecycle/clock-watch.ts';
-import { type BuiltDoor, explainDoor, makeDoors, SERVES_PAGES } from './operations/lifecycle/doors.ts';
-import { eraseHourly, steadyBefore } from './operations/lifecycle/erasing.ts';
+import {
+  type BuiltDoor,
+  explainDoor,
+  keepOpen,
+  makeDoors,
+  SERVES_PAGES,
+} from './operations/lifecycle/doors.ts';
+import { ClockWatch, eraseHourly, steadyBefore } from './operations/lifecycle/erasing.ts';
 import { MovableClock, movableTime, realTime } from './operations/lifecycle/movable-clock.ts';
-import { keepOpen } from './operations/lifecycle/open-doors.ts';
 import { openStoreOf } from './operations/lifecycle/process.ts';
-import { watchRecovery } from './operations/lifecycle/recovery.ts';
 import { healthRoutes, LEFT_BEHIND_AFTER_MS, type Vitals } from './operations/observability/health.ts';
+import { makeScrubber } from './operations/observability/log.ts';
 import { DeliveryWatch, Metrics, watchedPoster } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/outlook.ts';
-import { makeScrubber } from './operations/observability/redact.ts';
 import type { StoreOutage } from './operations/observability/store-outage.ts';
 import { dayReviews, playerHandlers } from './players/reviews.ts';
 import { remarksOn } from './puzzle/remark.ts';

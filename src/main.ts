@@ -6,8 +6,7 @@ import type { Log } from './core/log.ts';
 import { keepHeapSmall } from './core/program.ts';
 import { listed } from './core/text.ts';
 import { stopOnSignals } from './operations/lifecycle/process.ts';
-import { makeLog, toStandardOutput } from './operations/observability/log.ts';
-import { makeScrubber } from './operations/observability/redact.ts';
+import { makeLog, makeScrubber, toStandardOutput } from './operations/observability/log.ts';
 import { LexiconError } from './solver/lexicon.ts';
 
 /** Exit statuses. After `settings`, a restart does not help: a person has to correct the settings first. */

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Outage } from '../../src/chat/outage.ts';
+import { Outage, watchRecovery } from '../../src/chat/outage.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
+import { startDiscord } from './discord/start.ts';
+import { openSlack } from './slack/open-slack.ts';
 
 let outage: Outage;
 let said: [string, string][];
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+  });
   said = [];
   const log = { debug() {}, info: note('info'), warn: note('warn'), error: note('error') };
   outage = new Outage({ door: 'slack', log, what: 'Slack', effect: 'nothing is posted' });
@@ -60,4 +64,64 @@ it('is counted anew after it was over, and is not reported once it was cancelled
   outage.cancel();
   vi.advanceTimersByTime(10 * MINUTE);
   expect(said).toEqual([]);
+});
+
+function watch() {
+  const outage: { since: number | undefined } = { since: undefined };
+  const platform = { isUp: false, asked: 0 };
+  const reach = async () => {
+    platform.asked++;
+    if (!platform.isUp) throw new Error('no answer');
+  };
+  const retried: number[] = [];
+  const end = watchRecovery({ reach }, outage, async () => void retried.push(performance.now()));
+  return { outage, platform, retried, end };
+}
+
+it('tries waiting posts within ten seconds after the end of an outage, and asks nothing without one', async () => {
+  const { outage, platform, retried, end } = watch();
+  await vi.advanceTimersByTimeAsync(5 * MINUTE);
+  expect(platform.asked).toBe(0);
+  outage.since = performance.now();
+  await vi.advanceTimersByTimeAsync(30 * MINUTE);
+  expect(retried).toEqual([]);
+  platform.isUp = true;
+  const healed = performance.now();
+  await vi.advanceTimersByTimeAsync(10 * SECOND);
+  expect(retried).toHaveLength(1);
+  expect(retried[0]! - healed).toBeLessThanOrEqual(10 * SECOND);
+  outage.since = undefined;
+  await vi.advanceTimersByTimeAsync(30 * MINUTE);
+  expect(retried).toHaveLength(1);
+  end();
+});
+
+it('tries ever more rarely where the platform answers and posts fail all the same', async () => {
+  const { outage, platform, retried, end } = watch();
+  platform.isUp = true;
+  outage.since = performance.now();
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  const pauses = retried.slice(1).map((at, index) => Math.round((at - retried[index]!) / SECOND));
+  expect(pauses.slice(0, 7)).toEqual([10, 20, 40, 80, 160, 320, 600]);
+  // The next outage begins anew.
+  outage.since = performance.now();
+  await vi.advanceTimersByTimeAsync(10 * SECOND);
+  expect(retried).toHaveLength(pauses.length + 2);
+  end();
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  expect(retried).toHaveLength(pauses.length + 2);
+});
+
+it('reaches Discord and Slack, and not a proxy in their place', async () => {
+  vi.useRealTimers();
+  const discord = await startDiscord();
+  await discord.door.poster.reach!();
+  discord.discord.fault({ on: 'GET *', what: { garbled: '{}' } });
+  await expect(discord.door.poster.reach!()).rejects.toThrow();
+  await discord.close();
+  const slack = await openSlack();
+  await slack.door.poster!.reach!();
+  slack.fake.faults.inject({ kind: 'status', status: 200, body: '<p>Hi</p>', method: 'api.test' });
+  await expect(slack.door.poster!.reach!()).rejects.toThrow();
+  await slack.close();
 });

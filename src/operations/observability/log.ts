@@ -4,7 +4,6 @@ import pino from 'pino';
 import { errorCode } from '../../core/errors.ts';
 import { currentRequestId, type Log } from '../../core/log.ts';
 import { blockThread } from '../../core/program.ts';
-import { makeScrubber, writable } from './redact.ts';
 
 export interface LogOptions {
   readonly level: string;
@@ -79,4 +78,109 @@ function prettyLines(): (line: string) => string {
     translateTime: 'SYS:HH:MM:ss',
   });
   return (line) => format(line);
+}
+
+/** What may be logged: no token, nothing that gives a puzzle away, nothing of unbounded length. */
+
+const REDACTED = '[redacted]';
+const HIDDEN = '[hidden]';
+/** Names of fields that hold tokens, in any object. */
+const TOKEN_FIELDS = /token|secret|password|authorization|cookie|signature|apikey|databaseurl/i;
+/** Names of fields that may hold words of a solution or what a person typed. Numbers in them are counts, which are logged. */
+const PUZZLE_FIELDS = new Set(
+  'reply blocks hidden words word solution solutions official dictionary played options line text body content'.split(
+    ' ',
+  ),
+);
+const MAX_TEXT_LENGTH = 2000;
+const MAX_DEPTH = 6;
+const MAX_ITEMS = 50;
+/** Characters. Shorter values are no secrets, and likely to be part of other words. */
+const MIN_SECRET_LENGTH = 6;
+
+/** Patterns of tokens that do not come from the settings, such as the tokens of an installation. */
+const TOKEN_PATTERNS: readonly (readonly [RegExp, string])[] = [
+  // Slack's tokens, then Discord's bot tokens.
+  [/\b(xox[a-z]|xapp|xoxe)([.-])[\w.-]{5,}/g, `$1$2${REDACTED}`],
+  [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}\b/g, REDACTED],
+  // Passwords in URLs.
+  [/(\/\/[^\s:/@"]+):[^\s@"/]+@/g, `$1:${REDACTED}@`],
+  // URLs that anyone may post to: Discord's webhooks and answers to its interactions, then Slack's webhooks.
+  [/(\/(?:webhooks|interactions)\/\d+\/)[\w-]{20,}/g, `$1${REDACTED}`],
+  [/(hooks\.slack(?:-gov)?\.com\/)[\w/-]+/g, `$1${REDACTED}`],
+  // Tokens of personal links, and the cookies that they are exchanged for.
+  [/\blb1\.[\w-]{20,}\.[\w-]{20,}/g, REDACTED],
+  // Authorization headers.
+  [/\b(Bearer|Bot) [\w.-]{10,}/g, `$1 ${REDACTED}`],
+];
+
+/**
+ * Returns a function that removes secrets from a text: the given ones and whatever looks like a token.
+ *
+ * @example makeScrubber(['s3cret-word'])('it was s3cret-word') // 'it was [redacted]'
+ */
+export function makeScrubber(secrets: readonly string[]): (text: string) => string {
+  // Longest first, so that a secret inside another one leaves no part of the longer one. Includes the form that JSON
+  // escapes.
+  const known = [...new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))]
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
+    .sort((a, b) => b.length - a.length);
+  return (text) => {
+    let clean = text;
+    for (const secret of known) if (clean.includes(secret)) clean = clean.replaceAll(secret, REDACTED);
+    for (const [shape, instead] of TOKEN_PATTERNS) clean = clean.replace(shape, instead);
+    return clean;
+  };
+}
+
+/** The fields of a log line without anything that must not be logged. */
+export function writable(fields: object): Record<string, unknown> {
+  return writableObject(fields, 0);
+}
+
+function writableObject(fields: object, depth: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .slice(0, MAX_ITEMS)
+      .map(([name, value]) => [name, writableField(name, value, depth)]),
+  );
+}
+
+function writableField(name: string, value: unknown, depth: number): unknown {
+  const isCount =
+    typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined;
+  if (isCount) return value;
+  if (TOKEN_FIELDS.test(name)) return REDACTED;
+  if (PUZZLE_FIELDS.has(name)) return HIDDEN;
+  return writableValue(value, depth);
+}
+
+function writableValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string')
+    return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value;
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
+  if (value instanceof Error) return writableError(value, depth);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
+  if (depth >= MAX_DEPTH) return '…';
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => writableValue(item, depth + 1));
+  if (value instanceof Map || value instanceof Set || ArrayBuffer.isView(value))
+    return `[${value.constructor.name}]`;
+  return writableObject(value, depth + 1);
+}
+
+/** Name, message and stack only: libraries attach whole requests to their errors, with tokens and posts in them. */
+function writableError(error: Error, depth: number): Record<string, unknown> {
+  const code = errorCode(error);
+  const { status } = error as { readonly status?: unknown };
+  // Several parts failed to end: the error of the last one, with those before it.
+  const cause = error instanceof SuppressedError ? [error.error, error.suppressed] : error.cause;
+  return {
+    type: error.name,
+    message: writableValue(error.message, depth),
+    ...(code !== undefined && { code }),
+    ...(typeof status === 'number' && { status }),
+    stack: writableValue(error.stack ?? '', depth),
+    ...(cause !== undefined && depth < MAX_DEPTH && { cause: writableValue(cause, depth + 1) }),
+  };
 }

@@ -5,8 +5,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import { ROLES } from '../../../src/config/settings.ts';
 import { StartError } from '../../../src/core/errors.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { makeDoors } from '../../../src/operations/lifecycle/doors.ts';
-import { keepOpen } from '../../../src/operations/lifecycle/open-doors.ts';
+import { keepOpen, makeDoors } from '../../../src/operations/lifecycle/doors.ts';
 import { makePictures } from '../../../src/reply/picture/pictures.ts';
 import { makeTestApp } from '../../fakes/app.ts';
 

@@ -1,8 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
-import { ClockWatch } from '../../../src/operations/lifecycle/clock-watch.ts';
-import { eraseHourly, steadyBefore } from '../../../src/operations/lifecycle/erasing.ts';
+import { ClockWatch, eraseHourly, steadyBefore } from '../../../src/operations/lifecycle/erasing.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { makeStore } from '../../daily/ground.ts';
 

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { currentRequestId } from '../../../src/core/log.ts';
-import { makeLog } from '../../../src/operations/observability/log.ts';
-import { makeScrubber } from '../../../src/operations/observability/redact.ts';
+import { makeLog, makeScrubber } from '../../../src/operations/observability/log.ts';
 import fc from '../../fakes/fast-check.ts';
 
 function logged(secrets: readonly string[] = [], level = 'debug') {
