@@ -5,9 +5,9 @@ import { COMMANDS } from '../commands/index.ts';
 import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
 import { isCalled, type Options } from '../src/dispatch/contract.ts';
-import { FEATURES, wishesFile, isValue, type Row, tokensOf, wishRows } from '../src/dispatch/wish-words.ts';
-import { tokenize, readTokens } from '../src/dispatch/typed-options.ts';
-import { featuresOf, valuesOf } from '../src/dispatch/wish-values.ts';
+import { readTokens, tokenize } from '../src/dispatch/typed-options.ts';
+import { FEATURES, isValue, type Row, tokensOf, wishesFile, wishRows } from '../src/dispatch/wish-words.ts';
+import { featuresOf, valuesOf } from '../src/dispatch/wishes.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { readMeant } from '../test/dispatch/wishes.ts';
 

@@ -12,8 +12,8 @@ import { MAX_RACERS, RACE_TIMEOUT_MS } from '../src/players/race/game.ts';
 import { MAX_RELAY_WORDS } from '../src/players/relay/game.ts';
 import { MAX_SOLO_GAMES } from '../src/store/tables/games.ts';
 import { MAX_MADE_BOARD_RESULTS, MAX_MADE_BOARDS } from '../src/store/tables/made-boards.ts';
-import { MAX_OTHER_RESULTS } from '../src/store/tables/results.ts';
 import type { PersonExport } from '../src/store/tables/personal-data.ts';
+import { MAX_OTHER_RESULTS } from '../src/store/tables/results.ts';
 import { KEPT_MS } from '../src/store/tables/tenants.ts';
 
 const PAGES = globSync(['*.md', 'docs/*.md', 'packages/*/*.md', '.github/*.md']);

@@ -284,7 +284,7 @@ function readOnce(): Model {
   return model;
 }
 
-export function knownWords(): ReadonlySet<string> {
+function knownWords(): ReadonlySet<string> {
   return readOnce().words;
 }
 

@@ -239,7 +239,7 @@ export function readOtherGames(
   return { read: found.filter(isOfTheseDays), otherDays: found.filter((one) => !isOfTheseDays(one)) };
 }
 
-export function utcDate(moment: number): PuzzleDate {
+function utcDate(moment: number): PuzzleDate {
   return new Date(moment).toISOString().slice(0, 10) as PuzzleDate;
 }
 

@@ -4,8 +4,8 @@ import { COMMANDS } from '../../commands/index.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { Random } from '../../src/core/random.ts';
 import { splitWords } from '../../src/core/text.ts';
-import { oddsOf, wishRows } from '../../src/dispatch/wish-words.ts';
 import { readLine } from '../../src/dispatch/line.ts';
+import { oddsOf, wishRows } from '../../src/dispatch/wish-words.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { readMeant, understood } from './wishes.ts';
 

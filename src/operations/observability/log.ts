@@ -134,7 +134,7 @@ export function makeScrubber(secrets: readonly string[]): (text: string) => stri
 }
 
 /** The fields of a log line without anything that must not be logged. */
-export function writable(fields: object): Record<string, unknown> {
+function writable(fields: object): Record<string, unknown> {
   return writableObject(fields, 0);
 }
 

@@ -15,8 +15,8 @@ import {
 import { settingsOf } from '../../daily/settings/settings.ts';
 import { type App, type Ownership, type Request, textOf } from '../../dispatch/contract.ts';
 import { claimedThing } from '../../dispatch/dispatcher.ts';
+import { factsOfDays } from '../../dispatch/hint-record.ts';
 import { PostFailure, threadId } from '../../dispatch/poster.ts';
-import { factsOfDays } from '../../dispatch/told-words.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { solutionFacts } from '../../reply/model/facts.ts';

@@ -150,7 +150,7 @@ const messageSchema = v.object({
   /** The number of the message in this game, counted from 1. */
   number: v.number(),
 });
-export type RelayMessage = Readonly<v.InferOutput<typeof messageSchema>>;
+type RelayMessage = Readonly<v.InferOutput<typeof messageSchema>>;
 
 const storedSchema = v.object({ relay: relaySchema, message: v.optional(messageSchema) });
 export type StoredRelay = Readonly<v.InferOutput<typeof storedSchema>>;

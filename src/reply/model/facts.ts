@@ -35,7 +35,7 @@ export interface BoardFacts {
 
 /**
  * The words that facts are about: named if the facts are a first word or a solution, otherwise only described. They may tell as
- * much about the board of a day (`src/dispatch/told-words.ts`).
+ * much about the board of a day (`src/dispatch/hint-record.ts`).
  */
 export interface ToldWords {
   /** Each goes on from `after`, the words that the asker played. */

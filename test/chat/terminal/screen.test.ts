@@ -163,7 +163,7 @@ describe('a terminal', () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours are made of.
   const SEQUENCES = /\u001b\[\d+m/g;
 
-  /** Answers as text: `vitest run screen --update` writes the files in expected/ again. */
+  /** Answers as text: `vitest run screen --update` writes expected/screen.txt again. */
   let world: TestApp;
   beforeAll(async () => {
     world = await makeTestApp({
@@ -174,27 +174,26 @@ describe('a terminal', () => {
   });
   afterAll(() => world.close());
 
-  test.each([
-    ['solve', `solve ${BOARD}`],
-    ['hint', `hint ${BOARD} step:masked shown:start,count`],
-    ['check', `check forum,mozart,mobilization ${BOARD}`],
-    ['stats', 'stats'],
-  ])(
-    '%s on a terminal of 80 columns, and the same without colour, or lines that are broken in a pipe',
-    async (name, line) => {
+  test('of 80 columns shows these answers, and the same without colour, or with lines that are broken in a pipe', async () => {
+    const session: string[] = [];
+    for (const line of [
+      `solve ${BOARD}`,
+      `hint ${BOARD} step:masked shown:start,count`,
+      `check forum,mozart,mobilization ${BOARD}`,
+      'stats',
+    ]) {
       const reply = await say(world.app, line, asker());
       const look = (screen: Screen) => withoutHintNumbers(replyText(reply, { reveal: true, screen }));
       const shown = look(COLORED);
-      await expect(`=== ${line}\n\n${shown.replaceAll('\u001b', '␛')}\n`).toMatchFileSnapshot(
-        `expected/${name}.txt`,
-      );
+      session.push(`=== ${line}\n\n${shown.replaceAll('\u001b', '␛')}\n`);
       const plain = look({ ...COLORED, hasColor: false });
       expect(plain).toBe(shown.replace(SEQUENCES, ''));
       const words = (text: string) => text.replace(/\s+/g, ' ');
       expect(words(look(PIPE))).toBe(words(plain));
       expect(look(PIPE).split('\n').length).toBeLessThanOrEqual(plain.split('\n').length);
-    },
-  );
+    }
+    await expect(session.join('\n')).toMatchFileSnapshot('expected/screen.txt');
+  });
 
   function asker() {
     const where = { tenant: 'terminal:local', channel: 'terminal', direct: true };
