@@ -59,7 +59,7 @@ async function openSqlite(
   const file = join(folder, SQLITE_FILE);
   const health = new SqliteHealth(file);
   const explainError = (error: unknown) => {
-    const explained = health.explain(error);
+    const explained = explainSqlite(error, file);
     if (explained instanceof StoreError) onFailure?.(explained);
     return explained;
   };

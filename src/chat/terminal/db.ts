@@ -5,7 +5,7 @@ import { identityScope } from '../../core/channel-ref.ts';
 import { StoreError, UserError } from '../../core/errors.ts';
 import { counted, listed } from '../../core/text.ts';
 import { erasePerson } from '../../players/privacy.ts';
-import { integrityProblems, openDatabase, SqliteHealth, sqliteDialect } from '../../store/engines/sqlite.ts';
+import { explainSqlite, integrityProblems, openDatabase, sqliteDialect } from '../../store/engines/sqlite.ts';
 import { MIGRATIONS, versionOf } from '../../store/migrations.ts';
 import { kyselyOf, SQLITE_FILE } from '../../store/store.ts';
 import {
@@ -185,7 +185,7 @@ async function checkFile(file: string): Promise<StoreCheck> {
     database.close();
     return damaged(...problems);
   } catch (error) {
-    const explained = new SqliteHealth(file).explain(error);
+    const explained = explainSqlite(error, file);
     if (explained instanceof StoreError && explained.code === 'store.damaged')
       return damaged((error as Error).message);
     throw explained;

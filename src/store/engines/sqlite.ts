@@ -23,7 +23,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { FairLock } from '../../core/concurrency.ts';
-import { adviceOnFileLimit, errorCode, StoreError, type StoreTrouble } from '../../core/errors.ts';
+import { adviceOnFileLimit, errorCode, StoreError } from '../../core/errors.ts';
 import { blockThread } from '../../core/program.ts';
 
 /** Milliseconds that a statement waits for another process to finish writing. */
@@ -199,11 +199,8 @@ class SqliteDriver implements Driver, DatabaseConnection {
   }
 }
 
-/** Milliseconds for which a failed write counts: the next one may fit into space that was free already. */
-const FAILURE_MEMORY_MS = 30_000;
 /** The first bytes of every SQLite database. */
 const SQLITE_HEADER = 'SQLite format 3\0';
-const GRAVE_TROUBLES: readonly StoreTrouble[] = ['store.full', 'store.damaged', 'store.denied'];
 
 /**
  * Whether a database file can be used. A query that SQLite answers from its cache does not show that the file still exists,
@@ -211,7 +208,6 @@ const GRAVE_TROUBLES: readonly StoreTrouble[] = ['store.full', 'store.damaged', 
  */
 export class SqliteHealth {
   readonly file: string;
-  #failure: { readonly error: StoreError; readonly at: number } | undefined;
   /**
    * Open as long as the database is, so that the system gives the file's number to no other file. Close it after the
    * database: closing any descriptor of a file ends SQLite's locks on it.
@@ -235,14 +231,6 @@ export class SqliteHealth {
     this.#descriptor = undefined;
   }
 
-  /** Explains an error of the database, and remembers a grave one. */
-  explain(error: unknown): unknown {
-    const explained = explainSqlite(error, this.file);
-    if (explained instanceof StoreError && GRAVE_TROUBLES.includes(explained.code))
-      this.#failure = { error: explained, at: performance.now() };
-    return explained;
-  }
-
   /** Whether the file's name now belongs to another file, or to none. */
   isReplaced(): boolean {
     return this.#descriptor !== undefined && this.#namedNumber() !== fstatSync(this.#descriptor).ino;
@@ -253,8 +241,6 @@ export class SqliteHealth {
    * @throws StoreError unless the file that has this name now holds it
    */
   check(written: number): void {
-    if (this.#failure !== undefined && performance.now() - this.#failure.at < FAILURE_MEMORY_MS)
-      throw this.#failure.error;
     if (hasNoRoom(this.file)) throw explainSqlite({ code: 'ENOSPC' }, this.file);
     this.#checkFile();
     if (this.#read() < written) throw this.#damaged('does not have what was just written to it');
