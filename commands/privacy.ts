@@ -60,9 +60,9 @@ export const privacy: Command = {
       return hiddenReply(isHidden, COVERED[door]);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
-      // Also erased in the copies made after the database's file was lost, so that none brings the data back.
+      // Also erased in the copy made after the database's file was lost, so that it does not bring the data back.
       const relays: { readonly tenant: string; readonly key: string }[] = [];
-      await store.applyWithRescueCopies(async (one) => {
+      await store.applyWithRescueCopy(async (one) => {
         relays.push(...(await erasePerson(one, request, clock.now())));
       });
       await showRelays(app, door, relays);

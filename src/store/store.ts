@@ -1,3 +1,4 @@
+import { statSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CamelCasePlugin, type Dialect, Kysely, type LogEvent, type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -8,12 +9,13 @@ import type { PostgresOptions } from './engines/postgres.ts';
 import { explainSqlite, openDatabase, SqliteHealth, sqliteDialect, truncateLog } from './engines/sqlite.ts';
 import {
   backUp,
-  deleteRescueCopies,
+  deleteRescueCopy,
   makeDatabase,
   makeFolder,
   markMade,
-  Rescue,
-  rescueCopies,
+  replacedError,
+  rescue,
+  rescueCopy,
 } from './engines/sqlite-file.ts';
 import { migrate } from './migrations.ts';
 import type { Database, DatabaseEngine, Db } from './schema.ts';
@@ -154,7 +156,7 @@ export async function assembleStore(
     health?.closed();
     throw error;
   }
-  const rescue = health && new Rescue(db, health.file);
+  let copied: Promise<string> | undefined;
   const restores = new RestoreDetector(db, engine);
   const tables = tablesOf(db, engine, forget);
   return {
@@ -167,7 +169,13 @@ export async function assembleStore(
     async ping(): Promise<void> {
       const written = await writeProbe(db);
       try {
-        if (health?.isReplaced()) throw await rescue!.trouble();
+        if (health?.isReplaced()) {
+          copied ??= rescue(db, health.file);
+          copied.catch(() => {
+            copied = undefined;
+          });
+          throw await replacedError(health.file, copied);
+        }
         health?.check(written);
       } catch (error) {
         if (error instanceof StoreError) onFailure?.(error);
@@ -178,23 +186,26 @@ export async function assembleStore(
     /** Writes a whole copy to a new file while others read and write. SQLite only. */
     backup: (file: string): Promise<void> => (health === undefined ? noBackup() : backUp(db, file)),
 
-    /** The files of copies made because the database's own file was replaced or deleted, the oldest first. */
-    rescueCopies: (): string[] => (health === undefined ? [] : rescueCopies(health.file)),
+    /** The copy made because the database's own file was replaced or deleted, if there is one. */
+    rescueCopy: () => health && rescueCopy(health.file),
 
-    /** Applies a change to this store's tables, and then to those of each rescue copy. */
-    async applyWithRescueCopies(work: (tables: Tables) => Promise<void>): Promise<void> {
+    /** Applies a change to this store's tables, and then to those of its rescue copy. */
+    async applyWithRescueCopy(work: (tables: Tables) => Promise<void>): Promise<void> {
       await work(tables);
-      if (health !== undefined) for (const file of rescueCopies(health.file)) await inRescueCopy(file, work);
+      const copy = health && rescueCopy(health.file);
+      if (copy !== undefined) await inRescueCopy(copy, work);
     },
 
-    /** Deletes the rescue copies made before a day, unless they are needed now. Returns their names. */
-    deleteRescueCopies: (before: string): string[] =>
-      health === undefined || health.isReplaced() ? [] : deleteRescueCopies(health.file, before),
+    /** Deletes a rescue copy made before a moment, unless it is needed now. Returns the names of its files. */
+    deleteRescueCopy: (before: number): string[] =>
+      health === undefined || health.isReplaced() ? [] : deleteRescueCopy(health.file, before),
 
     /** If the database's file is gone, closing would lose everything stored so far: then it is copied first. */
     async close(): Promise<void> {
       try {
-        if (health?.isReplaced()) await rescue!.write();
+        // One after the other.
+        await copied?.catch(() => {});
+        if (health?.isReplaced()) await rescue(db, health.file);
       } finally {
         await db.destroy();
         health?.closed();
@@ -203,10 +214,11 @@ export async function assembleStore(
   };
 }
 
-/** Applies a change to the tables of a rescue copy. */
+/** Applies a change to the tables of a rescue copy, which stays as old as it is. */
 async function inRescueCopy(file: string, work: (tables: Tables) => Promise<void>): Promise<void> {
   const explain = (error: unknown) => explainSqlite(error, file);
   try {
+    const { mtime } = statSync(file);
     const database = openDatabase(file);
     const db = kyselyOf(sqliteDialect(database, explain));
     try {
@@ -214,6 +226,7 @@ async function inRescueCopy(file: string, work: (tables: Tables) => Promise<void
       await work(tablesOf(db, 'sqlite', () => truncateLog(database)));
     } finally {
       await db.destroy();
+      utimesSync(file, mtime, mtime);
     }
   } catch (error) {
     throw explain(error);

@@ -183,9 +183,6 @@ describe('the whole bot', () => {
     await expect.poll(ofStore).toHaveLength(1);
     const lost = `${join(dataDir, SQLITE_FILE)} was replaced or deleted while the bot uses it. Do not restart the bot yet`;
     expect(ofStore()).toEqual([{ code: 'store.damaged', message: expect.stringContaining(lost) }]);
-    expect(readdirSync(dataDir)).toEqual([
-      expect.stringContaining('letterboxed-rescue-2026-11-20'),
-      `${SQLITE_FILE}.made`,
-    ]);
+    expect(readdirSync(dataDir)).toEqual(['letterboxed-rescue.db', `${SQLITE_FILE}.made`]);
   });
 });

@@ -148,7 +148,7 @@ test.each(Object.keys(DESCRIBED).filter((table) => table !== 'action'))(
 );
 
 test('nothing in any table, or in a rescue copy, names the person once everything about them is erased', async () => {
-  const file = join(folder, 'letterboxed-rescue-2026-11-20T12-00-00.db');
+  const file = join(folder, 'letterboxed-rescue.db');
   await world.store.backup(file);
   const copy = new DatabaseSync(file);
   for (const table of Object.keys(DESCRIBED)) expect(rowsOf(table, copy), table).not.toEqual([]);

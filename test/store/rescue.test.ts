@@ -1,4 +1,12 @@
-import fs, { copyFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  copyFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -46,18 +54,17 @@ describe.each(HARMS)('a database that is %s while the bot uses it', (_, harm) =>
     const { folder, file, store } = await openWith(3);
     harm(folder);
     const trouble = await store.ping().catch((error: Error) => error.message);
-    const [copy] = store.rescueCopies();
+    const copy = store.rescueCopy();
     expect(trouble).toBe(
       `${file} was replaced or deleted while the bot uses it. Do not restart the bot yet: ${copy} is a copy of what it has ` +
         `stored. Stop the bot, delete what is left of ${file}, ${file}-wal and ${file}-shm, rename the copy to ${file}, and ` +
         'start the bot.',
     );
     expect(statSync(copy!).mode & 0o777).toBe(0o600);
-    // It has no more copies after more checks, and the last one has what was written since.
+    // The last one has what was written since.
     await writeRow(store, 'p', 4);
     await expect(store.ping()).rejects.toThrow(trouble as string);
     await store.close();
-    expect(store.rescueCopies()).toEqual([copy]);
     putBack(folder, copy!);
     expect(await rowsIn(folder)).toBe(4);
   });
@@ -66,8 +73,7 @@ describe.each(HARMS)('a database that is %s while the bot uses it', (_, harm) =>
     const { folder, store } = await openWith(3);
     harm(folder);
     await store.close();
-    const [copy] = store.rescueCopies();
-    putBack(folder, copy!);
+    putBack(folder, store.rescueCopy()!);
     expect(await rowsIn(folder)).toBe(3);
   });
 });
@@ -81,8 +87,7 @@ test('a check waits for the transaction under way before it copies', async () =>
     one.status === 'rejected' ? [String(one.reason.message)] : [],
   );
   expect(trouble).toHaveLength(2);
-  expect(trouble[0]).toContain(store.rescueCopies()[0]);
-  expect(store.rescueCopies()).toHaveLength(1);
+  expect(trouble[0]).toContain(store.rescueCopy());
   await store.close();
 });
 
@@ -112,15 +117,15 @@ test('a copy that was cut short is not taken for one, nor the next start for a f
   await expect(store.ping()).rejects.toThrow('is tried again each minute. ended');
   for (const end of ends) end.mockRestore();
   syncBuiltinESMExports();
-  expect(readdirSync(folder)).toContainEqual(expect.stringMatching(/^letterboxed-rescue-.*\.db\.part$/));
-  expect(store.rescueCopies()).toEqual([]);
+  expect(readdirSync(folder)).toContainEqual(expect.stringMatching(/^letterboxed-rescue\.db\.part-/));
+  expect(store.rescueCopy()).toBeUndefined();
   const start = openStore({ dataDir: folder });
   await expect(start).rejects.toMatchObject({
     ...START_WITHOUT,
     message: expect.stringContaining('Restore a backup'),
   });
   await store.close();
-  expect(store.rescueCopies()).toHaveLength(1);
+  expect(store.rescueCopy()).toBeDefined();
 });
 
 describe('a start without the database', () => {
@@ -137,52 +142,52 @@ describe('a start without the database', () => {
     await (await openStore({ dataDir: folder })).close();
   });
 
-  test('names the latest rescue copy, and is no fresh start while there is one', async () => {
+  test('names the rescue copy, and is no fresh start while there is one', async () => {
     const { folder, file, store } = await openWith(1);
     rmSync(folder, { recursive: true });
     await store.close();
-    const [copy] = store.rescueCopies();
-    const older = join(folder, 'letterboxed-rescue-2001-01-01T00-00-00.db');
-    copyFileSync(copy!, older);
+    const copy = store.rescueCopy();
+    rmSync(`${file}.made`);
     await expect(openStore({ dataDir: folder })).rejects.toMatchObject({
       ...START_WITHOUT,
       message: expect.stringContaining(`${copy} is a copy of it: delete ${file} and`),
     });
     // As the message says, to begin with an empty database.
-    for (const one of [copy!, older]) renameSync(one, join(folder, '..', 'away.db'));
+    renameSync(copy!, join(folder, '..', 'away.db'));
     for (const name of readdirSync(folder)) if (name.startsWith(SQLITE_FILE)) rmSync(join(folder, name));
     await (await openStore({ dataDir: folder })).close();
   });
 });
 
-describe('rescue copies', () => {
-  test('go a week after they were made, with unfinished ones, but never while they are the only copies', async () => {
-    const { folder, store } = await openWith(1);
-    const old = [
-      'letterboxed-rescue-2026-11-12T23-59-59.db',
-      'letterboxed-rescue-2026-11-12T10-00-00.db.part',
-    ];
-    const young = 'letterboxed-rescue-2026-11-13T00-00-00.db';
-    for (const name of [...old, young]) writeFileSync(join(folder, name), '');
+describe('a rescue copy', () => {
+  test('goes a week after it was made, with unfinished ones, but never while it is the only copy', async () => {
+    const { folder, file, store } = await openWith(1);
+    const copy = join(folder, 'letterboxed-rescue.db');
+    const files = [copy, `${copy}.part-1`];
+    for (const name of files) {
+      writeFileSync(name, '');
+      utimesSync(name, 1, 1);
+    }
     const moved = join(folder, '..', 'moved.db');
-    renameSync(join(folder, SQLITE_FILE), moved);
-    expect(store.deleteRescueCopies('2026-11-13')).toEqual([]);
-    renameSync(moved, join(folder, SQLITE_FILE));
-    expect(store.deleteRescueCopies('2026-11-13')).toEqual(old.toSorted().map((name) => join(folder, name)));
-    expect(store.rescueCopies()).toEqual([join(folder, young)]);
-    expect(readdirSync(folder)).toContain(SQLITE_FILE);
-    rmSync(join(folder, young));
+    renameSync(file, moved);
+    expect(store.deleteRescueCopy(1_001)).toEqual([]);
+    renameSync(moved, file);
+    expect(store.deleteRescueCopy(1_000)).toEqual([]);
+    expect(store.deleteRescueCopy(1_001).toSorted()).toEqual(files);
+    expect(readdirSync(folder).filter((name) => name.includes('rescue'))).toEqual([]);
     await store.close();
   });
 
-  test('are changed together with the database, and overwrite what was deleted', async () => {
+  test('is changed together with the database, overwrites what was deleted, and stays as old', async () => {
     const { folder, store } = await openWith(1);
-    const copy = join(folder, 'letterboxed-rescue-2026-11-20T10-00-00.db');
+    const copy = join(folder, 'letterboxed-rescue.db');
     await store.backup(copy);
-    await store.applyWithRescueCopies(async (tables) => {
+    utimesSync(copy, 1, 1);
+    await store.applyWithRescueCopy(async (tables) => {
       await tables.allPeople.erase('local:crash', 'p');
     });
     await store.close();
+    expect(statSync(copy).mtimeMs).toBe(1_000);
     const database = new DatabaseSync(copy);
     expect(database.prepare('select count(*) as rows from hint').get()).toEqual({ rows: 0 });
     expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });

@@ -55,7 +55,7 @@ async function erase(
   const store = await services.openBotStore();
   try {
     const tenants = await store.allPeople.tenantsOf(scope, person);
-    await store.applyWithRescueCopies(async (one) => {
+    await store.applyWithRescueCopy(async (one) => {
       await erasePerson(one, { who: { id: person }, where: { tenant, channel: '' } }, Date.now());
     });
     const line =

@@ -47,10 +47,11 @@ async function openConfigured(
   }
   if (config.kind === 'folder') {
     const store = await openStore({ dataDir: config.dataDir, ...watched });
-    for (const file of store.rescueCopies())
+    const copy = store.rescueCopy();
+    if (copy !== undefined)
       log.warn(
         {},
-        `${file} was copied from a lost database. Delete it if you don't need it; the bot does so after a week.`,
+        `${copy} was copied from a lost database. Delete it if you don't need it; the bot does so after a week.`,
       );
     return { store, where: `SQLite in ${join(config.dataDir, SQLITE_FILE)}`, close: () => store.close() };
   }

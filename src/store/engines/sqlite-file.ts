@@ -2,16 +2,16 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  globSync,
   linkSync,
   mkdirSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { errorCode, StoreError } from '../../core/errors.ts';
@@ -46,8 +46,8 @@ export function makeDatabase(file: string): void {
     if (statSync(file).size === 0 && statSync(file).isFile())
       throw lostDatabaseError(`${file} is empty (0 bytes), so whatever it held is lost.`, file);
   } else {
-    const leftOver = [...COMPANIONS, MARK_SUFFIX].map((end) => file + end).filter((name) => existsSync(name));
-    leftOver.push(...rescueCopies(file));
+    const remains = [...COMPANIONS, MARK_SUFFIX].map((end) => file + end);
+    const leftOver = [...remains, rescueName(file)].filter((name) => existsSync(name));
     // Another process may have made the database since.
     if (leftOver.length > 0 && !existsSync(file))
       throw lostDatabaseError(
@@ -88,7 +88,7 @@ function putInPlace(fresh: string, file: string): void {
 
 function lostDatabaseError(what: string, file: string): StoreError {
   const remains = `${file} and the files beside it that begin with its name`;
-  const copy = rescueCopies(file).at(-1);
+  const copy = rescueCopy(file);
   const advice =
     copy === undefined
       ? `Restore a backup (docs/hosting.md says how), or, to begin with an empty database, delete ${remains}, and start again.`
@@ -108,8 +108,7 @@ export async function backUp(db: Db, file: string): Promise<void> {
  * Writes a whole copy of one moment while others go on writing. It gets its name only once it is complete and on the disk,
  * so a copy that was cut short is never taken for a backup.
  */
-async function copyDatabase(db: Db, file: string): Promise<void> {
-  const part = `${file}.part`;
+async function copyDatabase(db: Db, file: string, part = `${file}.part`): Promise<void> {
   try {
     rmSync(part, { force: true });
     closeSync(openSync(part, 'a', 0o600));
@@ -169,85 +168,59 @@ function sync(path: string): void {
   }
 }
 
-/**
- * The beginning of the names of rescue copies. It differs from the database's own name, beside which all files may be
- * deleted.
- */
-const RESCUE_PREFIX = 'letterboxed-rescue-';
+/** The name begins otherwise than the database's own, beside which all files may be deleted. */
+const RESCUE_FILE = 'letterboxed-rescue.db';
 
-/** The rescue copies beside a database, the oldest first. */
-export function rescueCopies(file: string): string[] {
-  return rescueFiles(file).filter((copy) => copy.endsWith('.db'));
+function rescueName(file: string): string {
+  return resolve(dirname(file), RESCUE_FILE);
 }
 
-function rescueFiles(file: string): string[] {
+/** The rescue copy beside a database, if there is one. */
+export function rescueCopy(file: string): string | undefined {
+  const copy = rescueName(file);
+  return existsSync(copy) ? copy : undefined;
+}
+
+/** Deletes a rescue copy that was made before a moment, and unfinished ones. Returns the names of the deleted files. */
+export function deleteRescueCopy(file: string, before: number): string[] {
   const folder = resolve(dirname(file));
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => name.startsWith(RESCUE_PREFIX));
-  return names.toSorted().map((name) => join(folder, name));
-}
-
-/** Deletes the rescue copies made before a day, such as `2026-11-20`. Returns the names of the deleted files. */
-export function deleteRescueCopies(file: string, before: string): string[] {
-  // The names go on with the moment of the copy. Includes unfinished ones.
-  const old = rescueFiles(file).filter((copy) => basename(copy).slice(RESCUE_PREFIX.length) < before);
-  for (const copy of old) rmSync(copy, { force: true });
+  const files = globSync(`${RESCUE_FILE}*`, { cwd: folder }).map((name) => join(folder, name));
+  const old = files.filter((one) => statSync(one).mtimeMs < before);
+  for (const one of old) rmSync(one, { force: true });
   return old;
 }
 
 /**
  * Copies a database whose file was replaced or deleted while it was open. Only the open file still has its data, and the
- * system deletes it when the process ends.
+ * system deletes it when the process ends. Replaces an earlier copy. Returns its name.
  */
-export class Rescue {
-  readonly #db: Db;
-  readonly #file: string;
-  #copy: string | undefined;
-  #writing: Promise<string> | undefined;
+export async function rescue(db: Db, file: string): Promise<string> {
+  const copy = rescueName(file);
+  makeFolder(dirname(copy));
+  // Written even if the whole folder was deleted: if the copy is cut short, the next start is not taken for a fresh one.
+  markMade(file);
+  // Other processes on the same file may copy it at the same time.
+  await copyDatabase(db, copy, `${copy}.part-${process.pid}`);
+  return copy;
+}
 
-  constructor(db: Db, file: string) {
-    this.#db = db;
-    this.#file = resolve(file);
-  }
-
-  /** Writes the copy, replacing an earlier one of this process. Returns its name. */
-  write(): Promise<string> {
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
-    return this.#writing;
-  }
-
-  async #write(): Promise<string> {
-    const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-    // The process id, since other processes on the same file write their copies in the same second.
-    this.#copy ??= join(dirname(this.#file), `${RESCUE_PREFIX}${moment}-${process.pid}.db`);
-    makeFolder(dirname(this.#copy));
-    // Written even if the whole folder was deleted: if the copy is cut short, the next start is not taken for a fresh one.
-    markMade(this.#file);
-    await copyDatabase(this.#db, this.#copy);
-    return this.#copy;
-  }
-
-  /** Writes the copy if there is none yet. Returns the error that says what to do now. */
-  async trouble(): Promise<StoreError> {
-    const file = this.#file;
-    const what = `${file} was replaced or deleted while the bot uses it. Do not restart the bot yet:`;
-    try {
-      const isThere = this.#copy !== undefined && existsSync(this.#copy);
-      const copy = isThere ? this.#copy : await this.write();
-      return new StoreError(
-        'store.damaged',
-        `${what} ${copy} is a copy of what it has stored. Stop the bot, delete what is left of ${file}, ${file}-wal and ` +
-          `${file}-shm, rename the copy to ${file}, and start the bot.`,
-      );
-    } catch (cause) {
-      const reason = (cause as Error).message;
-      return new StoreError(
-        'store.damaged',
-        `${what} what it has stored is nowhere else. Copying it failed, and is tried again each minute. ${reason}`,
-        { cause },
-      );
-    }
+/** The error that says what to do once a replaced or deleted database is copied, or could not be. */
+export async function replacedError(relative: string, copied: Promise<string>): Promise<StoreError> {
+  const file = resolve(relative);
+  const what = `${file} was replaced or deleted while the bot uses it. Do not restart the bot yet:`;
+  try {
+    const copy = await copied;
+    return new StoreError(
+      'store.damaged',
+      `${what} ${copy} is a copy of what it has stored. Stop the bot, delete what is left of ${file}, ${file}-wal and ` +
+        `${file}-shm, rename the copy to ${file}, and start the bot.`,
+    );
+  } catch (cause) {
+    const reason = (cause as Error).message;
+    return new StoreError(
+      'store.damaged',
+      `${what} what it has stored is nowhere else. Copying it failed, and is tried again each minute. ${reason}`,
+      { cause },
+    );
   }
 }
