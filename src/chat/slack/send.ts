@@ -179,11 +179,12 @@ export async function showAnswer(
   const { areAllKnown } = await namesFor(tools, team, reply);
   const options = { surface, inThread, direct, open, lacksFiles } as const;
   const outgoing: Outgoing = { team, reply, options, asker: askerOf(origin) };
-  const isNew = surface === 'message' && !inPlace && !reply.replaces;
+  const replaces = inPlace || reply.replaces === true;
+  const isNew = surface === 'message' && !replaces;
   if (!isPublic || !isNew || direct || areAllKnown) {
     const byUrl = answerBy.kind === 'url';
     await sendWithFallback(tools, { ...outgoing, byUrl }, (rendered) =>
-      retrying(() => send(tools, origin, reply, rendered, inPlace), tools.sleep),
+      retrying(() => send(tools, origin, { ...reply, replaces }, rendered), tools.sleep),
     );
     return;
   }
@@ -227,7 +228,6 @@ async function send(
   origin: Origin,
   reply: Pick<Reply, 'audience' | 'replaces'>,
   rendered: Rendered,
-  inPlace = false,
 ): Promise<void> {
   const { answerBy, team, thread, direct } = origin;
   const { api } = tools;
@@ -245,7 +245,7 @@ async function send(
     case 'url': {
       // A private answer must never replace a message that everybody can see.
       const replaces =
-        (inPlace || reply.replaces === true) &&
+        reply.replaces === true &&
         (answerBy.from === 'private message' || (answerBy.from === 'public message' && !isPrivate));
       try {
         await respond(answerBy.url, {
