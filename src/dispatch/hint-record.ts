@@ -104,6 +104,7 @@ export function toldDays(
 export function erasedHintsKey(person: AskerRef, date: PuzzleDate): Promise<string> {
   return digestOf(`hints of ${date} for ${identityOf(person)}`);
 }
+
 type ShownBoard = Pick<BoardFacts, 'board' | 'date'> & {
   /** Leaves out what was shown from this moment on. */
   readonly before?: number | undefined;

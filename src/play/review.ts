@@ -242,7 +242,8 @@ function chainsAt(all: readonly Walked[], joint: 'start' | 'end', { words, spots
     for (const inner of words === 0 ? [] : (atJoint.get(spot) ?? [])) {
       for (const outer of words === 1 ? [inner] : (atJoint.get(inner[outerEnd]) ?? [])) {
         const more = words === 1 ? inner.more : inner.more + outer.more;
-        if (more >= columns || outer.start !== (start ?? outer.start)) continue;
+        const isElsewhere = start !== undefined && outer.start !== start;
+        if (more >= columns || isElsewhere) continue;
         counts[(inner.mask | outer.mask) * columns + more]!++;
       }
     }

@@ -303,8 +303,9 @@ function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlag
   const isData = typed.flag('json');
   if (!isData && !isPlain && !isList) return undefined;
   const isAll = options.all === true && !typed.has('limit');
-  const isPrinted =
-    command === 'solve' && !typed.flag('batch') && options.explain !== true && (isData ? isAll : isPlain);
+  // Long lists of solutions are printed as they are found.
+  const isLong = isData ? isAll : isPlain;
+  const isPrinted = command === 'solve' && isLong && !typed.flag('batch') && options.explain !== true;
   return {
     asData: isData || (isPlain && !isPrinted) || Object.hasOwn(PLAIN_LISTS, command),
     // A pipe is for all words, but for the best solutions.

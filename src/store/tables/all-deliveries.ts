@@ -183,6 +183,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
             exists(
               selectFrom('delivery as other')
                 .select('other.door')
+                // Like `UNFINISHED`, for the index of ready rows.
                 .where(sql<SqlBool>`other.state in ('due', 'sending')`)
                 .where('other.nextAt', '>', now)
                 .where('other.state', '=', 'sending')
