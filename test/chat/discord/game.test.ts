@@ -126,16 +126,6 @@ describe('a game in a private message', () => {
     expect(hint.text).toContain('BFJMCG');
     expect([hint.ephemeral, hint.message.id === message.id]).toEqual([true, false]);
   });
-
-  it('is played on boards of any size, and counts no more than any typed board', async () => {
-    await start();
-    const { text } = await command('play', { sides: 'abcde fghij klmno pqrst u' });
-    expect(text).toContain('Your game: ABCDE FGHIJ KLMNO PQRST U');
-    const { message } = await command('play', { sides: 'bcd fgh jkl mn p' });
-    await type(message, 'bfjmcg, gkdhlnbp');
-    expect(textOf(message)).toContain('Only daily boards count in your stats.');
-    expect(labels(message)).toEqual(['How you did', 'See other solutions', 'Play again']);
-  });
 });
 
 describe('the board on a page of the person’s own', () => {
@@ -216,16 +206,6 @@ describe('a button of an old message', () => {
         'Hint: hardest letters (1 point)',
       ]);
     }
-  });
-
-  it('takes nothing back from a board that was solved elsewhere since', async () => {
-    await start();
-    const { message: old } = await command('play');
-    await type(old, 'bfjmcg');
-    await type((await command('play')).message, 'gkdhlnbp');
-    const seen = await press(old, 'Take back');
-    expect(seen.text).toContain('Solved in 2 words');
-    expect(textOf((await command('play')).message)).toContain('Solved in 2 words');
   });
 
   it('is answered privately with what is wrong with it if it is forged, and plays nothing', async () => {

@@ -44,16 +44,6 @@ test('goes on while queries fail for other reasons, and passes all of them on', 
   expect(passed).toEqual(['failed', 'done']);
 });
 
-test('says what fails until a connection works again', () => {
-  const { clock, outage, fail } = watched();
-  expect(outage.trouble()).toBeUndefined();
-  fail('store.unreachable');
-  expect(outage.trouble()).toBe('store.unreachable');
-  clock.seconds = 1;
-  outage.worked();
-  expect(outage.trouble()).toBeUndefined();
-});
-
 test('says that the disk is full while some writes fit into room that was there already', () => {
   const { clock, outage, fail } = watched();
   for (; clock.seconds < 100; clock.seconds++) {

@@ -240,14 +240,5 @@ export function puzzleContract({ store, door }: Ground): void {
       expect(await handBoard(asker, '2024-05-08')).toBeUndefined();
       expect(warnings).toEqual([expect.objectContaining({ ...asker, date: '2024-05-08' })]);
     });
-
-    test('fetch logs and verdicts come back as they were written', async () => {
-      const entry = await repository().claimFetch('past:2024-05-04', 1, 2, 3);
-      expect(entry).toMatchObject({ key: 'past:2024-05-04', tries: 1 });
-      await repository().noteFetch({ ...entry!, outcome: 'timeout' });
-      expect(await repository().fetchLog('past:2024-05-04')).toMatchObject({ outcome: 'timeout' });
-      await repository().keepVerdicts('2024-05-04', new Map([['vex', true]]));
-      expect(await repository().verdicts('vex')).toEqual(new Map([['vex', true]]));
-    });
   });
 }
