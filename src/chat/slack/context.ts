@@ -19,7 +19,7 @@ import type { Block, Form, Line, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
-import { downloadPicture } from '../download.ts';
+import { downloadPicture } from '../door.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
 import { askerOf, type Files, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
 import {

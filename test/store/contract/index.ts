@@ -1,6 +1,5 @@
 import type { TestOptions } from 'vitest';
 import type { Store } from '../../../src/store/store.ts';
-import { allTenantsContract } from './all-tenants.ts';
 import { deliveryContract } from './deliveries.ts';
 import { makeGround } from './ground.ts';
 import { isolationContract } from './isolation.ts';
@@ -22,7 +21,6 @@ export function storeContract(store: () => Store, isolation: TestOptions = {}): 
   puzzleContract(ground);
   subscriptionContract(ground);
   deliveryContract(ground);
-  allTenantsContract(ground);
   playContract(ground);
   madeBoardContract(ground);
   peopleContract(ground);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_KIND } from '../../../src/core/channel-ref.ts';
+import { DAY_KIND, REMINDER_KIND } from '../../../src/core/channel-ref.ts';
 import { DAY } from '../../../src/core/clock.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
 import { exportOf } from '../../fakes/stored.ts';
-import type { Ground } from './ground.ts';
+import { because, type Ground } from './ground.ts';
 import { live } from './people.ts';
+
+const AT = Date.UTC(2026, 10, 20, 8);
 
 export function tenantContract({ store, door }: Ground): void {
   describe('tenants', () => {
-    const AT = Date.UTC(2026, 10, 20, 8);
-
     async function fill(tenant: TenantStore) {
       await live(tenant, 'p1');
       await tenant.installation.put('encrypted');
@@ -87,5 +87,202 @@ export function tenantContract({ store, door }: Ground): void {
   test('a store that was never restored says so, whatever the clock says', async () => {
     const first = Date.UTC(2026, 10, 20, 12, 30);
     for (const now of [first, first + 400 * DAY, first]) expect(await store().restoredUntil(now)).toBeNull();
+  });
+
+  describe('queries over all tenants', () => {
+    test('returns subscriptions of all tenants by state, without those of removed tenants', async () => {
+      const mine = door();
+      const subscribe = async (id: string, state?: 'paused' | 'suspended') => {
+        const { subscriptions } = store().tenant(`${mine}:${id}`);
+        await subscriptions.save('c', { id }, { version: 0, by: 'p', at: AT });
+        if (state !== undefined) await subscriptions.setState('c', { state });
+      };
+      await subscribe('1');
+      await subscribe('2', 'paused');
+      await subscribe('3', 'suspended');
+      await subscribe('4');
+      await store().tenant(`${mine}:4`).markRemoved(AT);
+      const found = async () =>
+        (await store().allTenants.subscriptions())
+          .filter(({ tenant }) => tenant.startsWith(`${mine}:`))
+          .map(({ tenant }) => tenant.slice(-1))
+          .sort();
+      expect(await found()).toEqual(['1', '2', '3']);
+      await store().tenant(`${mine}:4`).markPresent({ from: '2026-11-20', now: 0 });
+      expect(await found()).toEqual(['1', '2', '3', '4']);
+    });
+
+    test('lists the deliveries of a date and the backlog of each door', async () => {
+      const mine = door();
+      const row = {
+        tenant: `${mine}:1`,
+        channel: 'c',
+        date: '2031-01-01' as const,
+        kind: DAY_KIND,
+        dueAt: AT,
+      };
+      await store().allDeliveries.plan([
+        row,
+        { ...row, kind: REMINDER_KIND, dueAt: AT + 1 },
+        { ...row, kind: 'players' },
+      ]);
+      await store().allDeliveries.claim(mine, 1, { owner: 'me', now: AT, until: AT + 1 });
+      const other = { ...row, kind: 'players' };
+      await store().tenant(row.tenant).deliveries.skipDue(other, because('x'), AT);
+      const all = await store().allDeliveries.ofDate('2031-01-01');
+      expect(all.map(({ kind, state }) => [kind, state]).sort()).toEqual([
+        [DAY_KIND, 'sending'],
+        ['players', 'skipped'],
+        [REMINDER_KIND, 'due'],
+      ]);
+      const backlog = await store().allDeliveries.backlog(Number.MAX_SAFE_INTEGER);
+      expect(backlog.find((one) => one.door === mine)).toEqual({ door: mine, waiting: 2, oldestDueAt: AT });
+    });
+
+    test('erases tenants removed long enough ago, and no others', async () => {
+      const mine = door();
+      for (const [id, removedAt] of [
+        ['old', AT],
+        ['new', AT + DAY],
+        ['back', AT],
+        ['here', undefined],
+      ] as const) {
+        const tenant = store().tenant(`${mine}:${id}`);
+        await tenant.subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
+        if (removedAt !== undefined) await tenant.markRemoved(removedAt);
+      }
+      await store()
+        .tenant(`${mine}:old`)
+        .markRemoved(AT + 9 * DAY);
+      await store().tenant(`${mine}:back`).markPresent({ from: '2026-11-20', now: 0 });
+      const erased = await store().allTenants.eraseRemoved(AT + 1);
+      expect(erased.filter((tenant) => tenant.startsWith(mine))).toEqual([`${mine}:old`]);
+      for (const [id, left] of [
+        ['old', 0],
+        ['new', 1],
+        ['back', 1],
+        ['here', 1],
+      ] as const) {
+        expect(await store().tenant(`${mine}:${id}`).subscriptions.list(), id).toHaveLength(left);
+      }
+    });
+
+    test('a return makes due again what was given up since because the bot was not there, and nothing else', async () => {
+      const mine = door();
+      const tenant = `${mine}:1`;
+      const ends = [
+        [DAY_KIND, '2031-01-02', 'waiting', { code: 'removed', message: 'gone' }],
+        [DAY_KIND, '2031-01-01', 'waiting', { code: 'removed', message: 'gone' }],
+        [REMINDER_KIND, '2031-01-02', 'given-up', { code: 'removed', message: 'gone' }],
+        ['players', '2031-01-02', 'given-up', { code: 'refused', message: 'no' }],
+      ] as const;
+      const rows = ends.map(([kind, date]) => ({ tenant, channel: 'c', date, kind, dueAt: AT }));
+      await store().allDeliveries.plan(rows);
+      const { deliveries } = store().tenant(tenant);
+      const claim = { owner: 'me', now: AT, until: AT + 1 };
+      for (const [kind, date, state, reason] of ends) {
+        const claimed = await deliveries.claim({ channel: 'c', date, kind }, claim);
+        await deliveries.settle(claimed!.lease, { state, reason, record: {} }, AT);
+      }
+      await store()
+        .tenant(tenant)
+        .markPresent({ from: '2031-01-02', now: AT + 5 });
+      const states = await Promise.all(ends.map(([kind, date]) => deliveries.get('c', date, kind)));
+      expect(states).toMatchObject([
+        { state: 'due', nextAt: AT + 5, reason: null },
+        { state: 'waiting' },
+        { state: 'due', nextAt: AT + 5, reason: null },
+        { state: 'given-up' },
+      ]);
+    });
+
+    test('erases a tenant that comes back at the same moment either completely or not at all', async () => {
+      const tenant = store().tenant(`${door()}:1`);
+      await tenant.subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
+      await tenant.markRemoved(AT);
+      const [erased] = await Promise.all([
+        store().allTenants.eraseRemoved(AT),
+        tenant.markPresent({ from: '2026-11-20', now: 0 }),
+      ]);
+      expect(await tenant.subscriptions.list()).toHaveLength(erased.includes(tenant.tenant) ? 0 : 1);
+    });
+
+    test('lists every tenant of a door of which anything is stored, and which of them are removed', async () => {
+      const mine = door();
+      const { allTenants } = store();
+      await store().tenant(`${mine}:subscribed`).subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
+      await store().tenant(`${mine}:hint`).hints.record('p', '2026-11-20', ['start'], { at: AT });
+      await store().tenant(`${mine}:hint`).people.setHidden('p', true);
+      await store().tenant(`${mine}:gone`).people.setHidden('p', true);
+      await store().tenant(`${mine}:gone`).markRemoved(AT);
+      await store().tenant(`${mine}:nothing`).subscriptions.list();
+      await store().tenant(`${mine}z:1`).people.setHidden('p', true);
+      expect(await allTenants.tenants(mine)).toEqual([
+        { tenant: `${mine}:gone`, removed: true },
+        { tenant: `${mine}:hint`, removed: false },
+        { tenant: `${mine}:subscribed`, removed: false },
+      ]);
+    });
+
+    test('lists the installations of a door', async () => {
+      const mine = door();
+      await store().tenant(`${mine}:2`).installation.put('encrypted two');
+      await store().tenant(`${mine}:1`).installation.put('encrypted one');
+      await store().tenant(`${mine}z:1`).installation.put('another door');
+      expect(await store().allTenants.installations(mine)).toEqual([
+        { tenant: `${mine}:1`, encrypted: 'encrypted one' },
+        { tenant: `${mine}:2`, encrypted: 'encrypted two' },
+      ]);
+      const { installation } = store().tenant(`${mine}:1`);
+      await installation.put('encrypted again');
+      expect(await installation.get()).toBe('encrypted again');
+      expect(await installation.revoke('encrypted one', AT)).toBe(false);
+      expect(await installation.get()).toBe('encrypted again');
+      expect(await installation.revoke('encrypted again', AT)).toBe(true);
+      expect(await installation.revoke('encrypted again', AT)).toBe(false);
+      expect(await installation.get()).toBeUndefined();
+      expect(await store().allTenants.tenants(mine)).toContainEqual({ tenant: `${mine}:1`, removed: true });
+      expect(await store().allTenants.installations(mine)).toHaveLength(1);
+    });
+
+    test('sweeps old deliveries, also those of a door that is no longer open', async () => {
+      const mine = door();
+      const row = {
+        tenant: `${mine}:1`,
+        channel: 'c',
+        date: '2019-12-31' as const,
+        kind: DAY_KIND,
+        dueAt: AT,
+      };
+      await store().allDeliveries.plan([
+        row,
+        { ...row, kind: REMINDER_KIND },
+        { ...row, date: '2020-01-01' as const },
+      ]);
+      await store().allTenants.deleteExpired(0, '2020-01-01');
+      const { deliveries } = store().tenant(`${mine}:1`);
+      expect(await deliveries.day('c', '2019-12-31')).toBeUndefined();
+      expect(await deliveries.day('c', '2020-01-01')).toBeDefined();
+      expect(await store().allDeliveries.ofDate('2019-12-31')).toEqual([]);
+    });
+
+    test('sweeps the counters of past days, and no other fetch logs', async () => {
+      const { fetches } = store();
+      const entry = { tries: 1, lastAttempt: AT, outcome: 'good', nextAllowed: AT };
+      const others = ['2019-12-31', 'pass', 'past;', 'site'];
+      const asked = ['past:2019-12-31', 'past:2019-12-31:digest'];
+      for (const key of [...others, ...asked]) await fetches.note({ ...entry, key });
+      const kept = async (keys: readonly string[]) =>
+        (await Promise.all(keys.map((key) => fetches.get(key)))).filter((one) => one !== undefined);
+      await store().allTenants.deleteExpired(AT, '1999-01-01');
+      expect(await kept(asked)).toHaveLength(2);
+      await store().allTenants.deleteExpired(AT + 400 * DAY, '1999-01-01');
+      expect(await kept(asked)).toEqual([]);
+      expect(await kept(others)).toHaveLength(4);
+    });
+
+    test('answers a ping', async () => {
+      await store().ping();
+    });
   });
 }
