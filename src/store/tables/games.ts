@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, DatabaseEngine, Db } from '../schema.ts';
@@ -235,21 +234,11 @@ export function hintsTable(rows: TenantRows) {
 
 const solutionsSchema = v.array(v.array(v.string()));
 
-/** Boards kept in memory: more than people hunt on at a time. */
-const MAX_HUNTS = 100;
-
 /** The solutions that can be found on a board, the same for everybody. */
 export function huntsTable(db: Db) {
-  /** Never expires: the solutions never change. */
-  const remembered = new LRUCache<string, readonly (readonly string[])[]>({ max: MAX_HUNTS });
-
   async function get(board: string): Promise<readonly (readonly string[])[] | undefined> {
-    const known = remembered.get(board);
-    if (known !== undefined) return known;
     const row = await db.selectFrom('hunt').select('solutions').where('board', '=', board).executeTakeFirst();
-    const solutions = row && v.parse(solutionsSchema, parseJson(row.solutions));
-    if (solutions !== undefined) remembered.set(board, solutions);
-    return solutions;
+    return row && v.parse(solutionsSchema, parseJson(row.solutions));
   }
 
   return {
