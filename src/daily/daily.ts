@@ -4,7 +4,7 @@ import { type Clock, ClockJumps, MINUTE, SECOND } from '../core/clock.ts';
 import { logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
-import type { ClaimedDelivery } from '../store/tables/deliveries.ts';
+import type { Delivery } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import { type DayTools, deliverDays } from './delivery/day.ts';
 import {
@@ -180,8 +180,8 @@ export class Daily {
     this.#restoredUntil = restoredUntil;
   }
 
-  readonly #deliver = async (poster: Poster, claimed: ClaimedDelivery): Promise<void> => {
-    const { kind } = claimed.lease;
+  readonly #deliver = async (poster: Poster, claimed: Delivery): Promise<void> => {
+    const { kind } = claimed;
     const deliverer = this.#deliverers[kind];
     if (deliverer === undefined) throw new Error(`nothing in this program delivers a ${kind}`);
     const event = await deliver(this.#tools, poster, claimed, deliverer);

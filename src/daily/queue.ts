@@ -2,7 +2,7 @@ import { SECOND } from '../core/clock.ts';
 import { type Log, logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import type { Store } from '../store/store.ts';
-import type { ClaimedDelivery } from '../store/tables/deliveries.ts';
+import type { Delivery } from '../store/tables/deliveries.ts';
 
 /** How many deliveries of one door may be under way at once. A door enforces its platform's own limits itself. */
 const CONCURRENCY = 48;
@@ -25,7 +25,7 @@ export interface DeliveryQueueOptions {
   /** See `CONCURRENCY`. */
   readonly concurrency: number | undefined;
   /** Rejects only for faults of the store. */
-  readonly deliver: (poster: Poster, claimed: ClaimedDelivery) => Promise<void>;
+  readonly deliver: (poster: Poster, claimed: Delivery) => Promise<void>;
 }
 
 /**
@@ -101,11 +101,12 @@ export class DeliveryQueue {
     this.#claiming = undefined;
   }
 
-  #begin(claimed: ClaimedDelivery): void {
+  #begin(claimed: Delivery): void {
     const { deliver, log } = this.#options;
     const delivering = deliver(this.#poster, claimed)
       .catch((error: unknown) => {
-        const where = { door: this.#poster.door, ...claimed.lease };
+        const { tenant, channel, date, kind } = claimed;
+        const where = { tenant, channel, date, kind };
         logFault(log, error, where, 'the outcome of a delivery could not be recorded');
       })
       .finally(() => {

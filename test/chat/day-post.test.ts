@@ -146,7 +146,7 @@ test('counts who began, waits for openings that are due, and does not change a d
   await after(1);
   await after(1);
   expect(await postOf(place)).not.toContain('playing');
-  await deliveries.settle(claimed!.lease, { state: 'sent', record: {} }, made.clock.time);
+  await deliveries.settle(claimed!, { state: 'sent', record: {} }, made.clock.time);
   await after(1);
   expect(await postOf(place)).toContain('1 playing.');
   await play('cleo', 'mcgkdhlnbp');

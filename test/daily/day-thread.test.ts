@@ -103,7 +103,7 @@ describe('verdicts on posts of unknown outcome', () => {
     const { deliveries } = app.store.tenant(CHANNEL.tenant);
     await deliveries.wakeBefore(CHANNEL.channel, addDays(DATE, 1), OPENING);
     const claim = { owner: 'test', now: OPENING, until: OPENING + 1 };
-    const { lease } = (await deliveries.claim({ ...key, kind: DAY_KIND }, claim))!;
+    const lease = (await deliveries.claim({ ...key, kind: DAY_KIND }, claim))!;
     const record = { ...recordOf(await day(), quiet), posting: ['solution'] };
     await deliveries.settle(
       lease,

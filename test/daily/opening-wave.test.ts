@@ -83,7 +83,7 @@ async function openDayBefore(store: Store, places: readonly Place[]): Promise<vo
     places.map(({ tenant, channel }) => ({ tenant, channel, ...key, dueAt: openedAt })),
   );
   const claim = { owner: 'yesterday', now: openedAt, until: openedAt + MINUTE };
-  for (const { lease } of await store.allDeliveries.claim('discord', places.length, claim)) {
+  for (const lease of await store.allDeliveries.claim('discord', places.length, claim)) {
     const record = { message: lease.channel, thread: lease.channel };
     const settled = { state: 'sent', openedAt, doneAt: openedAt, record } as const;
     await store.tenant(lease.tenant).deliveries.settle(lease, settled, openedAt);

@@ -53,7 +53,7 @@ test('begins openings before steps that are due as long', async () => {
   const claimed: string[] = [];
   const claim: typeof store.allDeliveries.claim = async (...asked) => {
     const found = await store.allDeliveries.claim(...asked);
-    claimed.push(...found.map(({ delivery }) => (delivery.openedAt === null ? 'opening' : 'start')));
+    claimed.push(...found.map(({ openedAt }) => (openedAt === null ? 'opening' : 'start')));
     return found;
   };
   const seen = { ...store, allDeliveries: replaceMethods(store.allDeliveries, { claim }) };

@@ -52,7 +52,7 @@ export async function endStep(
   const isOpened = step === 'opening' && end.state === 'sent';
   const isOver = step === 'closing' || (step === 'opening' && !isOpened);
   await deliveries.settle(
-    claimed!.lease,
+    claimed!,
     { state: isOver ? end.state : 'waiting', record: settled, ...(isOpened && { openedAt: moment }) },
     moment,
   );

@@ -8,13 +8,7 @@ import type { App } from '../../dispatch/contract.ts';
 import { type Post, type Posted, type Poster, PostFailure, type StoredPost } from '../../dispatch/poster.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import type {
-  ClaimedDelivery,
-  Deliveries,
-  Delivery,
-  DeliveryKey,
-  Settled,
-} from '../../store/tables/deliveries.ts';
+import type { Deliveries, Delivery, DeliveryKey, Lease, Settled } from '../../store/tables/deliveries.ts';
 import { type DeliveryRecord, postedOf, postKey, recordOf } from '../day-thread.ts';
 
 /** How one attempt at a delivery ends. */
@@ -96,12 +90,12 @@ export interface DeliveryEvent extends Pick<Delivered, 'steps'> {
 export async function deliver(
   tools: PostTools,
   poster: Poster,
-  { delivery, lease }: ClaimedDelivery,
+  delivery: Delivery,
   deliverer: Deliverer,
 ): Promise<DeliveryEvent | undefined> {
-  const { deliveries } = tools.store.tenant(lease.tenant);
-  if ([...tools.underWay].some((held) => held.goesOnWith(lease))) return undefined;
-  const claimed = new HeldDelivery({ delivery, lease }, deliveries, tools);
+  const { deliveries } = tools.store.tenant(delivery.tenant);
+  if ([...tools.underWay].some((held) => held.goesOnWith(delivery))) return undefined;
+  const claimed = new HeldDelivery(delivery, deliveries, tools);
   tools.underWay.add(claimed);
   try {
     // A later claim may see the end that is stored next, and is an attempt of its own.
@@ -316,7 +310,7 @@ interface Moment {
  */
 export class HeldDelivery {
   readonly delivery: Delivery;
-  lease: ClaimedDelivery['lease'];
+  lease: Lease;
   /** The delivery, for the log. */
   readonly where: object;
   /** Stored when a post begins, and at the end of the attempt. */
@@ -334,11 +328,11 @@ export class HeldDelivery {
   /** The last moment at which the delivery certainly belonged to us. */
   #ours: Moment;
 
-  constructor({ delivery, lease }: ClaimedDelivery, deliveries: Deliveries, tools: PostTools) {
+  constructor(delivery: Delivery, deliveries: Deliveries, tools: PostTools) {
+    const { tenant, channel, date, kind, claims } = delivery;
     this.delivery = delivery;
-    this.lease = lease;
-    const { owner: _, ...where } = lease;
-    this.where = where;
+    this.lease = delivery;
+    this.where = { tenant, channel, date, kind, claims };
     this.record = recordOf(delivery, tools.log);
     this.isBegun = delivery.begun;
     this.#deliveries = deliveries;
@@ -350,8 +344,8 @@ export class HeldDelivery {
   }
 
   /** Takes over a later claim of this process if nobody had the delivery in between, and it is not stuck here. */
-  goesOnWith(lease: ClaimedDelivery['lease']): boolean {
-    const isNext = isSameDelivery(lease, this.lease) && lease.claim === this.lease.claim + 1;
+  goesOnWith(lease: Lease): boolean {
+    const isNext = isSameDelivery(lease, this.lease) && lease.claims === this.lease.claims + 1;
     if (!isNext || this.#renewals <= 0) return false;
     this.#renewals -= RENEWALS_PER_LEASE;
     this.lease = lease;

@@ -4,7 +4,6 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { DatabaseEngine, Db } from '../schema.ts';
 import {
   type Claim,
-  type ClaimedDelivery,
   claimDeliveries,
   type Delivery,
   type DeliveryKey,
@@ -77,7 +76,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     },
 
     /** Claims deliveries of one door that are ready, or whose lease has run out: highest priority first, then longest ready. */
-    async claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]> {
+    async claim(door: string, limit: number, claim: Claim): Promise<Delivery[]> {
       const rows = db.selectFrom('delivery').where('door', '=', door);
       // Doors look every second, nearly always in vain: then nothing is locked.
       const ready = readyRows(rows, claim.now, 1).select('door');

@@ -26,16 +26,8 @@ export interface Delivery
   readonly detail: unknown;
 }
 
-/** The right to work on a delivery. It is lost only to another claim, after `nextAt`. */
-export interface Lease extends DeliveryKey {
-  readonly owner: string;
-  readonly claim: number;
-}
-
-export interface ClaimedDelivery {
-  readonly delivery: Delivery;
-  readonly lease: Lease;
-}
+/** The right to work on a delivery: its row as it was claimed. It is lost only to another claim, after `nextAt`. */
+export type Lease = Pick<Delivery, keyof DeliveryKey | 'owner' | 'claims'>;
 
 export interface Claim {
   /** Names the process, for people who read the table. */
@@ -75,16 +67,16 @@ export function deliveryOf({ door: _, woken: _woken, ...row }: Row): Delivery {
   };
 }
 
-function claimedOf(row: Row): ClaimedDelivery {
-  const { tenant, channel, date, kind, owner, claims } = row;
-  if (owner === null) throw new Error(`claimed without an owner: ${tenant} ${channel} ${date} ${kind}`);
-  return { delivery: deliveryOf(row), lease: { tenant, channel, date, kind, owner, claim: claims } };
-}
-
 /** The deliveries of one tenant. A change under a lease does nothing and returns false once another claim has the delivery. */
 export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
-  const change = ({ channel, date, kind, owner, claim }: Lease, changed: Partial<Row>): Promise<boolean> =>
-    rows.change('delivery', { channel, date, kind, state: 'sending', owner, claims: claim }, changed);
+  function change(
+    { channel, date, kind, owner, claims }: Lease,
+    changed: Partial<Row>,
+    more: { woken?: 0 } = {},
+  ) {
+    const leased = { channel, date, kind, state: 'sending', owner: owner ?? '', claims, ...more } as const;
+    return rows.change('delivery', leased, changed);
+  }
 
   const days = (channel: string) => rows.select('delivery', { channel, kind: DAY_KIND });
   /** Days whose threads were opened, or may have been. */
@@ -146,7 +138,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     async claim(
       { channel, date, kind }: Omit<DeliveryKey, 'tenant'>,
       claim: Claim,
-    ): Promise<ClaimedDelivery | undefined> {
+    ): Promise<Delivery | undefined> {
       const row = rows.select('delivery', { channel, date, kind });
       const [claimed] = await claimDeliveries({ db: rows.db, engine }, row, 1, claim);
       return claimed;
@@ -173,9 +165,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       };
       const mayGoOn = settled.state === 'due' || settled.state === 'waiting';
       if (!mayGoOn || failures > 0) return change(lease, changed);
-      const { channel, date, kind, owner, claim } = lease;
-      const key = { channel, date, kind, state: 'sending', owner, claims: claim } as const;
-      if (await rows.change('delivery', { ...key, woken: 0 }, changed)) return true;
+      if (await change(lease, changed, { woken: 0 })) return true;
       return change(lease, { ...changed, state: 'due', dueAt: now, nextAt: now });
     },
 
@@ -278,7 +268,7 @@ export async function claimDeliveries(
   some: DeliveryRows,
   limit: number,
   { owner, now, until }: Claim,
-): Promise<ClaimedDelivery[]> {
+): Promise<Delivery[]> {
   const rows = await db
     .with('picked', () =>
       readyRows(some, now, limit)
@@ -292,7 +282,5 @@ export async function claimDeliveries(
     .returningAll()
     .execute();
   // An update returns its rows in no particular order.
-  return rows
-    .map(claimedOf)
-    .sort(({ delivery: a }, { delivery: b }) => b.priority - a.priority || a.dueAt - b.dueAt);
+  return rows.map(deliveryOf).sort((a, b) => b.priority - a.priority || a.dueAt - b.dueAt);
 }

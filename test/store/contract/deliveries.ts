@@ -3,7 +3,7 @@ import { DAY_KIND, type DatedKind, personChannel, REMINDER_KIND } from '../../..
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import type { NewDelivery } from '../../../src/store/tables/all-deliveries.ts';
-import type { ClaimedDelivery } from '../../../src/store/tables/deliveries.ts';
+import type { Delivery } from '../../../src/store/tables/deliveries.ts';
 import { because, type Ground } from './ground.ts';
 
 type Planned = Extract<NewDelivery, { readonly kind: DatedKind }>;
@@ -24,7 +24,7 @@ export function deliveryContract({ store, door }: Ground): void {
   }
   async function claimed(more: Partial<Planned> = {}) {
     const { row, deliveries, get } = await planned(more);
-    const { lease } = (await deliveries.claim(row, claim)) as ClaimedDelivery;
+    const lease = (await deliveries.claim(row, claim)) as Delivery;
     return { row, deliveries, get, lease };
   }
 
@@ -72,7 +72,7 @@ export function deliveryContract({ store, door }: Ground): void {
         ].sort(),
       );
       const [first] = await allDeliveries.claim(stuck, 1, claim);
-      const { deliveries } = store().tenant(first!.lease.tenant);
+      const { deliveries } = store().tenant(first!.tenant);
       const failed = {
         state: 'due',
         nextAt: AT,
@@ -80,7 +80,7 @@ export function deliveryContract({ store, door }: Ground): void {
         reason: because('paused'),
         record: {},
       } as const;
-      await deliveries.settle(first!.lease, failed, AT);
+      await deliveries.settle(first!, failed, AT);
       expect((await left(AT + 59)).find(({ door }) => door === stuck)).toMatchObject({ waiting: 1 });
     });
 
@@ -100,7 +100,7 @@ export function deliveryContract({ store, door }: Ground): void {
     ] as const)('that is %s at a moment still to come is due again', async (state, why) => {
       const settle = async (doneAt: number, date: PuzzleDate = DATE) => {
         const { row, deliveries, get } = await planned({ date });
-        const { lease } = (await deliveries.claim(row, later(AT))) as ClaimedDelivery;
+        const lease = (await deliveries.claim(row, later(AT))) as Delivery;
         await deliveries.settle(lease, { state, reason: why && because(why), doneAt, record: {} }, AT);
         return get;
       };
@@ -132,10 +132,9 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await deliveries.renew(lease, AT + 100)).toBe(true);
       expect(await next(AT + 99)).toBeUndefined();
       const second = await next(AT + 100);
-      expect(second?.delivery).toMatchObject({ claims: 2, begun: false, state: 'sending' });
-      expect(second?.lease).toMatchObject({ owner: 'other', claim: 2 });
-      await deliveries.renew(second!.lease, AT + 200, { record: {} });
-      expect((await next(AT + 200))?.delivery).toMatchObject({ claims: 3, begun: true });
+      expect(second).toMatchObject({ owner: 'other', claims: 2, begun: false, state: 'sending' });
+      await deliveries.renew(second!, AT + 200, { record: {} });
+      expect(await next(AT + 200)).toMatchObject({ claims: 3, begun: true });
     });
 
     test('a lease that was lost can do nothing', async () => {
@@ -164,7 +163,7 @@ export function deliveryContract({ store, door }: Ground): void {
       const begin = async (date: PuzzleDate, begins = false) => {
         const key = { tenant, channel: person, date, kind: REMINDER_KIND };
         await store().allDeliveries.plan([{ ...key, dueAt: AT }]);
-        const { lease } = (await deliveries.claim(key, claim))!;
+        const lease = (await deliveries.claim(key, claim))!;
         if (begins) await deliveries.renew(lease, AT + 60, { record: {} });
         return lease;
       };
@@ -204,7 +203,7 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await deliveries.settle(lease, { ...failed, reason: because('timeout') }, AT)).toBe(true);
       expect(await get()).toMatchObject({ ...failed, dueAt: AT, reason: because('timeout') });
       expect(await deliveries.claim(row, later(AT + 29))).toBeUndefined();
-      expect((await deliveries.claim(row, later(AT + 30)))?.delivery).toMatchObject({
+      expect(await deliveries.claim(row, later(AT + 30))).toMatchObject({
         claims: 2,
         begun: true,
       });
@@ -245,7 +244,7 @@ export function deliveryContract({ store, door }: Ground): void {
       const key = { tenant, channel, date, kind: DAY_KIND };
       await store().allDeliveries.plan([{ ...key, dueAt: AT, opensAt: AT }]);
       const { deliveries } = store().tenant(tenant);
-      const { lease } = (await deliveries.claim(key, claim))!;
+      const lease = (await deliveries.claim(key, claim))!;
       const ended = { ...next, openedAt: AT, record: { message: `${channel} ${date}` }, ...settled };
       await deliveries.settle(lease, ended, AT);
     }
@@ -254,7 +253,7 @@ export function deliveryContract({ store, door }: Ground): void {
       const { row, deliveries, get, lease } = await claimed();
       await deliveries.settle(lease, { state: 'due', nextAt: AT + 60, failures: 3, record: {} }, AT);
       const second = await deliveries.claim(row, later(AT + 60));
-      await deliveries.settle(second!.lease, { ...next, openedAt: AT + 60 }, AT + 60);
+      await deliveries.settle(second!, { ...next, openedAt: AT + 60 }, AT + 60);
       expect(await get()).toMatchObject({ ...next, failures: 0, claims: 2, openedAt: AT + 60 });
       expect(await deliveries.claim(row, later(AT + 499))).toBeUndefined();
       expect(await deliveries.claim(row, later(AT + 500))).toBeDefined();
@@ -284,10 +283,10 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await stateOf('retried')).toEqual(['due', AT + 500]);
       expect(await stateOf('closed')).toEqual(['sent', AT + 500]);
       expect(await stateOf('busy')).toEqual(['sending', AT + 60]);
-      expect(await deliveries.settle(busy.lease, next, AT + 9)).toBe(true);
+      expect(await deliveries.settle(busy, next, AT + 9)).toBe(true);
       expect(await stateOf('busy')).toEqual(['due', AT + 9]);
       const again = await deliveries.claim(key, later(AT + 9));
-      await deliveries.settle(again!.lease, { state: 'waiting', record: {} }, AT + 9);
+      await deliveries.settle(again!, { state: 'waiting', record: {} }, AT + 9);
       expect((await stateOf('busy'))[0]).toBe('waiting');
       await deliveries.wakeBefore('busy', DATE, AT + 11);
       expect((await stateOf('busy'))[0]).toBe('waiting');
@@ -296,13 +295,13 @@ export function deliveryContract({ store, door }: Ground): void {
       const failing = await deliveries.claim(key, later(AT + 11));
       await store().allDeliveries.wake(channels, AT + 12);
       const failed = { state: 'due', nextAt: AT + 99, failures: 1, record: {} } as const;
-      await deliveries.settle(failing!.lease, failed, AT + 12);
+      await deliveries.settle(failing!, failed, AT + 12);
       expect(await stateOf('busy')).toEqual(['due', AT + 99]);
     });
 
     test('that waits too long by a clock that was ahead is released, and none before it is due', async () => {
       const [due, early] = [await planned(), await planned({ dueAt: AT + 999 })];
-      const { lease } = (await due.deliveries.claim(due.row, claim))!;
+      const lease = (await due.deliveries.claim(due.row, claim))!;
       const failed = { state: 'due', nextAt: AT + 999, failures: 1, record: {} } as const;
       await due.deliveries.settle(lease, failed, AT);
       await store().allDeliveries.releaseStuck(AT + 1, AT + 500);
@@ -389,10 +388,10 @@ export function deliveryContract({ store, door }: Ground): void {
         ...rowsOf(`${other}:1`, 3),
       ]);
       const claimed = await store().allDeliveries.claim(mine, 4, claim);
-      expect(claimed.map(({ delivery }) => delivery.channel)).toEqual(['c1', 'c5', 'c4', 'c3']);
-      expect(claimed.every(({ lease }) => lease.owner === 'me' && lease.claim === 1)).toBe(true);
+      expect(claimed.map(({ channel }) => channel)).toEqual(['c1', 'c5', 'c4', 'c3']);
+      expect(claimed.every(({ owner, claims }) => owner === 'me' && claims === 1)).toBe(true);
       const rest = await store().allDeliveries.claim(mine, 4, claim);
-      expect(rest.map(({ delivery }) => delivery.channel)).toEqual(['c2', 'c0']);
+      expect(rest.map(({ channel }) => channel)).toEqual(['c2', 'c0']);
       expect(await store().allDeliveries.claim(mine, 4, claim)).toEqual([]);
     });
 
@@ -407,7 +406,7 @@ export function deliveryContract({ store, door }: Ground): void {
             const claimed = await store().allDeliveries.claim(mine, 7, later(AT, `w${worker}`));
             if (claimed.length === 0) return;
             expect(claimed.length).toBeLessThanOrEqual(7);
-            taken.push(...claimed.map(({ delivery }) => delivery.channel));
+            taken.push(...claimed.map(({ channel }) => channel));
           }
         }),
       );
@@ -433,9 +432,9 @@ export function deliveryContract({ store, door }: Ground): void {
       await store().allDeliveries.plan(rowsOf(`${mine}:1`, 2, (index) => ({ dueAt: AT + index })));
       await store().allDeliveries.claim(mine, 1, claim);
       const [first] = await store().allDeliveries.claim(mine, 5, later(AT + 1));
-      expect(first?.delivery).toMatchObject({ channel: 'c1' });
+      expect(first).toMatchObject({ channel: 'c1' });
       const again = await store().allDeliveries.claim(mine, 5, later(AT + 60));
-      expect(again.map(({ delivery }) => delivery.channel)).toEqual(['c0']);
+      expect(again.map(({ channel }) => channel)).toEqual(['c0']);
     });
 
     test('planning thousands of rows names those that are new', async () => {

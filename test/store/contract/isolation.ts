@@ -71,9 +71,7 @@ const ACTIONS = {
     await store.allDeliveries.plan([row]);
     const claim = { owner: 'me', now: AT + number, until: AT + 99 };
     const claimed = await tenant.deliveries.claim(row, claim);
-    return (
-      claimed && tenant.deliveries.settle(claimed.lease, { state: 'sent', doneAt: AT + 1, record: {} }, AT)
-    );
+    return claimed && tenant.deliveries.settle(claimed, { state: 'sent', doneAt: AT + 1, record: {} }, AT);
   },
   find: ({ tenant }, { person, channel, date: board, number }) =>
     tenant.finds.add({ person, channel, board, solution: `solution ${number}`, foundAt: AT + number }),
@@ -125,7 +123,7 @@ const ACTIONS = {
   async claim(life, { channel, date, number }) {
     const claim = { owner: 'me', now: AT + number, until: AT + number + 1 };
     const claimed = await life.tenant.deliveries.claim({ channel, date, kind: DAY_KIND }, claim);
-    life.lease = claimed?.lease ?? life.lease;
+    life.lease = claimed ?? life.lease;
     return claimed;
   },
   renew: ({ tenant, lease }, { number }) =>

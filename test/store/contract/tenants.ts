@@ -182,7 +182,7 @@ export function tenantContract({ store, door }: Ground): void {
       const claim = { owner: 'me', now: AT, until: AT + 1 };
       for (const [kind, date, state, reason] of ends) {
         const claimed = await deliveries.claim({ channel: 'c', date, kind }, claim);
-        await deliveries.settle(claimed!.lease, { state, reason, record: {} }, AT);
+        await deliveries.settle(claimed!, { state, reason, record: {} }, AT);
       }
       await store()
         .tenant(tenant)
