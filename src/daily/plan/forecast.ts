@@ -1,5 +1,4 @@
-import type { ChannelRef } from '../../core/channel-ref.ts';
-import { channelKey } from '../../core/channel-ref.ts';
+import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { addDays, dateAt, type Span } from '../../puzzle/calendar.ts';
@@ -22,20 +21,10 @@ interface Foreseen {
   readonly skip?: Reason;
 }
 
-interface Foresight {
-  readonly subscription: PlannedSubscription;
-  /** The days of the channel that have a row. */
-  readonly days: readonly Day[];
-  readonly from: number;
-}
-
-/** What will be posted in a channel from a moment on, by the functions that plan and post it. It may never end. */
-function* foresee({ subscription, days: known, from }: Foresight): Generator<Foreseen> {
-  const days = new Map(known.map((day) => [day.date, day]));
-  for (let now = from; now < Number.POSITIVE_INFINITY; ) now = yield* foreseeMoment(days, subscription, now);
-}
-
-/** What is posted at a moment, which is noted in the days. Returns when to look again. */
+/**
+ * What is posted in a channel at a moment, by the functions that plan and post it. It is noted in the days. Returns when to look
+ * again.
+ */
 export function* foreseeMoment(
   days: Map<PuzzleDate, Day>,
   subscription: PlannedSubscription,
@@ -73,58 +62,52 @@ function* foreseeDay(
   }
 }
 
-export interface NextPost extends Pick<Foreseen, 'at' | 'date'> {
+/** A thread stays open until the next one opens: over a weekend off, or after a pause. */
+const MAX_OPEN_DAYS = 14;
+
+/** What will be posted in each of these channels from a moment on. It may never end. */
+async function foresee(
+  { allDeliveries }: Pick<ReadingStore, 'allDeliveries'>,
+  subscriptions: readonly Subscription[],
+  from: number,
+  log: Pick<Log, 'warn'>,
+) {
+  const rows = await allDeliveries.days(subscriptions, addDays(dateAt(from), -MAX_OPEN_DAYS));
+  const byChannel = Map.groupBy(rows, (row) => channelKey(row));
+  return subscriptions.map((subscription) => {
+    const known = byChannel.get(channelKey(subscription)) ?? [];
+    const days = new Map(known.map((row) => [row.date, dayOf(row, recordOf(row, log), from)]));
+    const read = readSubscription(subscription);
+    function* posts(): Generator<Foreseen> {
+      for (let now = from; now < Number.POSITIVE_INFINITY; ) now = yield* foreseeMoment(days, read, now);
+    }
+    return { subscription, posts: posts() };
+  });
+}
+
+export interface NextPost extends ChannelRef, Pick<Foreseen, 'at' | 'date'> {
   readonly step: DayStep;
 }
 
 /** Posts looked at for the next one: more than a long weekend has days that are left out. */
 const MAX_FORESEEN = 60;
 
-/** The next post of a channel: now if something is due already, undefined if nothing will be posted. */
-function nextPost(foresight: Foresight): NextPost | undefined {
-  const { state, until } = foresight.subscription;
-  if (state === 'off' || state === 'suspended' || (state === 'paused' && until === null)) return undefined;
-  let looked = 0;
-  for (const { at, date, steps, skip } of foresee(foresight)) {
-    if (skip === undefined) return { at, date, step: steps[0]! };
-    if (++looked >= MAX_FORESEEN) return undefined;
-  }
-  return undefined;
-}
-
-/** The earliest post in any of these channels; undefined if nothing will be posted. */
+/** The earliest post in any of these channels: now if something is due already, undefined if nothing will be posted. */
 export async function nextPostIn(
   store: Pick<ReadingStore, 'allDeliveries'>,
   subscriptions: readonly Subscription[],
   now: number,
   log: Pick<Log, 'warn'>,
-): Promise<(NextPost & ChannelRef) | undefined> {
-  const days = await daysOf(store, subscriptions, now, log);
-  let found: (NextPost & ChannelRef) | undefined;
-  for (const one of subscriptions) {
-    const { tenant, channel } = one;
-    const known = days.get(channelKey(one)) ?? [];
-    const post = nextPost({ subscription: readSubscription(one), days: known, from: now });
-    if (post !== undefined && post.at < (found?.at ?? Number.POSITIVE_INFINITY))
-      found = { ...post, tenant, channel };
+): Promise<NextPost | undefined> {
+  let next: NextPost | undefined;
+  for (const { subscription, posts } of await foresee(store, subscriptions, now, log)) {
+    const { tenant, channel, state, until } = subscription;
+    if (state === 'off' || state === 'suspended' || (state === 'paused' && until === null)) continue;
+    const post = posts.take(MAX_FORESEEN).find(({ skip }) => skip === undefined);
+    if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY))
+      next = { tenant, channel, at: post.at, date: post.date, step: post.steps[0]! };
   }
-  return found;
-}
-
-/** A thread stays open until the next one opens: over a weekend off, or after a pause. */
-const MAX_OPEN_DAYS = 14;
-
-async function daysOf(
-  { allDeliveries }: Pick<ReadingStore, 'allDeliveries'>,
-  channels: readonly ChannelRef[],
-  now: number,
-  log: Pick<Log, 'warn'>,
-): Promise<Map<string, Day[]>> {
-  const rows = await allDeliveries.days(channels, addDays(dateAt(now), -MAX_OPEN_DAYS));
-  const byChannel = Map.groupBy(rows, (row) => channelKey(row));
-  return new Map(
-    [...byChannel].map(([key, some]) => [key, some.map((row) => dayOf(row, recordOf(row, log), now))]),
-  );
+  return next;
 }
 
 export type Forecast = Foreseen & ChannelRef;
@@ -136,12 +119,10 @@ export async function forecast(
   log: Pick<Log, 'warn'>,
 ): Promise<Forecast[]> {
   const subscriptions = (await store.allTenants.subscriptions()).filter(({ state }) => state !== 'off');
-  const days = await daysOf(store, subscriptions, from, log);
   const found: Forecast[] = [];
-  for (const one of subscriptions) {
-    const { tenant, channel } = one;
-    const known = { subscription: readSubscription(one), days: days.get(channelKey(one)) ?? [] };
-    for (const post of foresee({ ...known, from })) {
+  for (const { subscription, posts } of await foresee(store, subscriptions, from, log)) {
+    const { tenant, channel } = subscription;
+    for (const post of posts) {
       if (post.at > to) break;
       found.push({ ...post, tenant, channel });
     }

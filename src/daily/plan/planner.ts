@@ -15,29 +15,18 @@ const CHANNELS_PER_BATCH = 200;
 /** Milliseconds after which a suspended channel is planned again and its requirements checked. */
 const SUSPENDED_RECHECK_MS = HOUR;
 
-interface PlannedDay {
-  readonly date: PuzzleDate;
-  readonly opensAt: number;
-  /** Its row only records why it has no thread. */
-  readonly isOver: boolean;
-}
-
-export interface Plan {
-  /** Days that have begun, in order. Most have their row already. */
-  readonly days: readonly PlannedDay[];
-  /** When the plan may change next, if the subscription and its rows stay as they are. */
-  readonly nextAt: number;
-}
-
 /**
  * The days that begin in a channel by a moment, from its settings and the puzzles' dates. Once a day has its row, `todo` says
  * what it does, and why it was missed.
  *
  * While its puzzle is on, no day begins in a paused or suspended channel: when that is active again on the same day, it gets
  * that day's thread.
+ *
+ * @returns most of these days have their row already. The row of one that `isOver` only records why it has no thread.
+ * `nextAt`: when the plan may change next, if the subscription and its rows stay as they are
  */
-export function planOf(subscription: PlannedSubscription, now: number): Plan {
-  const days: PlannedDay[] = [];
+export function planOf(subscription: PlannedSubscription, now: number) {
+  const days: { readonly date: PuzzleDate; readonly opensAt: number; readonly isOver: boolean }[] = [];
   const { until, settings, state } = subscription;
   if (state === 'off') return { days, nextAt: Number.POSITIVE_INFINITY };
   let nextAt = until !== null && until > now ? until : Number.POSITIVE_INFINITY;

@@ -1,20 +1,14 @@
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
-import type { Reason, SubscriptionState } from '../../store/schema.ts';
+import type { Reason } from '../../store/schema.ts';
 import { type Day, isClosed, type StepEnd } from '../day-thread.ts';
-import type { DailySettings } from '../settings/settings.ts';
+import type { ReadSubscription } from '../settings/settings.ts';
 import { asOpened, type DaySchedule, type DayStep, scheduleOf } from './schedule.ts';
 
-/** What a plan needs to know of a subscription. */
-export interface PlannedSubscription {
-  readonly settings: Pick<DailySettings, 'zone' | 'opening' | 'steps' | 'weekends'>;
-  /** When the settings were saved last. */
-  readonly setAt: number;
-  /** When it was switched on last: what was due before that is not posted. */
-  readonly since: number;
-  readonly state: SubscriptionState;
-  /** When a pause ends by itself; the pause is then over even while `state` still says `paused`. */
-  readonly until: number | null;
-}
+/**
+ * What a plan needs to know of a subscription. A pause with an end, `until`, is over by itself then, even while `state` still
+ * says `paused`; what was due before `since` is not posted.
+ */
+export type PlannedSubscription = Pick<ReadSubscription, 'settings' | 'setAt' | 'since' | 'state' | 'until'>;
 
 export interface DayQuestion {
   readonly day: Day;
@@ -55,19 +49,18 @@ const NOTHING: Todo = { post: [], leaveOut: [], lookAt: null };
  */
 export function todo(question: DayQuestion): Todo {
   const { day, subscription, now } = question;
-  const { ends } = day;
   const isOpen = day.openedAt !== null;
-  if (isClosed(day, now) || (!isOpen && ends.opening !== undefined)) return NOTHING;
-  if (subscription.state === 'off') return todoWhenOff(question);
-  if (day.posting !== undefined) return repeat(question, day.posting);
-  return isOpen ? todoInThread(question) : open(question);
+  if (isClosed(day, now) || (!isOpen && day.ends.opening !== undefined)) return NOTHING;
+  const schedule = openSchedule(day, subscription);
+  if (subscription.state === 'off') return todoWhenOff(question, schedule);
+  if (day.posting !== undefined) return repeat(question, schedule, day.posting);
+  return isOpen ? todoInThread(question, schedule) : open(question, schedule);
 }
 
 /** An open thread is closed at the time when the next one would have opened. */
-function todoWhenOff({ day, subscription, now }: DayQuestion): Todo {
+function todoWhenOff({ day, now }: DayQuestion, { closesAt }: DaySchedule): Todo {
   if (day.openedAt === null) return leftOut('opening', { code: 'switched-off' });
   if (day.ends.closing !== undefined) return NOTHING;
-  const { closesAt } = scheduleOf(subscription.settings, day.date);
   return closesAt <= now ? { ...NOTHING, post: ['closing'] } : { ...NOTHING, lookAt: closesAt };
 }
 
@@ -76,9 +69,8 @@ function leftOut(step: DayStep, reason: Reason, state: LeftOut['state'] = 'skipp
 }
 
 /** Only the current puzzle is opened, however late. */
-function open(question: DayQuestion): Todo {
+function open(question: DayQuestion, schedule: DaySchedule): Todo {
   const { day, subscription, now } = question;
-  const schedule = scheduleOf(subscription.settings, day.date);
   const { span } = schedule;
   // One that a clock that was ahead has begun waits for its time.
   const opensAt = Math.max(span.from, day.opensAt ?? 0);
@@ -90,36 +82,31 @@ function open(question: DayQuestion): Todo {
   return { ...NOTHING, lookAt: endOfHold(subscription, now, span.to) };
 }
 
-/** A message that may have been sent must not change: it is looked for, and made again as it was if it is not there. */
-function repeat({ day, subscription, now }: DayQuestion, posting: readonly DayStep[]): Todo {
-  const schedule = openSchedule(day, subscription);
-  const held = holdReason(subscription, now);
-  const [first] = posting;
-  if (first === 'closing') return { ...NOTHING, post: posting };
-  if (first === 'opening' ? now >= schedule.span.to : isOver(schedule, posting, now))
-    return tooLate(day, posting);
-  if (held !== undefined) return { ...NOTHING, lookAt: endOfHold(subscription, now, schedule.span.to) };
-  return { ...NOTHING, post: posting };
-}
-
-/** What may have been sent is given up. If attempts failed, the last failure is the reason. */
-function tooLate({ reason }: Day, posting: readonly DayStep[]): Todo {
-  const last: Reason = reason ?? { code: 'outcome-unknown' };
-  const leaveOut = posting.map(
-    (step): LeftOut => ({ step, state: 'given-up', reason: { code: 'puzzle-over', last } }),
-  );
-  return { ...NOTHING, leaveOut };
-}
-
-function isOver({ steps, closesAt }: DaySchedule, posting: readonly DayStep[], now: number): boolean {
-  const times = steps.filter(({ step }) => posting.includes(step));
+/**
+ * A message that may have been sent must not change: it is looked for, and made again as it was if it is not there. Once it is
+ * too late for it, it is given up, with its last failure as the reason.
+ */
+function repeat(
+  { day, subscription, now }: DayQuestion,
+  { span, steps, closesAt }: DaySchedule,
+  posting: readonly DayStep[],
+): Todo {
+  if (posting[0] === 'closing') return { ...NOTHING, post: posting };
+  const ends = steps.flatMap(({ step, endsAt }) => (posting.includes(step) ? [endsAt] : []));
   // The settings may no longer ask for any of them.
-  return times.length === 0 ? now >= closesAt : times.every(({ endsAt }) => now >= endsAt);
+  const endsAt = posting[0] === 'opening' ? span.to : ends.length === 0 ? closesAt : Math.max(...ends);
+  if (now >= endsAt) {
+    const reason = { code: 'puzzle-over', last: day.reason ?? { code: 'outcome-unknown' } } as const;
+    return { ...NOTHING, leaveOut: posting.map((step) => ({ step, state: 'given-up', reason })) };
+  }
+  const isHeld = holdReason(subscription, now) !== undefined;
+  return isHeld
+    ? { ...NOTHING, lookAt: endOfHold(subscription, now, span.to) }
+    : { ...NOTHING, post: posting };
 }
 
-function todoInThread(question: DayQuestion): Todo {
+function todoInThread(question: DayQuestion, schedule: DaySchedule): Todo {
   const { day, subscription, now, followedAt = Number.POSITIVE_INFINITY } = question;
-  const schedule = openSchedule(day, subscription);
   const held = holdReason(subscription, now);
   const coming = stillToCome(question, schedule);
   const due = coming.flatMap(({ step, at }) => (at <= now ? [step] : []));

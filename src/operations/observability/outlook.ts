@@ -1,5 +1,4 @@
 import type { Config } from '../../config/config.ts';
-import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import type { About } from '../../core/program.ts';
 import { type NextPost, nextPostIn } from '../../daily/plan/forecast.ts';
@@ -44,7 +43,7 @@ interface Outlook {
   readonly active: number;
   readonly inactive: number;
   /** The earliest post in any channel. */
-  readonly next: (NextPost & ChannelRef) | undefined;
+  readonly next: NextPost | undefined;
 }
 
 /** Channels read at a time, to find the next post. */
