@@ -169,48 +169,39 @@ export const DAILY_ACTIONS = [
 
 export const STEP_OPTIONS = ['opening', ...THREAD_STEPS] as const;
 
-interface Setting {
-  readonly example: string;
-  readonly change: (settings: DailySettings, text: string) => DailySettings;
-}
+/** An example, and how it is read. */
+type Setting<Value> = readonly [example: string, read: (text: string, settings: DailySettings) => Value];
 
-const onOrOff = (name: 'weekends' | 'quiet' | 'fold' | 'names'): Setting => ({
-  example: `${name}:on or ${name}:off`,
-  change: (settings, text) => ({ ...settings, [name]: oneOf(name, text, ['on', 'off']) === 'on' }),
-});
-const role = (name: 'ping' | 'managers'): Setting => ({
-  example: `${name}:@role or ${name}:off`,
-  change: (settings, text) => ({ ...settings, [name]: readRole(name, text) }),
-});
+const choice = <Choice extends string>(
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Setting<Choice> => [
+  `${name}:${choices[0]} or ${name}:${choices[1]}`,
+  (text) => oneOf(name, text, choices),
+];
+const onOrOff = (name: string): Setting<boolean> => [
+  `${name}:on or ${name}:off`,
+  (text) => oneOf(name, text, ['on', 'off']) === 'on',
+];
+const role = (name: string): Setting<string | null> => [
+  `${name}:@role or ${name}:off`,
+  (text) => readRole(name, text),
+];
 /** The settings other than the times of steps, in the order in which changes are applied. */
-const SETTINGS = {
-  zone: {
-    example: 'zone:Europe/Berlin',
-    change: (settings, text) => ({ ...settings, zone: readZone(text) }),
-  },
-  steps: {
-    example: 'steps start@08:00 count@12:00 solution@20:00',
-    change: (settings, text) => ({ ...settings, steps: readSteps(text, settings) }),
-  },
-  source: {
-    example: 'source:newspaper or source:house',
-    change: (settings, text) => ({ ...settings, source: oneOf('source', text, DAILY_SOURCES) }),
-  },
-  otherwise: {
-    example: 'otherwise:house or otherwise:nothing',
-    change: (settings, text) => ({ ...settings, otherwise: oneOf('otherwise', text, FALLBACKS) }),
-  },
-  weekends: onOrOff('weekends'),
-  quiet: onOrOff('quiet'),
-  fold: onOrOff('fold'),
-  names: onOrOff('names'),
-  lines: {
-    example: `lines ${OPENING_LINES.join(' ')}, or lines:off`,
-    change: (settings, text) => ({ ...settings, lines: readLines(text) }),
-  },
-  ping: role('ping'),
-  managers: role('managers'),
-} satisfies Readonly<Record<string, Setting>>;
+const SETTINGS: { readonly [Name in Exclude<keyof DailySettings, 'opening'>]: Setting<DailySettings[Name]> } =
+  {
+    zone: ['zone:Europe/Berlin', readZone],
+    steps: ['steps start@08:00 count@12:00 solution@20:00', readSteps],
+    source: choice('source', DAILY_SOURCES),
+    otherwise: choice('otherwise', FALLBACKS),
+    weekends: onOrOff('weekends'),
+    quiet: onOrOff('quiet'),
+    fold: onOrOff('fold'),
+    names: onOrOff('names'),
+    lines: [`lines ${OPENING_LINES.join(' ')}, or lines:off`, readLines],
+    ping: role('ping'),
+    managers: role('managers'),
+  };
 const SETTING_NAMES = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
 type ChangeOption = (typeof STEP_OPTIONS)[number] | keyof typeof SETTINGS;
 
@@ -234,7 +225,7 @@ export function changeTexts(
   if (named !== undefined) {
     if (value !== undefined) texts[named] = value;
     if (texts[named] === undefined)
-      throw new UserError('daily.value', `Which ${named}? Try: daily ${SETTINGS[named].example}`);
+      throw new UserError('daily.value', `Which ${named}? Try: daily ${SETTINGS[named][0]}`);
   } else if (action === 'times') {
     if (value !== undefined || Object.keys(texts).length === 0) {
       const line = 'Which times? Try: daily times opening:08:00 count:12:00 solution:20:00';
@@ -269,7 +260,7 @@ export function applyChange(before: DailySettings, texts: ChangeTexts): DailySet
   }
   for (const name of SETTING_NAMES) {
     const text = texts[name];
-    if (text !== undefined) settings = SETTINGS[name].change(settings, text);
+    if (text !== undefined) settings = { ...settings, [name]: SETTINGS[name][1](text, settings) };
   }
   for (const step of THREAD_STEPS) {
     const text = texts[step];
