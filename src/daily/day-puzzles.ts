@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { LIMITS, type Limits } from '../config/limits.ts';
-import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
+import { doorOf } from '../core/channel-ref.ts';
 import type { Clock, PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { About } from '../core/program.ts';
@@ -16,6 +16,7 @@ import type { Lexicon } from '../solver/lexicon.ts';
 import type { Store } from '../store/store.ts';
 import type { JobAsker } from '../work/job.ts';
 import { storedChannelDays } from './day-thread.ts';
+import { notifyQuietly } from './suspension.ts';
 
 export interface PuzzleParts {
   readonly config: Pick<Config, 'puzzle' | 'operator'>;
@@ -47,7 +48,7 @@ export function makeDayPuzzles(
   about: About,
   work: JobRunner,
 ): PuzzleService {
-  const { config, store, clock, log, profile, onFetched, replace = {} } = parts;
+  const { config, store, clock, log, profile, posters, onFetched, replace = {} } = parts;
   const { source, newspaperUrl } = config.puzzle;
   const { newspaperTimeout, longestPause = Number.POSITIVE_INFINITY } = profile;
   const now = clock.now.bind(clock);
@@ -76,27 +77,12 @@ export function makeDayPuzzles(
     lexicon,
     log,
     limits: { ...LIMITS, ...replace.limits },
-    onDisagreement: (asker, typed, fetched) => notifyOfDisagreement(parts, asker, typed, fetched),
+    // The board itself stays as they typed it.
+    async onDisagreement(asker, typed, fetched) {
+      const poster = posters?.get(doorOf(asker.tenant));
+      const notice = disagreementReply(asker, typed, fetched);
+      if (typed.typedBy !== undefined) await notifyQuietly(log, poster, asker, typed.typedBy, notice);
+    },
     house: replace.house ?? ((date) => work.run('house', date, HOUSE_ASKER)),
   });
-}
-
-/** Sent privately to the person who typed the board; the board itself stays as they typed it. */
-async function notifyOfDisagreement(
-  { posters, log }: PuzzleParts,
-  asker: ChannelRef,
-  typed: Puzzle,
-  fetched: Puzzle,
-): Promise<void> {
-  if (typed.typedBy === undefined) return;
-  try {
-    await posters
-      ?.get(doorOf(asker.tenant))
-      ?.notify(asker, typed.typedBy, disagreementReply(asker, typed, fetched));
-  } catch (error) {
-    log.warn(
-      { ...asker, err: error },
-      'the person who typed the board could not be notified of a different one from the newspaper',
-    );
-  }
 }

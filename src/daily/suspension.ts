@@ -144,12 +144,20 @@ export async function heldUntil(
   return Math.min(now + HELD_RECHECK_MS, subscription?.until ?? Number.POSITIVE_INFINITY);
 }
 
-/** A notice for the person who manages a channel. */
-interface Notice {
-  readonly poster: Poster;
-  readonly channel: ChannelRef;
-  readonly person: string;
-  readonly notice: Reply;
+/** What is missing to post in a channel. If that can't be looked up, posting shows it, or `otherwise` says it. */
+export async function askMissing(
+  log: Log,
+  poster: Pick<Poster, 'missingRequirements'> | undefined,
+  channel: ChannelRef,
+  otherwise: () => readonly MissingRequirement[] = () => [],
+): Promise<readonly MissingRequirement[]> {
+  try {
+    return (await poster?.missingRequirements(channel)) ?? [];
+  } catch (error) {
+    const fields = { ...channel, error: String(error) };
+    log.warn(fields, 'the missing requirements of a channel could not be read');
+    return otherwise();
+  }
 }
 
 /** A channel that refused a post. */
@@ -190,16 +198,22 @@ export async function suspend(
   if (!(await subscriptions.claimNotice(channel.channel, tools.now()))) return reason;
   const person = (await subscriptions.get(channel.channel))?.setBy ?? null;
   const notice = suspensionNotice(channel, reason, missing);
-  if (person !== null) await notifyQuietly(tools.log, { poster, channel, person, notice });
+  if (person !== null) await notifyQuietly(tools.log, poster, channel, person, notice);
   return reason;
 }
 
-/** Best effort: a failed private message must not fail the delivery. */
-export async function notifyQuietly(log: Log, { poster, channel, person, notice }: Notice): Promise<void> {
+/** Notifies a person about a channel. Best effort: a failed private message must not fail what goes on there. */
+export async function notifyQuietly(
+  log: Log,
+  poster: Poster | undefined,
+  channel: ChannelRef,
+  person: string,
+  notice: Reply,
+): Promise<void> {
   try {
-    await poster.notify(channel, person, notice);
+    await poster?.notify(channel, person, notice);
   } catch (error) {
-    const failed = 'the person who manages the channel could not be notified';
+    const failed = 'a person could not be notified about a channel';
     if (error instanceof PostFailure) log.info({ ...channel, reason: error.message }, failed);
     else logFault(log, error, { ...channel }, failed);
   }

@@ -2,7 +2,7 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
-import { type MissingRequirement, type Post, PostFailure } from '../../dispatch/poster.ts';
+import { type Post, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import { REMARK_REPEAT_DAYS, remarkOn } from '../../puzzle/remark.ts';
 import { NoPuzzle, type PuzzleService } from '../../puzzle/service.ts';
@@ -35,7 +35,7 @@ import {
   todo,
 } from '../plan/todo.ts';
 import { type ReadSubscription, readSubscription } from '../settings/settings.ts';
-import { houseCommand, noBoardNotice, notifyQuietly, suspend } from '../suspension.ts';
+import { askMissing, houseCommand, noBoardNotice, notifyQuietly, suspend } from '../suspension.ts';
 import {
   type Attempt,
   beginPost,
@@ -180,25 +180,16 @@ function settledDay({ tools, claimed, subscription, followedAt }: DayAttempt, da
 }
 
 async function endRefused(attempt: DayAttempt, failure: PostFailure): Promise<Ending> {
-  const { claimed, steps } = attempt;
+  const { tools, poster, channel, claimed, steps } = attempt;
   const isClosing = steps[0] === 'closing';
   // A thread that refuses its last message again, after the channel was reactivated, says nothing about the channel.
   if (isClosing && claimed.record.refusedClosing)
     return { end: 'given-up', reason: { code: 'closed', message: failure.message } };
   const known = failure.missingRequirements;
-  const missing = known.length > 0 ? known : await askMissing(attempt);
+  const missing = known.length > 0 ? known : await askMissing(tools.log, poster, channel);
   const reason = await suspend(attempt, missing, failure.message);
   if (isClosing) claimed.record = { ...claimed.record, refusedClosing: true };
   return { end: 'given-up', reason };
-}
-
-/** The missing requirements; empty if the platform does not say, since posting will show them. */
-async function askMissing({ tools, poster, channel }: DayAttempt): Promise<readonly MissingRequirement[]> {
-  return poster.missingRequirements(channel).catch((error: unknown) => {
-    const fields = { ...channel, error: String(error) };
-    tools.log.warn(fields, 'the missing requirements of a channel could not be read');
-    return [];
-  });
 }
 
 /** Milliseconds that an opening waits for the newspaper before it does what the settings say instead. */
@@ -307,7 +298,7 @@ async function notifyOnce(
   claimed.record = { ...claimed.record, notified: true };
   const house = houseCommand(subscription.settings, tools.puzzles);
   const notice = noBoardNotice(channel, date, message, house);
-  await notifyQuietly(tools.log, { poster, channel, person: subscription.setBy, notice });
+  await notifyQuietly(tools.log, poster, channel, subscription.setBy, notice);
 }
 
 function retryForBoard({ tools }: DayAttempt, reason: Reason): Ending {

@@ -21,7 +21,7 @@ import { type AnnouncedThread, announcedThread, plannedThread } from '../deliver
 import { type NextPost, nextPostIn } from '../plan/forecast.ts';
 import { type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { holdReason } from '../plan/todo.ts';
-import { couldNotPostHere } from '../suspension.ts';
+import { askMissing, couldNotPostHere } from '../suspension.ts';
 import { type ClockTime, spokenZone } from './local-time.ts';
 import {
   applyChange,
@@ -303,15 +303,11 @@ async function pingNeeds(
 
 /** The missing requirements. If they can't be looked up, those that are known from the request. */
 async function missingHere(
-  { where: { tenant, channel, missingByRequest }, door }: Request,
+  { where, door }: Request,
   app: ReadingApp,
 ): Promise<readonly MissingRequirement[]> {
-  try {
-    return (await app.posterOf(door)?.missingRequirements({ tenant, channel })) ?? [];
-  } catch (error) {
-    app.log.warn({ door, error: String(error) }, 'the missing requirements of a channel could not be read');
-    return missingByRequest?.() ?? [];
-  }
+  const { tenant, channel, missingByRequest } = where;
+  return askMissing(app.log, app.posterOf(door), { tenant, channel }, missingByRequest);
 }
 
 /**
