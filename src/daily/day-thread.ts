@@ -17,7 +17,6 @@ import type { ChannelDays } from '../puzzle/service.ts';
 import { boardKey, type Puzzle } from '../puzzle/types.ts';
 import { makeBoard } from '../solver/board.ts';
 import { reasonSchema } from '../store/schema.ts';
-import type { Store } from '../store/store.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
 import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
 import { parseStored } from './settings/settings.ts';
@@ -103,11 +102,7 @@ export async function dayThread(
 /** Days to look back: more than ten years. */
 const MAX_LOOK_BACK_DAYS = 4_000;
 
-/** The store of deliveries, and the log for records that can't be read. */
-export interface ThreadTools {
-  readonly store: Store;
-  readonly log: Pick<Log, 'warn'>;
-}
+type ThreadTools = Pick<App, 'store' | 'log'>;
 
 /**
  * A day whose thread is open has the puzzle that the thread was opened with. If a channel got the house's board at eight and
@@ -195,11 +190,7 @@ const recordSchema = v.object({
   players: v.exactOptional(v.string()),
 });
 
-const openingSchema = v.object({
-  ...postedSchema.entries,
-  remark: v.exactOptional(v.string()),
-  told: v.exactOptional(v.string()),
-});
+const openingSchema = v.pick(recordSchema, ['message', 'thread', 'kind', 'remark', 'told']);
 
 /** What a later opening or closing needs of a day that was opened: cheaper than its whole record, whose puzzle is checked. */
 export function openingOf({ record }: Delivery): v.InferOutput<typeof openingSchema> {
@@ -246,17 +237,16 @@ export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | un
 /** Doors take at most 25 plain characters. */
 const POST_KEY_LENGTH = 24;
 
-/** What identifies a post: a step of a date in a channel, or something that a person started at a moment. */
-interface PostName extends ChannelRef {
-  readonly date: string;
-  readonly step: string;
-}
-
 /**
- * The key of a delivery, or of another post, in the form that platforms accept. It is the same at every attempt and in
- * every process, and reveals nothing about the channel or the puzzle.
+ * The key of a post in the form that platforms accept: of a step of a date in a channel, or of something that a person started
+ * at a moment. It is the same at every attempt and in every process, and reveals nothing about the channel or the puzzle.
  */
-export function postKey({ tenant, channel, date, step }: PostName): string {
+export function postKey({
+  tenant,
+  channel,
+  date,
+  step,
+}: ChannelRef & { readonly date: string; readonly step: string }): string {
   const name = JSON.stringify([tenant, channel, date, step]);
   return createHash('sha256').update(name).digest('hex').slice(0, POST_KEY_LENGTH);
 }

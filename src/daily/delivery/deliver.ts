@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { channelKey, type DAY_KIND, type Kind, type REMINDER_KIND } from '../../core/channel-ref.ts';
+import type { DAY_KIND, Kind, REMINDER_KIND } from '../../core/channel-ref.ts';
 import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Log, logFault } from '../../core/log.ts';
@@ -8,14 +8,20 @@ import type { App } from '../../dispatch/contract.ts';
 import { type Post, type Posted, type Poster, PostFailure, type StoredPost } from '../../dispatch/poster.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import type { Deliveries, Delivery, DeliveryKey, Lease, Settled } from '../../store/tables/deliveries.ts';
+import {
+  type Deliveries,
+  type Delivery,
+  type DeliveryKey,
+  KEY_COLUMNS,
+  type Lease,
+  type Settled,
+} from '../../store/tables/deliveries.ts';
 import { type DeliveryRecord, postedOf, postKey, recordOf } from '../day-thread.ts';
 
 /** How one attempt at a delivery ends. */
 export type Ending =
   | { readonly end: 'sent'; readonly posted: Posted }
-  | { readonly end: 'skipped'; readonly reason: Reason }
-  | { readonly end: 'given-up'; readonly reason: Reason }
+  | { readonly end: 'skipped' | 'given-up'; readonly reason: Reason }
   /** `unknown`: it may have been posted all the same. `waits`: nothing failed. */
   | {
       readonly end: 'later';
@@ -298,12 +304,6 @@ const RENEWALS_PER_LEASE = 3;
 /** The share of a lease after which it is old. Renewals come before that, unless the process or the store stands still. */
 const OLD_AFTER_SHARE = 0.5;
 
-/** One moment by the wall clock and by a monotonic one, which a change of the time does not affect. */
-interface Moment {
-  readonly wall: number;
-  readonly monotonic: number;
-}
-
 /**
  * A delivery under a lease, with its record. Its lease is renewed until `stop`. It notices when the process stood still, as
  * when its machine was suspended, so that another process may have taken over.
@@ -325,8 +325,8 @@ export class HeldDelivery {
   readonly #tools: PostTools;
   readonly #timer: NodeJS.Timeout;
   #renewals: number;
-  /** The last moment at which the delivery certainly belonged to us. */
-  #ours: Moment;
+  /** The last moment at which the delivery certainly belonged to us, by the wall clock and by a monotonic one. */
+  #ours: { readonly wall: number; readonly monotonic: number };
 
   constructor(delivery: Delivery, deliveries: Deliveries, tools: PostTools) {
     const { tenant, channel, date, kind, claims } = delivery;
@@ -345,8 +345,8 @@ export class HeldDelivery {
 
   /** Takes over a later claim of this process if nobody had the delivery in between, and it is not stuck here. */
   goesOnWith(lease: Lease): boolean {
-    const isNext = isSameDelivery(lease, this.lease) && lease.claims === this.lease.claims + 1;
-    if (!isNext || this.#renewals <= 0) return false;
+    const isSame = KEY_COLUMNS.every((column) => lease[column] === this.lease[column]);
+    if (!isSame || lease.claims !== this.lease.claims + 1 || this.#renewals <= 0) return false;
     this.#renewals -= RENEWALS_PER_LEASE;
     this.lease = lease;
     return true;
@@ -436,7 +436,7 @@ export class HeldDelivery {
     return Math.max(wall - this.#ours.wall, monotonic - this.#ours.monotonic) / this.#tools.lease;
   }
 
-  #moment(): Moment {
+  #moment() {
     return { wall: this.#tools.now(), monotonic: performance.now() };
   }
 
@@ -450,12 +450,6 @@ export class HeldDelivery {
       this.#tools.log.warn({ ...this.where, error: String(error) }, 'a lease could not be renewed');
     });
   }
-}
-
-/** Whether two leases are of one row. */
-function isSameDelivery(a: DeliveryKey, b: DeliveryKey): boolean {
-  const keyOf = (lease: DeliveryKey) => channelKey(lease, lease.date, lease.kind);
-  return keyOf(a) === keyOf(b);
 }
 
 /** The failure after which this process can do nothing more; what it stores has no effect. */

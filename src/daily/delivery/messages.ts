@@ -4,7 +4,6 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, listed, longDate } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
-import type { Posted } from '../../dispatch/poster.ts';
 import { puzzleOf } from '../../dispatch/target.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
 import { addDays } from '../../puzzle/calendar.ts';
@@ -19,7 +18,7 @@ import { STEP_NAMES, type ThreadStep } from '../../reply/replies/thread-steps.ts
 import { formatBoard } from '../../solver/board.ts';
 import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
-import { type Day, dayOf, isClosed, postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
+import { dayOf, isClosed, postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
 import { type DaySchedule, scheduleOf } from '../plan/schedule.ts';
 import { type ComingStep, type DayQuestion, openSchedule, postedSteps, stillToCome } from '../plan/todo.ts';
 import { type DailySettings, readSubscription, settingsOf } from '../settings/settings.ts';
@@ -34,12 +33,10 @@ export interface OpeningContext extends ChannelRef {
 }
 
 /** The day that ends in a channel. */
-export interface ClosingContext extends ChannelRef {
+export interface ClosingContext extends Pick<OpeningContext, keyof ChannelRef | 'settings' | 'now'> {
   readonly date: PuzzleDate;
   /** The board of its thread, where it can still be read. */
   readonly puzzle?: Puzzle;
-  readonly settings: DailySettings;
-  readonly now: number;
   /** The kinds of what the closings before said of people, the latest first; undefined where one said nothing. */
   readonly heard: readonly (string | undefined)[];
   /** Months that are over and reviewed with it, each by one of its dates. */
@@ -207,26 +204,15 @@ async function dateBefore(deliveries: Deliveries, channel: string, date: PuzzleD
   return isThreadBefore(last, date) ? last.date : undefined;
 }
 
-/** A day of a channel whose thread is open. */
-export interface DayPost {
-  readonly puzzle: Puzzle;
-  readonly thread: AnnouncedThread;
-  readonly day: Day;
-  readonly openedAt: number;
-  /** Its message in the channel. */
-  readonly posted: Posted;
-  readonly key: string;
-  /** What the message is to say now. */
-  readonly reply: Reply;
-  readonly extras: OpeningExtras;
-}
-
-/** A channel's message of a day and what it should say now; undefined if there is none, or if its day is being closed. */
+/**
+ * A channel's message of a day, with its thread's board and steps, and the `reply` that it should be now; undefined if there is
+ * none, or if its day is being closed.
+ */
 export async function dayPostOf(
   { store, log }: Pick<App, 'store' | 'log'>,
   { tenant, channel, date, now }: ChannelRef & { readonly date: PuzzleDate; readonly now: number },
   makeExtras: DayReviews['opening'],
-): Promise<DayPost | undefined> {
+) {
   const { subscriptions, deliveries } = store.tenant(tenant);
   const stored = await subscriptions.get(channel);
   const row = await deliveries.day(channel, date);
