@@ -15,7 +15,7 @@ import {
   STEP_OPTIONS,
 } from '../src/daily/settings/settings.ts';
 import { showSettings, stepsQuestion, typedSteps } from '../src/daily/settings/show.ts';
-import { isUntil, moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
+import { isUntil, moveHere, pause, saveChange, switchOff } from '../src/daily/settings/switch.ts';
 import {
   type App,
   type ChannelPermission,
@@ -288,7 +288,7 @@ async function change(request: Request, app: App, permission: ChannelPermission)
     case 'pause':
       return pause(request, dailyApp, permission, textOf(request, 'until') ?? textOf(request, 'value'));
     case 'on':
-      return switchOn(request, dailyApp, permission, texts);
+      return saveChange(request, dailyApp, permission, texts, { switchesOn: true });
     case 'here':
       return moveHere(request, dailyApp, permission, texts);
     case 'show':
@@ -300,7 +300,9 @@ async function change(request: Request, app: App, permission: ChannelPermission)
       }
       return showSettings(request, app);
     default:
-      return isChange ? saveChange(request, dailyApp, permission, texts) : showSettings(request, app);
+      return isChange
+        ? saveChange(request, dailyApp, permission, texts, { switchesOn: false })
+        : showSettings(request, app);
   }
 }
 

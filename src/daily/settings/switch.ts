@@ -27,39 +27,32 @@ export interface DailyApp extends App {
   readonly makeOpeningExtras: DayReviews['opening'];
 }
 
-/** Changes settings without switching anything on: a person who only sets the zone of a channel expects no posts yet. */
+/**
+ * Changes settings, and switches the thread on if `switchesOn`. Otherwise a person who only sets the zone of a channel expects no
+ * posts yet.
+ */
 export async function saveChange(
   request: Request,
   app: DailyApp,
   permission: ChannelPermission,
   texts: ChangeTexts,
+  { switchesOn }: { readonly switchesOn: boolean },
 ): Promise<Reply> {
-  const isChanged = await save(app, permission, {
-    change: (stored) => applyChange(stored, texts),
-    zone: request.who.zone,
-    stateIfNew: 'off',
-  });
-  return isChanged ? showChanged(request, app, permission) : showUnchanged(request, app);
-}
-
-export async function switchOn(
-  request: Request,
-  app: DailyApp,
-  permission: ChannelPermission,
-  texts: ChangeTexts,
-): Promise<Reply> {
-  const now = app.clock.now();
   const before = await subscriptionOf(app, permission);
   const wasOff = before === undefined || before.state === 'off';
   const isChanged = await save(app, permission, {
     change: (stored) => applyChange(stored, texts),
     zone: request.who.zone,
-    since: wasOff ? now : undefined,
+    since: switchesOn && wasOff ? app.clock.now() : undefined,
+    stateIfNew: switchesOn ? 'active' : 'off',
     // The person who switches it on again gets its notices, also where the command itself has ended the suspension.
-    takesOver: before?.state !== 'active' || before.reason !== null,
+    takesOver: switchesOn && (before?.state !== 'active' || before.reason !== null),
   });
-  if (before !== undefined) await setState(app, permission, { state: 'active' });
-  return isChanged ? showChanged(request, app, permission) : showUnchanged(request, app);
+  if (switchesOn && before !== undefined) await setState(app, permission, { state: 'active' });
+  if (isChanged) return showChanged(request, app, permission);
+  const shown = await showSettings(request, app);
+  const line = 'Nothing has changed: it was set like this already.';
+  return { ...shown, blocks: [{ kind: 'note', line }, ...shown.blocks] };
 }
 
 export async function switchOff(
@@ -107,7 +100,7 @@ export async function moveHere(
   const others = (await app.store.tenant(tenant).subscriptions.list())
     .filter((subscription) => subscription.channel !== channel && subscription.state !== 'off')
     .sort((a, b) => b.setAt - a.setAt);
-  if (others.length === 0) return switchOn(request, app, permission, texts);
+  if (others.length === 0) return saveChange(request, app, permission, texts, { switchesOn: true });
   const movable: { readonly from: Subscription; readonly there: ChannelPermission }[] = [];
   for (const from of others) {
     if (movable.length > MAX_CHOICES) break;
@@ -211,12 +204,6 @@ async function save(
 async function showChanged(request: Request, app: DailyApp, permission: ChannelPermission): Promise<Reply> {
   await updatePosts(request, app, permission);
   return showSettings(request, app);
-}
-
-async function showUnchanged(request: Request, app: App): Promise<Reply> {
-  const shown = await showSettings(request, app);
-  const line = 'Nothing has changed: it was set like this already.';
-  return { ...shown, blocks: [{ kind: 'note', line }, ...shown.blocks] };
 }
 
 function subscriptionOf(
