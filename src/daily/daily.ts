@@ -29,8 +29,8 @@ const RESTORE_NOTICED_MS = 5 * MINUTE;
 
 export interface DailyOptions
   extends Pick<DayTools, 'store' | 'puzzles' | 'answerSteps' | 'log' | 'random' | 'reviews'>,
-    Pick<DeliveryQueueOptions, 'owner'>,
-    Partial<Pick<DeliveryQueueOptions, 'lease' | 'concurrency'>> {
+    Pick<DeliveryQueueOptions, 'owner' | 'concurrency'>,
+    Partial<Pick<DeliveryQueueOptions, 'lease'>> {
   /** One for each door of this process. */
   readonly posters: readonly Poster[];
   readonly clock: Clock;

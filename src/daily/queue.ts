@@ -1,8 +1,8 @@
 import { SECOND } from '../core/clock.ts';
-import { type Log, logFault } from '../core/log.ts';
+import { logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
-import type { Store } from '../store/store.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
+import type { PostTools } from './delivery/deliver.ts';
 
 /** How many deliveries of one door may be under way at once. A door enforces its platform's own limits itself. */
 const CONCURRENCY = 48;
@@ -14,16 +14,10 @@ const POLL_INTERVAL_MS = SECOND;
  */
 const MAX_CLAIMED_TOGETHER = 8;
 
-export interface DeliveryQueueOptions {
-  readonly store: Store;
-  readonly log: Log;
-  readonly now: () => number;
+export interface DeliveryQueueOptions extends Pick<PostTools, 'store' | 'log' | 'now' | 'lease'> {
   /** Identifies the process that claims. */
   readonly owner: string;
-  /** Milliseconds for which a claimed delivery is nobody else's. */
-  readonly lease: number;
-  /** See `CONCURRENCY`. */
-  readonly concurrency: number | undefined;
+  readonly concurrency?: number | undefined;
   /** Rejects only for faults of the store. */
   readonly deliver: (poster: Poster, claimed: Delivery) => Promise<void>;
 }

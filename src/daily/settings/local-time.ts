@@ -157,18 +157,15 @@ export function isZoneName(text: string): boolean {
 let zonesByName: ReadonlyMap<string, string> | undefined;
 
 function zoneNames(): ReadonlyMap<string, string> {
-  zonesByName ??= readZoneNames();
-  return zonesByName;
-}
-
-function readZoneNames(): ReadonlyMap<string, string> {
+  if (zonesByName !== undefined) return zonesByName;
   // Of several zones with one city, the first counts.
   const zones = allZones().toReversed();
-  return new Map([
+  zonesByName = new Map([
     ...zones.map((zone) => [cityOf(zone), zone] as const),
     ...otherNames(),
     ...zones.map((zone) => [plain(zone), zone] as const),
   ]);
+  return zonesByName;
 }
 
 function otherNames(): (readonly [name: string, zone: string])[] {

@@ -221,13 +221,6 @@ async function crowdNote({ door }: Request, app: ReadingApp, openedAt: number): 
   return minutes > 1 ? `, or up to ${minutes} minutes later, because many channels open then` : '';
 }
 
-/** The minutes until a due opening is posted, behind the openings before it. */
-async function waitMinutes({ door }: Request, app: ReadingApp, next: NextPost | undefined): Promise<number> {
-  const now = app.clock.now();
-  if (next === undefined || next.at > now || next.step !== 'opening') return 1;
-  return minutesFor(await app.store.allDeliveries.openingsWaiting(door, now), app, door);
-}
-
 function minutesFor(openings: number, app: ReadingApp, door: DoorName): number {
   const pace = app.posterOf(door)?.openingsPerSecond ?? Number.POSITIVE_INFINITY;
   return Math.max(1, Math.ceil(openings / pace / 60));
@@ -256,22 +249,23 @@ function sourceText(
 }
 
 async function nextFact(
-  request: Request,
+  { door }: Request,
   app: ReadingApp,
   next: NextPost | undefined,
 ): Promise<Record<string, Inline>> {
   if (next === undefined) return {};
-  const { tenant, channel } = request.where;
+  const { tenant, channel, date, step, at } = next;
   const now = app.clock.now();
-  const label = `Next, ${dayStepName(next.step)}`;
-  if (next.at <= now && next.step === 'opening') {
-    const day = await app.store.tenant(tenant).deliveries.day(channel, next.date);
-    if (day?.reason?.code === 'no-puzzle' || day?.reason?.code === 'newspaper-late')
-      return { [label]: 'as soon as there is a board' };
-  }
-  const minutes = await waitMinutes(request, app, next);
+  const label = `Next, ${dayStepName(step)}`;
+  if (at > now) return { [label]: { moment: at, style: 'full' } };
+  if (step !== 'opening') return { [label]: 'within a minute' };
+  const day = await app.store.tenant(tenant).deliveries.day(channel, date);
+  if (day?.reason?.code === 'no-puzzle' || day?.reason?.code === 'newspaper-late')
+    return { [label]: 'as soon as there is a board' };
+  // The openings that are due come one after the other.
+  const minutes = minutesFor(await app.store.allDeliveries.openingsWaiting(door, now), app, door);
   const within = minutes > 1 ? `${minutes} minutes, because many channels open now` : 'a minute';
-  return { [label]: next.at <= now ? `within ${within}` : { moment: next.at, style: 'full' } };
+  return { [label]: `within ${within}` };
 }
 
 /** What is posted, in a sentence. */
