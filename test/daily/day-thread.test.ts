@@ -23,18 +23,12 @@ import {
 } from './ground.ts';
 import { live, read } from './script.ts';
 
-test('the record of a board typed by hand does not say who typed it', () => {
+test('the record of a typed board has all but who typed it, that of another one its sides, since its source keeps the rest', () => {
   const { typedBy: _, ...puzzle } = { ...PUZZLE, source: 'hand' as const, typedBy: '5' };
   expect(recordedPuzzle({ ...puzzle, typedBy: '5' }).whole).toStrictEqual(puzzle);
-});
-
-test('the record of any other board has its sides alone, since its source keeps the rest', () => {
   const { date, board } = PUZZLE;
-  expect(recordedPuzzle({ ...PUZZLE, source: 'house' })).toStrictEqual({
-    date,
-    source: 'house',
-    sides: board.sides,
-  });
+  const recorded = { date, source: 'house', sides: board.sides };
+  expect(recordedPuzzle({ ...PUZZLE, source: 'house' })).toStrictEqual(recorded);
 });
 
 test('of what a clock that was ahead has noted, only what was left out for sure is not so', async () => {

@@ -6,6 +6,7 @@ import { afterPost, type PlannedSubscription, todo } from '../../../src/daily/pl
 import type { ClockTime } from '../../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
+import { THREAD_STEPS } from '../../../src/reply/replies/thread-steps.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { randomSettings, ZONES } from '../walk.ts';
@@ -28,7 +29,7 @@ function dayIn(zone: string, date: PuzzleDate, change: Partial<DailySettings> = 
 }
 
 describe('where the default day falls', () => {
-  test.each<[zone: string, date: PuzzleDate, expected: string[]]>([
+  test.each<[zone: string, date: PuzzleDate, expected: string[], change?: Partial<DailySettings>]>([
     ['America/New_York', '2026-01-15', ['01-15 08:00', '01-15 08:00', '01-15 12:00', '01-15 20:00']],
     ['America/Los_Angeles', '2026-07-15', ['07-15 08:00', '07-15 08:00', '07-15 12:00', '07-15 20:00']],
     ['Europe/London', '2026-01-15', ['01-15 08:00', '01-15 08:00', '01-15 12:00', '01-15 20:00']],
@@ -40,12 +41,12 @@ describe('where the default day falls', () => {
     ['Asia/Kolkata', '2026-01-15', ['01-16 08:00', '01-16 08:00', '01-16 12:00', '01-16 20:00']],
     ['Pacific/Auckland', '2026-01-15', ['01-16 08:00', '01-16 08:00', '01-16 12:00', '01-16 20:00']],
     ['Pacific/Honolulu', '2026-01-15', ['01-15 08:00', '01-15 08:00', '01-15 12:00', '01-15 20:00']],
-  ])('%s, the puzzle of %s', (zone, date, expected) => {
-    expect(dayIn(zone, date)).toEqual(expected);
-  });
-
-  test('late openings far west show the puzzle that has just come out', () => {
-    expect(dayIn('Pacific/Honolulu', '2026-01-15', { opening: '23:00', steps: [] })).toEqual(['01-14 23:00']);
+    // Late openings far west show the puzzle that has just come out.
+    ['Pacific/Honolulu', '2026-01-15', ['01-14 23:00'], { opening: '23:00', steps: [] }],
+    // The hours between the changes of clocks in New York and further west delay no opening of a year that begins on a Sunday.
+    ['America/Los_Angeles', '2034-06-14', ['06-14 19:30'], { opening: '19:30', steps: [] }],
+  ])('%s, the puzzle of %s: %j', (zone, date, expected, change) => {
+    expect(dayIn(zone, date, change)).toEqual(expected);
   });
 });
 
@@ -92,42 +93,21 @@ test('in every zone, each day opens while its puzzle is on, and has its steps be
   }
 });
 
-describe('daylight saving', () => {
-  test('the hours between the changes of New York and of a zone further west delay no opening of the year', () => {
-    const late = { opening: '19:30', steps: [] } as const;
-    // A year that begins on a Sunday.
-    expect(dayIn('America/Los_Angeles', '2034-06-14', late)).toEqual(['06-14 19:30']);
-  });
-
-  const early = {
-    opening: '01:30' as ClockTime,
-    steps: [
-      { step: 'start', at: '02:30' },
-      { step: 'count', at: '03:30' },
-    ],
-  } satisfies Partial<DailySettings>;
-
-  test('a time that is left out comes right after the gap', () => {
-    const day = scheduleOf({ ...DEFAULT_SETTINGS, ...early, zone: 'Europe/Berlin' }, '2026-03-28');
-    expect(day.steps.map(({ dueAt }) => new Date(dueAt).toISOString())).toEqual([
-      '2026-03-29T01:00:00.000Z',
-      '2026-03-29T01:30:00.000Z',
-    ]);
-  });
-
-  test('of a time that comes twice the first is taken', () => {
-    const day = scheduleOf({ ...DEFAULT_SETTINGS, ...early, zone: 'Europe/Berlin' }, '2026-10-24');
-    expect(new Date(day.steps[0]!.dueAt).toISOString()).toBe('2026-10-25T00:30:00.000Z');
-  });
-
-  test('a gap of half an hour, as on Lord Howe', () => {
-    const steps = [{ step: 'start', at: '02:15' }] as const;
-    const day = scheduleOf(
-      { ...DEFAULT_SETTINGS, opening: '01:00', steps, zone: 'Australia/Lord_Howe' },
-      '2026-10-03',
-    );
-    expect(new Date(day.steps[0]!.dueAt).toISOString()).toBe('2026-10-03T15:30:00.000Z');
-  });
+test.each<[what: string, zone: string, date: PuzzleDate, at: ClockTime[], expected: string[]]>([
+  [
+    'left out comes right after the gap',
+    'Europe/Berlin',
+    '2026-03-28',
+    ['02:30', '03:30'],
+    ['01:00', '01:30'],
+  ],
+  ['that comes twice is the first', 'Europe/Berlin', '2026-10-24', ['02:30'], ['00:30']],
+  ['in a gap of half an hour', 'Australia/Lord_Howe', '2026-10-03', ['02:15'], ['15:30']],
+])('a time %s, in %s after %s', (_, zone, date, at, expected) => {
+  const steps = at.map((time, index) => ({ step: THREAD_STEPS[index]!, at: time }));
+  const day = scheduleOf({ ...DEFAULT_SETTINGS, opening: '01:00', steps, zone }, date);
+  const shown = day.steps.map(({ dueAt }) => new Date(dueAt).toISOString().slice(11, 16));
+  expect(shown).toEqual(expected);
 });
 
 test('opened at any moment: only the solution moves, never earlier, and never beyond its day', () => {
