@@ -1,37 +1,31 @@
 /**
- * Random weeks of a channel at a real door on its fake platform, with a terminal beside it: settings change, the thread moves to
- * another channel, people play in channels, threads, private messages and on their pages, boards are replaced and made,
- * processes restart, the machine, the newspaper and the platform fail. After each event, what messages announce is
- * compared with what is then posted, and all answers that tell a number of somebody's result with each other.
+ * Random weeks of a channel at a real door on its fake platform: settings change, the thread moves to another channel, people
+ * play in channels, threads and private messages, boards are replaced, processes restart, the machine, the newspaper and the
+ * platform fail. After each event, what messages announce is compared with what is then posted, and all answers that tell a
+ * number of somebody's result with each other.
  */
 
-import { COMMANDS } from '../../commands/index.ts';
 import { REQUIRED_SCOPE_NAMES } from '../../src/chat/slack/manifest.ts';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { longDate } from '../../src/core/text.ts';
-import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import { STEP_NAMES, type ThreadStep } from '../../src/reply/replies/thread-steps.ts';
 import { makeBoard } from '../../src/solver/board.ts';
-import { PersonalLinks } from '../../src/web/pages/personal-links.ts';
 import { readable, textsIn } from '../abuse/told/reader.ts';
 import { openPage } from '../chat/web/serve.ts';
 import { OTHER_SIDES } from '../fakes/small-board.ts';
 import { type Beside, type Name, type Place, type Shown, type World, world } from '../fakes/world.ts';
 import { random } from '../solver/random-boards.ts';
-import { LINK_SECRETS, openLink } from '../web/pages/serve.ts';
 import { announcedIn, type Coming, nextBelow, shownNext, stepsOf } from './announced-texts.ts';
 import { FakePaper } from './fakes.ts';
 
-/** On each of these boards, all words of the small board can be played. */
-const MADE_SIDES = 'bmd fgh jkn clp';
+/** On this board, too, all words of the small board can be played. */
 const NEWSPAPER_SIDES = 'bmd fgh jkl cnp';
 const TWO_WORDS = ['bfjmcg,gkdhlnbp', 'bfjm,mcgkdhlnbp'];
 const THREE_WORDS = 'bfjmcg,gkdhln,nbp';
 const PEOPLE: readonly Name[] = ['ada', 'ben', 'cleo'];
 const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Auckland'];
 const QUARTER = 15 * MINUTE;
-const LINKS = { publicUrl: 'https://bot.example.org', linkSecrets: LINK_SECRETS };
 
 /** What was compared, for a test that wants to know that it compared anything. */
 export interface WeekReport {
@@ -62,8 +56,8 @@ interface Open {
   readonly atOnce: readonly ThreadStep[];
 }
 
-/** Where somebody is; `page`: on their own one, by a personal link. */
-type Where = 'the channel' | Beside | 'page';
+/** Where somebody is. */
+type Where = 'the channel' | Beside;
 
 /** What answers tell of one thing; undefined where an answer does not tell it. */
 type Told = Record<string, string | undefined>;
@@ -89,7 +83,7 @@ export async function liveThroughWeek(seed: number, report: WeekReport, days = 7
     },
   };
   const here = await world({
-    doors: [door, 'terminal'],
+    doors: [door],
     clock,
     // It may look for a post whose answer was lost, and who manages channels.
     slack: { scopes: [...REQUIRED_SCOPE_NAMES, 'channels:history', 'users:read'] },
@@ -112,11 +106,9 @@ class Week {
   readonly #next: () => number;
   readonly #report: WeekReport;
   readonly #place: Place;
-  readonly #terminal: Place;
   readonly #paper: FakePaper | undefined;
   /** Where the daily thread is. */
   #at: 'the channel' | 'another channel' = 'the channel';
-  #hasMoved = false;
   /** Dates on which not all places had the same board. */
   readonly #mixed = new Set<string>();
   /** Who solved the board of a date on its day. */
@@ -125,16 +117,13 @@ class Week {
   readonly #ranked = new Set<string>();
   /** The places that the closings of the threads named, by place and date. */
   readonly #closed = new Map<string, string[][]>();
-  /** The name of the board that somebody made, while it is open. */
-  #made: string | undefined;
-  #madeSoFar = 0;
 
   constructor(here: World, next: () => number, report: WeekReport, paper: FakePaper | undefined) {
     this.#here = here;
     this.#next = next;
     this.#report = report;
     this.#paper = paper;
-    [this.#place, this.#terminal] = here.places as [Place, Place];
+    this.#place = here.places[0]!;
   }
 
   async live(end: number): Promise<void> {
@@ -144,19 +133,15 @@ class Week {
       const chance = this.#next();
       if (chance < 0.4) await this.#change(this.#setting());
       else if (chance < 0.7) await this.#play();
-      else if (chance < 0.75) await this.#playMade();
       else if (chance < 0.79) await this.#replace();
       else if (chance < 0.83) await this.#standStill();
       else if (chance < 0.87) await this.#fail();
       else if (chance < 0.89) await this.#move();
       else if (chance < 0.91) await this.#restart();
       else if (chance < 0.94) this.#printOrNot();
-      else if (chance < 0.97) await this.#comparePrice();
       await this.#goOn(clock.time + Math.ceil(this.#next() * 5 * 4) * QUARTER);
     }
-    await this.#compareStats();
     await this.#compareClosed();
-    await this.#comparePrice();
     await this.#compareReplaced();
   }
 
@@ -182,7 +167,6 @@ class Week {
   }
 
   async #ask(line: string, who: Name = 'ada', where: Where | Shown = this.#at): Promise<string> {
-    if (where === 'page') return this.#askOnPage(line, who);
     const shown = await this.#place.ask(who, line, where === 'the channel' ? undefined : where);
     return this.#read(shown) + (line.startsWith('play') ? await this.#readBoard(shown, who) : '');
   }
@@ -192,28 +176,6 @@ class Week {
     if (!exact.includes('[the board, to play in place')) return '';
     const { ask } = openPage(this.#here.web!.door.url, who);
     return `\n${readable(textsIn(await ask('/play', { message: id, block: 0, moves: '' })))}`;
-  }
-
-  /** On a page, only the answers that tell a result are asked for. */
-  async #askOnPage(line: string, who: Name): Promise<string> {
-    const [, command = '', words = '', date = ''] = /^(\w+) ?([a-z,]*) date:(\S+)$/.exec(line) ?? [];
-    const { app, clock } = this.#here;
-    const channel = { ...this.#place.ref, direct: false };
-    const asker = {
-      door: this.#place.door,
-      who: { id: this.#place.idOf(who), mayManage: false },
-      where: channel,
-    };
-    const times = { madeAt: clock.time, until: clock.time + HOUR };
-    const link = new PersonalLinks(LINKS).linkTo(asker, { date }, times);
-    const dispatcher = makeDispatcher(app, { commands: COMMANDS });
-    const { ask } = await openLink(app, dispatcher, new URL(link), LINKS.linkSecrets);
-    const moves = words.split(',').map((word, at) => (at === 0 ? word : word.slice(1)));
-    const asked =
-      command === 'play'
-        ? ask('play', { moves: words === '' ? '' : `${moves.join('.')}.` })
-        : ask('help', { ask: command, words: [] });
-    return readable(textsIn((await asked).answer));
   }
 
   #setting(): string {
@@ -260,7 +222,6 @@ class Week {
     const left = await this.#open(from);
     if (left !== undefined) same('announced where the thread was', [...left.coming], []);
     this.#at = to;
-    this.#hasMoved = true;
     await this.#compareAnnounced();
   }
 
@@ -410,26 +371,17 @@ class Week {
     const date = addDays(today, isOver ? -1 : 0);
     const who = this.#pick(isOver && before.length > 0 ? before : PEOPLE);
     const play = `play ${this.#solution(isOver ? 0.2 : 0.7)} date:${date}`;
-    if (this.#next() < 0.1) {
-      this.#note(`terminal: ${play}`);
-      const played = await this.#terminal.ask(who, play);
-      if (wordsOfGame(played.text) !== undefined) await this.#compareInTerminal(date);
-      return;
-    }
     const hasBeside = this.#place.door !== 'web';
-    const where = hasBeside ? this.#pick<Where>([this.#at, this.#at, 'the channel', 'another channel', 'private messages', 'page']) : 'the channel'; // biome-ignore format: one line reads better
-    const line =
-      where === 'page'
-        ? play
-        : this.#pick([
-            play,
-            play,
-            play,
-            `hint step:start date:${date}`,
-            `reveal open:true date:${date}`,
-            `record message:"in ${2 + Math.floor(this.#next() * 2)} words" date:${date}`,
-            `share line date:${date}`,
-          ]);
+    const where = hasBeside ? this.#pick<Where>([this.#at, this.#at, 'the channel', 'another channel', 'private messages']) : 'the channel'; // biome-ignore format: one line reads better
+    const line = this.#pick([
+      play,
+      play,
+      play,
+      `hint step:start date:${date}`,
+      `reveal open:true date:${date}`,
+      `record message:"in ${2 + Math.floor(this.#next() * 2)} words" date:${date}`,
+      `share line date:${date}`,
+    ]);
     this.#note(`${who}, ${where}: ${line}`);
     const answer = await this.#ask(line, who, where);
     if (line === play && !isOver) this.#solvers.set(date, [...(this.#solvers.get(date) ?? []), who]);
@@ -440,18 +392,6 @@ class Week {
     // Only whether it was on time is the same everywhere: a thread may have told the solution before, in one channel.
     if (this.#paper === undefined && !this.#mixed.has(date))
       this.#compare(`${who} on ${date}, everywhere`, { there, here });
-  }
-
-  /** What a next word costs by its answer is what the solution costs less after it, or the whole if that is hidden in it. */
-  async #comparePrice(): Promise<void> {
-    const who = this.#pick(PEOPLE);
-    const left = async () => Number(/all hints: (\d+)/.exec(await this.#ask('reveal', who))?.[1] ?? 0);
-    const before = await left();
-    const answer = await this.#ask('next bfjmcg', who);
-    const after = await left();
-    this.#note(`${who}: next bfjmcg`);
-    same(`what next says it costs ${who}`, Number(/counts as (\d+)/.exec(answer)?.[1] ?? 0), before - after);
-    same(`what its word costs ${who}`, Number(/next word \((\d+)/.exec(answer)?.[1] ?? 0), after);
   }
 
   #solution(threeWords: number): string {
@@ -474,39 +414,37 @@ class Week {
     // An answer in which a better result stays, and a note about what is shared, need not say when that was.
     const times: Told = { answer: lateIn(answer), play: told.play && (lateIn(game) ?? 'on time') };
     const hints: Told = { play: told.play && hintsIn(game) };
-    if (where !== 'page') {
-      const archived = lineOf(await ask('archive'), date);
-      told.archive = /(\d+) words?/.exec(archived)?.[1];
-      times.archive = told.archive && (lateIn(archived) ?? 'on time');
-      hints.archive = hintsIn(archived);
-      if (where === this.#at) {
-        const shared = await ask(`share line date:${date}`);
-        told.share = wordsOfShare(shared);
-        times.share = lateIn(shared);
-        hints.share = told.share && hintsIn(shared);
-        const board = await ask(`leaderboard day date:${date}`);
-        // Sharing may have brought a result here, late.
-        const archivedAfter = lineOf(await ask('archive'), date);
-        this.#compareKept(date, board);
-        told.leaderboard = placesIn(board).find(([, person]) => person === who)?.[2];
-        const row = board.split('\n').find((line) => line.includes(`@${who}`)) ?? '';
-        const isListed = told.leaderboard !== undefined;
-        this.#report.late += Number(row.includes('late'));
-        this.#report.reported += Number(row.includes('self-reported'));
-        this.#report.afterSolution += Number(row.includes('after the solution'));
-        // Its column has a number; what came after the solution has a mark instead elsewhere.
-        const points = isListed && !row.includes('after the solution') ? hintColumn(row) : undefined;
-        hints.leaderboard = points === '0' ? 'no hints' : points;
-        if (told.archive !== undefined && told.share !== undefined)
-          this.#compare(`${whose}, by its marks`, {
-            archive: marksIn(archivedAfter),
-            share: marksIn(shared),
-            leaderboard: isListed ? marksIn(row) : undefined,
-          });
-        if (told.archive !== undefined && isListed)
-          same(`late, of ${whose}`, /\blate\b/.test(archivedAfter), /\blate\b/.test(row));
-        this.#compareRanked(whose, date, told.leaderboard !== undefined);
-      }
+    const archived = lineOf(await ask('archive'), date);
+    told.archive = /(\d+) words?/.exec(archived)?.[1];
+    times.archive = told.archive && (lateIn(archived) ?? 'on time');
+    hints.archive = hintsIn(archived);
+    if (where === this.#at) {
+      const shared = await ask(`share line date:${date}`);
+      told.share = wordsOfShare(shared);
+      times.share = lateIn(shared);
+      hints.share = told.share && hintsIn(shared);
+      const board = await ask(`leaderboard day date:${date}`);
+      // Sharing may have brought a result here, late.
+      const archivedAfter = lineOf(await ask('archive'), date);
+      this.#compareKept(date, board);
+      told.leaderboard = placesIn(board).find(([, person]) => person === who)?.[2];
+      const row = board.split('\n').find((line) => line.includes(`@${who}`)) ?? '';
+      const isListed = told.leaderboard !== undefined;
+      this.#report.late += Number(row.includes('late'));
+      this.#report.reported += Number(row.includes('self-reported'));
+      this.#report.afterSolution += Number(row.includes('after the solution'));
+      // Its column has a number; what came after the solution has a mark instead elsewhere.
+      const points = isListed && !row.includes('after the solution') ? hintColumn(row) : undefined;
+      hints.leaderboard = points === '0' ? 'no hints' : points;
+      if (told.archive !== undefined && told.share !== undefined)
+        this.#compare(`${whose}, by its marks`, {
+          archive: marksIn(archivedAfter),
+          share: marksIn(shared),
+          leaderboard: isListed ? marksIn(row) : undefined,
+        });
+      if (told.archive !== undefined && isListed)
+        same(`late, of ${whose}`, /\blate\b/.test(archivedAfter), /\blate\b/.test(row));
+      this.#compareRanked(whose, date, told.leaderboard !== undefined);
     }
     if (told.review !== undefined && told.play === undefined)
       throw new Mismatch(`${whose}: reviewed, and not solved in the game`);
@@ -527,72 +465,6 @@ class Week {
     const values = Object.values(told).filter((value) => value !== undefined);
     this.#report.told += values.length;
     if (new Set(values).size > 1) throw new Mismatch(`the result of ${whose}: ${JSON.stringify(told)}`);
-  }
-
-  /** The terminal is a place of its own in the same store. */
-  async #compareInTerminal(date: PuzzleDate): Promise<void> {
-    const ask = async (line: string) => (await this.#terminal.ask('ada', line)).text;
-    const told: Told = {
-      review: wordsOfReview(await ask(`review date:${date}`)),
-      share: wordsOfShare(await ask(`share line date:${date}`)),
-      archive: /(\d+) words?/.exec(lineOf(await ask('archive'), date))?.[1],
-    };
-    this.#compare(`the terminal on ${date}`, told);
-    if (told.review === undefined) throw new Mismatch(`the terminal knows nothing of ${date}`);
-  }
-
-  /** A board is made, played, closed or removed. */
-  async #playMade(): Promise<void> {
-    const sides = MADE_SIDES.replaceAll(' ', '-');
-    const chance = this.#next();
-    const who = this.#pick(PEOPLE);
-    if (this.#made === undefined) {
-      this.#made = `Tea${++this.#madeSoFar}`;
-      this.#note(`board make, ${this.#made}`);
-      await this.#ask(`board make sides:${sides} name:${this.#made}`, 'ada', 'the channel');
-    } else if (chance < 0.15) {
-      this.#note(`board close ${this.#made}`);
-      await this.#ask(`board close ${this.#made}`, 'ada', 'the channel');
-      await this.#compareMadeClosing();
-    }
-    if (chance > 0.93 || (chance < 0.15 && this.#madeSoFar > 0)) {
-      this.#note(`board remove ${this.#made}`);
-      await this.#ask(`board remove ${this.#made} sure`, 'ada', 'the channel');
-      this.#made = undefined;
-      return;
-    }
-    const line =
-      this.#next() < 0.7 ? `play ${this.#solution(0.5)} sides:${sides}` : `hint step:start sides:${sides}`;
-    this.#note(`${who}: ${line}`);
-    await this.#ask(line, who, 'the channel');
-    const ask = (asked: string) => this.#ask(asked, who, 'the channel');
-    const shared = await ask(`share sides:${sides}`);
-    const places = placesIn(await ask(`board standings ${this.#made}`));
-    const told: Told = {
-      play: wordsOfGame(await ask(`play sides:${sides}`)),
-      review: wordsOfReview(await ask(`review sides:${sides}`)),
-      share: wordsOfShare(shared),
-      standings: places.find(([, person]) => person === who)?.[2],
-    };
-    this.#compare(`${who} on ${this.#made}`, told);
-    if (told.standings !== undefined && told.share === undefined)
-      throw new Mismatch(`ranked, but not shared: ${shared}`);
-  }
-
-  /** The closing of a made board has the places of its standings. */
-  async #compareMadeClosing(): Promise<void> {
-    const messages = await this.#messages('the channel');
-    const closed = messages.findLast(({ exact }) => exact.startsWith(`Closed: ${this.#made}`));
-    if (closed === undefined)
-      throw new Mismatch(
-        `nobody reads that the board is closed ${messages.filter((m) => m.where === 'channel').map((m) => m.exact.slice(0, 150))}`,
-      );
-    const standings = await this.#ask(`board standings ${this.#made}`, 'ada', 'the channel');
-    const named = [...this.#read(closed).matchAll(/^(👑|\d+\.) @(\w+):? (\d+) word/gmu)].map(
-      ([, mark, who, words]) => [mark === '👑' ? '1' : mark!.slice(0, -1), who, words],
-    );
-    same('the closing of a made board has the places of its standings', named, placesIn(standings));
-    this.#report.closings++;
   }
 
   async #replace(line = this.#next() < 0.7 ? `set ${OTHER_SIDES}` : 'set undo'): Promise<void> {
@@ -671,36 +543,6 @@ class Week {
     const [, said = ''] = /This did not come in time: (.*?)\. For/.exec(closing.exact) ?? [];
     for (const step of missed)
       if (!said.includes(STEP_NAMES[step])) throw new Mismatch(`${step} did not come, and nobody says so`);
-  }
-
-  /** Stats count each day by the result that the other answers tell. */
-  async #compareStats(): Promise<void> {
-    const today = dateAt(this.#here.clock.time);
-    // Where no thread tells the solution, a result is what it is in the stats.
-    if (this.#hasMoved) return;
-    const quiet = this.#place.door === 'web' ? 'the channel' : 'another channel';
-    for (const who of PEOPLE) {
-      const words: number[] = [];
-      let isMixed = this.#paper !== undefined;
-      for (let date = addDays(today, -9); date <= today; date = addDays(date, 1)) {
-        isMixed ||= this.#mixed.has(date);
-        const told = wordsOfShare(await this.#ask(`share line date:${date}`, who, quiet));
-        if (told !== undefined) words.push(Number(told));
-      }
-      if (isMixed || words.length === 0) continue;
-      const stats = await this.#ask('stats', who);
-      same(`boards in the stats of ${who}`, solvedIn(stats), String(words.length));
-      const bars = [...stats.matchAll(/▇ (\d+) words?: (\d+)/g)].map(([, count, times]) => [count, times]);
-      const expected = [...Map.groupBy(words.toSorted(), (one) => one)].map(([count, those]) => [
-        String(count),
-        String(those.length),
-      ]);
-      same(`words in the stats of ${who}`, bars, expected);
-      const rank = /In this channel this week:?\s(\d+)\w+ of/.exec(stats)?.[1];
-      const board = await this.#ask('leaderboard week', who);
-      if (rank !== undefined)
-        same(`the place of ${who}`, rank, placesIn(board).find(([, person]) => person === who)?.[0]);
-    }
   }
 
   /** Only the last thread of a channel is open, and where the daily thread is off or elsewhere, none for long. */
