@@ -111,7 +111,7 @@ it('names the hints that are shown when it asks for help: on the same words, and
     return { shown: `start,step ${asked.length}` };
   });
   for (const words of [['forum'], ['forum'], ['forum', 'mob']]) await ask('hint', words);
-  await ask('reveal', ['forum', 'mob']);
+  for (const what of ['reveal', 'hint'] as const) await ask(what, ['forum', 'mob']);
   const forum = { ask: 'hint', words: ['forum'], step: undefined };
   const both = ['forum', 'mob'];
   expect(asked).toEqual([
@@ -119,6 +119,7 @@ it('names the hints that are shown when it asks for help: on the same words, and
     { ...forum, shown: 'start,step 1', taken: 'start,step 1' },
     { ...forum, words: both, shown: undefined, taken: 'start,step 1,step 2' },
     { ...forum, ask: 'reveal', words: both, shown: 'start,step 3', taken: 'start,step 1,step 2,step 3' },
+    { ...forum, words: both, shown: 'start,step 3', taken: 'start,step 1,step 2,step 3' },
   ]);
 });
 
@@ -179,6 +180,9 @@ describe('a game on a page, whose moves a server makes', () => {
     await settle();
     expect(game.view.words).toEqual(['bfjmcg']);
     expect(changes.at(-1)).toMatchObject({ entered: 'bfjmcg' });
+    game.ask('.');
+    await settle();
+    expect(changes.at(-1)).toMatchObject({ entered: undefined });
   });
 
   it('goes on with a word that was entered too early, and begins anew after a wrong one', async () => {
@@ -256,7 +260,13 @@ describe('a game on a page, whose moves a server makes', () => {
     other.game.leave();
     one.type('k');
     await settle();
-    other.type('kx');
+    server.isHolding = true;
+    other.type('k');
+    await settle();
+    // What is typed until the answer is for the game before, too.
+    other.type('dx');
+    server.isHolding = false;
+    server.answer();
     await settle();
     expect(other.changes.at(-1)).toMatchObject({ isElsewhere: true });
     expect([other.game.view.words, other.game.word]).toEqual([['bfjmcg'], 'gk']);
@@ -329,9 +339,9 @@ describe('a game on a page, whose moves a server makes', () => {
     const sent: string[] = [];
     async function makeMoves(moves: string, seen?: number) {
       sent.push(moves);
-      return server.makeMoves(moves, seen);
+      return { ...(await server.makeMoves(moves, seen)), hintPrice: `${sent.length} points` };
     }
-    const { game, type } = openGame({ ...server, makeMoves } as typeof server);
+    const { game, changes, type } = openGame({ ...server, makeMoves } as typeof server);
     await game.load();
     // Nothing is taken back, so that nothing is to be sent.
     game.clear();
@@ -341,8 +351,12 @@ describe('a game on a page, whose moves a server makes', () => {
       await vi.advanceTimersByTimeAsync(500);
     }
     expect(sent).toEqual(['']);
+    // Until then, the tab has them.
+    expect(sessionStorage.getItem('letterboxed-unsent')).toContain('"bfj"');
     await settle();
     expect(sent).toEqual(['', 'bfj']);
+    // The next hint's price is shown with them.
+    expect([changes.at(-1), game.view.hintPrice]).toEqual([{ isOnlyPriced: true }, '2 points']);
     game.keep();
     // Nothing more is asked meanwhile.
     server.isHolding = true;
@@ -356,6 +370,10 @@ describe('a game on a page, whose moves a server makes', () => {
     server.answer();
     await settle();
     expect(sent).toEqual(['', 'bfj', 'm', 'c']);
+    // Nor does a board that is no longer shown wait.
+    type('g');
+    game.leave();
+    expect(sent.at(-1)).toBe('g');
   });
 
   it('sends moves that the server refuses only once', async () => {

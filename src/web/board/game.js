@@ -241,7 +241,7 @@ export class PlayedGame {
 
   /** Loads the state of the game, which may have continued elsewhere. */
   refresh() {
-    if (this.#unsent === '') void this.#send();
+    void this.#send();
   }
 
   /** Sends unsent moves at once, instead of after a pause. */
@@ -304,15 +304,17 @@ export class PlayedGame {
   /**
    * @param {GameView} game
    * @param {number} words How many words there were before.
-   * @param {boolean} isKept Whether only letters were kept that are shown already: what the board says stays.
+   * @param {boolean} isKept Whether only letters were kept that are shown already: what the board says stays, besides a price.
    */
   #take(game, words, isKept) {
+    const isRepriced = game.hintPrice !== this.view.hintPrice;
     this.view = game;
     if (game.isElsewhere) this.struck = { letters: '', reason: '' };
-    const entered = game.words.length > words && !game.isElsewhere ? game.words.at(-1) : undefined;
+    const entered = game.words.length > words ? game.words.at(-1) : undefined;
     const { refused, isElsewhere } = game;
     this.#isRefused = refused !== undefined && !isKept && game.word.length >= LEAST_LETTERS;
     if (!isKept || refused !== undefined || isElsewhere) this.#onChange({ entered, refused, isElsewhere });
+    else if (isRepriced) this.#onChange({ isOnlyPriced: true });
     for (const other of games) {
       // A board with the same state may have letters that the server does not know yet.
       if (other === this || other.view.game !== game.game || other.view.version === game.version) continue;
