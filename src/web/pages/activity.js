@@ -110,16 +110,17 @@ class Presence {
  * @param {DiscordClient} client
  */
 async function update(client) {
-  if (page === '' || document.hidden) return;
+  const asked = page;
+  if (asked === '' || document.hidden) return;
   void race?.refresh();
   try {
-    const { lines } = await ask(page, 'players', {});
+    const { lines } = await ask(asked, 'players', {});
     players.replaceChildren(
       ...lines.map((/** @type {string} */ line) => element('p', { class: 'rules' }, line)),
     );
   } catch (error) {
-    // The next update may reach it.
-    if (error instanceof Unreachable) return;
+    // The next update may reach it, or another one was refused, too, and opens the board.
+    if (error instanceof Unreachable || page !== asked) return;
     page = '';
     void open(client);
   }

@@ -224,7 +224,11 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       const token =
         'seen.map((one) => JSON.parse(one)[1]).find(({ cmd }) => cmd === "AUTHENTICATE").args.access_token';
       expect(fake().activities.userOf(String(await page.evaluate(token)))).toBe(ada);
-      for (const name of 'bfjmcg') await letter(board, name).click();
+      const kept = page.waitForResponse('**/play');
+      await letter(board, 'b').click();
+      // The profile says the same after that.
+      await (await kept).finished();
+      for (const name of 'fjmcg') await letter(board, name).click();
       await button(board, 'Enter').click();
       await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
       await expect
@@ -341,7 +345,8 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     const updated = shown.page.waitForResponse(
       (response) => response.url().endsWith('/players') && response.ok(),
     );
-    await shown.page.evaluate('changeParticipants()');
+    // Two updates at once are both refused.
+    await shown.page.evaluate('changeParticipants(); changeParticipants()');
     await shown.frame.getByRole('heading', { name: 'BCD FGH JKN LMP' }).waitFor();
     await (await updated).finished();
     here.clock.time += DAY;
@@ -358,6 +363,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     expect(await shown.frame.locator('h1').textContent()).toBe('BCD FGH JKN LMP');
     await seen(false);
     await shown.frame.getByRole('heading', { name: 'Saturday, November 21, 2026' }).waitFor();
+    expect(asked.filter((url) => url.endsWith('/open'))).toHaveLength(3);
   });
 
   it('asks again where somebody did not consent or the server is lost, and has what was typed meanwhile', async () => {
