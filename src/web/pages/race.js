@@ -27,7 +27,6 @@ export class RacePanel {
 
   /** @param {string} [press] the button that was pressed */
   async refresh(press) {
-    clearTimeout(this.#timer);
     try {
       const state = await post(`${this.#page}/race`, { ...this.#known, press });
       const { race, said, board, lines, buttons, next } = state;
@@ -40,12 +39,17 @@ export class RacePanel {
         this.#open(this.#page.replace(/[^/]+$/, board.id), board.view);
         announce('The race has started.');
       }
-      if (next > 0) this.#timer = window.setTimeout(() => void this.refresh(), next);
+      this.#askAgainAfter(next);
     } catch (error) {
       if (press !== undefined) announceError(error);
-      if (error instanceof Unreachable && this.#known.race !== undefined)
-        this.#timer = window.setTimeout(() => void this.refresh(), RETRY_MS);
+      if (error instanceof Unreachable && this.#known.race !== undefined) this.#askAgainAfter(RETRY_MS);
     }
+  }
+
+  /** @param {number} wait milliseconds; 0 for never */
+  #askAgainAfter(wait) {
+    clearTimeout(this.#timer);
+    if (wait > 0) this.#timer = window.setTimeout(() => void this.refresh(), wait);
   }
 
   /** @param {string[]} lines @param {{ label: string, press: string }[]} buttons */

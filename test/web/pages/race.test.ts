@@ -1,11 +1,12 @@
 /** A race whose people are in a chat, on personal pages and in the Activity, and the panel of a page in a real browser. */
 import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
 import type { Asker } from '../../../src/dispatch/contract.ts';
 import { COUNTDOWN_MS, readRace } from '../../../src/players/race/game.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
 import { type GeneratedBoard, generate } from '../../../src/solver/generate.ts';
+import { RacePanel } from '../../../src/web/pages/race.js';
 import { browserNeeded, closePages, sharedBrowser, visit } from '../../chat/web/browser.ts';
 import { NOON, TODAY } from '../../fakes/app.ts';
 import { press, say, unopened } from '../../fakes/ask.ts';
@@ -205,6 +206,33 @@ it('refuses races of people who may not write there, and tells others nothing of
   const { board } = await boardOfRace();
   for (const side of board.sides) expect(mia.told.toLowerCase().split(/[^a-z]+/)).not.toContain(side);
   expect(await mia.ask('/play/made-up-page-id-/race', {})).toMatchObject({ status: 403 });
+});
+
+it('the panel of a page asks once in an interval, whatever was pressed meanwhile', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  const doesNothing = () => undefined;
+  const part = {
+    setAttribute: doesNothing,
+    append: doesNothing,
+    replaceChildren: doesNothing,
+    scrollIntoView: doesNothing,
+  };
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('document', { createElement: () => part });
+  const fetched = vi.fn(async () => Response.json({ race: 1, lines: [], buttons: [], next: 2_000 }));
+  vi.stubGlobal('fetch', fetched);
+  const panel = new RacePanel('/play/x', doesNothing);
+  await panel.refresh('join');
+  await vi.advanceTimersByTimeAsync(1_000);
+  await panel.refresh('start');
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(fetched).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetched).toHaveBeenCalledTimes(4);
 });
 
 describe('the panel of a page', browserNeeded, () => {
