@@ -150,6 +150,14 @@ describe('a board in the local chat', browserNeeded, () => {
     await page.mouse.up();
     await page.getByRole('heading', { name: 'Changed' }).waitFor();
     expect(await board.locator('.word').textContent()).toBe('BFJ');
+    // Once.
+    const isSame = `document.getElementById(${JSON.stringify(message)})`;
+    const isKept = await page.evaluate(`new Promise((seen) => {
+      const before = ${isSame};
+      document.dispatchEvent(new PointerEvent('pointerup'));
+      setTimeout(() => seen(before === ${isSame}));
+    })`);
+    expect(isKept).toBe(true);
     // With two boards, what is typed beside them is for neither.
     await say(page, 'today');
     const shown = page.locator('.board .word');

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { shortDate, weekdayName } from '../../../src/core/text.ts';
 import { openingMessage } from '../../../src/daily/delivery/messages.ts';
-import { UNLEASED } from '../../../src/dispatch/poster.ts';
+import { type OpeningPost, UNLEASED } from '../../../src/dispatch/poster.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import type { Block, Inline } from '../../../src/reply/model/types.ts';
+import type { Block, Inline, Reply } from '../../../src/reply/model/types.ts';
 import { makePictures } from '../../../src/reply/picture/pictures.ts';
 import { HINTS, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import { THREAD_STEPS } from '../../../src/reply/replies/thread-steps.ts';
@@ -40,6 +40,15 @@ const LOOKS: [string, BrowserContextOptions, string][] = [
       ] as [string, BrowserContextOptions, string][])
     : []),
 ];
+
+/** What opens a thread. */
+const postOf = (key: string, reply: Reply): OpeningPost => ({
+  channel: { tenant: 'web:local', channel: 'general' },
+  threadName: 'The thread of the day',
+  ...{ key, reply, ping: null, since: 0, ...UNLEASED },
+});
+
+const NEXT_FRAMES = 'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))';
 
 /** What a message may show. */
 function blocksOfEachKind(now: number): Block[] {
@@ -251,6 +260,9 @@ describe('the local chat in a browser', browserNeeded, () => {
       await cover.click();
       const picture = last(page).getByRole('img');
       await picture.waitFor();
+      // What was shown twice is there once.
+      const shown = await last(page).locator('.spoiler[open] .hidden-lines p').allInnerTexts();
+      expect(new Set(shown).size).toBe(shown.length);
       await expect
         .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
         .toBe(800);
@@ -265,9 +277,20 @@ describe('the local chat in a browser', browserNeeded, () => {
       await dialog.locator('.primary').click();
       await expect.poll(() => dialog.locator(':focus').getAttribute('name')).toBe('sides');
       expect(await seriousFindings(page)).toEqual([]);
+      // What is sent is sent once, and its answer closes no form that was opened since.
+      const sent = Promise.withResolvers<Route>();
+      await page.route('**/submit', sent.resolve, { times: 1 });
+      await dialog.getByLabel('Sides').fill(sides);
+      await page.keyboard.press('Enter');
+      const held = await sent.promise;
+      expect(await dialog.locator('.primary').isDisabled()).toBe(true);
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await type(page, `check ${sides}`);
       await dialog.getByLabel('Words').fill('xyzzy');
+      const taken = page.waitForResponse('**/submit');
+      await held.continue();
+      await (await taken).finished();
+      await page.evaluate(NEXT_FRAMES);
       await page.keyboard.press('Enter');
       await page.getByText('which is not on this board').last().waitFor();
       expect(await dialog.isVisible()).toBe(false);
@@ -287,9 +310,7 @@ describe('the local chat in a browser', browserNeeded, () => {
         const suggested = page.waitForResponse('**/suggest');
         await held.continue();
         await (await suggested).finished();
-        await page.evaluate(
-          'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))',
-        );
+        await page.evaluate(NEXT_FRAMES);
         expect(await page.getByRole('option').filter({ visible: true }).count()).toBe(0);
       }
 
@@ -368,11 +389,8 @@ describe('the local chat in a browser', browserNeeded, () => {
     'on a phone, keeps the status in sight of a thread, and the keyboard out of what it covers',
     onlyLong,
     async () => {
-      const { poster } = served.door;
-      const reply = { title: 'A day', blocks: [], audience: 'everyone' as const };
-      const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'phone', reply, since: 0, ...UNLEASED }; // biome-ignore format: one line reads better
       const { page } = await visit(browser, served.door.url, PHONE);
-      await poster.open({ ...post, threadName: 'The thread of the day', ping: null });
+      await served.door.poster.open(postOf('phone', { title: 'A day', blocks: [], audience: 'everyone' }));
       const link = page.getByRole('button', { name: 'The thread of the day' });
       await link.click();
       const focused = () => page.evaluate('document.activeElement.id || document.activeElement.className');
@@ -478,15 +496,8 @@ describe('the local chat in a browser', browserNeeded, () => {
       const now = served.clock.time;
       const span = { from: now, to: now + 86_400_000 };
       const coming = THREAD_STEPS.map((step, at) => ({ step, at: now + (at + 1) * 3_600_000 }));
-      await served.door.poster.open({
-        channel: { tenant: 'web:local', channel: 'general' },
-        key: `at ${name}`,
-        reply: openingMessage(puzzle, { span, postedSteps: [], coming, zone: 'UTC' }, now),
-        threadName: 'the day',
-        ping: null,
-        since: 0,
-        ...UNLEASED,
-      });
+      const opening = openingMessage(puzzle, { span, postedSteps: [], coming, zone: 'UTC' }, now);
+      await served.door.poster.open(postOf(`at ${name}`, opening));
       const title = `${weekdayName(date)}, ${shortDate(date)} · ${puzzle.difficulty} · par ${puzzle.par}`;
       await last(page).getByText(title).waitFor();
       const message = page.locator('#channel .message', { hasText: title }).last();
@@ -558,12 +569,18 @@ describe('the local chat in a browser', browserNeeded, () => {
   it('comes back after a proxy has answered for a bot that is restarting', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     const status = page.locator('#status');
+    await served.door.poster.open(postOf('gone', { title: 'A day', blocks: [], audience: 'everyone' }));
+    await page.locator('#thread').getByText('The thread of the day').waitFor();
     let isDown = true;
     await page.route('**/events?*', (route) => (isDown ? route.fulfill({ status: 502 }) : route.continue()));
     await page.locator('#person').selectOption('ben');
     await status.getByText('This page comes back by itself').waitFor();
+    await served.restart();
     isDown = false;
     await status.getByText('This page comes back by itself').waitFor({ state: 'hidden', timeout: 15_000 });
+    // It is small where the person has played a word today.
+    await page.getByText('The bot was restarted').waitFor({ state: 'attached' });
+    expect(await page.locator('#thread').isVisible()).toBe(false);
     await type(page, 'reveal ozu nri lfa mbt');
     await last(page).getByText('Ben asked').waitFor();
     // What could not be asked for is closed again, and asked for when it is opened again.
@@ -586,6 +603,18 @@ describe('the local chat in a browser', browserNeeded, () => {
     await last(page).getByText('Letter Boxed bot').waitFor();
     await expect.poll(() => status.textContent()).toBe('');
     await page.unroute('**/say');
+    // What is said meanwhile stays.
+    const late = Promise.withResolvers<Route>();
+    await page.route('**/say', late.resolve, { times: 1 });
+    await type(page, 'about');
+    await status.getByText('Working…').waitFor();
+    await page.getByRole('button', { name: 'Next post' }).click();
+    await status.getByText('Nothing scheduled.').waitFor();
+    const said = page.waitForResponse('**/say');
+    await (await late.promise).continue();
+    await (await said).finished();
+    await page.evaluate(NEXT_FRAMES);
+    expect(await status.textContent()).toContain('Nothing scheduled.');
     // A line that could not be sent comes back, unless another one was begun meanwhile.
     const line = page.getByRole('combobox', { name: 'in general' });
     for (const begun of ['', 'hint']) {

@@ -95,6 +95,11 @@ describe('a whole day in the local chat', browserNeeded, () => {
     expect(await focusAndCovered()).toEqual(['thread-link', 0]);
     // Nor is it left in the history, for Back to open again.
     await expect.poll(() => page.evaluate('history.state')).toBe(null);
+    // Nor by the next message.
+    await page.getByRole('combobox', { name: 'in general' }).fill('about');
+    await page.keyboard.press('Enter');
+    await page.locator('#channel .asked', { hasText: 'asked: about' }).waitFor();
+    expect(await focusAndCovered()).toEqual([expect.anything(), 0]);
     await page.locator('.thread-link').last().click();
     expect(await focusAndCovered()).toEqual(['close-thread', 1]);
     // Back closes the thread, and leaves no page.
@@ -130,7 +135,22 @@ describe('a whole day in the local chat', browserNeeded, () => {
     // What is asked in the thread is answered there.
     await page.getByRole('combobox', { name: 'in the thread' }).fill('about');
     await page.keyboard.press('Enter');
-    await page.locator('#thread .asked', { hasText: 'asked: about' }).waitFor();
+    const asked = (line: string) => page.locator('#thread .asked', { hasText: `asked: ${line}` });
+    await asked('about').waitFor();
+    // Also by a form, and for nobody else who opens it.
+    await page.getByRole('combobox', { name: 'in the thread' }).fill('solve');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Sides').fill('ozu nri lfa mbt');
+    await page.keyboard.press('Enter');
+    await asked('solve').waitFor();
+    for (const [person, count] of [
+      ['ben', 0],
+      ['ada', 2],
+    ] as const) {
+      await page.getByLabel('You are').selectOption(person);
+      await expect.poll(() => page.locator('#thread .private').count()).toBe(count);
+      await relay.waitFor();
+    }
     await type('relay stop');
     await page.getByText('Relay ended').first().waitFor();
     expect(troubles).toEqual([]);

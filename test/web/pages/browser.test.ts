@@ -1,6 +1,8 @@
 import type { Browser, BrowserContextOptions, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../../src/core/random.ts';
+import { parseMoves } from '../../../src/play/game.ts';
+import { playSoloGame } from '../../../src/players/solo-games.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import {
@@ -103,8 +105,12 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     })()`);
     expect(isStopped).toBe(true);
     await page.getByText('This page is for its own board.').waitFor();
+    // What was played elsewhere is there when somebody returns to the page.
+    await playSoloGame(asker, served.app, { options: DAY, moves: parseMoves('k')! });
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await expect.poll(() => board.locator('.word').textContent()).toBe('GK');
     await board.focus();
-    await page.keyboard.type('kdhlm');
+    await page.keyboard.type('dhlm');
     await page.keyboard.press('Enter');
     await board.getByText('GKDHLM is not in the word list.').first().waitFor();
     // The next word begins anew, in one stroke from the letter that joins them.
@@ -178,8 +184,11 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     // The same link again, in this browser.
     await page.goto('about:blank');
     await page.clock.install();
+    await page.setViewportSize({ width: 320, height: 480 });
     await page.goto(link);
     await solved.waitFor();
+    // Who has solved it before is shown the head of the page.
+    expect(await page.evaluate('scrollY')).toBe(0);
     await page.clock.fastForward('14:30:00');
     await board.getByText(/^Next board in \d+ min$/).waitFor();
     expect(page.url()).toBe(link.split('#')[0]);
@@ -331,14 +340,17 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(moves.split('.')).toHaveLength(2);
     // Nobody keeps the result of this board: it is copied.
     await page.keyboard.press('Escape');
-    for (const word of ['bfjmcg', 'kdhlnbp']) {
-      await page.keyboard.type(word);
-      await page.keyboard.press('Enter');
-      await words(board)
-        .last()
-        .filter({ hasText: new RegExp(word, 'i') })
-        .waitFor();
-    }
+    const solve = async () => {
+      for (const word of ['bfjmcg', 'kdhlnbp']) {
+        await page.keyboard.type(word);
+        await page.keyboard.press('Enter');
+        await words(board)
+          .last()
+          .filter({ hasText: new RegExp(word, 'i') })
+          .waitFor();
+      }
+    };
+    await solve();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await button(board, 'Share').click();
     await board.getByText('Copied.').first().waitFor();
@@ -350,6 +362,8 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await button(board, 'Play again').click();
     await board.locator('.word').waitFor();
     expect(await page.evaluate('scrollY')).toBe(0);
+    await solve();
+    await board.locator('.rank').waitFor();
     expect(troubles).toEqual([]);
   });
 
@@ -443,10 +457,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await page.mouse.up({ button: 'right' });
     expect(await board.locator('.word').textContent()).toBe('');
     await page.mouse.down();
-    // A second finger begins no stroke of its own.
-    await page.evaluate(
-      "document.querySelector('.box').dispatchEvent(new PointerEvent('pointerdown', { pointerId: 77 }))",
-    );
+    // A second finger begins no stroke of its own, and takes no part in this one.
+    const [clientX, clientY] = xy(await dot(board, 'n'));
+    await page.evaluate(`for (const kind of ['pointerdown', 'pointermove']) document.querySelector('.box')
+      .dispatchEvent(new PointerEvent(kind, { pointerId: 77, clientX: ${clientX}, clientY: ${clientY} }))`);
     for (const name of 'jgm') {
       await page.mouse.move(...xy(await dot(board, name)));
       await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))');

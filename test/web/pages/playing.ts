@@ -144,6 +144,10 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   await press('Keep playing');
   await help.waitFor({ state: 'hidden' });
   if ((await focused()) !== 'Board to play') throw new Error('The focus is lost with the card.');
+  // What was undone is not offered again.
+  await keyboard.type('k');
+  await keyboard.press('Escape');
+  await heard('Go on from G: 6 letters left.');
   // In a word that is empty, Backspace takes back the one before.
   await keyboard.press('Backspace');
   await spells('BFJMCG');

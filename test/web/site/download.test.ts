@@ -27,3 +27,34 @@ test('a file that did not arrive is requested again, and one that did is not', a
   expect([file(), file()]).toEqual(['words', 'words']);
   expect(fetched).toHaveBeenCalledTimes(2);
 });
+
+test('a new version deletes the files of earlier ones, and nothing of others at the same origin', async () => {
+  const listeners = new Map<string, (event: { waitUntil(done: Promise<unknown>): void }) => void>();
+  const names = new Set(['letterboxed-1', 'letterboxed-2', 'of-others']);
+  vi.stubGlobal('SITE', { version: '2', files: [] });
+  vi.stubGlobal('addEventListener', listeners.set.bind(listeners));
+  vi.stubGlobal('caches', {
+    keys: async () => [...names],
+    delete: async (name: string) => names.delete(name),
+  });
+  vi.stubGlobal('clients', { claim: async () => {} });
+  await import('../../../src/web/site/sw.js');
+  await new Promise((resolve) => listeners.get('activate')!({ waitUntil: resolve }));
+  expect([...names]).toEqual(['letterboxed-2', 'of-others']);
+});
+
+test('the worker is asked about the day of the board that is shown, whatever day it is by now', async () => {
+  const questions: unknown[] = [];
+  class Worker {
+    addEventListener() {}
+    postMessage({ asked }: { asked: unknown }, [port]: [MessagePort]) {
+      questions.push(asked);
+      port.postMessage({});
+    }
+  }
+  vi.stubGlobal('Worker', Worker);
+  vi.stubGlobal('location', { search: '?board=abc-def' });
+  const { ask } = await import('../../../src/web/site/ask.ts');
+  await Promise.all([ask('play', {}, '2026-11-20'), ask('board')]);
+  expect(questions).toEqual([{ board: 'abc-def', day: '2026-11-20' }, { board: 'abc-def' }]);
+});

@@ -238,9 +238,16 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await help.getByRole('heading', { name: 'Copied: paste it where you like' }).waitFor();
     expect(await readClipboard(page)).toBe(lines.join('\n'));
     expect(lines.at(-1)).toBe(`${url}?board=${own.sides.join('-')}&day=${DAY}`);
+    // What is looked at after that changes no result.
+    await board.getByText('More', { exact: true }).click();
+    await button(board, 'See other solutions').click();
+    await help.locator('details').first().waitFor();
     await page.goto(lines.at(-1)!);
     await page.getByRole('heading', { name: 'Friday, November 20 ·' }).waitFor();
     await board.locator('.rank').waitFor();
+    await button(board, 'Share').click();
+    await help.getByRole('heading', { name: 'Copied: paste it where you like' }).waitFor();
+    expect(await readClipboard(page)).toBe(lines.join('\n'));
     expect(await page.context().cookies()).toEqual([]);
     expect(troubles).toEqual([]);
   });
@@ -255,11 +262,14 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await takeHint();
     await page.reload();
     await page.locator(READY).waitFor();
+    const games = () =>
+      page.evaluate<[string, object][]>(`JSON.parse(localStorage.getItem('letterboxed-games'))`);
+    // Nor is one forgotten that was shown in another tab.
+    const taken = [HINT_STEPS[0], 'joint'];
+    const elsewhere = (await games()).map(([sides, game]) => [sides, { ...game, taken }]);
+    await page.evaluate(`localStorage.setItem('letterboxed-games', '${JSON.stringify(elsewhere)}')`);
     await takeHint();
-    const games = await page.evaluate<[string, object][]>(
-      `JSON.parse(localStorage.getItem('letterboxed-games'))`,
-    );
-    expect(games[0]?.[1]).toMatchObject({ taken: HINT_STEPS.slice(0, 1) });
+    expect((await games())[0]?.[1]).toMatchObject({ taken });
     await enter(page, board, house().official!.slice(0, 1));
     // The day is begun.
     const days = () => page.evaluate(`JSON.parse(localStorage.getItem('letterboxed-days') ?? '[]')`);

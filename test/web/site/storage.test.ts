@@ -205,6 +205,7 @@ it('keeps a game as long as the page where the browser has no room left, and rea
     throw new Error('QuotaExceededError');
   });
   storeGame('abc-def-ghi-jkl', { version: 1, saved: {} });
-  expect(readGame('abc-def-ghi-jkl')).toEqual({ version: 1, saved: {} });
+  storeGame('abc-def-ghi-jkl', { taken: [] });
+  expect(readGame('abc-def-ghi-jkl')).toEqual({ version: 1, saved: {}, taken: [] });
   expect(() => importFile(fileOf([[TODAY, SOLVED]]), KNOWN)).toThrow('no room left');
 });
