@@ -274,6 +274,25 @@ describe('a game on a page, whose moves a server makes', () => {
     expect(other.game.struck.letters).toBe('');
   });
 
+  it('keeps what a board has been told where the first state of another one comes late', async () => {
+    const server = openServer();
+    const { game, type } = openGame(server);
+    await game.load();
+    const late = Promise.withResolvers<void>();
+    async function makeMoves(moves: string, seen?: number) {
+      const answer = await server.makeMoves(moves, seen);
+      await late.promise;
+      return answer;
+    }
+    const second = openGame({ ...server, makeMoves } as typeof server);
+    void second.game.load();
+    type('bf');
+    await settle();
+    late.resolve();
+    await settle();
+    expect([game.word, second.game.word]).toEqual(['bf', 'bf']);
+  });
+
   /** A game whose B has arrived, and whose F and J have not. */
   async function lettersUnsent() {
     const server = openServer();

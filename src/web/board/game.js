@@ -313,15 +313,20 @@ export class PlayedGame {
     const entered = game.words.length > words ? game.words.at(-1) : undefined;
     const { refused, isElsewhere } = game;
     this.#isRefused = refused !== undefined && !isKept && game.word.length >= LEAST_LETTERS;
+    for (const other of games) {
+      const { view } = other;
+      // A board with the same state may have letters that the server does not know yet.
+      if (other === this || view.game !== game.game || view.version === game.version) continue;
+      // This answer came late.
+      if (view.version > game.version) this.view = view;
+      else {
+        other.view = game;
+        other.#unsent = '';
+        other.#onChange({});
+      }
+    }
     if (!isKept || refused !== undefined || isElsewhere) this.#onChange({ entered, refused, isElsewhere });
     else if (isRepriced) this.#onChange({ isOnlyPriced: true });
-    for (const other of games) {
-      // A board with the same state may have letters that the server does not know yet.
-      if (other === this || other.view.game !== game.game || other.view.version === game.version) continue;
-      other.view = game;
-      other.#unsent = '';
-      other.#onChange({});
-    }
   }
 
   /** @param {string} move */
