@@ -150,6 +150,35 @@ test.each([
   expect((await fetch(address, { headers: forwarded })).status).toBe(404);
 });
 
+test('a process that does not post is ready whatever nobody posts, with the doors that are open', async () => {
+  const discord = await startFakeDiscord();
+  onTestFinished(() => discord.close());
+  const guild = discord.world.addGuild('Word club');
+  const channel = discord.world.addChannel(guild);
+  const dataDir = makeFolder();
+  const store = await openNewStore(dataDir);
+  await store.allDeliveries.plan([
+    {
+      tenant: `discord:${guild.id}`,
+      channel: channel.id,
+      date: '2026-11-20',
+      kind: 'players',
+      dueAt: OPENING,
+    },
+  ]);
+  await store.close();
+  const settings = {
+    ...{ DATA_DIR: dataDir, PORT: '0', PUZZLE_SOURCE: 'house' },
+    ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
+    ...{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', SLACK_API_URL: `${discord.url}/` },
+  };
+  const bot = await startBot({ ...readConfig(settings), role: 'gateway' }, quiet);
+  onTestFinished(() => bot.stop());
+  const ready = await fetch(`http://127.0.0.1:${bot.port}/readyz`);
+  const doors = { discord: 'ok', slack: 'not open yet' };
+  expect(await ready.json()).toMatchObject({ ready: true, doors });
+});
+
 test('pages are on one port and health is on another', async () => {
   const discord = await startFakeDiscord();
   onTestFinished(() => discord.close());

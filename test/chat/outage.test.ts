@@ -68,9 +68,10 @@ it('is counted anew after it was over, and is not reported once it was cancelled
 
 function watch() {
   const outage: { since: number | undefined } = { since: undefined };
-  const platform = { isUp: false, asked: 0 };
+  const platform = { isUp: false, isHolding: false, asked: 0 };
   const reach = async () => {
     platform.asked++;
+    if (platform.isHolding) await new Promise(() => undefined);
     if (!platform.isUp) throw new Error('no answer');
   };
   const retried: number[] = [];
@@ -93,6 +94,12 @@ it('tries waiting posts within ten seconds after the end of an outage, and asks 
   outage.since = undefined;
   await vi.advanceTimersByTimeAsync(30 * MINUTE);
   expect(retried).toHaveLength(1);
+  // A platform that is slow to answer is asked one thing at a time.
+  const { asked } = platform;
+  platform.isHolding = true;
+  outage.since = performance.now();
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(platform.asked - asked).toBe(1);
   end();
 });
 

@@ -48,6 +48,7 @@ describe('the whole bot, on Discord and Slack at once', () => {
       'letterboxed_commands_total{door="discord",command="today",outcome="answered"} 1',
     );
     expect(figures).toContain('letterboxed_commands_total{door="slack",command="hint",outcome="answered"} 1');
+    expect(figures).toMatch(/letterboxed_jobs_total{job="hint",where="\w+",outcome="done"} 1/);
     const lines = bot.log
       .trim()
       .split('\n')

@@ -101,6 +101,11 @@ describe('with a client secret', () => {
     ] as const)
       expect((await enter(seen.instance, user)).options).toEqual({ sides });
     expect((await enter(seen.instance)).options).toEqual({ date: '2026-11-20' });
+    // Nobody's session goes on by what somebody else has opened.
+    for (const user of [ada, ben, cleo]) {
+      const { openingId } = await enter(seen.instance, user);
+      expect(openingId).toBe(await here.door.activities!.openingId(seen.instance.id, user.id));
+    }
   });
 
   it('somebody who comes by a link gets its board, until they open another one', async () => {
@@ -272,6 +277,8 @@ describe('who is let in', () => {
     for (let time = 0; time < 62; time++)
       await here.door.activities!.enter({ code: 'x'.repeat(30), instance }).catch(() => {});
     expect(exchanges()).toBe(60);
+    // Others are not kept out.
+    await enter((await play({}, { channel: here.discord.world.addChannel(here.guild) })).instance);
     here.clock.time += MINUTE;
     await here.door.activities!.enter({ code: here.discord.activities.authorize(ada), instance });
   });

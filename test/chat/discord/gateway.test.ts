@@ -78,7 +78,7 @@ describe('the gateway client', () => {
   });
 
   it('serves the given range of shards', async () => {
-    const { discord } = await start({
+    const { discord, door } = await start({
       fake: { shards: 4 },
       door: { shards: { shards: [1, 2], shardCount: 4 } },
       prepare: (fake) => {
@@ -89,6 +89,10 @@ describe('the gateway client', () => {
       [1, 4],
       [2, 4],
     ]);
+    expect(door.trouble()).toBeUndefined();
+    discord.gateway.isOpen = false;
+    discord.gateway.connected[0]!.socket!.terminate();
+    await expect.poll(() => door.trouble()).toContain('not connected');
   });
 });
 

@@ -7,7 +7,7 @@ import type { SlackTools } from '../../../src/chat/slack/send.ts';
 import { SECOND } from '../../../src/core/clock.ts';
 import { sample } from '../../fakes/sample.ts';
 import type { Person } from '../../fakes/slack/people.ts';
-import { messageOf, type OpenedSlack, openSlack, read } from './open-slack.ts';
+import { messageOf, type OpenedSlack, openSlack, read, viewOf } from './open-slack.ts';
 
 let slack: OpenedSlack;
 afterEach(() => slack?.close());
@@ -206,6 +206,18 @@ describe('sockets', () => {
     await messageOf(ann.slash(channel, '/letterboxed help'));
     await slack.door.stop();
     expect(workspace.ephemerals).toHaveLength(2);
+  });
+
+  it('take a form again at a process started since, for its answer may be lost', async () => {
+    slack = await openSlack();
+    const { ann, channel, fake, workspace } = slack;
+    await bothUp(2);
+    await viewOf(ann.slash(channel, '/letterboxed solve'));
+    await ann.submit({ Sides: 'ozu nri lfa mbt' }).ack;
+    await expect.poll(() => workspace.ephemerals).toHaveLength(1);
+    await slack.restart();
+    await fake.sockets.repeat();
+    await expect.poll(() => workspace.ephemerals).toHaveLength(2);
   });
 
   it('retry the connection, however Slack fails', async () => {

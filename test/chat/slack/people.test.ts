@@ -221,6 +221,7 @@ describe('the bot’s own conversation with a person, known to every process', (
       known.push(await new DirectChannels(app).has('T1', 'D1'));
     }
     expect(known).toEqual([false, true]);
+    expect(await here.has('T2', 'D1')).toBe(false);
   });
 
   it('what is opened under a message that the bot wrote there first counts', async () => {

@@ -115,7 +115,19 @@ it('a post with the key of an earlier one is not posted again', async () => {
   expect(await poster.open({ ...post, key: 'opening', threadName: 'The day', ping: null })).toEqual(opened);
   const posted = await poster.post({ ...post, key: 'start', thread: opened });
   expect(await poster.post({ ...post, key: 'start', thread: opened })).toEqual(posted);
-  expect(room.visibleTo('ada')).toMatchObject({ messages: { length: 2 }, threads: { length: 1 } });
+  const twice = { ...post, key: 'at once', thread: opened };
+  const [one, other] = await Promise.all([poster.post(twice), poster.post(twice)]);
+  expect(other).toEqual(one);
+  expect(room.visibleTo('ada')).toMatchObject({ messages: { length: 3 }, threads: { length: 1 } });
+});
+
+it('a page that was closed ends the events of no other', () => {
+  const room = new ChatRoom();
+  const heard: string[] = [];
+  const [stop] = ['ada', 'ben'].map((person) => room.listen(person, () => heard.push(person)));
+  stop!();
+  room.add({ at: 0, reply: { title: 'News', blocks: [], audience: 'everyone' } });
+  expect(heard).toEqual(['ben']);
 });
 
 it('a page button changes the message of the person who asked for it, and nobody else’s', async () => {

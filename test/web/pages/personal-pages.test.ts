@@ -8,6 +8,7 @@ import { PostFailure } from '../../../src/dispatch/poster.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { parseMoves } from '../../../src/play/game.ts';
 import { playSoloGame } from '../../../src/players/solo-games.ts';
+import { dateAt, spanOf } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
 import { PersonalLinks } from '../../../src/web/pages/personal-links.ts';
@@ -155,7 +156,11 @@ describe('a personal link', () => {
     };
     const own = { store: served.store, replace: { lexicon } };
     const { app } = await makeApp({ config, profile: ONE_COMMAND, clock, log, ...own });
-    expect(app.personalLink(somebody(), TODAY)).toContain('/play/');
+    const link = app.personalLink(somebody(), TODAY)!;
+    expect(link).toContain('/play/');
+    // Until the end of the day.
+    const opened = new PersonalLinks(config.pages).read('link', link.split('#')[1]!, NOON);
+    expect(opened).toMatchObject({ claims: { until: spanOf(dateAt(NOON)).to } });
     expect(app.personalLink({ ...somebody(), door: 'web' }, TODAY)).toBeUndefined();
   });
 

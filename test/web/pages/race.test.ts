@@ -26,6 +26,8 @@ const LOW = { viewport: { width: 390, height: 664 } };
 const LINK_MS = 20 * MINUTE;
 let served: ServedPages;
 let poster: TestPoster;
+/** The people in every Activity. */
+let present: readonly string[] = [];
 
 const asker = (id: string): Asker => ({
   door: 'discord',
@@ -50,7 +52,7 @@ beforeAll(async () => {
       }),
       tokenOf: async () => '',
       openingId: async () => 'opened',
-      peopleIn: async () => [],
+      peopleIn: async () => present,
       names: async (_, people) => new Map(people.map((id) => [id, `name of ${id}`])),
     },
   });
@@ -126,6 +128,7 @@ class Visitor {
   }
 
   play = (moves: string) => this.ask(`${this.#page}/play`, { moves });
+  players = () => this.ask(`${this.#page}/players`, {});
 }
 
 /** The board under way, with two words that solve it. */
@@ -206,6 +209,26 @@ it('refuses races of people who may not write there, and tells others nothing of
   const { board } = await boardOfRace();
   for (const side of board.sides) expect(mia.told.toLowerCase().split(/[^a-z]+/)).not.toContain(side);
   expect(await mia.ask('/play/made-up-page-id-/race', {})).toMatchObject({ status: 403 });
+});
+
+it('an Activity lists who has solved in its own channel, also right after the store has failed', async () => {
+  present = ['hal', 'ivy'];
+  const { app, store, clock } = served;
+  const hal = await new Visitor('hal', 'activity').enter();
+  const { tenant: of } = store;
+  served.expectErrors('a request over HTTP failed');
+  store.tenant = () => {
+    store.tenant = of;
+    throw new Error('no answer');
+  };
+  await expect(hal.players()).rejects.toThrow('That failed here');
+  const playing = ['Playing: you and name of ivy.'];
+  expect((await hal.players()).lines).toEqual(playing);
+  await say(app, 'record 2 words', asker('ivy'));
+  clock.time += MINUTE;
+  expect((await hal.players()).lines).toEqual(['Playing: you.', 'Solved: name of ivy.']);
+  channel += '0';
+  expect((await (await new Visitor('hal', 'activity').enter()).players()).lines).toEqual(playing);
 });
 
 it('the panel of a page asks once in an interval, whatever was pressed meanwhile', async () => {
