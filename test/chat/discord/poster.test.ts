@@ -1,5 +1,5 @@
 import { MessageFlags, type REST } from 'discord.js';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findMessage } from '../../../src/chat/discord/poster.ts';
 import { containerIdOf } from '../../../src/chat/discord/render.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
@@ -229,19 +229,21 @@ describe('the poster', () => {
 
     it('is sent once for its key, however long ago an attempt ended without an answer', async () => {
       const ben = started.discord.world.addUser('ben');
+      const reserved = vi.spyOn(started.store.pace, 'reserveUpTo');
       const posted = await privately(ben.id);
+      // Only a conversation that has to be opened takes a place among those of all processes.
+      await privately(ben.id, { key: 'known', posted: { thread: posted.thread } });
+      expect(reserved).toHaveBeenCalledTimes(1);
+      reserved.mockRestore();
       started.discord.fault({ on: 'POST /channels/:channel/messages', what: 'lose' });
       await expect(privately(ben.id, { key: 'another-key' })).rejects.toMatchObject({ kind: 'unknown' });
       started.clock.time += HOUR;
       for (const key of ['reminder-key', 'another-key'])
         await privately(ben.id, { key, outcomeUnknown: true });
       const sent = messagesIn(posted.thread);
-      expect(sent.map((message) => textOf(message).split('\n')[0])).toEqual([
-        '### A reminder',
-        '### A reminder',
-      ]);
+      expect(sent.map((message) => textOf(message).split('\n')[0])).toEqual(Array(3).fill('### A reminder'));
       expect(await privately(ben.id, { posted })).toEqual(posted);
-      expect(messagesIn(posted.thread)).toHaveLength(2);
+      expect(messagesIn(posted.thread)).toHaveLength(3);
     });
 
     it.each([50007, 50278, 10013, 50033])('is refused by somebody whom code %i is about', async (code) => {

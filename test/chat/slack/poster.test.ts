@@ -369,6 +369,10 @@ it('a search that goes on later is that of the same channel and posts', async ()
   expect(await firstCursor('C2', 'one')).toBeUndefined();
   expect(await firstCursor('C1', 'two')).toBeUndefined();
   expect(await firstCursor('C1', 'one')).toBe('after C1');
+  // One that has ended begins again from the first page.
+  const whole = { call: async () => ({ ok: true, messages: [] }) } as unknown as SlackApi;
+  await findPost(whole, { team: 'T1', channel: 'C1', thread: undefined, since: 0, key: 'one' }, searches);
+  expect(await firstCursor('C1', 'one')).toBeUndefined();
   slack = await openSlack();
 });
 
