@@ -362,7 +362,6 @@ export class BoardPanel {
   #endStroke(letters) {
     clearTimeout(this.#stroke?.timer);
     this.#stroke = undefined;
-    for (const letter of this.#letters) letter.classList.remove('is-barred', 'is-near');
     this.game.addStroke(letters);
     this.#draw();
   }

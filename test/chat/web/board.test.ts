@@ -183,5 +183,10 @@ describe('a board in the local chat', browserNeeded, () => {
     await (await loaded).finished();
     await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
     expect(await board.locator('.word').textContent()).toBe('');
+    // Nor does the board that is gone send them in another name when the page is left.
+    const kept = keptUpTo(page, 'bf');
+    const isSeen = "document.dispatchEvent(new Event('visibilitychange'))";
+    await page.evaluate(isSeen);
+    expect((await kept).request().postData()).toContain('"ada"');
   });
 });

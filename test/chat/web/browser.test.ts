@@ -135,6 +135,9 @@ describe('the local chat in a browser', browserNeeded, () => {
 
   it('solves the board in a picture that is chosen or dropped', async () => {
     const { page, troubles } = await visit(browser, served.door.url);
+    // What is asked beside an open thread is answered in the channel.
+    await served.door.poster.open(postOf('open', { title: 'A day', blocks: [], audience: 'everyone' }));
+    await page.locator('#thread').getByText('The thread of the day').waitFor();
     const choosing = page.waitForEvent('filechooser');
     await page.locator('#channel').getByRole('button', { name: 'Picture' }).click();
     const chooser = await choosing;

@@ -439,6 +439,9 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await card.getByRole('heading', { name: /^Solution/ }).waitFor();
     await letter(board, 'f').click();
     await expect.poll(() => card.innerText()).toMatch(/^Solution[^\n]*$/);
+    // The next answer is no line.
+    await button(board, 'Hint').click();
+    await card.getByRole('heading', { name: /^Hint/ }).waitFor();
     // Else the tab would keep it for the next test.
     await saved;
     expect(troubles).toEqual([]);
@@ -484,6 +487,22 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await page.mouse.up();
     expect(await word.textContent()).toBe('');
     expect(troubles).toEqual([]);
+    // Letters are sent as soon as somebody leaves the page.
+    const sent = await page.evaluate<number>(`{
+      const { fetch } = window;
+      let requests = 0;
+      window.fetch = (...asked) => {
+        requests++;
+        return fetch(...asked);
+      };
+      document.querySelector('.board').dispatchEvent(new KeyboardEvent('keydown', { key: 'b', bubbles: true }));
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+      delete document.hidden;
+      window.fetch = fetch;
+      requests;
+    }`);
+    expect(sent).toBe(1);
     await page.route('**/help', (route) => route.abort(), { times: 1 });
     await button(board, 'Hint').click();
     await page.getByText('There is no connection to the server. Try again.').waitFor();

@@ -289,10 +289,13 @@ describe('the panel of a page', browserNeeded, () => {
     await expect
       .poll(() => page.getByRole('region', { name: 'Board to play' }).locator('.letter').allTextContents())
       .toEqual([...board.letters.toUpperCase()]);
+    await page.locator('#board .board').evaluate((board) => board.setAttribute('data-first', ''));
     await race.getByRole('button', { name: 'Leave' }).focus();
     await typed('gus', board, solution.words[0]!);
     await race.getByText(/Racer 2: \d+ of 12 letters, 1 word/).waitFor();
     expect(await race.locator('button:focus').count()).toBe(1);
+    // The board is opened once.
+    expect(await page.locator('[data-first]').count()).toBe(1);
     // Beside the board where there is room, and never over it.
     for (const [height, isBeside] of [
       [800, true],
