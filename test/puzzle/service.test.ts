@@ -116,6 +116,15 @@ describe('which source', () => {
     expect((await service.puzzleOf(TODAY, HERE)).board.sides).toEqual(OTHER);
   });
 
+  test('the board of tomorrow is known where it is stored already, without a request', async () => {
+    const repository = await newRepository();
+    const { service } = await setting({ repository });
+    const [date, board] = [addDays(TODAY, 1), makeBoard(OTHER)];
+    await repository.keepPuzzle({ date, source: 'newspaper', board });
+    expect(await service.knownDayOf(board, HERE)).toBe(date);
+    expect(newspaper.requests).toEqual([]);
+  });
+
   test("today's house board is used until the newspaper can be reached again", async () => {
     newspaper.play(status(500));
     const { service, clock } = await setting(withSource('newspaper', 'house'));

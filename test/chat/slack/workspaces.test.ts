@@ -142,8 +142,10 @@ describe('workspaces that installed the app', () => {
     const workspaces = replaceMethods(makeMany(), { token: async () => 'xoxb-1' });
     const answers = { 'chat.postMessage': ['chat:write'], 'auth.test': ['chat:write', 'users:read'] };
     const [sent, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const called: string[] = [];
     const client = replaceMethods(makeClient(world.app.log, undefined), {
       async apiCall(method) {
+        called.push(method);
         if (method === 'chat.postMessage') {
           sent.resolve();
           await late.promise;
@@ -159,6 +161,7 @@ describe('workspaces that installed the app', () => {
     late.resolve();
     await posting;
     expect(await api.may('T1', 'users:read')).toBe(true);
+    expect(called).toEqual(['chat.postMessage', 'auth.test']);
   });
 
   it('a picture is uploaded once for each of them, since none can show the file of another', async () => {

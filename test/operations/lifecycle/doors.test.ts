@@ -161,8 +161,12 @@ describe('the doors of a process', async () => {
   };
 
   it.each(ROLES.map((role) => [role]))('with the role %s', async (role) => {
-    const doors = await makeDoors(readConfig({ ...settings, ROLE: role }), tools);
-    const opened = doors.filter(({ opens }) => opens).map(({ door: { name } }) => name);
+    // The local chat is for one process that does everything.
+    const web = { port: 0, outside: false };
+    const doors = await makeDoors({ ...readConfig({ ...settings, ROLE: role }), web }, tools);
+    const hasChat = doors.some(({ door }) => door.name === 'web');
+    expect(hasChat).toBe(role === 'all');
+    const opened = doors.flatMap(({ opens, door: { name } }) => (opens && name !== 'web' ? [name] : []));
     const overHttp = doors.filter(({ routes }) => routes !== undefined).map(({ door: { name } }) => name);
     const isAnswering = role !== 'gateway' && role !== 'worker';
     expect(opened).toEqual(isAnswering ? ['discord', 'slack'] : role === 'gateway' ? ['discord'] : []);
