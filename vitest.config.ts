@@ -60,10 +60,16 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // A worker loads the program once for all its files, so a test closes what it opened.
     isolate: false,
-    // Megabytes for young objects, 16 by default: tests make many that soon go, and 64 save a tenth of their time. A heap that
-    // starts small is collected whole again and again as it grows, for a sixth of the time. Threads that help to collect
-    // garbage cost another tenth where all cores are busy.
-    execArgv: ['--max-semi-space-size=64', '--initial-heap-size=1000', '--single-threaded-gc'],
+    // Megabytes for young objects, 16 at most by default: tests make many that soon go, and 64 save a tenth of their time. A heap
+    // that starts small, or is made small in a pause, is collected whole again and again as it grows, for another tenth. Threads
+    // that help to collect garbage cost a tenth where all cores are busy.
+    execArgv: [
+      '--min-semi-space-size=64',
+      '--max-semi-space-size=64',
+      '--initial-heap-size=1000',
+      '--no-memory-reducer',
+      '--single-threaded-gc',
+    ],
     // One more than there are cores: some tests wait for processes that they start. Each worker loads the program, which costs
     // it three seconds of processor time, and starts a browser of its own.
     maxWorkers: availableParallelism() + (isQuick ? 0 : 1),
