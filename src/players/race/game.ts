@@ -20,7 +20,17 @@ const raceSchema = v.object({
   madeAt: v.number(),
   /** The most words with which somebody wins. */
   most: v.number(),
-  racers: v.array(v.object({ person: v.string(), letters: v.number(), words: v.number() })),
+  racers: v.array(
+    v.object({
+      person: v.string(),
+      /** Counts the racers from 1, in the order in which they joined; those who have left, too. */
+      number: v.number(),
+      letters: v.number(),
+      words: v.number(),
+    }),
+  ),
+  /** How many people have joined, with those who have left. */
+  joined: v.number(),
   /** When it ends if nobody has won. */
   timesOutAt: v.number(),
   /** Both are set by the press of Start. Nobody gets the board before `startsAt`. */
@@ -126,13 +136,13 @@ export async function recordProgress(
   const now = app.clock.now();
   const hints = isSolved ? await readHintRecord(asker, app, namedBoard) : undefined;
   const hasHelp = hints !== undefined && (hints.isSolutionSeen || hints.countedSteps.length > 0);
-  const after = { person: who.id, letters: board.letters.length - left.length, words: words.length };
+  const after = { letters: board.letters.length - left.length, words: words.length };
   const changed = await changeRace(app, where, madeAt, (race) => {
     const before = race.racers.find(({ person }) => person === who.id);
     const hasWon = isSolved && !hasHelp && words.length <= race.most;
     const isSame = before?.letters === after.letters && before.words === after.words;
     if (before === undefined || (isSame && !hasWon) || endOf(race, now) !== undefined) return undefined;
-    const racers = race.racers.map((one) => (one === before ? after : one));
+    const racers = race.racers.map((one) => (one === before ? { ...one, ...after } : one));
     if (!hasWon) return { ...race, racers };
     return { ...race, racers, end: 'won', winner: { person: who.id, words: [...words], at: now } };
   });

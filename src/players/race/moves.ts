@@ -67,7 +67,8 @@ async function begin(request: Request, app: App): Promise<Reply> {
   const race: Race = {
     madeAt: now,
     most,
-    racers: [racer(who.id)],
+    racers: [racer(who.id, 1)],
+    joined: 1,
     timesOutAt: now + RACE_TIMEOUT_MS,
     thread,
   };
@@ -93,8 +94,8 @@ async function begin(request: Request, app: App): Promise<Reply> {
   return changedReply('join', race);
 }
 
-function racer(person: string): Race['racers'][number] {
-  return { person, letters: 0, words: 0 };
+function racer(person: string, number: number): Race['racers'][number] {
+  return { person, number, letters: 0, words: 0 };
 }
 
 function isIn({ racers }: Race, { who }: Asker): boolean {
@@ -111,14 +112,15 @@ async function act(asker: Asker, app: App, id: number, action: 'join' | 'start' 
   refuseSilenced(asker);
   let board: Board | undefined;
   const change = (race: Race): Race => {
-    const { racers, startsAt } = race;
+    const { racers, joined, startsAt } = race;
     if (endOf(race, app.clock.now()) !== undefined) throw refusal('over');
     if (action !== 'join' && !isIn(race, asker)) throw refusal('not-in');
     if (action === 'leave') return withoutRacer(race, asker.who.id);
     if (startsAt !== undefined) throw refusal('started');
     if (action === 'join' && isIn(race, asker)) return race;
     if (action === 'join' && racers.length >= MAX_RACERS) throw refusal('full');
-    if (action === 'join') return { ...race, racers: [...racers, racer(asker.who.id)] };
+    if (action === 'join')
+      return { ...race, racers: [...racers, racer(asker.who.id, joined + 1)], joined: joined + 1 };
     if (racers.length < 2) throw refusal('alone');
     if (board === undefined) return race;
     const start = app.clock.now() + COUNTDOWN_MS;

@@ -46,14 +46,14 @@ export async function raceView(
   const isOver = endOf(race, now) !== undefined;
   // An earlier race is shown only where people saw it.
   if (isOver && race.madeAt !== shown) return { view: BEGIN };
-  const people = race.racers.map(({ person }) => person);
-  const isIn = people.includes(who.id);
-  const names = new Map(await namesOf(where.tenant, people)).set(who.id, 'You');
+  const numbers = new Map(race.racers.map(({ person, number }) => [person, number]));
+  const isIn = numbers.has(who.id);
+  const names = new Map(await namesOf(where.tenant, [...numbers.keys()])).set(who.id, 'You');
   const reply = raceReply(shownOf(race, now), 'asker');
   const view: RaceView = {
     race: race.madeAt,
     lines: linesOf(reply, {
-      person: (id) => names.get(id) ?? `Racer ${people.indexOf(id) + 1}`,
+      person: (id) => names.get(id) ?? `Racer ${numbers.get(id)}`,
       moment: (at) =>
         at > now ? `in ${Math.ceil((at - now) / 1000)} s` : `${Math.floor((now - at) / 1000)} s ago`,
     }),

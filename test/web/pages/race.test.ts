@@ -176,7 +176,7 @@ it('five race at three doors, and one leaves', async () => {
   await say(app, `play ${first},${second} sides:"${formatBoard(board)}"`, asker('dan'));
   await ann.play(`${second.slice(1)}.`);
   await ann.race();
-  expect(ann.lines.slice(0, 2)).toEqual(['Race won in 2 words', 'Racer 3 won after 1 second.']);
+  expect(ann.lines.slice(0, 2)).toEqual(['Race won in 2 words', 'Racer 4 won after 1 second.']);
   await expect.poll(() => unopened(shown())).toContain('@dan won after 1 second.');
   const told = [ann, bob, cleo].map((one) => one.told).join() + poster.messages.flatMap((one) => one.shown.slice(0, -1).flatMap(openTexts)).join(); // biome-ignore format: one line reads better
   for (const secret of [first, second, ...board.sides])
