@@ -7,6 +7,7 @@ import { parseBoard } from '../../src/solver/board.ts';
 import { Unreachable } from '../../src/web/board/dom.js';
 import { renderEnding } from '../../src/web/board/ending.js';
 import { helper, PlayedGame } from '../../src/web/board/game.js';
+import { waysOver } from '../../src/web/board/how.js';
 import { boardView } from '../../src/web/board/view.ts';
 import { SIDES, WORDS } from '../fakes/small-board.ts';
 
@@ -18,6 +19,19 @@ it('draws words on pages with the colours and dashes that they have in pictures'
   expect(colours).toEqual(WORD_LOOKS.map(({ colour, onDark }) => [`light-dark(${colour}, ${onDark})`]));
   expect(valuesOf('--dashes')).toEqual(WORD_LOOKS.map(({ dashes = 'none' }) => dashes));
 });
+
+it.each(['bc fg', 'bcd fgh jkl', SIDES, 'b c d f g', 'abc def ghi jkl mno pqr'])(
+  'shows how to play on %s by its rules',
+  (sides) => {
+    const view = boardView(parseBoard(sides));
+    const spots = view.sides.flatMap((side) => side.spots);
+    const [first, second] = waysOver(view);
+    expect(second![0]).toBe(first!.at(-1));
+    for (const way of [first!, second!])
+      for (const [index, spot] of way.slice(1).entries())
+        expect(spots[way[index]!]!.reach & (1 << spot), way.join()).not.toBe(0);
+  },
+);
 
 type Change = Parameters<ConstructorParameters<typeof PlayedGame>[2]>[0];
 

@@ -5,21 +5,20 @@ import { element, shape } from './dom.js';
 const SEEN_KEY = 'letterboxed-seen';
 const CAPTIONS = ['A word goes from side to side.', 'The next begins where it ends.'];
 
-/**
- * How to play, as a loop of five seconds over a box: two words, which share a letter. Without other ones, they are only ways from
- * side to side, which give nothing of a board away.
- *
- * @param {BoardView} board @param {number[][]} [words] the spots of each word
- */
-export function howToPlay({ size, sides }, words) {
+/** Two ways by the rules, which share a spot and give nothing of a board away. @param {Pick<BoardView, 'sides'>} board */
+export function waysOver({ sides }) {
   const first = (/** @type {number} */ side) =>
     sides.slice(0, side % sides.length).reduce((sum, { spots }) => sum + spots.length, 0);
   const at = (/** @type {number} */ side, nth = 0) =>
     first(side) + Math.min(nth, (sides[side % sides.length]?.spots.length ?? 1) - 1);
-  const shown = words ?? [
+  return [
     [at(0), at(1, 1), at(2), at(3, 1)],
-    [at(3, 1), at(0, 2), at(1), at(2, 2)],
+    [at(3, 1), at(4, 2), at(5), at(6, 2)],
   ];
+}
+
+/** How to play, as a loop of five seconds over a box. @param {BoardView} board @param {number[][]} shown the spots of two words */
+export function howToPlay({ size, sides }, shown = waysOver({ sides })) {
   const dots = sides.flatMap(({ spots }) => spots.map(({ dot }) => dot));
   const lines = shown.map((spots, nth) => {
     const points = spots.map((spot) => dots[spot]).map((dot) => `${dot?.x} ${dot?.y}`);
