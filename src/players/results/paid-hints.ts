@@ -67,17 +67,17 @@ export async function pricesFor(asker: Asker, app: ReadingApp, target: PricedBoa
   return { paid: await paidHintsOf(asker, app, target), hiddenCharged: opens || areHiddenCharged(asker) };
 }
 
-/** The hint that a press of *Hint* shows, after words or about the whole board; undefined where hints cost nothing. */
+/** The hint that a press of *Hint* shows, after words or about the whole board, and what the solution costs; undefined where hints cost nothing. */
 export async function nextHintFor(
   asker: Asker,
   app: ReadingApp,
   { board, date }: NamedBoard,
   played: readonly string[],
-): Promise<NextHint | undefined> {
+): Promise<(NextHint & { readonly solutionPoints: number }) | undefined> {
   const paid = await paidHintsOf(asker, app, { board, puzzle: date && { date } });
   if (paid === undefined) return undefined;
   const { ownCardSteps } = await readCardSteps(asker, app, { board, date });
   const inThread = await hintsInThread(app.store, asker.where, date);
   const step = nextStep([...ownCardSteps, ...inThread], played);
-  return { step, points: priceOf([step], paid) };
+  return { step, points: priceOf([step], paid), solutionPoints: priceOf(['solution'], paid) };
 }

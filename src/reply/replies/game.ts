@@ -114,7 +114,7 @@ export const REVIEW_LABEL = 'How you did';
 export const HUNT_LABEL = 'Hunt';
 
 /** The controls of a game where the board itself can't be played. */
-function gameButtons({ namedBoard, state, solved, link, nextHint }: GameShown): Button[] {
+function gameButtons({ namedBoard, state, solved, isRace, link, nextHint }: GameShown): Button[] {
   // In the options of `play`, `ask: 'play'` asks for words that go on from the game. `ask: 'back'` takes back the word being
   // entered, or else the last word.
   const turn = (label: string, more: Action['options'], look?: Button['look']) =>
@@ -124,7 +124,9 @@ function gameButtons({ namedBoard, state, solved, link, nextHint }: GameShown): 
       ...(link === undefined ? [] : [{ ...turn(BROWSER_LINK_LABEL, {}, 'primary'), url: link }]),
       turn('Type words', { ask: 'play' }, link === undefined ? 'primary' : 'plain'),
       ...(isBegun(state) ? [turn('Take back', { ask: 'back' })] : []),
-      buttonOn(namedBoard, hintLabel('Hint', nextHint), 'hint', { options: { game: true } }),
+      ...(isRace
+        ? []
+        : [buttonOn(namedBoard, hintLabel('Hint', nextHint), 'hint', { options: { game: true } })]),
     ];
   return [
     ...(hasResult(solved) ? [buttonOn(namedBoard, 'Share', 'share', { look: 'primary' })] : []),
@@ -191,6 +193,8 @@ export interface GameShown {
   /** Days of a streak that a freeze saved the day before. */
   readonly keptStreak?: number | undefined;
   /** Their result of the board that this one replaced, if they have not begun this one. */
+  /** Whether the person runs a race on it, which nobody wins with a hint. */
+  readonly isRace?: boolean;
   readonly replaced?: object | undefined;
 }
 

@@ -175,8 +175,8 @@ export class BoardPanel {
     try {
       const answer = await this.#options.ask(what, this.game.view.words, step);
       if (answer !== undefined) this.#showAnswer(answer, what);
-      // The next hint may have another price.
-      if (what === 'hint') this.game.refresh();
+      // The next hint may have another price, or none.
+      if (what === 'hint' || what === 'reveal') this.game.refresh();
     } catch (error) {
       announceError(error);
     }
@@ -240,9 +240,9 @@ export class BoardPanel {
 
   /** @param {HTMLElement} place */
   #askToReveal(place) {
-    const price = this.#options.isVisitor
-      ? 'It tells you every word of a solution.'
-      : 'It tells you every word of a solution. In your result, it counts as all hints.';
+    const { solutionPrice } = this.game.view;
+    const counts = solutionPrice ? ` In your result, it counts as all hints: ${solutionPrice}.` : '';
+    const price = `It tells you every word of a solution.${counts}`;
     this.#spoken.textContent = price;
     place.replaceChildren(
       element('p', {}, price),
@@ -429,7 +429,7 @@ export class BoardPanel {
   }
 
   #draw() {
-    const { words, lines, used, left, solved, hintPrice = '' } = this.game.view;
+    const { words, lines, used, left, solved, isRace = false, hintPrice = '' } = this.game.view;
     const { current, next, word, struck } = this.game;
     const inWord = current.reduce((all, set) => all | set, 0);
     const last = current.at(-1) ?? 0;
@@ -465,6 +465,7 @@ export class BoardPanel {
     }
     this.#lettersLeft.textContent =
       left.length === 0 || words.length === 0 ? '' : `Left: ${left.join(' ').toUpperCase()}`;
+    this.#hint.hidden = isRace;
     this.#price.textContent = hintPrice;
     this.#hint.setAttribute('aria-description', hintPrice);
     this.#trail.setAttribute('class', `trail ${now}`);

@@ -276,7 +276,8 @@ export class PlayedGame {
         this.#unsent = '';
         const isKept = moves !== '' && !this.#isHolding;
         this.#take(game, words, isKept);
-      } else if (game.hintPrice !== this.view.hintPrice) {
+      } else {
+        // A hint or a solution has another price now.
         this.view = game;
         this.#onChange({ isOnlyPriced: true });
       }

@@ -75,8 +75,11 @@ export interface GameView {
   /** A sentence that says that no word begins with the last letter. */
   readonly deadEnd?: string;
   readonly solved?: EndingView;
-  /** What the next hint costs, such as `1 point`, where it costs something. */
-  readonly hintPrice?: string;
+  /** What the next hint costs, and the solution, such as `1 point`, where they cost something. */
+  readonly hintPrice?: string | undefined;
+  readonly solutionPrice?: string | undefined;
+  /** Whether it is a race, which nobody wins with a hint. */
+  readonly isRace?: boolean | undefined;
 }
 
 /** Shown to somebody who has solved a board, on the site, on their own page, and in the chat. */
@@ -133,7 +136,7 @@ export function boardView(board: Board): BoardView {
 }
 
 export function gameView(game: PlayedGame): GameView {
-  const { namedBoard, state, version, isElsewhere, solved } = game;
+  const { namedBoard, state, version, isElsewhere, isRace, solved } = game;
   const { board } = namedBoard;
   const { words, word, reached, next, used, left, refusal } = state;
   return {
@@ -147,6 +150,7 @@ export function gameView(game: PlayedGame): GameView {
     used,
     left,
     isElsewhere,
+    isRace,
     notice: gameNotice(game),
     deadEnd: deadEndOf(game),
     refused: isElsewhere ? undefined : refusal && refusalText(refusal, board),

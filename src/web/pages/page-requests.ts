@@ -38,12 +38,13 @@ export async function readFields<Schema extends v.GenericSchema>(
   throw new HTTPException(400, { message: `The page ${trouble}. Reload it.` });
 }
 
-/** A game for its player's page, with the price of the next hint. */
+/** A game for its player's page, with the prices of the next hint and the solution. */
 export async function pricedGameView(asker: Asker, app: App, game: PlayedGame): Promise<GameView> {
   const { namedBoard, solved, state } = game;
   const view = gameView(game);
   const next = solved ? undefined : await nextHintFor(asker, app, namedBoard, state.words);
-  return next?.points ? { ...view, hintPrice: counted(next.points, 'point') } : view;
+  const priceOf = (points = 0) => (points > 0 ? counted(points, 'point') : undefined);
+  return { ...view, hintPrice: priceOf(next?.points), solutionPrice: priceOf(next?.solutionPoints) };
 }
 
 const PLAY_AGAIN_ADVICE = 'Press Play on Discord or Slack again.';

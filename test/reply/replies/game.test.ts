@@ -64,7 +64,9 @@ describe('a game as doors show it', () => {
     expect(letters(state.used)).toBe('bcfgjm');
     expect(letters(state.next)).toBe('fghjklmnp');
     expect(state).toMatchObject({ words: ['bfjmcg'], word: 'gkd', left: [...'dhklnp'] });
-    expect(labels(gameReply(gameAfter('bfjmcg.kd')))).toContain('Take back');
+    expect(labels(gameReply(gameAfter('bfjmcg.kd')))).toEqual(['Type words', 'Take back', 'Hint']);
+    // Nobody wins a race with a hint.
+    expect(labels(gameReply({ ...gameAfter('bfjmcg.kd'), isRace: true }))).not.toContain('Hint');
     expect(pictureOf('bfjmcg.kd').path).toEqual([
       [0, 3, 6, 9, 1, 4],
       [4, 7, 2],

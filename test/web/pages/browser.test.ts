@@ -85,12 +85,14 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await button(board, 'Am I on the way? (up to 6 points)').click();
     await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*●/ }).waitFor();
     await button(board, 'Solution').click();
-    await help.getByText('In your result, it counts as all hints.').waitFor();
+    await help.getByText(/In your result, it counts as all hints: \d+ points/).waitFor();
     await button(board, 'Show it').click();
     await help.getByRole('heading', { name: 'Solution' }).waitFor();
     // What was agreed to is open at once, and other solutions are not.
     expect(await help.locator('details[open]').count()).toBe(1);
     expect(await help.getByText('GKDHLNBP').first().isVisible()).toBe(true);
+    // Nothing is left that could cost more.
+    await board.locator('.below small:empty').waitFor({ state: 'attached' });
     expect(await seriousFindings(page)).toEqual([]);
     await page.reload();
     await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);

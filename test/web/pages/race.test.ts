@@ -290,6 +290,7 @@ describe('the panel of a page', browserNeeded, () => {
       .poll(() => page.getByRole('region', { name: 'Board to play' }).locator('.letter').allTextContents())
       .toEqual([...board.letters.toUpperCase()]);
     await page.locator('#board .board').evaluate((board) => board.setAttribute('data-first', ''));
+    await expect.poll(() => page.getByRole('button', { name: /^Hint/ }).count()).toBe(0);
     await race.getByRole('button', { name: 'Leave' }).focus();
     await typed('gus', board, solution.words[0]!);
     await race.getByText(/Racer 2: \d+ of 12 letters, 1 word/).waitFor();
