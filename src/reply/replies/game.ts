@@ -63,7 +63,7 @@ export function gameInForm({ namedBoard: { board }, state: { words, left } }: Ga
 
 /** The text beside the board: the words so far, the letters left, and why a move was refused. */
 export function gameLines(game: GameShown): Line[] {
-  const { solved } = game;
+  const { solved, isRace } = game;
   const { words, word, left } = game.state;
   const shown = words.map((one) => bold(one.toUpperCase()));
   const isJoined = words.length > 0 && word.length === 1;
@@ -72,9 +72,16 @@ export function gameLines(game: GameShown): Line[] {
   return [
     ...(played.length === 0 ? ['No words yet.'] : [played]),
     ...(solved === undefined ? [`Left: ${left.join(' ').toUpperCase()}`] : solvedLines(solved)),
-    ...present([gameNotice(game), refusalOf(game), deadEndOf(game)]),
+    ...present([
+      solved && !solved.day && !solved.madeBoard && !isRace && JUST_FOR_FUN,
+      gameNotice(game),
+      refusalOf(game),
+      deadEndOf(game),
+    ]),
   ];
 }
+
+const JUST_FOR_FUN = 'This one was just for fun: only daily boards go into your stats.';
 
 /** Tells that the person has solved the board that this one replaced, or that a freeze saved their streak the day before. */
 export function gameNotice({ keptStreak, replaced }: GameShown): string | undefined {
@@ -186,6 +193,8 @@ export interface GameShown {
   readonly isElsewhere: boolean;
   /** Set when the board is solved. */
   readonly solved?: SolvedShown;
+  /** Whether the person runs a race on it, which nobody wins with a hint. */
+  readonly isRace?: boolean;
   /** The address where the player continues in a browser, under their own name. Nobody else may see it. */
   readonly link?: string;
   /** What *Hint* shows next, where hints cost something. */
@@ -193,8 +202,6 @@ export interface GameShown {
   /** Days of a streak that a freeze saved the day before. */
   readonly keptStreak?: number | undefined;
   /** Their result of the board that this one replaced, if they have not begun this one. */
-  /** Whether the person runs a race on it, which nobody wins with a hint. */
-  readonly isRace?: boolean;
   readonly replaced?: object | undefined;
 }
 

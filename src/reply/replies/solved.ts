@@ -141,18 +141,10 @@ export function shownScore({
   return isOpen ? { points: score.points } : undefined;
 }
 
-/** A solution that was shown can't beat par. */
-export function parLines({ words, par, isShown }: Pick<SolvedShown, 'words' | 'par' | 'isShown'>): string[] {
-  if (par === undefined) return [];
-  if (isShown) return [`Par is ${par}.`];
-  if (words > par) return [`${par} is par.`];
-  return [words < par ? `Par is ${par}: you beat it.` : 'That’s par.'];
-}
-
 /**
  * What a solved board is worth, in short sentences.
  *
- * @param options.isBrief for a page, which shows the streak, the points and the hunt by themselves
+ * @param options.isBrief for a page, which shows par, the streak, the points and the hunt by themselves
  */
 export function solvedLines(solved: SolvedShown, { isBrief = false } = {}): string[] {
   const { day, hunt } = solved;
@@ -165,10 +157,8 @@ export function solvedLines(solved: SolvedShown, { isBrief = false } = {}): stri
 function undatedLines({ words, letters, par, isShown, madeBoard }: SolvedShown, isBrief: boolean): string[] {
   return present([
     `${isBrief ? `${counted(words, 'word')}, ` : ''}${letters} letters${madeBoard && isShown ? ', after the solution' : ''}.`,
-    ...parLines({ words, par, isShown }),
-    ...(madeBoard
-      ? madeBoardLines(madeBoard, { words, letters })
-      : ['Only daily boards count in your stats.']),
+    par !== undefined && !isBrief && `Par is ${par}.`,
+    ...(madeBoard ? madeBoardLines(madeBoard, { words, letters }) : []),
     madeBoard?.note != null && `Its maker says: “${madeBoard.note}”`,
   ]);
 }
@@ -189,7 +179,7 @@ function dayLines(
   const worth = present([
     best.reported ? 'You solved it!' : isBrief ? belowHeadline(solved, praised) : praised,
     `${isBrief ? `${counted(words, 'word')}, ` : ''}${counted(letters, 'letter')}${afterSolution && isOwn ? ', after the solution' : isOwn ? used : ''}.`,
-    par !== undefined && (words > par ? `${par} is par.` : `Par is ${par}.`),
+    par !== undefined && !isBrief && `Par is ${par}.`,
     isBrief && isFewest && BEST,
   ]);
   const place = rank && hereText(rank);

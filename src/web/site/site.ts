@@ -14,7 +14,7 @@ import type { GameState } from '../../reply/replies/game.ts';
 import { hintPoints, nextStep } from '../../reply/replies/hint-steps.ts';
 import { featsOf, praise } from '../../reply/replies/praise.ts';
 import { resultLine, type ScoreShown, squaresOf } from '../../reply/replies/result-line.ts';
-import { BEST, belowHeadline, parLines, type SolvedShown } from '../../reply/replies/solved.ts';
+import { BEST, belowHeadline, type SolvedShown } from '../../reply/replies/solved.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
@@ -283,10 +283,9 @@ export class Site {
     const feats = { ...numbers, ...featsOf(words, board.letters.length, saved), par };
     const praised = date === undefined || isShown ? [] : [belowHeadline(solved, praise({ ...feats, date }))];
     const counts = `${counted(words.length, 'word')}, ${counted(letters, 'letter')}.`;
-    const worth = [...praised, counts, ...parLines(solved)];
     return {
       ...endingOf(namedBoard, solved, words),
-      lines: [...worth, ...(isBest && !isShown ? [BEST] : [])],
+      lines: [...praised, counts, ...(isBest && !isShown ? [BEST] : [])],
       how: score && [
         `${title}: ${score.points} of 100 points.`,
         isBest ? BEST : `The fewest are ${counted(score.fewest, 'word')}.`,

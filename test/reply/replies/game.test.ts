@@ -91,9 +91,11 @@ describe('a game as doors show it', () => {
   });
 
   test('has result and title without words when the board is solved', () => {
-    const reply = gameReply(gameAfter('bfjmcg.kdhlnbp.', { words: 2, letters: 14 }));
+    const solved = gameAfter('bfjmcg.kdhlnbp.', { words: 2, letters: 14 });
+    const reply = gameReply(solved);
     expect(reply.title).toBe('Solved in 2 words: BCD FGH JKL MNP');
-    expect(plainText(reply)).toContain('14 letters.\nOnly daily boards count in your stats.');
+    expect(plainText(reply)).toContain('only daily boards go into your stats');
+    expect(plainText(gameReply({ ...solved, isRace: true }))).not.toContain('stats');
     expect(labels(reply)).not.toContain('Share');
     expect(reply.audience).toBe('asker');
   });

@@ -125,16 +125,14 @@ describe('a solved board', () => {
     expect(solvedLines({ words: 2, letters: 14, par: 5, feats, day }, { isBrief: true })).toEqual([
       'Brilliant!',
       '2 words, 14 letters and 1 hint point.',
-      'Par is 5.',
     ]);
     expect(solvedLines({ words: 5, letters: 30, par: 5, day })).toContain(
       'Your best stays 2 words, 14 letters, 1 hint point.',
     );
-    // On a page, the headline has no number of words.
+    // On a page, the headline has no number of words, and par stands beside the board's name.
     const undated = { words: 6, letters: 30, par: 5 };
-    const rest = ['5 is par.', 'Only daily boards count in your stats.'];
-    expect(solvedLines(undated)).toEqual(['30 letters.', ...rest]);
-    expect(solvedLines(undated, { isBrief: true })).toEqual(['6 words, 30 letters.', ...rest]);
+    expect(solvedLines(undated)).toEqual(['30 letters.', 'Par is 5.']);
+    expect(solvedLines(undated, { isBrief: true })).toEqual(['6 words, 30 letters.']);
     const late = {
       ...day,
       best: { ...best, sinceOpening: null },
@@ -223,7 +221,7 @@ test('has 28 sentences of praise, and none twice in a week, whatever was done', 
 });
 
 test.each([
-  ['You did it. Every letter is used. 14 letters and no hints. 1 is par.', {}],
+  ['You did it. Every letter is used. 14 letters and no hints. Par is 1.', {}],
   ['You solved it!', { sinceOpening: null }],
   ['You solved it!', { afterSolution: true }],
 ] as const)('says %s with %o', (said, how) => {
