@@ -277,7 +277,6 @@ export class PlayedGame {
         const isKept = moves !== '' && !this.#isHolding;
         this.#take(game, words, isKept);
       } else {
-        // A hint or a solution has another price now.
         this.view = game;
         this.#onChange({ isOnlyPriced: true });
       }

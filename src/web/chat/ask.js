@@ -1,22 +1,6 @@
 import { announce, find, post, send } from '../board/dom.js';
 
-/** @import { Line } from '../../reply/model/types.ts' */
-/** @import { GameView } from '../board/view.ts' */
-/** @import { FormView, Suggestion } from './views.ts' */
-
-/**
- * What the routes in src/chat/web/routes.ts answer, each with some of this.
- *
- * @typedef {object} Answer
- * @property {FormView} [form]
- * @property {string} [trouble]
- * @property {Suggestion[]} [suggestions]
- * @property {Line[]} [lines]
- * @property {GameView} [game]
- * @property {number} [now]
- * @property {boolean} [moved]
- * @property {string} [posted] the message that was posted last
- */
+/** @import { Answer } from './views.ts' */
 
 const UNREACHED_NOTE = 'The bot is not running. Start it again: this page comes back by itself.';
 

@@ -71,13 +71,7 @@ async function act(path, fields) {
   }
 }
 
-/**
- * Says that an answer is on its way if it takes a while.
- *
- * @template Answer
- * @param {Promise<Answer>} answer
- * @returns {Promise<Answer>}
- */
+/** Says that an answer is on its way if it takes a while. @template Kind @param {Promise<Kind>} answer @returns {Promise<Kind>} */
 async function working(answer) {
   const timer = setTimeout(() => announce(WORKING), SLOW_AFTER_MS);
   try {
@@ -143,8 +137,7 @@ function showChanged() {
 /**
  * Keeps the keyboard focus on the button that was pressed or, if its label has changed, on the one at the same position.
  *
- * @param {HTMLElement} there
- * @param {Message} message
+ * @param {HTMLElement} there @param {Message} message
  */
 function replace(there, message) {
   const focused = document.activeElement;
@@ -355,18 +348,14 @@ const taking = import('../board/picture.js').then(({ takePictures }) =>
 );
 const choosePicture = () => void taking.then((choose) => choose(), announceError);
 
-new Composer(panes.channel, {
-  label: 'Command for the bot, in general',
-  thread: () => undefined,
-  say: (line) => act('/say', { line }),
-  choosePicture,
-}).focus();
-new Composer(panes.thread, {
-  label: 'Command for the bot, in the thread',
-  thread: () => openThread,
-  say: (line) => act('/say', { line, thread: openThread }),
-  choosePicture,
-});
+/** @param {HTMLElement} pane @param {string} where @param {() => string | undefined} thread */
+function addComposer(pane, where, thread) {
+  const label = `Command for the bot, in ${where}`;
+  const say = (/** @type {string} */ line) => act('/say', { line, thread: thread() });
+  return new Composer(pane, { label, thread, say, choosePicture });
+}
+addComposer(panes.channel, 'general', () => undefined).focus();
+addComposer(panes.thread, 'the thread', () => openThread);
 closeThread.addEventListener('click', () => {
   leaveThread();
   if (history.state?.thread !== undefined) history.back();

@@ -2,18 +2,10 @@ import { button, element, find } from '../board/dom.js';
 import { ask } from './ask.js';
 
 /** @import { FormField } from '../../reply/model/types.ts' */
-/** @import { FormView as Form, Suggestion } from './views.ts' */
+/** @import { ComposerOptions, FormView as Form, Suggestion } from './views.ts' */
 
 /** Milliseconds without a key before suggestions are asked for. */
 const SUGGESTION_DELAY_MS = 80;
-
-/**
- * @typedef {object} ComposerOptions
- * @property {string} label
- * @property {() => string | undefined} thread
- * @property {(line: string) => Promise<boolean>} say Resolves with whether the line could be sent.
- * @property {() => void} choosePicture
- */
 
 /**
  * The input line of a pane, with completion as a combobox: arrows choose, Tab or Enter accepts, Escape closes. A line that
@@ -172,8 +164,7 @@ const dialog = find(document, '#form', HTMLDialogElement);
 /**
  * Asks for what a command still needs. The form stays open, with what was typed, until `submit` resolves without a trouble.
  *
- * @param {Form} form
- * @param {(fields: Record<string, string>) => Promise<string | undefined>} submit
+ * @param {Form} form @param {(fields: Record<string, string>) => Promise<string | undefined>} submit
  */
 export function showForm({ title, fields, submit: label }, submit) {
   const cancel = button('Cancel', () => dialog.close());

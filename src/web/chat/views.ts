@@ -1,6 +1,6 @@
 /** What the page of the local chat gets from its server. */
 import type { Block, FormField, Line } from '../../reply/model/types.ts';
-import type { BoardView } from '../board/view.ts';
+import type { BoardView, GameView } from '../board/view.ts';
 
 /** A message as the page gets it: without hidden content, which the page asks for when it is opened. */
 export interface MessageView {
@@ -70,4 +70,25 @@ export interface Suggestion {
   readonly line: string;
   readonly label: string;
   readonly about: string;
+}
+
+/** What the routes in src/chat/web/routes.ts answer, each with some of this. */
+export interface Answer {
+  readonly form?: FormView;
+  readonly trouble?: string;
+  readonly suggestions?: Suggestion[];
+  readonly lines?: Line[];
+  readonly game?: GameView;
+  readonly now?: number;
+  readonly moved?: boolean;
+  /** The message that was posted last. */
+  readonly posted?: string;
+}
+
+export interface ComposerOptions {
+  readonly label: string;
+  readonly thread: () => string | undefined;
+  /** Resolves with whether the line could be sent. */
+  readonly say: (line: string) => Promise<boolean>;
+  readonly choosePicture: () => void;
 }
