@@ -30,15 +30,16 @@ export async function viewOf(
   };
 }
 
-/** Par above the board, as on its page, and the buttons in its row of controls, where a phone shows them together with it. */
+/** Par above the board, as on its page, and its buttons in its row of controls, where a phone shows them together with it. */
 function arrangedAtBoard(title: string, blocks: readonly BlockView[]): Pick<MessageView, 'title' | 'blocks'> {
   if (!blocks.some(({ kind }) => kind === 'board')) return { title, blocks };
   const facts = blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []));
   const par = facts.find(({ label }) => label === 'Par');
-  const controls = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+  // Buttons further below are about something else, such as what else a line may mean.
+  const own = blocks.find((block) => block.kind === 'buttons');
   const arranged = blocks.flatMap((block): BlockView[] => {
-    if (block.kind === 'buttons') return [];
-    if (block.kind === 'board') return [{ ...block, controls }];
+    if (block === own) return [];
+    if (block.kind === 'board') return [{ ...block, controls: own?.buttons ?? [] }];
     if (block.kind !== 'facts') return [block];
     const rest = block.facts.filter((fact) => fact !== par);
     return rest.length > 0 ? [{ ...block, facts: rest }] : [];

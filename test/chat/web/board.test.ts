@@ -6,7 +6,15 @@ import { sample } from '../../fakes/sample.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { resultIn } from '../../fakes/stored.ts';
 import { button, dot, letter, words, xy } from '../../web/pages/playing.ts';
-import { browserNeeded, closePages, leavePages, seriousFindings, sharedBrowser, visit } from './browser.ts';
+import {
+  browserNeeded,
+  closePages,
+  leavePages,
+  PHONE,
+  seriousFindings,
+  sharedBrowser,
+  visit,
+} from './browser.ts';
 import { openPage, type Served, serveWeb } from './serve.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -189,4 +197,21 @@ describe('a board in the local chat', browserNeeded, () => {
     await page.evaluate(isSeen);
     expect((await kept).request().postData()).toContain('"ada"');
   });
+
+  it.each(['generate', 'board of yesterday'])(
+    'has all buttons after “%s” in the page of a phone',
+    async (line) => {
+      const { page, board } = await open(PHONE);
+      await say(page, line);
+      await expect.poll(() => board.count()).toBe(2);
+      const buttons = board.nth(1).locator('.below').getByRole('button');
+      for (const one of await buttons.all()) {
+        const { x, width, height } = (await one.boundingBox())!;
+        const label = await one.innerText();
+        expect([x >= 0, x + width <= 390, height < 70], label).toEqual([true, true, true]);
+      }
+      // What else the line may mean is no button of the board.
+      expect(await buttons.filter({ hasText: 'yesterday' }).count()).toBe(0);
+    },
+  );
 });
