@@ -494,6 +494,8 @@ export class BoardPanel {
     this.#isEnded = isSolved;
     clearTimeout(this.#ending);
     this.element.classList.toggle('is-ending', isSolved);
+    // The focus stays on the board.
+    if (this.#controls.contains(document.activeElement)) this.element.focus({ preventScroll: true });
     this.#controls.inert = isSolved;
     if (isSolved) this.#closeAnswer();
     if (solved === undefined || !isWon || matchMedia('(prefers-reduced-motion: reduce)').matches)
@@ -514,6 +516,8 @@ export class BoardPanel {
   /** @param {EndingView | undefined} solved @param {boolean} isWon */
   #showEnding(solved, isWon) {
     const isSolved = solved !== undefined;
+    // Another board of the same game may be out of sight.
+    const isHere = this.#wasOpen && this.element.contains(document.activeElement);
     const { classList } = this.element;
     classList.remove('is-ending');
     classList.toggle('is-won', isWon);
@@ -524,7 +528,8 @@ export class BoardPanel {
     this.#solved.hidden = !isSolved;
     if (solved === undefined) {
       this.#choices.before(this.#said);
-      return this.#keepInView(this.#words.parentElement);
+      if (isHere) keepInView(this.#words.parentElement);
+      return;
     }
     /** @param {string} label @param {BoardButton} what */
     const help = (label, what, look = 'plain') => button(label, () => void this.#ask(what), look);
@@ -550,11 +555,11 @@ export class BoardPanel {
         ],
       }),
     );
-    this.#keepInView(this.#solved.querySelector('.primary'), this.#rank);
+    if (isHere) keepInView(this.#solved, this.#solved.querySelector('.primary'), this.#rank);
   }
+}
 
-  /** Where it was played, the last part above all. @param {(Element | null)[]} parts */
-  #keepInView(...parts) {
-    if (this.#wasOpen) for (const part of parts) part?.scrollIntoView({ block: 'nearest' });
-  }
+/** The last part above all. @param {(Element | null)[]} parts */
+function keepInView(...parts) {
+  for (const part of parts) part?.scrollIntoView({ block: 'nearest' });
 }

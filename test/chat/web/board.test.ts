@@ -198,6 +198,25 @@ describe('a board in the local chat', browserNeeded, () => {
     expect((await kept).request().postData()).toContain('"ada"');
   });
 
+  it('keeps the board that is played in view among others of its game, and its ending with all controls', async () => {
+    const { page, board } = await open({ viewport: { width: 1280, height: 720 } });
+    await say(page, 'play');
+    await expect.poll(() => board.count()).toBe(2);
+    const played = board.nth(1);
+    await played.focus();
+    for (const word of ['bfjmcg', 'kdhlnbp']) {
+      await page.keyboard.type(word);
+      await page.keyboard.press('Enter');
+    }
+    await board.first().locator('.rank').waitFor();
+    const line = (await page.getByRole('combobox', { name: 'in general' }).boundingBox())!;
+    for (const part of ['.rank', '.solved summary']) {
+      const place = async () => (await played.locator(part).boundingBox())!;
+      await expect.poll(async () => (await place()).y, { message: part }).toBeGreaterThan(48);
+      await expect.poll(async () => (await place()).y + (await place()).height).toBeLessThan(line.y);
+    }
+  });
+
   it.each(['generate', 'board of yesterday'])(
     'has all buttons after “%s” in the page of a phone',
     async (line) => {
