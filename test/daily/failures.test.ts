@@ -186,7 +186,7 @@ test('the house’s board stays for its day, though the newspaper is asked once 
   here.paper.isDown = false;
   await here.at(OPENING + 12 * HOUR);
   expect(here.opening()).toContain('Made by this bot.');
-  expect(here.thread().at(-1)).toContain('The solution this board was made from');
+  expect(here.thread().at(-1)).toContain('The board’s own solution');
 });
 
 test.each([

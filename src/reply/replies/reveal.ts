@@ -19,7 +19,7 @@ const SOLUTIONS_SHOWN = 3;
 
 const OFFICIAL_LABELS: Readonly<Record<Source, string>> = {
   newspaper: 'The newspaper’s solution',
-  house: 'The solution this board was made from',
+  house: 'The board’s own solution',
   hand: 'The solution typed with the board',
 };
 

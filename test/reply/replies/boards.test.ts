@@ -85,7 +85,7 @@ describe('the solution', () => {
   test('is the official one when our list has none', () => {
     const search = searchOf({ tier: 'everyday', exclude: WORDS.map(({ word }) => word) });
     const own = solution({ search, official: { words: ['bfjm', 'mcgkdhlnbp'], source: 'house' } });
-    expect(hidden(own)).toEqual({ 'The solution this board was made from': ['BFJM – MCGKDHLNBP'] });
+    expect(hidden(own)).toEqual({ 'The board’s own solution': ['BFJM – MCGKDHLNBP'] });
     expect(plainText(own)).toContain('No solution found');
   });
 
