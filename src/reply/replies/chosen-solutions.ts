@@ -76,11 +76,10 @@ export const MAX_SORTED = 100_000;
 /** The solutions with the fewest words, or with a given number of words, in another order. */
 export function sortedOf(
   search: Search,
-  sort: SolutionSort,
+  sort: Exclude<SolutionSort, 'likely'>,
   { exactly = search.fewest, ...listing }: Listing = {},
 ): IteratorObject<Solution> {
   const solutions = shortestOf(search, { ...listing, exactly });
-  if (sort === 'likely') return solutions;
   const spelled = ({ words }: Solution) => words.join(' ');
   const sorted = solutions
     .take(MAX_SORTED)

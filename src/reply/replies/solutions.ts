@@ -87,7 +87,7 @@ export function solveReply(request: SolveRequest): BoardReply {
     return toAsker(`Solved: ${name}`, textBlock([done]), { reveals: [] });
   }
   const asked = actionOn(namedBoard, 'solve', options);
-  const lists = listsOf(search, request).map(({ label, solutions, size = SOLUTIONS_PER_FULL_PAGE }) => ({
+  const lists = listsOf(request).map(({ label, solutions, size = SOLUTIONS_PER_FULL_PAGE }) => ({
     label,
     page: takePage(solutions, page, terminalSize ?? size),
   }));
@@ -202,16 +202,22 @@ export async function printSolutions(
   return solutionsData(request, [...first, ...present([unproven])], { cut: search.cut });
 }
 
-/** The solutions that a program asks for, the shortest first or in the order asked for. */
-function listedOf({ search, sort, ...request }: SolveRequest): IteratorObject<Solution> {
-  const listing = listingOf({ search, ...request });
-  return sort === undefined ? shortestOf(search, listing) : sortedOf(search, sort, listing);
+/** The solutions that are asked for, the shortest first or in the order asked for. */
+function listedOf(request: SolveRequest): IteratorObject<Solution> {
+  const { search, sort } = request;
+  const listing = listingOf({ ...request, all: request.all || sort !== undefined });
+  return isOrdered(sort) ? sortedOf(search, sort, listing) : shortestOf(search, listing);
 }
 
 /** "All" of an open-ended list would never end: it means all with the fewest words, or as many as are asked for. */
 function listingOf({ search, exactly, all, each: oneEach }: SolveRequest): Listing {
   const isOpenEnded = search.options.maxWords === undefined;
   return { oneEach, exactly: exactly ?? (all && isOpenEnded && search.fewest ? search.fewest : undefined) };
+}
+
+/** The likeliest come first anyway. */
+function isOrdered(sort: SolutionSort | undefined): sort is Exclude<SolutionSort, 'likely'> {
+  return sort !== undefined && sort !== 'likely';
 }
 
 export function solveData(request: SolveRequest): BoardReply {
@@ -290,17 +296,15 @@ function unprovenOf(
 type Counts = Record<string, number | bigint | null>;
 
 /** `atLeast` has what was counted before the time ran out. */
-function countsOf({ search, exactly = 0, lengthToCount = 0 }: SolveRequest): {
-  readonly counts: Counts;
-  readonly atLeast?: Counts;
-} {
-  const asked = exactly > MAX_WORDS ? 0 : exactly;
-  const most = Math.min(search.maxWords, Math.max(COUNTED_WORDS, search.fewest ?? 0, asked, lengthToCount));
+function countsOf(request: SolveRequest): { readonly counts: Counts; readonly atLeast?: Counts } {
+  const { search, exactly = 0, lengthToCount = 0 } = request;
+  const longest = Math.max(COUNTED_WORDS, search.fewest ?? 0, exactly, lengthToCount);
   const counts: Counts = {};
   const atLeast: Counts = {};
-  for (let words = 1; words <= most; words++) {
+  for (let words = 1; words <= longest; words++) {
+    if (!isCounted(request, words)) continue;
     counts[words] = null;
-    if (words !== lengthToCount && isSlowToCount(search, words)) continue;
+    if (isSlowToCount(request, words)) continue;
     const { value, exact } = search.counted(words);
     if (exact) counts[words] = value;
     else if (value > 0) atLeast[words] = value;
@@ -308,18 +312,22 @@ function countsOf({ search, exactly = 0, lengthToCount = 0 }: SolveRequest): {
   return { counts, ...(Object.keys(atLeast).length > 0 && { atLeast }) };
 }
 
+/** Whether solutions of this length are counted: those that are searched for, and those to count. */
+function isCounted({ search, lengthToCount }: SolveRequest, words: number): boolean {
+  return words === lengthToCount || words <= Math.min(search.maxWords, MAX_WORDS);
+}
+
 /** Counting the solutions of four words takes ten seconds on a board of 24 letters. */
-function isSlowToCount({ board }: Search, words: number): boolean {
-  return board.letters.length > 16 && words >= 4;
+function isSlowToCount({ search, lengthToCount }: SolveRequest, words: number): boolean {
+  return words !== lengthToCount && words >= 4 && search.board.letters.length > 16;
 }
 
 /** Explains how to have other solutions counted. */
-function uncountedNote({ search, exactly, lengthToCount }: SolveRequest): Maybe<string> {
-  const words = exactly ?? search.fewest;
+function uncountedNote(request: SolveRequest): Maybe<string> {
+  const words = request.exactly ?? request.search.fewest ?? 0;
   return (
-    words !== undefined &&
-    words !== lengthToCount &&
-    isSlowToCount(search, words) &&
+    isCounted(request, words) &&
+    isSlowToCount(request, words) &&
     `${solutionsOf(words)} aren’t counted on so large a board. Add count:${words} to count them.`
   );
 }
@@ -336,41 +344,38 @@ interface List {
   readonly size?: number;
 }
 
-function listsOf(search: Search, request: SolveRequest): List[] {
-  const { exactly, all, each: oneEach, sort, isListExact } = request;
-  if (sort === 'alpha' || sort === 'length') {
-    const { value } = search.counted(exactly ?? search.fewest ?? 0);
-    const which = value > MAX_SORTED ? `The ${grouped(MAX_SORTED)} likeliest solutions` : 'All solutions';
-    const label = `${which}, ${sort === 'alpha' ? 'by the alphabet' : 'fewest letters first'}`;
-    return [{ label, solutions: sortedOf(search, sort, { oneEach, exactly }) }];
-  }
-  if (!all && !oneEach && !sort && exactly === undefined) {
-    return [
-      { label: 'Shortest', solutions: shortestOf(search), size: SOLUTIONS_PER_PAGE },
-      { label: safestLabel(isListExact), solutions: safestOf(search), size: SOLUTIONS_PER_PAGE },
-    ];
-  }
-  let label = exactly === undefined ? 'One for each first word' : `With ${counted(exactly, 'word')}`;
-  const { maxWords } = search.options;
-  const upTo = maxWords !== undefined && exactly === undefined && `with up to ${counted(maxWords, 'word')}`;
-  if (all || sort)
-    label = `${['All solutions', ...present([upTo])].join(' ')}, ${isListExact ? 'best known' : 'likeliest'} first`;
-  const listing = listingOf({ ...request, all: all || sort !== undefined });
-  return [{ label, solutions: shortestOf(search, listing) }];
+/** One list of what is asked for, or else the best of two kinds. */
+function listsOf(request: SolveRequest): List[] {
+  const { search, exactly, all, each: oneEach, sort, isListExact } = request;
+  if (all || oneEach || sort || exactly !== undefined)
+    return [{ label: listLabel(request), solutions: listedOf(request) }];
+  return [
+    { label: 'Shortest', solutions: shortestOf(search), size: SOLUTIONS_PER_PAGE },
+    { label: safestLabel(isListExact), solutions: safestOf(search), size: SOLUTIONS_PER_PAGE },
+  ];
 }
 
-function factsOf({ search, exactly, lengthToCount }: SolveRequest): Record<string, Maybe<string>> {
-  const { fewest } = search;
-  const most = Math.max(search.maxWords, exactly ?? 0, lengthToCount ?? 0);
-  const asked = exactly !== undefined && exactly > MAX_WORDS ? undefined : exactly;
-  const usual = fewest === undefined ? [asked] : [fewest, fewest + 1, asked];
-  const lengths = [
-    ...usual.filter((words) => words !== undefined && !isSlowToCount(search, words)),
-    lengthToCount,
-  ].filter((words) => words !== undefined);
+/** Names a list by its order, or else by how much of it there is. */
+function listLabel({ search, exactly, all, sort, isListExact }: SolveRequest): string {
+  if (isOrdered(sort)) {
+    const { value } = search.counted(exactly ?? search.fewest ?? 0);
+    const which = value > MAX_SORTED ? `The ${grouped(MAX_SORTED)} likeliest solutions` : 'All solutions';
+    return `${which}, ${sort === 'alpha' ? 'by the alphabet' : 'fewest letters first'}`;
+  }
+  if (all || sort) {
+    const { maxWords = 0 } = search.options;
+    const upTo = maxWords > 0 && exactly === undefined ? ` with up to ${counted(maxWords, 'word')}` : '';
+    return `All solutions${upTo}, ${isListExact ? 'best known' : 'likeliest'} first`;
+  }
+  return exactly === undefined ? 'One for each first word' : `With ${counted(exactly, 'word')}`;
+}
+
+function factsOf(request: SolveRequest): Record<string, Maybe<string>> {
+  const { search, exactly = 0, lengthToCount = 0 } = request;
+  const { fewest = 0 } = search;
   const facts = { 'Playable words': grouped(search.words.length), 'Fewest words': fewestText(search) };
-  const counts = lengths
-    .filter((words) => words > 0 && words <= most)
+  const counts = [...(fewest > 0 ? [fewest, fewest + 1] : []), exactly, lengthToCount]
+    .filter((words) => words > 0 && isCounted(request, words) && !isSlowToCount(request, words))
     .map((words) => [
       solutionsOf(words),
       // Whoever asks for a number hears that there is none.

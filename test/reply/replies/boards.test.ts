@@ -8,7 +8,7 @@ import { missingReply } from '../../../src/reply/replies/missing.ts';
 import { reminderReply } from '../../../src/reply/replies/reminder.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { percent } from '../../../src/reply/replies/solution-lists.ts';
-import { solveReply } from '../../../src/reply/replies/solutions.ts';
+import { solveData, solveReply } from '../../../src/reply/replies/solutions.ts';
 import { statsReply } from '../../../src/reply/replies/stats.ts';
 import { isSpelled, wordsReply } from '../../../src/reply/replies/words.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
@@ -121,6 +121,32 @@ describe('a solved board', () => {
     expect(plainText(solveReply({ ...request, lengthToCount: 7 }))).toContain(
       'Seven-word solutions: not counted in the time there was',
     );
+  });
+
+  test('counts the same lengths for people and for programs, and those that are asked for', () => {
+    const search = searchOf({ maxWords: 2 });
+    for (const [asked, lengths] of [
+      [{}, [1, 2]],
+      [{ lengthToCount: 4 }, [1, 2, 4]],
+      [{ exactly: 12 }, [1, 2]],
+    ] as const) {
+      const request = { namedBoard: SIDES, search, isListExact: true, ...asked };
+      const { counts } = solveData(request).data as { counts: object };
+      expect(Object.keys(counts).map(Number)).toEqual(lengths);
+      const isCounted = 'lengthToCount' in asked;
+      expect(plainText(solveReply(request)).includes('Four-word solutions')).toBe(isCounted);
+    }
+  });
+
+  test('sorts by likelihood what all solutions are, for people and for programs', () => {
+    const search = searchOf({ maxWords: 3 });
+    const request = { namedBoard: SIDES, search, isListExact: true };
+    const shortest = (more: object) =>
+      (solveData({ ...request, ...more }).data as { shortest: readonly { words: readonly string[] }[] })
+        .shortest;
+    expect(shortest({ sort: 'likely' })).toEqual(shortest({ all: true }));
+    const lists = (more: object) => hidden(solveReply({ ...request, ...more }));
+    expect(lists({ sort: 'likely' })).toEqual(lists({ all: true }));
   });
 
   test('says for exit statuses that there is no solution', () => {
