@@ -11,6 +11,7 @@ import {
   COUNTDOWN_MS,
   changeRace,
   MAX_RACERS,
+  POSTING_MS,
   RACE_TIMEOUT_MS,
   readRace,
   recordProgress,
@@ -386,6 +387,25 @@ test('a process that dies in a race, at any await, leaves it to another one', as
     expect((await say(other!, 'race', asker('cleo'))).title).toBe('You’re in the race');
     for (const one of processes) await one.close();
   }
+});
+
+test('is posted once by another process if its own died before that', async () => {
+  const dead = await makeTestApp({
+    ...{ store: world.store, clock, limits },
+    posterOf: () => Object.assign(makeTestPoster(), { post: () => new Promise<never>(() => {}) }),
+  });
+  void say(dead.app, 'race', asker('ann'));
+  await expect.poll(() => readRace(app, { tenant: TENANT, channel })).toBeDefined();
+  const titles = () => poster.messages.flatMap((one) => one.shown.map(({ title }) => title));
+  // It may still be on its way.
+  await tell('bob', 'race');
+  expect(titles()).toEqual([]);
+  clock.time += POSTING_MS;
+  expect((await tell('bob', 'race')).title).toBe('Race: who joins?');
+  await tell('cleo', 'race');
+  expect(titles().length).toBeGreaterThan(0);
+  expect(poster.messages).toHaveLength(1);
+  await dead.close();
 });
 
 test('a win whose message could not be changed is shown when the race would have ended', async () => {

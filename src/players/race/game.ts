@@ -51,6 +51,8 @@ export const RACE_TIMEOUT_MS = 30 * MINUTE;
 export const COUNTDOWN_MS = 10 * SECOND;
 /** Milliseconds for which a race can be shown after its end; then the winner's words are deleted. */
 const KEPT_AFTER_END_MS = DAY;
+/** Milliseconds after which a message that is not noted was not posted, or its process died first. */
+export const POSTING_MS = MINUTE;
 /** Names a channel's race among its games. A relay's name begins with the id of its channel, which has no space. */
 const KEY_PREFIX = 'race ';
 
@@ -168,27 +170,32 @@ export async function changeRace(
   }
 }
 
-/** Posts the message of a race, and stores its ids. @param find only find what a process posted that died before it stored them */
+/** Posts the message of a race, and stores its ids; while another process may be posting it, or after its end, only finds it. */
 export async function postRace(
   app: App,
   poster: Poster,
   { tenant, channel }: ChannelRef,
   race: Race,
-  { find = false } = {},
+  { isFirst = false } = {},
 ): Promise<Race | undefined> {
   const { madeAt, thread } = race;
+  const now = app.clock.now();
+  const key = postKey({ tenant, channel, date: String(madeAt), step: 'race' });
+  const mayPost =
+    endOf(race, now) === undefined &&
+    ((await app.store.events.mark(`race:${key}`, now, now + POSTING_MS)) || isFirst);
   const posted = await poster.post({
     channel: { tenant, channel },
-    key: postKey({ tenant, channel, date: String(madeAt), step: 'race' }),
+    key,
     ...UNLEASED,
-    ...(find && {
-      outcomeUnknown: true,
+    outcomeUnknown: !isFirst,
+    ...(!mayPost && {
       async checkLease() {
         throw new PostFailure('invalid', 'the message of the race is not there');
       },
     }),
     since: madeAt,
-    reply: raceReply(shownOf(race, app.clock.now()), 'everyone'),
+    reply: raceReply(shownOf(race, now), 'everyone'),
     thread: thread === undefined ? undefined : { thread },
   });
   return changeRace(app, { tenant, channel }, madeAt, (one) => ({ ...one, posted }));
@@ -205,7 +212,7 @@ export async function showRace(app: App, { tenant, channel }: ChannelRef): Promi
         read: () => readRace(app, place),
         async edit({ race }) {
           if (poster === undefined) return;
-          const posted = race.posted ?? (await postRace(app, poster, place, race, { find: true }))?.posted;
+          const posted = race.posted ?? (await postRace(app, poster, place, race))?.posted;
           const reply = raceReply(shownOf(race, app.clock.now()), 'everyone');
           if (posted !== undefined) await poster.edit(place, posted, reply);
         },

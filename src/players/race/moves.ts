@@ -17,6 +17,7 @@ import {
   changeRace,
   endOf,
   MAX_RACERS,
+  POSTING_MS,
   postRace,
   RACE_TIMEOUT_MS,
   type Race,
@@ -58,8 +59,10 @@ async function begin(request: Request, app: App): Promise<Reply> {
   refuseSilenced(request);
   const now = app.clock.now();
   const found = await readRace(app, where);
-  if (found !== undefined && endOf(found.race, now) === undefined)
+  if (found !== undefined && endOf(found.race, now) === undefined) {
+    if (found.race.posted === undefined && now >= found.race.madeAt + POSTING_MS) await showRace(app, where);
     return raceReply(shownOf(found.race, now), 'asker');
+  }
   const refused = await refuseTooMany(request, app, 'race');
   if (refused !== undefined) return refused;
   const most = integerOf(request, 'words') ?? DEFAULT_MOST_WORDS;
@@ -83,7 +86,7 @@ async function begin(request: Request, app: App): Promise<Reply> {
     { ...place, dueAt: race.timesOutAt, detail: { channel, madeAt: now } },
   ]);
   try {
-    const current = await postRace(app, poster, where, race);
+    const current = await postRace(app, poster, where, race, { isFirst: true });
     // Somebody joined while it was being posted.
     if (current !== undefined && current.racers.length > 1) await showRace(app, where);
   } catch (error) {
