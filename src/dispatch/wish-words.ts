@@ -93,7 +93,7 @@ say points = Each hint costs hint points, and the more it tells, the more it cos
 say list = A word has at least 3 letters, and the game’s list decides which count: no names.
 say games = I play only Letter Boxed. To rank your result of another daily game, type record and paste it.
 say thanks = You’re welcome!
-say friendly = Any time! Type a word to play it.
+say friendly = I’m here! Type a word to play it, or help.
 `;
 
 /** Words beside which values stand, in rows whose first word stands for all of them. Some are five other languages. */
