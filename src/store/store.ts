@@ -1,7 +1,9 @@
 import { statSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CamelCasePlugin, type Dialect, Kysely, type LogEvent, type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { DAY } from '../core/clock.ts';
+import { atMost } from '../core/concurrency.ts';
 import { errorCodes, StoreError } from '../core/errors.ts';
 import type { PostgresOptions } from './engines/postgres.ts';
 import { explainSqlite, openDatabase, SqliteHealth, sqliteDialect, truncateLog } from './engines/sqlite.ts';
@@ -110,8 +112,15 @@ function report({ level, query, queryDurationMillis }: LogEvent, onQuery: OnQuer
 
 type Tables = ReturnType<typeof tablesOf>;
 
+/** Tenants whose tables are kept: a command uses those of its tenant several times. */
+const MAX_CACHED_TENANTS = 1_000;
+
 /** @param forget removes what was deleted from the engine's own logs, too */
 function tablesOf(db: Db, engine: DatabaseEngine, forget?: () => void) {
+  const tenants = new LRUCache<string, TenantStore>({
+    ...atMost(MAX_CACHED_TENANTS),
+    memoMethod: (tenant) => makeTenantStore(db, engine, tenant),
+  });
   return {
     engine,
     puzzles: puzzlesTable(db),
@@ -129,7 +138,7 @@ function tablesOf(db: Db, engine: DatabaseEngine, forget?: () => void) {
     pace: paceTable(db, engine),
 
     /** @param tenant `door:id`, such as `discord:123`, `slack:T9` or `local:chat` */
-    tenant: (tenant: string) => makeTenantStore(db, engine, tenant),
+    tenant: (tenant: string) => tenants.memo(tenant),
   };
 }
 
