@@ -169,36 +169,38 @@ export const DAILY_ACTIONS = [
 
 export const STEP_OPTIONS = ['opening', ...THREAD_STEPS] as const;
 
-/** An example, and how it is read. */
-type Setting<Value> = readonly [example: string, read: (text: string, settings: DailySettings) => Value];
+interface Setting<Value> {
+  readonly example: string;
+  readonly read: (text: string, settings: DailySettings) => Value;
+}
 
 const choice = <Choice extends string>(
   name: string,
   choices: readonly [Choice, ...Choice[]],
-): Setting<Choice> => [
-  `${name}:${choices[0]} or ${name}:${choices[1]}`,
-  (text) => oneOf(name, text, choices),
-];
-const onOrOff = (name: string): Setting<boolean> => [
-  `${name}:on or ${name}:off`,
-  (text) => oneOf(name, text, ['on', 'off']) === 'on',
-];
-const role = (name: string): Setting<string | null> => [
-  `${name}:@role or ${name}:off`,
-  (text) => readRole(name, text),
-];
+): Setting<Choice> => ({
+  example: `${name}:${choices[0]} or ${name}:${choices[1]}`,
+  read: (text) => oneOf(name, text, choices),
+});
+const onOrOff = (name: string): Setting<boolean> => ({
+  example: `${name}:on or ${name}:off`,
+  read: (text) => oneOf(name, text, ['on', 'off']) === 'on',
+});
+const role = (name: string): Setting<string | null> => ({
+  example: `${name}:@role or ${name}:off`,
+  read: (text) => readRole(name, text),
+});
 /** The settings other than the times of steps, in the order in which changes are applied. */
 const SETTINGS: { readonly [Name in Exclude<keyof DailySettings, 'opening'>]: Setting<DailySettings[Name]> } =
   {
-    zone: ['zone:Europe/Berlin', readZone],
-    steps: ['steps start@08:00 count@12:00 solution@20:00', readSteps],
+    zone: { example: 'zone:Europe/Berlin', read: readZone },
+    steps: { example: 'steps start@08:00 count@12:00 solution@20:00', read: readSteps },
     source: choice('source', DAILY_SOURCES),
     otherwise: choice('otherwise', FALLBACKS),
     weekends: onOrOff('weekends'),
     quiet: onOrOff('quiet'),
     fold: onOrOff('fold'),
     names: onOrOff('names'),
-    lines: [`lines ${OPENING_LINES.join(' ')}, or lines:off`, readLines],
+    lines: { example: `lines ${OPENING_LINES.join(' ')}, or lines:off`, read: readLines },
     ping: role('ping'),
     managers: role('managers'),
   };
@@ -225,7 +227,7 @@ export function changeTexts(
   if (named !== undefined) {
     if (value !== undefined) texts[named] = value;
     if (texts[named] === undefined)
-      throw new UserError('daily.value', `Which ${named}? Try: daily ${SETTINGS[named][0]}`);
+      throw new UserError('daily.value', `Which ${named}? Try: daily ${SETTINGS[named].example}`);
   } else if (action === 'times') {
     if (value !== undefined || Object.keys(texts).length === 0) {
       const line = 'Which times? Try: daily times opening:08:00 count:12:00 solution:20:00';
@@ -260,7 +262,7 @@ export function applyChange(before: DailySettings, texts: ChangeTexts): DailySet
   }
   for (const name of SETTING_NAMES) {
     const text = texts[name];
-    if (text !== undefined) settings = { ...settings, [name]: SETTINGS[name][1](text, settings) };
+    if (text !== undefined) settings = { ...settings, [name]: SETTINGS[name].read(text, settings) };
   }
   for (const step of THREAD_STEPS) {
     const text = texts[step];
