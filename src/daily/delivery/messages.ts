@@ -33,7 +33,7 @@ export interface OpeningContext extends ChannelRef {
 }
 
 /** The day that ends in a channel. */
-export interface ClosingContext extends Pick<OpeningContext, keyof ChannelRef | 'settings' | 'now'> {
+export interface ClosingContext extends ChannelRef, Pick<OpeningContext, 'settings' | 'now'> {
   readonly date: PuzzleDate;
   /** The board of its thread, where it can still be read. */
   readonly puzzle?: Puzzle;
