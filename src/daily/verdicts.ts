@@ -50,7 +50,10 @@ export async function recordVerdict(
 
 const NOTHING_LEFT = 'Nothing is left to post: it is there, or on its way.';
 
-/** Makes the steps of a day due again whose ends are chosen. What may have been posted is looked for first. */
+/**
+ * Makes the steps of a day due again whose ends are chosen. What may have been posted is looked for first, unless somebody has
+ * looked while another message is in doubt.
+ */
 export async function reviveSteps(
   deliveries: Deliveries,
   row: Delivery,
@@ -60,10 +63,11 @@ export async function reviveSteps(
   const record = recordOf(row, log);
   const ends = Object.entries(record.ends ?? {});
   const inDoubt = isInDoubt(row);
-  // Of two messages that may be there, the later one is settled first.
-  const chosen = ends.filter(([step, end]) => isChosen(step, end) && !(inDoubt && end.unknown));
+  // The row can name only one message to be looked for.
+  const isLookedFor = (end: StepEnd) => end.unknown && !(inDoubt && verdict === 'repeat');
+  const chosen = ends.filter(([step, end]) => isChosen(step, end) && !(inDoubt && isLookedFor(end)));
   if (chosen.length === 0) return false;
-  const unknown = chosen.filter(([, end]) => end.unknown).map(([step]) => step);
+  const unknown = chosen.flatMap(([step, end]) => (isLookedFor(end) ? [step] : []));
   const rest = Object.fromEntries(ends.filter((one) => !chosen.includes(one)));
   const isRevived = unknown.length > 0;
   const revised = { ...record, ends: rest, ...(isRevived && { posting: unknown, verdict }) };

@@ -92,23 +92,29 @@ describe('verdicts on posts of unknown outcome', () => {
     expect(await day()).toEqual(before);
   });
 
-  test('while a later message is in doubt, a verdict on an earlier one leaves it so', async () => {
-    const { key, app, day, ends } = await givenUp('count');
-    const { deliveries } = app.store.tenant(CHANNEL.tenant);
-    await deliveries.wakeBefore(CHANNEL.channel, addDays(DATE, 1), OPENING);
-    const claim = { owner: 'test', now: OPENING, until: OPENING + 1 };
-    const lease = (await deliveries.claim({ ...key, kind: DAY_KIND }, claim))!;
-    const record = { ...recordOf(await day(), quiet), posting: ['solution'] };
-    await deliveries.settle(
-      lease,
-      { state: 'due', nextAt: OPENING, failures: 1, begun: true, record },
-      OPENING,
-    );
-    expect(await recordVerdict(app, 'repeat', key)).toMatch(/^Nothing is left to post/);
-    expect(await recordVerdict(app, 'there', key)).toBe('Good: it stays as it is.');
-    expect(await ends()).toMatchObject({ count: { state: 'sent' } });
-    expect(await day()).toMatchObject({ begun: true, record: { posting: ['solution'] } });
-  });
+  test.each([
+    ['repeat', /^It comes within/, undefined],
+    ['there', /^Good: it stays as it is/, { state: 'sent' }],
+  ] as const)(
+    'while a later message is in doubt, %s on an earlier one leaves it so',
+    async (said, answer, end) => {
+      const { key, app, day, ends, verdict } = await givenUp('count');
+      const { deliveries } = app.store.tenant(CHANNEL.tenant);
+      await deliveries.wakeBefore(CHANNEL.channel, addDays(DATE, 1), OPENING);
+      const claim = { owner: 'test', now: OPENING, until: OPENING + 1 };
+      const lease = (await deliveries.claim({ ...key, kind: DAY_KIND }, claim))!;
+      const record = { ...recordOf(await day(), quiet), posting: ['solution'] };
+      await deliveries.settle(
+        lease,
+        { state: 'due', nextAt: OPENING, failures: 1, begun: true, record },
+        OPENING,
+      );
+      expect(await recordVerdict(app, said, key)).toMatch(answer);
+      expect((await ends()).count).toEqual(end && expect.objectContaining(end));
+      expect(await day()).toMatchObject({ state: 'due', begun: true, record: { posting: ['solution'] } });
+      expect(await verdict()).toBeUndefined();
+    },
+  );
 
   test.each(['opening', 'count'] as const)(
     'of two presses at once on the %s, the first one counts alone',
