@@ -1,5 +1,5 @@
 import { splitWords } from '../core/text.ts';
-import { GENERATED_LIMITS, hasRepeats, LIMITS, parseBoard } from '../solver/board.ts';
+import { GENERATED_LIMITS, hasRepeats, LIMITS, readBoard } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 
 /** Whether a word is in the word list, which begins at three letters. */
@@ -25,11 +25,8 @@ export function withoutBoardLinks(text: string): string {
 }
 
 export function anyBoardIn(text: string): Board | undefined {
-  try {
-    return parseBoard(text);
-  } catch {
-    return undefined;
-  }
+  const read = readBoard(text);
+  return typeof read === 'function' ? undefined : read;
 }
 
 /** The board that a text spells, if it is likely to be one: two words, and words of seven letters, are more likely words. */

@@ -157,11 +157,9 @@ export function valuesOf(
   const run = read(usualBoardIn) ?? (/[+=]/.test(line) ? undefined : read(otherBoardIn));
   if (run !== undefined) put('B', formatBoard(likelyBoardIn(textOf(run))!), run);
   const isEvening = tokens.some(({ meaning }) => meaning === 'evening');
+  const options = commands.flatMap((command) => command.options);
   const accepts = (name: string, text: string) =>
-    commands
-      .flatMap(({ options }) => options)
-      .find((option) => option.name === name)
-      ?.accepts?.(text) ?? false;
+    options.find((option) => option.name === name)?.accepts?.(text) ?? false;
   /** Takes the first of the longest runs that are a value. */
   const take = ({ name, mostWords, read }: (typeof READERS)[number]) => {
     for (let size = Math.min(mostWords, tokens.length); size > 0; size--)

@@ -34,36 +34,44 @@ const INNERMOST = /[[({<]([^[\](){}<>]*)[\])}>]/gu;
  * @example parseBoard('OZU,NRI,LFA,MBT').sides // ['ozu', 'nri', 'lfa', 'mbt']
  */
 export function parseBoard(text: string): Board {
-  if (text.length > MAX_TEXT_LENGTH) {
-    throw new UserError('board.long', `That is too long for a board. ${EXAMPLE}`);
-  }
-  const sides = splitSides(text.normalize('NFC').toLowerCase());
-  if (sides.length === 0) throw new UserError('board.empty', `The sides are missing. ${EXAMPLE}`);
-  const [only = ''] = sides;
-  if (sides.length === 1 && /^[a-z]+$/.test(only)) {
-    throw new UserError('board.sides', `I can’t tell where a side ends in "${clip(only)}". ${EXAMPLE}`);
-  }
-  return makeBoard(sides);
+  return orThrow(readBoard(text));
 }
 
 /** Checks sides that are already apart. */
 export function makeBoard(sides: readonly string[]): Board {
-  sides.forEach((side, index) => {
-    checkLetters(side, index);
-  });
-  checkNumber('sides', sides.length, counted(sides.length, 'side'));
-  sides.forEach((side, index) => {
-    const { least, most } = LIMITS.lettersPerSide;
-    if (side.length < least || side.length > most) {
-      throw new UserError(
-        'board.side-length',
-        `Side ${index + 1}, "${clip(side)}", has ${counted(side.length, 'letter')}. A side has ${least} to ${most}. ${EXAMPLE}`,
-      );
-    }
-  });
+  return orThrow(checkedBoard(sides));
+}
+
+/** Makes the error that says why something is no board: a line of a chat is tried many times, and few need the error. */
+type Refusal = () => UserError;
+
+/** The board that a text spells, or why it spells none. */
+export function readBoard(text: string): Board | Refusal {
+  if (text.length > MAX_TEXT_LENGTH)
+    return () => new UserError('board.long', `That is too long for a board. ${EXAMPLE}`);
+  const sides = splitSides(text.normalize('NFC').toLowerCase());
+  const [only] = sides;
+  if (only === undefined) return () => new UserError('board.empty', `The sides are missing. ${EXAMPLE}`);
+  if (sides.length === 1 && /^[a-z]+$/.test(only))
+    return () =>
+      new UserError('board.sides', `I can’t tell where a side ends in "${clip(only)}". ${EXAMPLE}`);
+  return checkedBoard(sides);
+}
+
+function orThrow(read: Board | Refusal): Board {
+  if (typeof read === 'function') throw read();
+  return read;
+}
+
+function checkedBoard(sides: readonly string[]): Board | Refusal {
   const letters = sides.join('');
-  checkNumber('spots', letters.length, `${counted(letters.length, 'letter')} in all`);
-  checkRepeats(letters);
+  const refusal =
+    refuseLetters(sides) ??
+    refuseNumber('sides', sides.length) ??
+    refuseLengths(sides) ??
+    refuseNumber('spots', letters.length) ??
+    refuseRepeats(letters);
+  if (refusal !== undefined) return refusal;
   return {
     sides: [...sides],
     letters,
@@ -98,31 +106,52 @@ function splitSides(text: string): string[] {
   return isTwelve ? (joined.match(/.{3}/g) ?? []) : tokens;
 }
 
-function checkLetters(side: string, index: number): void {
-  const stray = Array.from(side).find((character) => !/^[a-z]$/.test(character));
-  if (stray === undefined) return;
-  const shown = /^\p{C}$/u.test(stray)
-    ? `an invisible character (U+${stray.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')})`
-    : `"${stray}"`;
-  throw new UserError(
-    'board.letters',
-    `Side ${index + 1}, "${clip(side)}", has ${shown} in it. Sides have letters from a to z only. ${EXAMPLE}`,
-  );
+function refuseLetters(sides: readonly string[]): Refusal | undefined {
+  const index = sides.findIndex((side) => /[^a-z]/.test(side));
+  const side = sides[index];
+  if (side === undefined) return undefined;
+  return () => {
+    const stray = /[^a-z]/u.exec(side)![0];
+    const shown = /^\p{C}$/u.test(stray)
+      ? `an invisible character (U+${stray.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')})`
+      : `"${stray}"`;
+    return new UserError(
+      'board.letters',
+      `Side ${index + 1}, "${clip(side)}", has ${shown} in it. Sides have letters from a to z only. ${EXAMPLE}`,
+    );
+  };
 }
 
-function checkNumber(what: 'sides' | 'spots', number: number, made: string): void {
+function refuseNumber(what: 'sides' | 'spots', number: number): Refusal | undefined {
   const { least, most } = LIMITS[what];
-  if (number >= least && number <= most) return;
-  throw new UserError(`board.${what}`, `That makes ${made}. A board has ${least} to ${most}. ${EXAMPLE}`);
+  if (number >= least && number <= most) return undefined;
+  return () => {
+    const made = what === 'sides' ? counted(number, 'side') : `${counted(number, 'letter')} in all`;
+    return new UserError(`board.${what}`, `That makes ${made}. A board has ${least} to ${most}. ${EXAMPLE}`);
+  };
 }
 
-function checkRepeats(letters: string): void {
+function refuseLengths(sides: readonly string[]): Refusal | undefined {
+  const { least, most } = LIMITS.lettersPerSide;
+  const index = sides.findIndex(({ length }) => length < least || length > most);
+  const side = sides[index];
+  if (side === undefined) return undefined;
+  return () =>
+    new UserError(
+      'board.side-length',
+      `Side ${index + 1}, "${clip(side)}", has ${counted(side.length, 'letter')}. A side has ${least} to ${most}. ${EXAMPLE}`,
+    );
+}
+
+function refuseRepeats(letters: string): Refusal | undefined {
+  if (letters.length <= MAX_SPOTS_WITH_REPEATS) return undefined;
   const repeated = Array.from(letters).find((letter, spot) => letters.indexOf(letter) < spot);
-  if (letters.length <= MAX_SPOTS_WITH_REPEATS || repeated === undefined) return;
-  throw new UserError(
-    'board.repeats',
-    `That board has ${letters.length} letters and more than one ${repeated.toUpperCase()}. A board with more than ${MAX_SPOTS_WITH_REPEATS} letters has each of them once. ${EXAMPLE}`,
-  );
+  if (repeated === undefined) return undefined;
+  return () =>
+    new UserError(
+      'board.repeats',
+      `That board has ${letters.length} letters and more than one ${repeated.toUpperCase()}. A board with more than ${MAX_SPOTS_WITH_REPEATS} letters has each of them once. ${EXAMPLE}`,
+    );
 }
 
 /** A bit for each spot. */
