@@ -128,7 +128,11 @@ const NAMED_DAYS: Readonly<Record<string, number>> = {
  * with a weekday for the latest one before today. Of days that come again, it is the latest up to today or the next after it.
  * Digits with slashes are not read, because 11/10 is two different days depending on who types it.
  */
-export function findDate(text: string, today: PuzzleDate, isToCome = false): PuzzleDate | undefined {
+export function findDate(
+  text: string,
+  today: PuzzleDate,
+  { isToCome = false }: { readonly isToCome?: boolean } = {},
+): PuzzleDate | undefined {
   const named = text
     .trim()
     .replace(/^(\d\d?)\.(\d\d?)\.?(?=\d{4}$|$)/, (_, day, month) => `${day} ${MONTHS[month - 1] ?? month} `);

@@ -267,7 +267,7 @@ function readDuration(typed: string, here: Temporal.ZonedDateTime): Temporal.Zon
 }
 
 function readDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate | undefined {
-  const date = findDate(typed, today.toString() as PuzzleDate, true);
+  const date = findDate(typed, today.toString() as PuzzleDate, { isToCome: true });
   return date && Temporal.PlainDate.from(date);
 }
 

@@ -117,7 +117,7 @@ export class BoardPanel {
 
   #drawBox() {
     const { size, letterSize, gap, sides } = this.#board;
-    const drawn = drawBox(this.#board, [this.#done, this.#trail], false);
+    const drawn = drawBox(this.#board, [this.#done, this.#trail]);
     this.#dots = [...drawn.querySelectorAll('circle')];
     this.#box.append(drawn);
     this.#box.style.setProperty('--letter', String((100 * letterSize) / size));

@@ -73,28 +73,36 @@ export function replay(parts, seconds) {
 /**
  * The box of a board with its dots, as the content of an SVG element: the same from a server and from a script.
  *
- * @param {BoardView} board @param {boolean} hasLetters not where they are buttons
+ * @param {BoardView} board
  */
-export function boxMarkup({ corners, radius, letterSize, sides }, hasLetters) {
+export function boxMarkup({ corners, radius, sides }) {
   const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');
-  const spots = sides.flatMap((side) => side.spots);
-  const dots = spots.map(({ dot }) => `<circle cx="${dot.x}" cy="${dot.y}" r="${radius}"/>`);
-  const letters = spots.map(
-    ({ letter, at }) =>
-      `<text class="name" x="${at.x}" y="${Math.round(at.y + letterSize * 0.35)}" font-size="${letterSize}">${letter.toUpperCase()}</text>`,
-  );
-  return `<polygon class="inside" points="${points}"/><polygon class="edge" points="${points}"/>${dots.join('')}${hasLetters ? letters.join('') : ''}`;
+  const dots = sides
+    .flatMap(({ spots }) => spots)
+    .map(({ dot }) => `<circle cx="${dot.x}" cy="${dot.y}" r="${radius}"/>`);
+  return `<polygon class="inside" points="${points}"/><polygon class="edge" points="${points}"/>${dots.join('')}`;
+}
+
+/** The letters of a board as text, as they are drawn where they are no buttons. @param {BoardView} board */
+export function lettersMarkup({ letterSize, sides }) {
+  return sides
+    .flatMap(({ spots }) => spots)
+    .map(
+      ({ letter, at }) =>
+        `<text class="name" x="${at.x}" y="${Math.round(at.y + letterSize * 0.35)}" font-size="${letterSize}">${letter.toUpperCase()}</text>`,
+    )
+    .join('');
 }
 
 /**
  * The box of a board over what is drawn inside of it.
  *
- * @param {BoardView} board @param {readonly Node[]} inside @param {boolean} hasLetters where they are no buttons
+ * @param {BoardView} board @param {readonly Node[]} inside
  */
-export function drawBox(board, inside, hasLetters) {
+export function drawBox(board, inside) {
   const { size } = board;
   const box = shape('svg', { viewBox: `0 0 ${size} ${size}`, 'aria-hidden': 'true' });
-  box.innerHTML = boxMarkup(board, hasLetters);
+  box.innerHTML = boxMarkup(board);
   box.firstElementChild?.after(...inside);
   return box;
 }

@@ -1,7 +1,7 @@
 import { counted } from '../../core/text.ts';
 import { filesIn } from '../../http/files.ts';
 import { escapeHtml, LOGO } from '../../http/pages.ts';
-import { boxMarkup } from '../board/lines.js';
+import { boxMarkup, lettersMarkup } from '../board/lines.js';
 import type { BoardView } from '../board/view.ts';
 
 export interface BoardDocument {
@@ -93,7 +93,7 @@ export function placeholderBoard(view: BoardView): string {
 }
 
 export function placeholderBox(view: BoardView): string {
-  return `<svg viewBox="0 0 ${view.size} ${view.size}" aria-hidden="true">${boxMarkup(view, true)}</svg>`;
+  return `<svg viewBox="0 0 ${view.size} ${view.size}" aria-hidden="true">${boxMarkup(view)}${lettersMarkup(view)}</svg>`;
 }
 
 export interface DocumentParts {

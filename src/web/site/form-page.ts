@@ -2,7 +2,7 @@ import { counted } from '../../core/text.ts';
 import { lineText } from '../../reply/model/text.ts';
 import type { Action, Button, Line } from '../../reply/model/types.ts';
 import { announce, announceError, button, copyText, element, factList, find, folded } from '../board/dom.js';
-import { drawBox, drawWord, replay } from '../board/lines.js';
+import { drawBox, drawWord, lettersMarkup, replay } from '../board/lines.js';
 import { takePictures } from '../board/picture.js';
 import { ask, cacheFiles } from './ask.ts';
 import type { AnswerPart, DrawnBoard } from './questions.ts';
@@ -46,7 +46,8 @@ function show({ alt, view, lines }: DrawnBoard, words: string[] = []) {
   drawn.setAttribute('aria-label', alt);
   // As on a board that was just solved, words are drawn one after another.
   drawn.classList.add('is-won');
-  const shown = drawBox(view, lines.map(drawWord), true);
+  const shown = drawBox(view, lines.map(drawWord));
+  shown.insertAdjacentHTML('beforeend', lettersMarkup(view));
   replay([...shown.querySelectorAll('g[class^="w"]')], SECONDS_OF_WORD * lines.length);
   drawn.replaceChildren(shown);
 }
