@@ -118,6 +118,11 @@ export function timeoutAwake(milliseconds: number): AbortSignal {
   return controller.signal;
 }
 
+/** Blocks the thread, where nothing can be awaited. */
+export function blockThread(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
 const TYPED_TIME =
   /^(?:(half|quarter)(?: (past|to))? )?(\d{1,2})(?:[:.h](\d{2}))?h? *(a\.?m|p\.?m|uhr|o['’]?clock)?\.?(?: (?:in )?(?:the )?(morning|afternoon|evening|night))?$/;
 

@@ -55,8 +55,3 @@ export function readAbout(): About {
   const { version, homepage } = JSON.parse(readFileSync(file, 'utf8')) as About;
   return { version, homepage };
 }
-
-/** Blocks the thread, where nothing can be awaited. */
-export function blockThread(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
-}

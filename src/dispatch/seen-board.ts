@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Puzzle } from '../puzzle/types.ts';
 import type { Action } from '../reply/model/types.ts';
-import { readingOf } from '../reply/picture/seen.ts';
+import { sidesOfSeen } from '../reply/picture/seen.ts';
 import type { SeenBoard } from '../vision/board-from-pixels.ts';
 import type { ReadingApp } from './contract.ts';
 
@@ -19,7 +19,7 @@ export async function actionOfSeen(
 ): Promise<Action> {
   const shown = (await puzzles.boardsOn(where)).find((puzzle) => isOfDay(seen, puzzle));
   if (shown !== undefined) return { command: 'solve', options: { date: shown.date } };
-  const { sides, unsure } = readingOf(seen);
+  const { sides, unsure } = sidesOfSeen(seen);
   return { command: 'solve', options: { sides, ...(unsure.length > 0 && { unsure: unsure.join(',') }) } };
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { blockThread } from '../core/clock.ts';
 import { errorCode, UserError } from '../core/errors.ts';
-import { blockThread } from '../core/program.ts';
 import { clip } from '../core/text.ts';
 import {
   compileLexicon,

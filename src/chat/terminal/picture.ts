@@ -3,7 +3,7 @@ import { errorCode, UserError } from '../../core/errors.ts';
 import { optimizeCode } from '../../core/program.ts';
 import { clip, counted } from '../../core/text.ts';
 import { boardInPicture } from '../../reply/picture/pictures.ts';
-import { readingOf } from '../../reply/picture/seen.ts';
+import { sidesOfSeen } from '../../reply/picture/seen.ts';
 import { markedSides } from '../../reply/replies/uncertain-board.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { typedFile } from './contract.ts';
@@ -36,7 +36,7 @@ export async function pipedPicture(): Promise<Uint8Array | undefined> {
 export async function sidesInPicture(picture: string | Uint8Array): Promise<string> {
   // bin/letterboxed.js forbids V8 to optimize at first; reading pixels takes longer than most answers.
   optimizeCode();
-  const { sides, unsure } = readingOf(
+  const { sides, unsure } = sidesOfSeen(
     await boardInPicture(typeof picture === 'string' ? read(typedFile(picture)) : picture),
   );
   if (unsure.length === 0) return sides;

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import pino from 'pino';
+import { blockThread } from '../../core/clock.ts';
 import { errorCode } from '../../core/errors.ts';
 import { currentRequestId, type Log } from '../../core/log.ts';
-import { blockThread } from '../../core/program.ts';
 
 export interface LogOptions {
   readonly level: string;

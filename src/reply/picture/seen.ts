@@ -13,7 +13,7 @@ export function boardInPixels(pixels: Pixels): SeenBoard {
 }
 
 /** The sides as one word, and the spots of letters that may be others. */
-export function readingOf({ sides }: SeenBoard) {
+export function sidesOfSeen({ sides }: SeenBoard) {
   return {
     sides: sides.map((side) => side.map(({ letter }) => letter).join('')).join('-'),
     unsure: sides.flat().flatMap(({ certainty }, spot) => (certainty < SURE ? [spot] : [])),

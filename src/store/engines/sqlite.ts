@@ -22,9 +22,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { blockThread } from '../../core/clock.ts';
 import { FairLock } from '../../core/concurrency.ts';
 import { adviceOnFileLimit, errorCode, StoreError } from '../../core/errors.ts';
-import { blockThread } from '../../core/program.ts';
 
 /** Milliseconds that a statement waits for another process to finish writing. */
 export const BUSY_TIMEOUT_MS = 5_000;

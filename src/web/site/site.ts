@@ -9,7 +9,7 @@ import { type BoardToJudge, isSameBoard, type Puzzle, type WordSource } from '..
 import { HINT_STEPS, stepsOf } from '../../reply/model/facts.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../reply/model/named-board.ts';
 import type { Action } from '../../reply/model/types.ts';
-import { boardInPixels, readingOf } from '../../reply/picture/seen.ts';
+import { boardInPixels, sidesOfSeen } from '../../reply/picture/seen.ts';
 import type { GameState } from '../../reply/replies/game.ts';
 import { hintPoints, nextStep } from '../../reply/replies/hint-steps.ts';
 import { featsOf, praise } from '../../reply/replies/praise.ts';
@@ -121,7 +121,7 @@ export class Site {
 
   /** The board in a picture, and the spots of letters that may be others. @throws UserError if there is none */
   see(_: Asked, pixels: Pixels): { readonly sides: string; readonly unsure: readonly number[] } {
-    const { sides, unsure } = readingOf(boardInPixels(pixels));
+    const { sides, unsure } = sidesOfSeen(boardInPixels(pixels));
     return { sides: sides.replaceAll('-', ' '), unsure };
   }
 
