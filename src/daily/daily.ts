@@ -8,13 +8,12 @@ import type { Delivery } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import { type DayTools, deliverDays } from './delivery/day.ts';
 import {
-  type Deliverer,
   type DeliveryEvent,
+  type DeliveryHandler,
   type DeliveryHandlers,
   deliver,
   LEASE_MS,
   type PostTools,
-  settling,
 } from './delivery/deliver.ts';
 import { cacheAnswers } from './delivery/messages.ts';
 import { planDue, planReminders } from './plan/planner.ts';
@@ -42,7 +41,7 @@ export interface DailyOptions
   readonly onDelivery?: (event: DeliveryEvent) => void;
   /** Called after every tick with the milliseconds that it took. */
   readonly onTick?: (took: number) => void;
-  /** Deliverers for kinds other than days and reminders. */
+  /** For kinds other than days and reminders. */
   readonly handlers?: Partial<DeliveryHandlers>;
 }
 
@@ -57,7 +56,7 @@ export class Daily {
   readonly #options: DailyOptions;
   readonly #posters: ReadonlyMap<string, Poster>;
   readonly #tools: PostTools;
-  readonly #deliverers: Readonly<Record<string, Deliverer>>;
+  readonly #handlers: Readonly<Record<string, DeliveryHandler>>;
   /** One for each door. */
   readonly #queues: readonly DeliveryQueue[];
   #ticking = Promise.resolve();
@@ -79,11 +78,10 @@ export class Daily {
     const underWay: PostTools['underWay'] = new Set();
     const tools = { store, puzzles, answerSteps: answers, log, now, random, lease, underWay, reviews };
     this.#tools = tools;
-    const others = Object.entries(options.handlers ?? {}).map(([kind, handler]) => [kind, settling(handler)]);
-    this.#deliverers = {
-      ...Object.fromEntries(others),
+    this.#handlers = {
+      ...options.handlers,
       [DAY_KIND]: deliverDays(tools),
-      [REMINDER_KIND]: settling((attempt) => remind(attempt, puzzles)),
+      [REMINDER_KIND]: (attempt) => remind(attempt, puzzles),
     };
     const queueing = { store, log, now, owner, lease, concurrency, deliver: this.#deliver };
     this.#queues = options.posters.map((poster) => new DeliveryQueue(poster, queueing));
@@ -182,9 +180,9 @@ export class Daily {
 
   readonly #deliver = async (poster: Poster, claimed: Delivery): Promise<void> => {
     const { kind } = claimed;
-    const deliverer = this.#deliverers[kind];
-    if (deliverer === undefined) throw new Error(`nothing in this program delivers a ${kind}`);
-    const event = await deliver(this.#tools, poster, claimed, deliverer);
+    const handler = this.#handlers[kind];
+    if (handler === undefined) throw new Error(`nothing in this program delivers a ${kind}`);
+    const event = await deliver(this.#tools, poster, claimed, handler);
     if (event !== undefined) this.#options.onDelivery?.(event);
   };
 

@@ -40,7 +40,7 @@ import {
   type Attempt,
   beginPost,
   type Delivered,
-  type Deliverer,
+  type DeliveryHandler,
   type Ending,
   endingOfError,
   type PostTools,
@@ -76,7 +76,7 @@ interface DayAttempt extends Attempt {
 
 /** Makes the one message of a channel's day that is due, if any, and finds the day's next moment. */
 export const deliverDays =
-  (tools: DayTools): Deliverer =>
+  (tools: DayTools): DeliveryHandler =>
   async (attempt) => {
     const { claimed, deliveries } = attempt;
     const { tenant, channel, date } = claimed.lease;

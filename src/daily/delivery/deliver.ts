@@ -70,11 +70,11 @@ export interface Attempt {
   readonly deliveries: Deliveries;
 }
 
-/** Carries out the attempts at one kind of delivery, and decides how its row goes on. */
-export type Deliverer = (attempt: Attempt) => Promise<Delivered>;
-
-/** The same where the ending alone decides it. A failure is logged, and tried again where that may help. */
-export type DeliveryHandler = (attempt: Attempt) => Promise<Ending>;
+/**
+ * Makes the attempts at one kind of delivery, and decides how its row goes on, or lets the ending decide it. What it throws is
+ * logged, and tried again where that may help.
+ */
+export type DeliveryHandler = (attempt: Attempt) => Promise<Ending | Delivered>;
 
 /** One for each kind but days and reminders: the compiler names a kind without one. */
 export type DeliveryHandlers = Readonly<
@@ -89,39 +89,35 @@ export interface DeliveryEvent extends Pick<Delivered, 'steps'> {
 }
 
 /**
- * Delivers one claimed row until it is posted, postponed or ended, and stores the result. Rejects only when the store fails:
- * then the lease runs out and the row is claimed again. Undefined if an attempt of this process goes on with it, as after a
+ * Delivers one claimed row until it is posted, postponed or ended, and stores the result. Rejects only when that can't be
+ * stored: then the lease runs out and the row is claimed again. Undefined if an attempt of this process goes on with it, as after a
  * jump of the clock.
  */
 export async function deliver(
   tools: PostTools,
   poster: Poster,
   delivery: Delivery,
-  deliverer: Deliverer,
+  handler: DeliveryHandler,
 ): Promise<DeliveryEvent | undefined> {
   const { deliveries } = tools.store.tenant(delivery.tenant);
   if ([...tools.underWay].some((held) => held.goesOnWith(delivery))) return undefined;
   const claimed = new HeldDelivery(delivery, deliveries, tools);
+  const attempt = { tools, poster, claimed, deliveries };
   tools.underWay.add(claimed);
   try {
+    const ended = await handler(attempt).catch((error: unknown) => endingOfError(attempt, error));
     // A later claim may see the end that is stored next, and is an attempt of its own.
-    const { ending, steps, settled } = await deliverer({ tools, poster, claimed, deliveries }).finally(() =>
-      tools.underWay.delete(claimed),
-    );
+    tools.underWay.delete(claimed);
+    const { ending, steps, settled } =
+      'settled' in ended
+        ? ended
+        : { ending: ended, steps: [delivery.kind], settled: settledBy(attempt, ended) };
     const isOurs = await deliveries.settle(claimed.lease, settled, tools.now());
     if (!isOurs) await claimed.retract();
     return { delivery, steps, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
   } finally {
     claimed.stop();
   }
-}
-
-/** The deliverer of a kind whose row follows from how an attempt ends. */
-export function settling(handler: DeliveryHandler): Deliverer {
-  return async (attempt) => {
-    const ending = await handler(attempt).catch((error: unknown) => endingOfError(attempt, error));
-    return { ending, steps: [attempt.claimed.lease.kind], settled: settledBy(attempt, ending) };
-  };
 }
 
 /**
@@ -148,7 +144,7 @@ export async function deliverNow(
     lease: LEASE_MS,
     underWay: new Set<HeldDelivery>(),
   };
-  return (await deliver(tools, poster, row, settling(handler)))?.ending;
+  return (await deliver(tools, poster, row, handler))?.ending;
 }
 
 /** What the row of an ended attempt says. */
