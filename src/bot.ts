@@ -301,7 +301,6 @@ function vitalsOf(
         return posts && built.door.poster !== undefined ? [[built.door.name, onlyPosts]] : [];
       }),
     postTrouble: (door) => outages.get(door)?.current(),
-    failingSince: (door) => outages.get(door)?.since,
     async unclaimed() {
       const now = Math.floor(clock.now());
       return posts ? store.allDeliveries.unclaimed(now - LEFT_BEHIND_AFTER_MS, now) : [];

@@ -7,7 +7,6 @@ export function makeVitals(change: Partial<Vitals> = {}): Vitals {
     storeTrouble: () => undefined,
     doors: () => [],
     postTrouble: () => undefined,
-    failingSince: () => undefined,
     unclaimed: async () => [],
     now: () => 0,
     lastTick: () => undefined,

@@ -42,8 +42,6 @@ export interface Vitals {
   readonly storeTrouble: () => StoreTrouble | undefined;
   /** The reason why a door can't post, if there is one. */
   readonly postTrouble: (door: string) => string | undefined;
-  /** Since when posts at a door fail, by `elapsed`, also before that is a reason; undefined while they don't. */
-  readonly failingSince: (door: string) => number | undefined;
   /** Posts that nobody takes, at all doors; empty if this process posts nothing. */
   readonly unclaimed: () => Promise<readonly Backlog[]>;
   /** The time of the clock that posts go by. */
@@ -150,9 +148,11 @@ export async function readinessOf(vitals: Vitals, lastOk = new Map<string, numbe
   const tick = vitals.lastTick();
   const age = tick === undefined ? undefined : Math.max(0, vitals.elapsed() - tick);
   const isTicking = age === undefined || age <= MAX_TICK_AGE_MS;
-  // Posts that have failed for two minutes must not count as working for two more.
-  for (const [name, state] of Object.entries(doors))
-    if (state === OK) lastOk.set(name, vitals.failingSince(name) ?? vitals.elapsed());
+  for (const [name, state] of Object.entries(doors)) {
+    if (state === OK) lastOk.set(name, vitals.elapsed());
+    // Reported only after two minutes, and must not count as working for two more.
+    else if (vitals.postTrouble(name) !== undefined) lastOk.delete(name);
+  }
   const isKept = [...lastOk.values()].some((at) => vitals.elapsed() - at < DOOR_GRACE_MS);
   const isOpen = states.length === 0 || isKept;
   return {
