@@ -154,7 +154,9 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   }
 
   async find(team: string, organization?: string): Promise<Workspace | undefined> {
-    const own = await this.#installationOf(team);
+    const { known } = organization === undefined ? {} : await this.#row(team);
+    const hasMoved = known !== undefined && 'organization' in known && known.organization !== organization;
+    const own = hasMoved ? undefined : await this.#installationOf(team);
     const installed = own ?? (organization === undefined ? undefined : await this.#join(team, organization));
     return installed && { team, botId: installed.bot.id, botUser: installed.bot.userId };
   }

@@ -173,7 +173,7 @@ describe('an organization', () => {
 
   it('installs it once for all its workspaces, whose people are one across them', async () => {
     const { other, zoe, there } = await installAll();
-    const { workspace: acme, ann, channel: here, test } = slack;
+    const { workspace: acme, ann, channel: here, test, fake } = slack;
     expect(read(await messageOf(ann.slash(here, '/letterboxed hint')))).toContain('Hint 1 of');
     expect(read(await messageOf(zoe.slash(there, '/letterboxed hint')))).toContain('Hint 1 of');
     const [mine, theirs] = [test.store.tenant(`slack:${acme.id}`), test.store.tenant(`slack:${other.id}`)];
@@ -186,8 +186,10 @@ describe('an organization', () => {
     for (const tenant of [mine, theirs])
       expect(await exportOf(test.store, tenant.tenant, ann.id)).toBeUndefined();
     expect(await exportOf(test.store, outside.tenant, ann.id)).toBeDefined();
-    // A workspace that has left the organization is on its own again.
-    await theirs.setOrganization(undefined);
+    // A workspace that has moved to another organization shares nothing with the first.
+    fake.addToOrganization(other, 'E2');
+    await install(other, zoe, undefined, 'E2');
+    await messageOf(zoe.slash(there, '/letterboxed about'));
     await mine.people.setHidden(zoe.id, true);
     expect(await test.store.allPeople.isHidden(theirs.tenant, zoe.id)).toBe(false);
     expect(await test.store.allPeople.isHidden(mine.tenant, zoe.id)).toBe(true);
