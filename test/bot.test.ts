@@ -7,9 +7,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Bot, checkBot, mayBeMoved, startBot } from '../src/bot.ts';
 import { readConfig } from '../src/config/config.ts';
 import { SECOND } from '../src/core/clock.ts';
+import { readAbout } from '../src/core/program.ts';
+import { LEASE_MS } from '../src/daily/delivery/deliver.ts';
 import { SQLITE_FILE } from '../src/store/store.ts';
 import { SITE } from '../src/web/pages/board-pages.ts';
-import { HandClock, MINUTE, NEW_YORK, OPENING, quiet, subscribe } from './daily/ground.ts';
+import { DATE, HandClock, MINUTE, NEW_YORK, OPENING, quiet, subscribe } from './daily/ground.ts';
 import { startFakeDiscord } from './fakes/discord/index.ts';
 import { makeFolder } from './fakes/folder.ts';
 import { closeServer, listening, originOf } from './fakes/loopback.ts';
@@ -231,7 +233,14 @@ test('a post comes within seconds after an outage, and a limit of the platform i
     { zone: 'America/New_York', opening: '08:00', steps: [{ step: 'count', at: '12:00' }] },
     { channel: { tenant: `discord:${guild.id}`, channel: channel.id }, at: OPENING - 1 },
   );
+  const another = { tenant: `discord:${guild.id}`, channel: '1', date: DATE, dueAt: OPENING };
+  await store.allDeliveries.plan([{ ...another, kind: 'players' }]);
   await store.close();
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  onTestFinished(() => database.close());
+  // As another process has it that posts.
+  const leased = { next_at: OPENING + LEASE_MS };
+  database.prepare("update delivery set next_at = ? where kind = 'players'").run(leased.next_at);
   const settings = {
     ...{ DATA_DIR: dataDir, PORT: '0', PUZZLE_SOURCE: 'house' },
     ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
@@ -242,10 +251,12 @@ test('a post comes within seconds after an outage, and a limit of the platform i
   const bot = await startBot({ ...readConfig(settings), role: 'worker' }, quiet, { clock });
   onTestFinished(() => bot.stop());
   await expect.poll(sent).toEqual([503]);
+  const rules = database.prepare("select value from fingerprint where key = 'plans'").get();
+  expect(rules).toEqual({ value: `${readAbout().version} ${process.versions.tz}` });
   // As after many attempts; the clock stands still.
-  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
-  onTestFinished(() => database.close());
-  const postponed = database.prepare('update delivery set next_at = ? where state = ? and next_at > ?');
+  const postponed = database.prepare(
+    "update delivery set next_at = ? where kind = 'day' and state = ? and next_at > ?",
+  );
   const postpone = () => postponed.run(OPENING + 10 * MINUTE, 'due', OPENING).changes;
   await expect.poll(postpone).toBe(1);
   await expect
@@ -255,6 +266,8 @@ test('a post comes within seconds after an outage, and a limit of the platform i
     })
     .toEqual([503, 200]);
 
+  const itsRow = database.prepare("delete from delivery where kind = 'players' returning next_at");
+  expect(itsRow.get()).toEqual(leased);
   const row = database.prepare('select state, failures from delivery');
   await expect.poll(() => ({ ...row.get() })).toEqual({ state: 'due', failures: 0 });
   discord.fault({ on: 'POST /channels/:channel/messages', what: { retryAfter: 3_600 } });

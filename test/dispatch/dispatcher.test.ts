@@ -12,6 +12,7 @@ afterAll(close);
 const SECRET = 'mobilization';
 const asked: Request[] = [];
 const managing: boolean[] = [];
+const PAGE: Option = { name: 'page', description: 'Page', kind: 'integer', min: 1, max: 9 };
 const commands = [
   madeUp({
     name: 'echo',
@@ -24,7 +25,7 @@ const commands = [
         positional: true,
         example: 'forum',
       },
-      { name: 'page', description: 'Page', kind: 'integer', min: 1, max: 9 },
+      PAGE,
     ],
     run: async (request) => {
       asked.push(request);
@@ -372,6 +373,19 @@ describe('the rate limit', () => {
     expect((await replyOf(dispatcher.prepareLine('open', someone({ id: '6' })))).title).toBe('Done');
     clock.time += 28_000;
     expect((await replyOf(dispatcher.prepareLine('open', someone()))).title).toBe('Done');
+  });
+
+  test('counts a search as two commands that search nothing, and a further page of it as one', () => {
+    const { prepare } = makeDispatcher(app, {
+      commands: [madeUp({ name: 'find', searches: true, options: [PAGE] })],
+    });
+    const accepted = (page: number) => {
+      const request = { ...someone({ id: `reader ${page}` }), command: 'find', options: { page } };
+      let times = 0;
+      while (prepare(request).kind === 'answer') times++;
+      return times;
+    };
+    expect([accepted(1), accepted(2)]).toEqual([20, 40]);
   });
 
   test('counts unknown commands and forms too', async () => {

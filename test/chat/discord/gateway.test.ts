@@ -30,13 +30,16 @@ describe('the gateway client', () => {
     expect(door.trouble()).toBeUndefined();
   });
 
-  it('reports no outage after a start that failed and was reported', async () => {
+  it('reports no outage after a start that failed and was reported, and each failure by its own reason', async () => {
     const { app, dispatcher, discord, logged } = await start();
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
+    const shards = { shards: [2], shardCount: 2 };
+    const door = new DiscordDoor({ app, dispatcher, token: discord.token, apiUrl: discord.url, shards });
+    await expect(door.start()).rejects.toThrow('DISCORD_SHARDS');
+    started.expectErrors(...logged.flatMap(({ level, message }) => (level === 'error' ? [message] : [])));
     discord.fault({ on: 'GET /gateway/bot', what: { status: 500 }, times: 10 });
-    const door = new DiscordDoor({ app, dispatcher, token: discord.token, apiUrl: discord.url });
-    await expect(door.start()).rejects.toThrow();
+    await expect(door.start()).rejects.not.toThrow('DISCORD_SHARDS');
     await vi.advanceTimersByTimeAsync(3 * MINUTE);
     expect(logged.filter(({ message }) => message.includes('out of reach'))).toEqual([]);
     await door.stop();

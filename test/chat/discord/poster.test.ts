@@ -231,6 +231,7 @@ describe('the poster', () => {
       const ben = started.discord.world.addUser('ben');
       const reserved = vi.spyOn(started.store.pace, 'reserveUpTo');
       const posted = await privately(ben.id);
+      expect(reserved).toHaveBeenCalledTimes(1);
       // Only a conversation that has to be opened takes a place among those of all processes.
       await privately(ben.id, { key: 'known', posted: { thread: posted.thread } });
       expect(reserved).toHaveBeenCalledTimes(1);

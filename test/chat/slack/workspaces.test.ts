@@ -193,17 +193,28 @@ describe('workspaces that installed the app', () => {
     });
   });
 
-  it('a workspace whose organization could not be stored is not in use', async () => {
-    const workspaces = makeMany();
-    await workspaces.storeInstallation(installation('xoxb-1', 'E1'));
+  it('a workspace whose organization could not be stored is not in use, and a new installation replaces unsaved tokens', async () => {
     const { store } = world.app;
-    const put = () => Promise.reject(new Error('the disk is full'));
+    const disk = { isFull: false };
     const tenant: typeof store.tenant = (name) => {
-      const found = store.tenant(name);
-      return { ...found, installation: { ...found.installation, put } };
+      const { installation, ...found } = store.tenant(name);
+      const put = async (encrypted: string) => {
+        if (disk.isFull) throw new Error('the disk is full');
+        await installation.put(encrypted);
+      };
+      return { ...found, installation: { ...installation, put } };
     };
-    const failing = makeMany({ ...world.app, store: { ...store, tenant } });
-    await expect(failing.find('T1', 'E1')).rejects.toThrow('the disk is full');
+    const workspaces = makeMany({ ...world.app, store: { ...store, tenant } });
+    await workspaces.storeInstallation(installation('xoxb-1', 'E1'));
+    disk.isFull = true;
+    await expect(workspaces.find('T1', 'E1')).rejects.toThrow('the disk is full');
+    const refreshed = { ...installation('xoxb-2'), user: { id: '', token: undefined, scopes: undefined } };
+    await workspaces.storeInstallation(refreshed);
+    world.expectErrors('refreshed tokens are not stored yet');
+    expect(await workspaces.token('T1')).toBe('xoxb-2');
+    disk.isFull = false;
+    await workspaces.storeInstallation(installation('xoxb-3'));
+    expect(await workspaces.token('T1')).toBe('xoxb-3');
   });
 
   it('an organization that removes the app leaves the workspaces of others alone', async () => {

@@ -303,8 +303,17 @@ describe('the local chat in a browser', browserNeeded, () => {
       await page.getByText('<img/src=x/onerror=alert').last().waitFor();
       expect(await page.locator('.message img[src=x]').count()).toBe(0);
 
-      // Suggestions for a line that was left or sent meanwhile are not shown.
-      for (const leave of [() => input.blur(), () => answered(page, () => input.press('Enter'))]) {
+      // Suggestions for a line that was left, changed or sent meanwhile are not shown.
+      const choose = async () => {
+        const next = page.waitForResponse('**/suggest');
+        await input.press('ArrowUp');
+        await input.press('Tab');
+        await (await next).finished();
+      };
+      const send = () => answered(page, () => input.press('Enter'));
+      for (const leave of [() => input.blur(), choose, send]) {
+        await input.fill('h');
+        await offered.filter({ hasText: 'hint' }).first().waitFor();
         const asked = Promise.withResolvers<Route>();
         await page.route('**/suggest', asked.resolve, { times: 1 });
         await input.fill('about');
@@ -314,7 +323,7 @@ describe('the local chat in a browser', browserNeeded, () => {
         await held.continue();
         await (await suggested).finished();
         await page.evaluate(NEXT_FRAMES);
-        expect(await page.getByRole('option').filter({ visible: true }).count()).toBe(0);
+        expect(await offered.filter({ hasText: 'about', visible: true }).count()).toBe(0);
       }
 
       // Lines that were sent come back, one that was sent twice once.

@@ -93,27 +93,28 @@ export function madeBoardContract({ store, door }: Ground): void {
 
     test('keep the best result of each person, the best first', async () => {
       const { madeBoards, people } = fresh();
-      const record = (person: string, words: number, more: object = {}) =>
-        madeBoards.record({ ...RESULT, person, words, ...more });
-      expect(await record('p1', 3)).toBe(true);
-      expect(await record('p1', 4)).toBe(false);
-      expect(await record('p1', 3, { hints: 0 })).toBe(true);
-      expect(await record('p1', 3, { hints: 0, solvedAt: AT + 1 })).toBe(false);
-      await record('p2', 2);
-      await record('p3', 1);
-      await record('p4', 3);
-      await people.setHidden('p3', true);
-      const results = await madeBoards.results(channel, board);
-      expect(results.map(({ person, words }) => [person, words])).toEqual([
-        ['p2', 2],
-        ['p1', 3],
-        ['p4', 3],
-      ]);
-      await people.setCalm('p2', true);
-      await people.setCalm('p3', true);
-      expect(await madeBoards.calmSolvers(channel, board)).toEqual(['p2']);
-      expect((await madeBoards.results(channel, board)).map(({ person }) => person)).toEqual(['p1', 'p4']);
-      expect(await madeBoards.resultOf(channel, board, 'p3')).toEqual({ ...RESULT, person: 'p3', words: 1 });
+      // By time, hints, letters and words, each before those that are better only in what counts less.
+      const ranked = [
+        { words: 2, letters: 20, hints: 5, solvedAt: AT + 5 },
+        { words: 3, letters: 9, hints: 5, solvedAt: AT + 5 },
+        { words: 3, letters: 12, hints: 0, solvedAt: AT + 5 },
+        { words: 3, letters: 12, hints: 1, solvedAt: AT },
+        { words: 3, letters: 12, hints: 1, solvedAt: AT + 1 },
+        { words: 1, letters: 9, hints: 0, solvedAt: AT, afterSolution: true as const },
+      ].map((one, at) => ({ ...RESULT, person: `p${9 - at}`, ...one }));
+      for (const result of ranked.toReversed()) {
+        expect(await madeBoards.record(result)).toBe(true);
+        expect(await madeBoards.record({ ...result, person: 'p1' })).toBe(true);
+      }
+      for (const result of ranked) expect(await madeBoards.record({ ...result, person: 'p1' })).toBe(false);
+      await people.setHidden('p1', true);
+      const rankedPeople = async () =>
+        (await madeBoards.results(channel, board)).map(({ person }) => person).join(' ');
+      expect(await rankedPeople()).toBe('p9 p8 p7 p6 p5 p4');
+      for (const person of ['p1', 'p9']) await people.setCalm(person, true);
+      expect(await madeBoards.calmSolvers(channel, board)).toEqual(['p9']);
+      expect(await rankedPeople()).toBe('p8 p7 p6 p5 p4');
+      expect(await madeBoards.resultOf(channel, board, 'p1')).toEqual({ ...ranked[0], person: 'p1' });
     });
 
     test('of too many results of a board, the last are deleted', onlyLong, async () => {

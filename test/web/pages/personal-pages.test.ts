@@ -220,6 +220,10 @@ describe('a personal link', () => {
       title: expect.stringContaining('Hint 2 of'),
       shown: HINT_STEPS.slice(0, 2).join(','),
     });
+    // Everybody pays for their own.
+    expect(await browser.play('')).toMatchObject({ game: { hintPrice: '2 points' } });
+    const another = await enter(linkFor(somebody()));
+    expect(await another.play('')).toMatchObject({ game: { hintPrice: '1 point' } });
     expect(JSON.stringify(await browser.ask('help', { ask: 'reveal', words: [] }))).toContain('BFJMCG');
     expect(await seen()).toEqual([...HINT_STEPS.slice(0, 2), 'solution'].sort());
     const other = new Browser(browser.link);
