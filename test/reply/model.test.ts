@@ -2,7 +2,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { counted, grouped, listed } from '../../src/core/text.ts';
-import { makeAction, packAction, parseAction, unpackAction } from '../../src/reply/model/action.ts';
+import {
+  makeAction,
+  packAction,
+  parseAction,
+  personCode,
+  unpackAction,
+} from '../../src/reply/model/action.ts';
 import { factsAbout } from '../../src/reply/model/facts.ts';
 import { pictureOf } from '../../src/reply/model/named-board.ts';
 import { pageButtons, pageNote, pageOf, takePage } from '../../src/reply/model/page.ts';
@@ -108,6 +114,18 @@ test('a long one becomes a short key, the same each time, that leads back for 60
   expect(await unpackAction(key, app)).toEqual(action);
   clock.time = began + 61 * DAY;
   await expect(unpackAction(key, app)).rejects.toMatchObject({ code: 'action.expired' });
+});
+
+test('somebody who erases their data leaves the same button of others', async () => {
+  const action = { command: 'check', options: { words: 'forum,mozart,'.repeat(20) } };
+  const [ann, ben] = ['ann', 'ben'].map((id) => ({
+    who: { id },
+    where: { tenant: 'slack:T1', channel: 'C1' },
+  }));
+  const key = await packAction(action, app, ann);
+  await packAction(action, app, ben);
+  await app.store.actions.erase(await personCode(ben!));
+  expect(await unpackAction(key, app)).toEqual(action);
 });
 
 test.each(['', '@', '@nonsense', '1|hint', 'hint', '@'.repeat(100_000)])(

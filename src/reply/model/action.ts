@@ -64,13 +64,17 @@ export interface AskerRef {
   readonly where: ChannelRef;
 }
 
-/** An action as a button's value. A long action is stored, and the value is a digest of its text, so it never changes. */
+/**
+ * An action as a button's value. A long action is stored for each owner, so that nobody's erasure or limit takes it from others. The
+ * value is a digest: a message that is made again has the same one.
+ */
 export async function packAction(action: Action, kept: ActionStore, asker?: AskerRef): Promise<string> {
   const text = makeAction(action);
   if (text.length <= MAX_BUTTON_VALUE) return text;
-  const key = await digestOf(text);
+  const owner = await ownerOf(asker);
+  const key = await digestOf(`${owner?.id ?? ''} ${text}`);
   const { store, clock } = kept;
-  await store.actions.put(key, text, clock.now() + STORED_MS, await ownerOf(asker));
+  await store.actions.put(key, text, clock.now() + STORED_MS, owner);
   return STORED_PREFIX + key;
 }
 
