@@ -52,15 +52,18 @@ export function actionsTable(db: Db) {
   };
 }
 
-/** Markers of events that were processed, so that a platform's retry is recognized. */
+/**
+ * Markers that expire: of events that were processed, so that a platform's retry is recognized, of slots of a limit, and of
+ * moments that are kept for as long as they matter, such as when somebody's links were erased.
+ */
 export function eventsTable(db: Db) {
   return {
     /** True for the first caller to mark it. An expired marker does not count. */
     mark: (key: string, now: number, expiresAt: number): Promise<boolean> => mark(db, key, now, expiresAt),
 
     /**
-     * Marks the first unmarked key of each list, or none at all. Returns the first list without an unmarked key, if there is
-     * one.
+     * Takes a place under each of some limits, or none at all: marks the first unmarked key of each list. Returns the first
+     * list that has none left, if there is one.
      */
     markEach: (
       lists: readonly (readonly string[])[],
@@ -180,9 +183,9 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
       return (await take(line, takes, most * takes)) !== undefined;
     },
 
-    /** Gives out no place in a line for this long. Several pauses at a time end with the last of them. */
+    /** Gives out no place in a line for this long, at most an hour. Several pauses at a time end with the last of them. */
     async pause(line: string, milliseconds: number): Promise<void> {
-      const until = sql<number>`${now} + ${sql.lit(milliseconds * 1_000)}`;
+      const until = sql<number>`${now} + ${sql.lit(Math.min(milliseconds * 1_000, MAX_LINE_US))}`;
       await db
         .insertInto('pace')
         .values({ line, endsAt: until })

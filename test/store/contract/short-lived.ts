@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../src/core/clock.ts';
 import type { Ground } from './ground.ts';
 
 export function shortLivedContract({ store, door }: Ground): void {
@@ -132,6 +133,13 @@ export function shortLivedContract({ store, door }: Ground): void {
       await pace.pause(line, 1_000);
       return pace.reserve(line, 1, 5);
     });
+    expect(await pace.reserveUpTo(25, line, 5)).toBe(false);
+  });
+
+  test('a pause of more than an hour lasts one', async () => {
+    const line = door();
+    const { pace } = store();
+    await pace.pause(line, 2 * HOUR);
     expect(await pace.reserveUpTo(25, line, 5)).toBe(false);
   });
 
