@@ -146,7 +146,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
     teardown.defer(() => finish(daily.stop(), log));
     const retryWaiting = async () => {
       const now = Math.floor(app.clock.now());
-      // What is being sent is leased, and so not due for more than that from now.
+      // Retries that wait longer than a lease become due. What is being sent is leased for less, and stays.
       await app.store.allDeliveries.releaseStuck(now, now + LEASE_MS);
     };
     for (const [door, outage] of outages)
@@ -265,6 +265,7 @@ function makeBotDaily(
     async prepareDay() {
       const puzzle = await puzzles.makeToday();
       if (puzzle === undefined) return;
+      // Kept for all who ask.
       remarksOn(puzzle);
       await pictures.png(playablePicture(puzzle.board));
     },

@@ -47,7 +47,7 @@ export const SURE = 0.8;
 export const CERTAIN = 0.85;
 const NO_WISH: Row = { key: '', label: '', isOffered: false, needs: [] };
 
-/** What a line may wish for, the likeliest first. */
+/** What a line may wish for, the likeliest first. One capital letter is a value: `Values` says which. */
 export function wishesOf(line: string, commands: readonly Command[], isWord: IsWord): readonly Wish[] {
   if (line.length > MAX_LENGTH) return [];
   const tokens = tokensOf(line, isWord);
@@ -56,7 +56,7 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
   const { values, sureness } = named;
   const possible = [...oddsOf(featuresOf(line, named))].flatMap(([key, odds]) => {
     const row = key === '' ? NO_WISH : wishRows.get(key);
-    if (row?.needs.some((one) => values[one] === undefined) !== false) return [];
+    if (row === undefined || row.needs.some((one) => values[one] === undefined)) return [];
     // A board is never said by the way.
     return values.B === undefined || takes(row, 'B') ? [{ row, odds }] : [];
   });

@@ -216,8 +216,9 @@ const GAMES = Object.entries(FORMATS).map(([game, format]) => ({
   pattern: new RegExp(raw`\b${format.pattern}`, 'u'),
 }));
 
-/** A person may have played yesterday's puzzle, and where they are it may be tomorrow. */
+/** Results of the last week count: people share late. Where they are, it may be tomorrow already. */
 const DAYS_BEFORE = 7;
+const DAYS_AHEAD = 1;
 
 /**
  * Reads the results in somebody's own message, one of each game: what they quote or struck out does not count.
@@ -234,7 +235,7 @@ export function readOtherGames(
     return score === undefined ? [] : [{ game, date: readDay(groups!, zero, at), score }];
   });
   const today = utcDate(at);
-  const [first, last] = [addDays(today, -DAYS_BEFORE), addDays(today, 1)];
+  const [first, last] = [addDays(today, -DAYS_BEFORE), addDays(today, DAYS_AHEAD)];
   const isOfTheseDays = ({ date }: ReadGame) => date >= first && date <= last;
   return { read: found.filter(isOfTheseDays), otherDays: found.filter((one) => !isOfTheseDays(one)) };
 }
@@ -270,6 +271,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 function readDay({ number = '', month, day, year }: Groups, zero: Format['zero'], at: number): PuzzleDate {
   if (zero !== undefined) return addDays(zero, Number(number.replace(/\D/g, '')));
+  // Spelling Bee is the newspaper's, and changes when its Letter Boxed does.
   return year === undefined ? dateAt(at) : utcDate(Date.UTC(Number(year), Number(month) - 1, Number(day)));
 }
 

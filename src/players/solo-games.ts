@@ -74,8 +74,9 @@ export async function takeBackWord(asker: Asker, app: App, options: Options): Pr
   // Only an old message has a button for it then.
   if (state.isSolved) return opened;
   const { words, word } = state;
-  // A word after others begins with the last letter, and a first word of one letter goes by the move.
+  // The word being entered begins with the last letter of the word before, which stays.
   const isEntering = word.length > 1;
+  // No words to set: the one letter of a first word is taken back as a move.
   if (!isEntering && words.length === 0)
     return playSoloGame(asker, app, { options, moves: [{ kind: 'back' }] });
   return playSoloGame(asker, app, { options, version, words: isEntering ? words : words.slice(0, -1) });

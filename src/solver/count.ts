@@ -70,7 +70,8 @@ export class Counter {
 
   /**
    * Chains that need their last word but not their first: a first word before a chain of one word less that covers everything,
-   * where all words but the last do not.
+   * where all words but the last do not. They are counted by the spot that joins the first word to that chain, which thereby
+   * covers this spot. First words with which the last would not be needed are taken off.
    */
   #countUnneeded(words: number): number {
     const { edges, endings, isFirstNeeded, pairs, stopper } = this.#problem;
@@ -398,7 +399,8 @@ function countThree(
   const into = edgesInto(edges);
   const { starts, before, after } = room(masks.length);
   for (let spot = 0; spot < spots; spot++) starts.fill(spot, from[spot], from[spot + 1]);
-  // Of the edges into each spot, what they do not cover: below the spot they start on, and with all bits above it set.
+  // Of the edges into each spot, what they do not cover. In `keys`, it stands below the spot that they start on; `rests` have all
+  // bits above it set: a key `&` a rest is then what two words leave, at the key's spot.
   for (let at = 0; at < masks.length; at++) {
     const edge = into.items[at]!;
     const mask = masks[edge]!;

@@ -10,7 +10,7 @@ export type Endings = DenseEndings | SparseEndings;
 /** The part of the edges that look-ups of the last words need: where they lead, and what they cover. */
 export type CoverEdges = Pick<Edges, 'from' | 'ends' | 'masks' | 'bits'>;
 
-/** @param isLastNeeded whether counts leave out the endings of chains that cover everything already */
+/** @param isLastNeeded whether counts (not `first`) leave out the endings of chains that cover everything already */
 export function makeEndings(edges: Edges, stopper: Stopper, isLastNeeded: boolean): Endings {
   return edges.bits <= MAX_TABLE_BITS
     ? new DenseEndings(edges, stopper, isLastNeeded)
@@ -161,7 +161,7 @@ export class SparseEndings {
 const times = new Uint32Array(2 ** MAX_TABLE_BITS);
 
 interface MasksBySpot extends Pick<Edges, 'bits' | 'full' | 'from' | 'masks'> {
-  /** The masks of spot s are from `from[stride * s]` to `from[stride * s + 1]`: 2 where each spot has a second group after them. */
+  /** The masks of spot s are from `from[stride * s]` to `from[stride * s + 1]`. With 2, every second group of `from` is left out. */
   readonly stride?: number;
 }
 

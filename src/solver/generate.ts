@@ -208,7 +208,7 @@ const MAX_COUNTED = 60;
 const MAX_DRAWS = 400_000;
 /** Estimates made: a few microseconds each. */
 const MAX_ESTIMATED = 4_000;
-/** Draws before the words may be joined by another letter. */
+/** Draws before another letter is drawn that joins the two words. */
 const MAX_DRAWS_PER_JOINT = 50_000;
 /** Arrangements of one pair's letters that are counted, one after the other, unless one is farther off than this. */
 const MAX_ARRANGEMENTS = 4;
@@ -301,6 +301,7 @@ class ClosestCount {
     const isWithin = count.solutions >= fewest && count.solutions <= most;
     const distance = Math.abs(actual - this.#target);
     const off = distance + (isWithin ? 0 : OUTSIDE_PENALTY);
+    // A board that one word solves is no puzzle.
     if (!count.oneWord && off < this.#leastOff) {
       this.best = { board, words, count };
       this.#leastOff = off;

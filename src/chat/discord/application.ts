@@ -118,7 +118,7 @@ export class Servers {
       if (isListed && removed) await store.tenant(tenant).markPresent(sinceToday(clock));
       if (isListed === false && !removed) gone.push(tenant);
     }
-    // Another application is in none of the store's servers.
+    // A store that no application has claimed goes to one that is in a server of it, or to the first of all.
     const mayBeOurs = kept > 0 || known === 0;
     const isOurs = await (mayBeOurs ? this.#owner.claimStore() : this.#owner.ownsStore());
     if (gone.length === 0) return;

@@ -36,7 +36,8 @@ export class SlackListener {
       // Others that arrived with it are acknowledged before any of them keeps the process busy.
       await setImmediate();
     }
-    // A form comes again over a socket that broke before its acknowledgement: if a process ended then, the form must not be lost.
+    // A form comes again over a new socket if the old one broke before its acknowledgement. It is only marked in memory: if this
+    // process ends before it has answered, the next one answers.
     const isStored = kind !== 'view_submission' || context.isSocket !== true;
     const isRepeat = await this.#isRepeat(body, context, isStored);
     if (kind === 'view_submission') return isRepeat ? ack() : this.#submitted(body, team, ack);
@@ -182,6 +183,7 @@ export class SlackListener {
   async #removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): Promise<void> {
     const { api, app, workspaces } = this.#tools;
     const team = isEnterpriseInstall ? (enterpriseId ?? teamId) : teamId;
+    // Read first: an installation that comes during the check has another token, and is not the one removed.
     const token = await workspaces.token(team).catch(() => undefined);
     try {
       await retrying(() => api.call(team, 'auth.test', {}), this.#tools.sleep);

@@ -90,7 +90,11 @@ export class SlackPoster implements Poster {
     await this.#sayIn(teamOf(tenant), 'chat.update', { channel, ts }, reply, inThread);
   }
 
-  /** Finds only what the app may look up; other requirements show when it posts. */
+  /**
+   * Finds only what the app may look up; other requirements show when it posts.
+   *
+   * @param lacked what earlier posts lacked: it stays so where nothing can be looked up
+   */
   async missingRequirements(
     channel: ChannelRef,
     lacked: readonly string[] = [],
@@ -186,8 +190,8 @@ export class SlackPoster implements Poster {
     const { channel } = post.channel;
     const earlier =
       post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
-    // Only of an opening, whose timestamp is not known: a small message carries its hints. Any other post
-    // that a person confirms counts as sent, and is not tried again.
+    // Somebody has said that the opening is there, and its timestamp is not known: a small message carries its hints. Only
+    // openings come here like this: any other post that a person confirms counts as sent, and is not tried again.
     if (earlier === CONFIRMED_POST)
       return this.#send({ ...post, reply: ANCHOR_REPLY }, { channel }, (message) => ({
         ...postedIds(message, undefined),

@@ -50,8 +50,8 @@ export interface SlackTools {
   /** Slack's hosts for files. */
   readonly pictureOrigins: readonly string[];
   /**
-   * The workspaces that have refused folded blocks in a message or, after a space, in a view: Slack names no surfaces for them,
-   * and may not have them everywhere.
+   * Where folded blocks were refused: the id of a workspace for its messages, `ID view` for its views. Slack does not say on which
+   * surfaces they work, and may not have them everywhere.
    */
   readonly refusesFolding: LRUCache<string, true>;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
@@ -120,6 +120,7 @@ export async function sendWithFallback<Answer>(
     const sent = await attempt(full);
     if (sent !== undefined) return sent.answer;
   }
+  // The folded blocks.
   if (full.blocks.some(({ type }) => type === 'container')) {
     tools.refusesFolding.set(place, true);
     return sendWithFallback(tools, outgoing, sendRendered);

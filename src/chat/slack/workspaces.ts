@@ -196,6 +196,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     this.#app.log.info({ door: 'slack', team: owner }, 'installed in a workspace');
   }
 
+  /** @param token the one that Slack refused; undefined if it could not be read */
   async markRemoved(team: string, token: string | undefined): Promise<void> {
     // The stored token may be older than the one that Slack refused.
     const unsaved = this.#unsaved.get(team);
@@ -203,7 +204,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const { encrypted, known } = await this.#row(team);
     if (encrypted === undefined) return;
     if (known !== undefined && 'organization' in known) return this.markRemoved(known.organization, token);
-    // Installed again since.
+    // Installed again since. What can't be decrypted is of no use, whichever token it has.
     if (token !== undefined && known !== undefined && known.bot.token !== token) return;
     if (!(await this.#endInstallation(team, encrypted))) return;
     this.#app.log.info({ door: 'slack', team }, 'removed from a workspace');

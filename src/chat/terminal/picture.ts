@@ -19,7 +19,7 @@ export async function pipedPicture(): Promise<Uint8Array | undefined> {
     stdin.once('readable', () => resolve(stdin.read()));
   });
   if (first === null) {
-    // Throws, since the sides are missing: what reads an input that has ended would wait for its end in vain.
+    // The input has ended, so nothing may wait for it. This throws what is said where the sides are missing.
     parseBoard('');
     return undefined;
   }

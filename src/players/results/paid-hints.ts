@@ -31,7 +31,7 @@ interface PricedBoard {
   readonly puzzle?: { readonly date: PuzzleDate } | undefined;
 }
 
-/** The same about the board of a request, whose day is not asked for. */
+/** The same about the board of a request: which day has it is looked up, where the request does not know. */
 export async function paidHintsOf(
   asker: Asker,
   app: ReadingApp,
@@ -49,8 +49,9 @@ async function mayGetResult(
   date: PuzzleDate | undefined,
 ): Promise<boolean> {
   if (date !== undefined) {
-    const now = { channel: asker.where.channel, date, solvedAt: app.clock.now() };
-    if ((await postedBefore(app.store, asker.where.tenant, now, 'solution')) !== undefined) return false;
+    const solvedNow = { channel: asker.where.channel, date, solvedAt: app.clock.now() };
+    if ((await postedBefore(app.store, asker.where.tenant, solvedNow, 'solution')) !== undefined)
+      return false;
     const own = await ownResult(asker, app, { date, board });
     return own === undefined || own.result.reported === true;
   }
@@ -63,8 +64,9 @@ async function mayGetResult(
 
 /** What a reply about a board says of prices. */
 export async function pricesFor(asker: Asker, app: ReadingApp, target: PricedBoard): Promise<Prices> {
-  const opens = (asker.opens ?? []).length > 0;
-  return { paid: await paidHintsOf(asker, app, target), hiddenCharged: opens || areHiddenCharged(asker) };
+  // Who opens a hidden part with this request is charged for it, at every door.
+  const isOpening = (asker.opens ?? []).length > 0;
+  return { paid: await paidHintsOf(asker, app, target), hiddenCharged: isOpening || areHiddenCharged(asker) };
 }
 
 /** The hint that a press of *Hint* shows, after words or about the whole board, and what the solution costs; undefined where hints cost nothing. */

@@ -43,8 +43,9 @@ export function* inoffensiveFirst(
       shown++;
       yield solution;
     } else if (held.push(solution) >= MAX_HELD_BACK && !bestFound) {
-      // If nearly every solution has an offensive word, the inoffensive ones may be millions of solutions away. A list of the
-      // best that a partial search found (`bestFound`) is short, and another search would find others to skip.
+      // If nearly every solution has an offensive word, the inoffensive ones may be millions of solutions away: a search without
+      // these words lists the same ones in the same order. Not so for `bestFound`, the best of a search that was cut: that list is
+      // short, and another search is cut elsewhere.
       yield* listOf(withoutOffensive(search), length).drop(shown);
       yield* held;
       held = [];
@@ -213,13 +214,14 @@ const MAX_HUNT_CANDIDATES = 1_000;
 
 /**
  * The solutions of a board that people hunt for, shortest first and then the likeliest. Solutions that only add a word to a
- * shorter one are left out, unless there would be too few.
+ * shorter one (padded ones) are left out, unless there would be too few: then those with one word more than the fewest follow.
  */
 export function huntSolutions(search: Search): (readonly string[])[] {
   const { board, fewest = 0 } = search;
   const found: (readonly string[])[] = [];
   for (const { words } of shortestOf(search).take(MAX_HUNT_CANDIDATES)) {
     if (offends(search, words)) continue;
+    // A word between two others may be one too many, which the search does not leave out.
     if (words.length === fewest || !isPadded(board, words)) found.push(words);
     if (found.length === HUNT_SIZE.max) return found;
   }
@@ -244,7 +246,7 @@ export interface Recap {
   readonly hardest?: string;
   /** The solution that hints are about, unless it may offend, and how many others have as few words, if that is known. */
   readonly answer?: readonly string[];
-  /** Whether that is not the board's own solution: a typed board has none. */
+  /** Whether the answer was picked among all solutions. Otherwise it is the board's own, which a typed board has not. */
   readonly isPick?: boolean;
   readonly others?: number;
   /** The best of the other shortest solutions that nobody found, unless it may offend. */

@@ -48,7 +48,7 @@ export interface SolvedShown {
     readonly best: ResultShown;
     /** Whether nothing can change the result any more because it was on time and its day is over. */
     readonly isOver: boolean;
-    /** Set if words were played just now: with the result that stays although they solve the board, or that they beat. */
+    /** Set if words were played just now: `better` is an earlier result that stays, `beaten` one that they replace. */
     readonly recorded?: { readonly better?: ScoreShown; readonly beaten?: ScoreShown };
     /** Left out for a calm person, like everything else that praises or compares. */
     readonly streak?: { readonly current: number; readonly isKept?: boolean };

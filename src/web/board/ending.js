@@ -76,6 +76,7 @@ function countdown(untilNext) {
     if (shown.isConnected && minutes > 0) setTimeout(show, 20_000);
   };
   show();
+  // It goes on by itself once it is on the page.
   setTimeout(show, 1_000);
   return shown;
 }

@@ -30,7 +30,7 @@ const SECONDS_OF_WORD = 0.4;
 /** The number of the latest drawing, so that an earlier one that arrives later is ignored. */
 let drawing = 0;
 
-/** Draws the board typed so far, or a whole one with words across it. */
+/** Draws the board typed so far; with `words`, even with none, a whole board with these across it. */
 async function drawTyped(sides: string, words?: string[]) {
   drawing += 1;
   const own = drawing;
@@ -61,7 +61,7 @@ async function readBoard(picture: HTMLCanvasElement) {
   const field = boardField();
   if (field === null) return;
   field.value = sides.toUpperCase();
-  // Every answer clears what was announced, so this comes after it.
+  // Each answer of the solver clears what was announced, so that comes after it. The board is whole, even without words.
   await drawTyped(sides, []);
   const letters = drawn.querySelectorAll('.name');
   for (const spot of unsure) letters[spot]?.append('?');
