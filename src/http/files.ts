@@ -39,7 +39,7 @@ export function fileRoutes(folder: URL, names: readonly string[], contentSecurit
 
 /** Reads a file once, and compresses it when somebody first asks for it. */
 export function fileSender(file: URL, contentSecurityPolicy?: string) {
-  const content = readFileSync(file);
+  const content = contentOf(file);
   const headers = {
     'content-type': getMimeType(file.pathname) ?? 'application/octet-stream',
     // The name stays the same when the content changes.
@@ -58,6 +58,13 @@ export function fileSender(file: URL, contentSecurityPolicy?: string) {
     compressed ??= promisify(gzip)(content, { level: 9 });
     return send(await compressed, { vary: header, 'content-encoding': encoding });
   };
+}
+
+/** Comments of a style sheet are not sent, so that none has to be short for the sake of its page's size. */
+function contentOf(file: URL): Buffer<ArrayBuffer> {
+  const content = readFileSync(file);
+  if (extname(file.pathname) !== '.css') return content;
+  return Buffer.from(content.toString().replace(/\/\*.*?\*\//gs, ''));
 }
 
 /** A stream, since a Response would copy a Buffer. It hands out the next piece when the client reads. */
