@@ -1,6 +1,6 @@
 import { skeletonOf } from './confusables.ts';
 import { OFFENSIVE_LANGUAGES, offensiveIn } from './offensive-list.ts';
-import { hasCrudePart, isCrude, spellsCrudeWord } from './offensive-words.ts';
+import { hasCrudePart, isCrude } from './offensive-words.ts';
 
 /** Signs that are written in place of letters. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -135,5 +135,5 @@ function isOffensiveTogether(
   if (phrases.has(together)) return true;
   if (areHarmless) return false;
   const isForeign = !isWord(together) && (spaced.has(together) || spaced.has(single));
-  return isForeign || spellsCrudeWord(together) || spellsCrudeWord(single);
+  return isForeign || isCrude(together) || isCrude(single);
 }

@@ -118,16 +118,6 @@ export function isSuitable(word: string): boolean {
   return !isOffensive(word) && !PRIVATE_TOPICS.test(word);
 }
 
-const CRUDE_ALONE = new RegExp(`^(?:${BEGINNINGS.join('|')})(?:s|es|ed|er|ers|ing|y)?$`);
-
-/**
- * Whether letters that a name puts together, such as those of two words, spell a slur or a crude word as a whole, perhaps with an
- * ending. Without the hurtful ones: neighbouring words spell too many by chance.
- */
-export function spellsCrudeWord(letters: string): boolean {
-  return WHOLE_WORDS.has(letters) || CRUDE_ALONE.test(letters);
-}
-
 const CRUDE_INSIDE = new RegExp(BEGINNINGS.join('|'));
 
 /** Whether there is a crude word anywhere in these letters, which are no word: many harmless words contain one. */
