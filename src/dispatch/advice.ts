@@ -15,6 +15,7 @@ export function withAdvice(reply: Reply, read: (line: string) => Action | undefi
   for (const block of reply.blocks) {
     if (block.kind !== 'text') continue;
     for (const piece of block.lines.flatMap(piecesOf)) {
+      // Its label is false where the text wants no button for it.
       if (typeof piece === 'string' || !('command' in piece) || piece.label === false) continue;
       const action = read(piece.command);
       offered ??= new Set(actionsIn(reply).map(typeAction));

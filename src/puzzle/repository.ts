@@ -127,7 +127,8 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
       const { date, source } = puzzle;
       const kept = { date, source, puzzle, at: now() };
       // An unreadable copy does not count: otherwise the day would be fetched again and again.
-      const isUnreadable = !v.is(puzzleSchema, (await puzzles.get(date, source)) ?? puzzle);
+      const copy = await puzzles.get(date, source);
+      const isUnreadable = copy !== undefined && !v.is(puzzleSchema, copy);
       await (isUnreadable ? puzzles.replace(kept) : puzzles.keep(kept));
     },
 

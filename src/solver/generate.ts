@@ -237,12 +237,13 @@ function closest({ lexicon, seed, shape, share }: Wish): Counted | undefined {
   const random = new Random(`2 ${shapeKey(shape)} ${seed}`);
   const [from, to] = share;
   const place = from + (to - from) * (random.next() / 2 ** 32);
+  const wellKnown = place >= WELL_KNOWN_FROM;
   const pairs = Pairs.of(lexicon);
   const counts = new ClosestCount(lexicon, solutionsAt(place), [solutionsAt(from), solutionsAt(to)]);
   let joint = pairs.drawJoint(random);
   for (let draws = 1; draws <= MAX_DRAWS && !counts.isOver; draws++) {
     if (draws % MAX_DRAWS_PER_JOINT === 0) joint = pairs.drawJoint(random);
-    const pair = pairs.draw(letterCount(shape), joint, place >= WELL_KNOWN_FROM, random);
+    const pair = pairs.draw(letterCount(shape), joint, wellKnown, random);
     if (pair === undefined || !counts.mayBeClose(pairs.within(pair.letters))) continue;
     // Each further arrangement counts as a draw.
     for (let again = 1; ; again++, draws++) {

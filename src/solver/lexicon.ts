@@ -272,6 +272,7 @@ export function layOut({ bits, words, targets, root }: LooseGraph): Int32Array {
     nodes.push(node);
   };
   place(root);
+  // `place` adds to the list: breadth first.
   for (const node of nodes) for (let at = from[node]!; at < from[node + 1]!; at++) place(targets[at]!);
   if (end > TARGET) throw new RangeError('too many words for the lexicon');
   const graph = new Int32Array(end);

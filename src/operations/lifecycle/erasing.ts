@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts';
 const KEPT_AFTER_REMOVAL = 7 * DAY;
 /** Days for which deliveries are kept: longer than plans look back, and than any can still be posted. */
 const DELIVERIES_KEPT_DAYS = 60;
-/** Under which the store keeps for how long the clock ran evenly: a process may end each day. */
+/** The key for how long the clock ran evenly. It is stored, since a process may end each day. */
 const STEADY_KEY = 'clock steady';
 
 /** Milliseconds for which the clock ran evenly in earlier processes. */
@@ -154,6 +154,7 @@ export class ClockWatch {
         { seconds: Math.round(jump / SECOND) },
         `the clock of this machine was set ${howLong(jump)} ${jump > 0 ? 'ahead' : 'back'}: posts come by the new time, and nothing old is erased for 24 hours`,
       );
+    // Many steps that are too small for a jump add up to one.
     const offset = this.#clock.now() - this.#elapsed();
     if (jump === 0 && Math.abs(offset - this.#offset) <= TOLERANCE_MS) return;
     this.#offset = offset;

@@ -134,6 +134,7 @@ export async function shareMadeBoard(
   const shown = {
     ...result,
     par: appraisal?.par,
+    // It was posted at no set time, unlike a day's board.
     sinceOpening: undefined,
     // Otherwise anyone with the board could read the words from the drawing.
     path: words && anonymizePath(board, pathOf(board, words), new Random(app.randomSeed())),

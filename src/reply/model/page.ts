@@ -66,7 +66,11 @@ export function pageButtons(
   return [...(number > 1 ? [turn('Back', number - 1)] : []), ...(hasMore ? [turn('More', number + 1)] : [])];
 }
 
-/** What a reply says of itself that shows a page: how it is made again, and whether it changes the message it was turned on. */
+/**
+ * How a reply with a page is made again.
+ *
+ * @param isTurned whether a button of another page asked for it: then it takes the place of that message
+ */
 export function aboutPage(
   action: Action,
   { number }: Pick<Page<unknown>, 'number'>,

@@ -171,8 +171,10 @@ function dayLines(
   const { words, letters, par, score } = solved;
   const { best, isOver, recorded, streak, rank, players, toShare, replaced } = day;
   const isSame = best.words === words && best.letters === letters && !best.reported;
+  /** Whether what is said is about these words: otherwise an earlier result stays. */
   const isOwn = isSame && recorded?.better === undefined;
   const { hints, sinceOpening, afterSolution } = best;
+  const isAfterItsDay = sinceOpening === null;
   const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
   const isFewest = !afterSolution && words === score?.fewest;
   const praised = isOwn ? praiseOf(day, solved) : 'Right again.';
@@ -195,7 +197,7 @@ function dayLines(
       streak &&
       afterSolution &&
       !best.late &&
-      sinceOpening !== null &&
+      !isAfterItsDay &&
       'It ranks after those played without it, before self-reported ones.',
     recorded?.beaten &&
       (recorded.beaten.reported
@@ -203,7 +205,7 @@ function dayLines(
         : `Your new best. Before: ${scoreText(recorded.beaten)}.`),
     when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
     !isBrief && rank && players && playersHereText(players, best),
-    sinceOpening === null
+    isAfterItsDay
       ? 'It counts in your stats only, because its day is over.'
       : streak &&
         (!isBrief || streak.isKept) &&
@@ -238,6 +240,7 @@ function madeBoardLines(
   solved: Score,
 ): string[] {
   if (best === undefined) return [`${name} is closed, so it doesn’t count there.`];
+  // Nobody is told that they are last.
   const place = rank === undefined || rank.rank === rank.of ? '' : `: ${placeText(rank)}`;
   if (!isOpen) return [`${name} is closed.`, `Your best there stays ${counted(best.words, 'word')}${place}.`];
   return present([

@@ -20,6 +20,7 @@ scope.addEventListener('fetch', (/** @type {WorkerEvent} */ event) =>
 
 async function fill() {
   const cache = await caches.open(CACHE);
+  // The browser's own cache may have files of an older version.
   await cache.addAll(files.map((file) => new Request(file, { cache: 'no-cache' })));
 }
 
