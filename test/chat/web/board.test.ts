@@ -109,15 +109,16 @@ describe('a board in the local chat', browserNeeded, () => {
     );
     for (const [width, height] of [
       [640, 400],
+      [360, 640],
       [320, 568],
     ] as const) {
       await page.setViewportSize({ width, height });
-      const [rank, share, pane] = await Promise.all(
-        [board.locator('.rank'), button(board, 'Share'), page.locator('#channel .messages')].map((part) =>
-          part.boundingBox(),
+      const [rank, more, pane] = await Promise.all(
+        ['#channel .rank', '.solved summary', '#channel .messages'].map((part) =>
+          page.locator(part).boundingBox(),
         ),
       );
-      expect(share!.y + share!.height - rank!.y, `${width}×${height}`).toBeLessThanOrEqual(pane!.height);
+      expect(more!.y + more!.height - rank!.y, `${width}×${height}`).toBeLessThanOrEqual(pane!.height);
       expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     }
     await page.setViewportSize(DESKTOP.viewport);
@@ -126,6 +127,10 @@ describe('a board in the local chat', browserNeeded, () => {
     await button(board, 'Share').click();
     await page.getByText('Letter Boxed, November 20 · 2 words · no hints').first().waitFor();
     await board.getByText('More', { exact: true }).click();
+    await button(board, 'See other solutions').click();
+    const shown = (await board.getByRole('region', { name: 'Help' }).boundingBox())!;
+    const line = (await page.getByRole('combobox', { name: 'in general' }).boundingBox())!;
+    expect(shown.y + shown.height).toBeLessThanOrEqual(line.y);
     await button(board, 'Play again').click();
     await expect.poll(() => words(board).count()).toBe(0);
     expect(troubles).toEqual([]);
@@ -227,7 +232,7 @@ describe('a board in the local chat', browserNeeded, () => {
       for (const one of await buttons.all()) {
         const { x, width, height } = (await one.boundingBox())!;
         const label = await one.innerText();
-        expect([x >= 0, x + width <= 390, height < 70], label).toEqual([true, true, true]);
+        expect([x >= 0, x + width <= 390, height < 50], label).toEqual([true, true, true]);
       }
       // What else the line may mean is no button of the board.
       expect(await buttons.filter({ hasText: 'yesterday' }).count()).toBe(0);
