@@ -38,7 +38,7 @@ export const relay = {
       name: 'word',
       description: 'Your word, or start, hint, undo, show or stop',
       kind: 'text',
-      required: true,
+      requiredWith: { option: 'ask', choice: 'add' },
       positional: true,
       example: 'start',
       about: ACTION_DESCRIPTIONS,
@@ -55,6 +55,7 @@ export const relay = {
     { name: 'turns', description: 'With start: take turns, never two words in a row', kind: 'flag' },
     SIDES_OPTION,
     { ...DATE_OPTION, positional: false },
+    { name: 'ask', description: 'Set by the button that asks for a word', kind: 'text', internal: true },
   ],
   access: 'anyone-writes',
   private: false,
@@ -64,7 +65,7 @@ export const relay = {
   examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
   async run(request, app) {
     const context = { request, app };
-    const { action, word } = readWord(textOf(request, 'word') ?? '');
+    const { action, word } = readWord(textOf(request, 'word') ?? 'show');
     if (action !== 'start') refuseOptionsOfStart(request);
     if (action !== 'show') refuseSilenced(request, app);
     switch (action) {

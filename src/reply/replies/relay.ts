@@ -64,7 +64,7 @@ const BUTTONS: readonly Button[] = [
 ];
 
 function relayAction(word?: RelayAction): Action {
-  return { command: 'relay', options: word === undefined ? {} : { word } };
+  return { command: 'relay', options: word === undefined ? { ask: 'add' } : { word } };
 }
 
 function startButton(namedBoard: NamedBoard): Button {
@@ -106,7 +106,7 @@ function ruleNote({ turns, timesOutAt }: RelayShown): Block[] {
   return notes([
     `${rule} Instead of the button, you can type `,
     { command: 'relay' },
-    '. If nobody adds a word, it ends ',
+    ' and a word. If nobody adds one, it ends ',
     { moment: timesOutAt, style: 'relative' },
     '.',
   ]);
