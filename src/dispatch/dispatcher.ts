@@ -161,9 +161,7 @@ class CommandRunner {
           // The picture stands for the board; how it is solved is for the options.
           const { sides: _, date: __, ...others } = given;
           const options = { ...others, ...board };
-          const prepared = await whenLookedUp(this.prepare(asker, () => ({ command: name, options })));
-          if (prepared.kind === 'form') throw new Error('the board in a picture needs no form');
-          return prepared.kind === 'refusal' ? prepared.reply : await prepared.run();
+          return await this.#answerTo(asker, { command: name, options });
         } catch (error) {
           return this.#failed(trace, error);
         }
@@ -177,6 +175,13 @@ class CommandRunner {
         run: AsyncLocalStorage.bind(run),
       };
     });
+  }
+
+  /** The answer to what needs no form. */
+  async #answerTo(asker: Asker, asked: AskedCommand): Promise<Reply> {
+    const prepared = await whenLookedUp(this.prepare(asker, () => asked));
+    if (prepared.kind === 'form') throw new Error(`${asked.command} has no form here`);
+    return prepared.kind === 'refusal' ? prepared.reply : prepared.run();
   }
 
   /** Bounded before anything is loaded: each picture has megabytes, and can take one worker seconds. */
@@ -315,10 +320,13 @@ class CommandRunner {
     });
   }
 
-  /** Offers to play the words of a line as well, if they can be played on the board that the asker has before them. */
+  /**
+   * Offers to play the words of a line as well, if they can be played on the board that the asker has before them. Where nothing
+   * else can be done, they are played.
+   */
   #orWords(
     trace: RequestTrace,
-    { alsoWords: words, label }: AskedCommand,
+    { alsoWords: words, label, offers }: AskedCommand,
     prepared: Prepared,
     asker: Asker,
   ): Prepared {
@@ -343,15 +351,15 @@ class CommandRunner {
         target !== undefined &&
         judgeWords(target.board, words, isWord).words.every(({ broken }) => broken === undefined);
       if (!fits) return answer.run();
-      // A refusal is reported already.
-      if (prepared.kind === 'answer') this.#report(trace, 'answered');
       const { command, options } = answer.request;
       const wish = { label: label ?? capitalized(command), action: { command, options } };
+      const isPlayed = command === 'play' && options.words !== undefined;
+      const others = prepared.kind === 'refusal' ? this.#offered(offers, asker) : isPlayed ? [] : [wish];
+      if (others.length === 0) return this.#answerTo(asker, play);
+      // A refusal is reported already.
+      if (prepared.kind === 'answer') this.#report(trace, 'answered');
       return toAsker(`Do you want to play ${chainText(words)}?`, [
-        buttonsBlock([
-          { label: `Play ${chainText(words)}`, action: play, look: 'primary' },
-          command !== 'play' && wish,
-        ]),
+        buttonsBlock([{ label: `Play ${chainText(words)}`, action: play, look: 'primary' }, ...others]),
       ]);
     };
     return { ...answer, run: AsyncLocalStorage.bind(run) };

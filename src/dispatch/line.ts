@@ -222,9 +222,11 @@ function isRather(wish: Wish, { code }: UserError, isSame: boolean): boolean {
 }
 
 /** Whether words of a command line can all be played, which a wish that is not sure would leave out. */
-function isLost({ words = '' }: Options, wish: Wish, isWord: IsWord): boolean {
+function isLost({ words = '', ...others }: Options, wish: Wish, isWord: IsWord): boolean {
   const typed = splitWords(String(words));
-  return typed.length > 0 && typed.every(isWord) && !isSure(wish);
+  // Such as "play again".
+  const isSaying = typed.length === 1 && Object.keys(others).length === 0 && !isMeaningless(typed[0]!);
+  return typed.length > 0 && typed.every(isWord) && !isSaying && !isSure(wish);
 }
 
 /** The wishes for one command, of a line that is known to be for it. */
@@ -288,7 +290,7 @@ function readOwnWords(line: Line): AskedCommand {
   const isChain = areWordsToPlay(text, isWord);
   // Words with slips are played, too, to be answered with the reason.
   const areUnknown =
-    words.length < 4 && words.every((word) => /^[a-z]{3,20}$/.test(word) && isMeaningless(word));
+    words.length < 4 && words.every((word) => /^(?:[a-z]|[a-z]{3,20})$/.test(word) && isMeaningless(word));
   const isMove = isChain || (areUnknown && !(best && isSaid(best) && words.length > 1) && !/\d/.test(text));
   // What words say that may be played is offered beside the move.
   const least = words.every(isMeaningless) ? SURE : LEAST_SAID;

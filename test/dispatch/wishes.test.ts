@@ -120,6 +120,38 @@ describe('what answers to them say and offer', () => {
     expect(done).toMatchObject([{ command: 'hint', outcome: 'answered' }]);
   });
 
+  /** A board with the real word list, in which these words can be read. */
+  async function startWithAllWords(sides: string): Promise<void> {
+    const house = (date: PuzzleDate) =>
+      ({ date, source: 'house', board: makeBoard(sides.split(' ')) }) as const;
+    world = await makeTestApp({ house });
+  }
+
+  test.each([
+    ['restart', 'rbc etd saf ghj', ['Play RESTART', 'Start over']],
+    ['cheat', 'cab htd efg ijk', ['Play CHEAT', 'The solution']],
+    ['play together', 'tra ohb gcd efi', ['Play TOGETHER', 'Start a relay, one word each']],
+  ])('offers %s as a word of the board beside what it wishes for', async (line, sides, labels) => {
+    await startWithAllWords(sides);
+    expect(await offered(line)).toEqual(labels);
+  });
+
+  test('plays a word of the board that is only small talk otherwise', async () => {
+    await startWithAllWords('tax hnb kdc sef');
+    expect(opened(await say(world.app, 'thanks'))).toContain('THANKS – S');
+  });
+
+  test.each([
+    ['tomorrow', 'Saturday, November 21, 2026 isn’t out yet'],
+    ['cheat', 'Show the solution?'],
+    ['hi', 'Type a word to play it, or help'],
+    ['play again', 'No words yet'],
+    ['b', 'B has 1 letter; a word has at least 3'],
+  ])('answers %s', async (line, answer) => {
+    await startWithAllWords('bcd fgh jkm lnp');
+    expect(opened(await say(world.app, line))).toContain(answer);
+  });
+
   test('offers what changes a channel as a button that says what it does, and only to people who may', async () => {
     await start('bcd fgh jkm lnp');
     const line = 'post it every morning at 9 london time';
