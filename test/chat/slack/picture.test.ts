@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
+import { MINUTE } from '../../../src/core/clock.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import type { Message } from '../../fakes/slack/world.ts';
 import { messageOf, type OpenedSlack, openSlack, read, viewOf } from './open-slack.ts';
@@ -11,7 +12,9 @@ const empty = { name: 'empty.png', mimetype: 'image/png', bytes: Buffer.from('no
 
 let slack: OpenedSlack;
 beforeAll(async () => {
-  slack = await openSlack({ scopes: [...REQUIRED_SCOPE_NAMES, 'files:read'] });
+  // However slow the machine is, a form is not closed before it is judged.
+  const door = { submitTimeout: MINUTE };
+  slack = await openSlack({ scopes: [...REQUIRED_SCOPE_NAMES, 'files:read'], door });
 });
 afterAll(() => slack.close());
 
