@@ -59,7 +59,8 @@ export const remind: Command = {
       throw new UserError('remind.calm', 'You’re calm, so I don’t remind you. First, type:', 'calm off');
     const { reminders } = store.tenant(where.tenant);
     const before = await reminders.get(who.id);
-    if (typed === undefined && typedZone === undefined) return reminderSettingReply(before && shown(before));
+    if (typed === undefined && typedZone === undefined)
+      return reminderSettingReply(before && shown(before, clock.now()));
     const at = typed === undefined ? before?.at : readClockTime(typed, 'the reminder');
     if (at === undefined) throw new UserError('remind.time', 'When? Try:', 'remind at 19:00');
     const zone =
@@ -67,21 +68,14 @@ export const remind: Command = {
         ? (before?.zone ?? who.zone ?? (await settingsOf(store, where)).zone)
         : readZone(typedZone);
     const now = clock.now();
-    await reminders.set({
-      person: who.id,
-      channel: where.channel,
-      at,
-      zone,
-      setAt: now,
-      nextAt: nextReminder(at, zone, now),
-    });
+    await reminders.set({ person: who.id, channel: where.channel, at, zone, setAt: now });
     // A person has one reminder on a platform, wherever they set it last.
     await store.allReminders.remove(where.tenant, who.id, { except: where.tenant });
-    return reminderSettingReply(shown((await reminders.get(who.id))!));
+    return reminderSettingReply(shown((await reminders.get(who.id))!, now));
   },
 };
 
-function shown({ at, zone, nextAt, state }: Reminder) {
+function shown({ at, zone, state }: Reminder, now: number) {
   const when = `${spokenTime(at as ClockTime)} ${spokenZone(zone)}`;
-  return { when, nextAt, state, maxIgnored: MAX_IGNORED_REMINDERS };
+  return { when, nextAt: nextReminder(at, zone, now), state, maxIgnored: MAX_IGNORED_REMINDERS };
 }

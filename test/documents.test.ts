@@ -136,7 +136,6 @@ const STORED_KINDS: Readonly<
   madeBoardResults: /\bresults?\b/i,
   soloGames: /\bboards (?:you|they) play\b/i,
   reminders: /\breminders?\b/i,
-  reminded: /\breminders?\b/i,
   otherResults: /\bresults?\b/i,
   finds: /\bsolutions\b/i,
   comparisons: /\bsettings\b/i,

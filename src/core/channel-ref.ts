@@ -1,3 +1,5 @@
+import type { PuzzleDate } from './clock.ts';
+
 /** A channel on one of the chat platforms. */
 export interface ChannelRef {
   /** The platform, and its id of a server or workspace or, in private messages, of a person: `discord:123`. */
@@ -50,9 +52,11 @@ export function identityScope(tenant: string): string {
 
 /** In the store, what happens at a time is a delivery, named by its channel, date and kind. This is a channel's day. */
 export const DAY_KIND = 'day' as const;
-/** One reminder to one person. */
+/** A person's reminder, which comes each day. */
 export const REMINDER_KIND = 'reminder' as const;
-/** What happens once for each date of a puzzle, in a channel or for a person. CONTRIBUTING.md says how to add a kind. */
+/** The date of a reminder's row, since the key needs one: after all others, so that the row is never swept as old. */
+export const EVERY_DATE: PuzzleDate = '9999-12-31';
+/** What happens once for each date of a puzzle in a channel, and reminders. CONTRIBUTING.md says how to add a kind. */
 export type DatedKind = typeof DAY_KIND | typeof REMINDER_KIND | 'players';
 /** What happens once for each thing in a channel, such as a board that somebody made: its id is in the row's channel. */
 export type ThingKind = 'hunt' | 'made-board' | 'made-board-end' | 'relay-end' | 'race-end';

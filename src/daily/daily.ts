@@ -1,6 +1,6 @@
 import { schedule } from 'node-cron';
 import { DAY_KIND, REMINDER_KIND } from '../core/channel-ref.ts';
-import { type Clock, ClockJumps, MINUTE, SECOND } from '../core/clock.ts';
+import { type Clock, ClockJumps, HOUR, MINUTE, SECOND } from '../core/clock.ts';
 import { logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -16,13 +16,15 @@ import {
   type PostTools,
 } from './delivery/deliver.ts';
 import { cacheAnswers } from './delivery/messages.ts';
-import { planDue, planReminders } from './plan/planner.ts';
+import { planDue } from './plan/planner.ts';
 import { DeliveryQueue, type DeliveryQueueOptions } from './queue.ts';
 import { remind } from './reminders.ts';
 import { reactivateIfReady } from './suspension.ts';
 
 /** More than any wait between two attempts, unless a platform asks for it. */
 const MAX_RETRY_WAIT_MS = 15 * MINUTE;
+/** A reminder that is due later was planned by a clock that was set back since: a day, and the hours by which clocks change. */
+const MAX_REMINDER_WAIT_MS = 49 * HOUR;
 /** Milliseconds in which every process has noticed a restore, also one whose store fails now and then. */
 const RESTORE_NOTICED_MS = 5 * MINUTE;
 
@@ -144,7 +146,6 @@ export class Daily {
     this.#lastTick = moment;
     const suspended = await planDue(this.#options.store, moment);
     if (suspended.length > 0) this.#checkSuspended(suspended);
-    await planReminders(this.#options.store, moment);
     for (const queue of this.#queues) queue.poll();
     this.#options.onTick?.(performance.now() - began);
   }
@@ -158,9 +159,10 @@ export class Daily {
 
   /** After a clock that was ahead, deliveries that it scheduled would wait too long, and days that were over by it are not. */
   async #lookAgain(moment: number): Promise<void> {
-    const { allDeliveries } = this.#options.store;
+    const { allDeliveries, allReminders } = this.#options.store;
     await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
     await allDeliveries.reopen(moment, addDays(dateAt(moment), -1));
+    await allReminders.lookAgain(moment, moment + MAX_REMINDER_WAIT_MS);
   }
 
   /** After a restore, what was due before is looked for before it is sent; all channels and days are looked at again. */

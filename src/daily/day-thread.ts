@@ -174,9 +174,9 @@ const recordSchema = v.object({
   remark: v.exactOptional(v.string()),
   /** Days only: the kind of what the closing says of people. */
   told: v.exactOptional(v.string()),
-  /** Days only: the steps that ended. One that can't be read is not posted again. */
+  /** The steps of a day that ended, or the dates of a reminder. One that can't be read is not posted again. */
   ends: v.exactOptional(v.record(v.string(), v.fallback(endSchema, { state: 'given-up', at: 0 }))),
-  /** Days only: the steps of the message that was begun last; it has no end while the row says that a post is begun. */
+  /** The steps of the message that was begun last; it has no end while the row says that a post is begun. */
   posting: v.exactOptional(v.array(v.string())),
   /** Days only: what a person says about that message, for its next attempt. */
   verdict: v.exactOptional(v.picklist(VERDICTS)),

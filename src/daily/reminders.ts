@@ -1,18 +1,20 @@
 import { Temporal } from 'temporal-polyfill';
-import * as v from 'valibot';
-import { HOUR } from '../core/clock.ts';
+import { REMINDER_KIND } from '../core/channel-ref.ts';
+import { HOUR, type PuzzleDate } from '../core/clock.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
 import { PostFailure } from '../dispatch/poster.ts';
-import { spanOf } from '../puzzle/calendar.ts';
+import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import type { PuzzleService } from '../puzzle/service.ts';
 import { boardKey, isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { reminderReply } from '../reply/replies/reminder.ts';
-import type { Reminder } from '../store/tables/reminders.ts';
-import { type Attempt, beginPost, type Ending } from './delivery/deliver.ts';
+import type { Reason } from '../store/schema.ts';
+import { type Reminder, reminderOf } from '../store/tables/reminders.ts';
+import { postKey, type StepEnd } from './day-thread.ts';
+import { type Attempt, beginPost, type Delivered, type Ending, endingOfError } from './delivery/deliver.ts';
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 
 /** A reminder that is later than this is skipped, such as after a downtime. */
-export const LATE_AFTER_MS = 2 * HOUR;
+const LATE_AFTER_MS = 2 * HOUR;
 
 /**
  * The first moment after another at which clocks in a zone show a time. A time that daylight saving skips becomes the moment
@@ -32,53 +34,80 @@ export function nextReminder(at: string, zone: string, after: number): number {
 /** Reminders in a row without a move or a solved board in between, after which they end. */
 export const MAX_IGNORED_REMINDERS = 5;
 
-const DETAIL = v.object({ person: v.string() });
+/** The reasons after which a reminder waits until its person sets it again, or the bot is back. */
+const WAITS_AFTER: readonly Reason['code'][] = ['ignored', 'undeliverable', 'removed'];
 
-/** Sends one reminder to one person, if it still makes sense. */
-export async function remind(attempt: Attempt, puzzles: PuzzleService): Promise<Ending> {
+/**
+ * Reminds one person, if that still makes sense, and is due again on the next day. Its row is like that of a day, with the
+ * dates of puzzles as its steps: `ends` has the last ones of which it reminded.
+ */
+export async function remind(attempt: Attempt, puzzles: PuzzleService): Promise<Ending | Delivered> {
   const { tools, claimed } = attempt;
-  const { tenant } = claimed.lease;
-  const { person } = v.parse(DETAIL, claimed.delivery.detail);
-  const { reminders } = tools.store.tenant(tenant);
-  const reminder = await reminders.get(person);
-  if (reminder?.state !== 'on') return { end: 'skipped', reason: { code: 'switched-off' } };
-  try {
-    return await remindPerson(attempt, puzzles, reminder);
-  } catch (error) {
-    if (!(error instanceof PostFailure && error.kind === 'refused')) throw error;
-    tools.log.info({ tenant }, 'a person takes no messages any more: their reminder ends');
-    await reminders.end(person, reminder.setAt, 'undeliverable');
+  const { dueAt, begun } = claimed.delivery;
+  const { ends = {}, posting = [] } = claimed.record;
+  const reminder = reminderOf(claimed.delivery);
+  const next = (after: number) => nextReminder(reminder.at, reminder.zone, after);
+  const date = dateAt(dueAt);
+  // It was set, the clock was set back, or clocks change so that a puzzle has two of these moments.
+  if (dueAt > tools.now() || next(dueAt - 1) !== dueAt || ends[date] !== undefined)
+    return { end: 'moved', to: next(Math.min(dueAt, tools.now())) };
+  const ending = await remindOf(date, attempt, reminder, puzzles).catch((error: unknown): Ending => {
+    if (!(error instanceof PostFailure && error.kind === 'refused')) return endingOfError(attempt, error);
+    tools.log.info({ tenant: reminder.tenant }, 'a person takes no messages any more: their reminder ends');
     return { end: 'skipped', reason: { code: 'undeliverable' } };
-  }
+  });
+  if (ending.end === 'later' || ending.end === 'moved') return ending;
+  const at = tools.now();
+  // One that may have been sent counts.
+  const end: StepEnd | undefined =
+    ending.end === 'sent'
+      ? { state: 'sent', at, ...(ending.posted.message !== undefined && { message: ending.posted.message }) }
+      : begun && posting.includes(date)
+        ? { state: 'given-up', at, unknown: true }
+        : undefined;
+  const kept = Object.entries({ ...ends, ...(end && { [date]: end }) }).slice(-MAX_IGNORED_REMINDERS);
+  const record = { ends: Object.fromEntries(kept) };
+  const hasEnded = ending.end === 'skipped' && WAITS_AFTER.includes(ending.reason.code);
+  const to = next(at);
+  return {
+    ending,
+    steps: [REMINDER_KIND],
+    settled: hasEnded
+      ? { state: 'waiting', reason: ending.reason, record }
+      : { state: 'due', dueAt: to, nextAt: to, record },
+  };
 }
 
-async function remindPerson(attempt: Attempt, puzzles: PuzzleService, reminder: Reminder): Promise<Ending> {
+/** Reminds of the puzzle of a date. */
+async function remindOf(
+  date: PuzzleDate,
+  attempt: Attempt,
+  reminder: Reminder,
+  puzzles: PuzzleService,
+): Promise<Ending> {
   const { tools, poster, claimed } = attempt;
   const { store } = tools;
-  const { delivery } = claimed;
   const { tenant, person, channel, setAt } = reminder;
-  const date = delivery.date;
+  const { dueAt } = claimed.delivery;
   const now = tools.now();
   const { to } = spanOf(date);
-  if (now >= Math.min(to, delivery.dueAt + LATE_AFTER_MS))
-    return { end: 'skipped', reason: { code: 'puzzle-over' } };
+  const skipped = (reason: Reason) => ({ end: 'skipped', reason }) as const;
+  if (now >= Math.min(to, dueAt + LATE_AFTER_MS)) return skipped({ code: 'puzzle-over' });
+  if (await store.tenant(tenant).isRemoved())
+    return skipped({ code: 'removed', message: 'the bot is not there' });
   const since = Math.max(setAt, (await store.allPeople.lastPlayed(tenant, person)) ?? 0);
-  const sent = await store.tenant(tenant).reminders.sentSince(person, since);
-  if (sent >= MAX_IGNORED_REMINDERS) {
-    await store.tenant(tenant).reminders.end(person, setAt, 'ignored');
-    return { end: 'skipped', reason: { code: 'ignored' } };
-  }
+  const sent = Object.values(claimed.record.ends ?? {}).filter(({ at }) => at > since).length;
+  if (sent >= MAX_IGNORED_REMINDERS) return skipped({ code: 'ignored' });
   // There is nothing to remind of if there is no board.
   const board = await puzzles.puzzleOf(date, { tenant, channel }).catch((error: unknown) => {
     if (error instanceof UserError) return error;
     throw error;
   });
-  if (board instanceof UserError)
-    return { end: 'skipped', reason: { code: 'no-puzzle', message: board.message } };
+  if (board instanceof UserError) return skipped({ code: 'no-puzzle', message: board.message });
   const results = await store.allPeople.resultsOf(tenant, person, date);
   // Whoever solved another channel's board has played; a board that replaces theirs is one to solve.
   if (results.some((one) => !one.replaced || one.board === boardKey(board.board.sides)))
-    return { end: 'skipped', reason: { code: 'solved' } };
+    return skipped({ code: 'solved' });
   const reply = reminderReply({
     date,
     until: to,
@@ -92,6 +121,9 @@ async function remindPerson(attempt: Attempt, puzzles: PuzzleService, reminder: 
     reply,
     quiet: false,
     question: null,
+    key: postKey({ ...claimed.lease, date, step: REMINDER_KIND }),
+    note: { posting: [date] },
+    isOneOfMany: true,
   });
   return { end: 'sent', posted: await poster.postPrivately({ ...post, person }) };
 }

@@ -13,9 +13,6 @@ export type SubscriptionState = 'active' | 'off' | 'paused' | 'suspended';
  */
 type DeliveryState = 'due' | 'sending' | 'waiting' | 'sent' | 'given-up' | 'skipped';
 
-/** `ignored`: too many in a row without a game. `undeliverable`: the person takes no messages from the bot. */
-export type ReminderState = 'on' | 'ignored' | 'undeliverable';
-
 /** Every query is written for this type. Columns are snake_case in the database; Kysely's plugin translates. */
 export type Db = Kysely<Database>;
 
@@ -56,7 +53,7 @@ export interface Database {
     /** When the planner looks at it next: 0 for at once, null for never, such as where it is off and no thread is open. */
     planAt: number | null;
   };
-  /** What happens at a time: a channel's day (the kind `DAY`), or one post of another kind. */
+  /** What happens at a time: a channel's day (the kind `DAY`), a person's reminder, or one post of another kind. */
   delivery: {
     tenant: string;
     channel: string;
@@ -154,21 +151,6 @@ export interface Database {
   };
   /** Whether a person agreed to be compared with another. `other`: a checksum of that person's id. */
   comparison: { tenant: string; person: string; other: string; agreed: Flag; at: number };
-  /** When a person is reminded each day. */
-  reminder: {
-    tenant: string;
-    person: string;
-    /** Where it was set; it is about this channel's board. */
-    channel: string;
-    /** `HH:MM` in the zone. */
-    at: string;
-    zone: string;
-    setAt: number;
-    /** The next planned moment. */
-    nextAt: number;
-    /** Why it ended, if it did: `ignored` or `undeliverable`. */
-    state: ReminderState;
-  };
   /** The solutions that can be found on a board, fixed once somebody has found one. */
   hunt: { board: string; solutions: string; madeAt: number };
   /** A solution that somebody found in a channel. `solution`: its words, separated by spaces. */
@@ -253,7 +235,6 @@ export const TENANT_KEYS = {
   person: ['person'],
   comparison: ['person', 'other'],
   otherResult: ['person', 'channel', 'game', 'date'],
-  reminder: ['person'],
   find: ['channel', 'board', 'solution', 'person'],
   game: ['thread'],
   gamePerson: ['thread', 'person'],

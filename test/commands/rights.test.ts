@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
+import { personChannel } from '../../src/core/channel-ref.ts';
 import type {
   Asker,
   ChannelPermission,
@@ -162,7 +163,6 @@ const OWNER: Readonly<Record<string, string>> = {
   comparison: 'person',
   other_result: 'person',
   find: 'person',
-  reminder: 'person',
   solo_game: 'person',
   game_person: 'person',
   made_board: 'made_by',
@@ -189,6 +189,8 @@ interface Asked {
 
 function isTheirs(table: string, row: Row, { asker, manages }: Case, asked: Asked): boolean {
   if (OF_THE_BOT.includes(table) || row[OWNER[table] ?? ''] === asker.who.id) return true;
+  // Their reminder.
+  if (table === 'delivery' && row.channel === personChannel(asker.who.id)) return true;
   if (ofEverybody(table, asked) || ofStarted(table, row, asker, asked)) return true;
   if (manages === undefined || row.tenant !== manages.tenant) return false;
   return manages.channel === undefined || manages.channel === row.channel;

@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { personChannel, REMINDER_KIND } from '../../src/core/channel-ref.ts';
 import { exportPart } from '../../src/players/privacy.ts';
 import { personCode } from '../../src/reply/model/action.ts';
 import { SQLITE_FILE } from '../../src/store/store.ts';
 import type { PersonExport } from '../../src/store/tables/personal-data.ts';
 import { ALL_ROWS, type Page } from '../../src/store/tables/rows.ts';
-import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { makeTestApp, NOON, someone, type TestApp } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
@@ -31,8 +30,7 @@ const DESCRIBED: Readonly<Record<string, RegExp>> = {
   made_board_result: /your results on such boards/,
   solo_game: /words of boards you play/,
   find: /the solutions you found/,
-  reminder: /Your reminder: its time, its zone and where you set it/,
-  delivery: /on which days you were reminded/,
+  delivery: /Your reminder: its time, its zone, where you set it and the last five dates/,
   person: /Whether you joined the list of `missing`, hide from leaderboards or are calm/,
   other_result: /results of other games/,
   comparison: /Whom you agreed to be compared with/,
@@ -75,8 +73,6 @@ beforeAll(async () => {
   const tenant = store.tenant(TENANT);
   await live(tenant, PERSON);
   await tenant.people.setListed(PERSON, true);
-  const reminded = { tenant: TENANT, channel: personChannel(PERSON), date: TODAY, kind: REMINDER_KIND };
-  await store.allDeliveries.plan([{ ...reminded, dueAt: NOON, detail: { person: PERSON } }]);
   const codeIn = (where: string) =>
     personCode({ who: { id: PERSON }, where: { tenant: where, channel: 'any' } });
   codes = await Promise.all([TENANT, OTHER_TENANT].map(codeIn));

@@ -136,7 +136,7 @@ describe.each(Object.entries(SCENARIOS))('a day %s', (_, scenario) => {
       expect(expected.length).toBeGreaterThanOrEqual(5);
       const wrong: string[] = [];
       let lived = 0;
-      for (let point = sample(1, 60); lived < sample(Number.POSITIVE_INFINITY, 2); point += sample(1, 131)) {
+      for (let point = sample(1, 60); lived < sample(Number.POSITIVE_INFINITY, 2); point += sample(1, 97)) {
         const { at, keys } = await liveInterrupted(scenario, how, point);
         if (at === undefined) break;
         lived++;

@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { channelKey, personChannel, REMINDER_KIND } from '../../src/core/channel-ref.ts';
+import { channelKey, EVERY_DATE, personChannel, REMINDER_KIND } from '../../src/core/channel-ref.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { postKey } from '../../src/daily/day-thread.ts';
+import { postKey, recordOf } from '../../src/daily/day-thread.ts';
 import { DAY_STEPS } from '../../src/daily/plan/schedule.ts';
-import { nextReminder } from '../../src/daily/reminders.ts';
 import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { THREAD_STEPS } from '../../src/reply/replies/thread-steps.ts';
@@ -121,9 +120,7 @@ async function addReaders(
 ): Promise<void> {
   const { zone } = DEFAULT_SETTINGS;
   for (const { tenant, ...place } of places) {
-    const at = atOf();
-    const nextAt = nextReminder(at, zone, setAt);
-    await store.tenant(tenant).reminders.set({ ...place, at, zone, setAt, nextAt });
+    await store.tenant(tenant).reminders.set({ ...place, at: atOf(), zone, setAt });
   }
 }
 
@@ -148,10 +145,13 @@ export async function judge(
     const messages = tally.messages.get(name) ?? new Map<string, number>();
     for (const [key, count] of messages) if (count > 1) wrong.push(`${name}: ${count} times the key ${key}`);
     const ofReader = { ...ref, channel: personChannel(person) };
-    const [day, reader] = [await dayOf(store, ref, DATE), await dayOf(store, ofReader, DATE)] as const;
+    const day = await dayOf(store, ref, DATE);
+    const { deliveries } = store.tenant(ref.tenant);
+    const reminder = await deliveries.get(ofReader.channel, EVERY_DATE, REMINDER_KIND);
+    const wasReminded = reminder && recordOf(reminder, { warn() {} }).ends?.[DATE]?.state === 'sent';
     for (const step of steps) {
       const isReminder = step === REMINDER_KIND;
-      const became = (isReminder ? reader : day)[step];
+      const became = isReminder ? (wasReminded ? 'posted' : 'not sent') : day[step];
       const count = messages.get(postKey({ ...(isReminder ? ofReader : ref), date: DATE, step })) ?? 0;
       posts[step]! += count;
       // A day that was never opened has nothing to close.

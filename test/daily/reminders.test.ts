@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { EVERY_DATE, personChannel, REMINDER_KIND } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
-import { planReminders } from '../../src/daily/plan/planner.ts';
 import { nextReminder } from '../../src/daily/reminders.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { parseBoard } from '../../src/solver/board.ts';
@@ -8,7 +8,7 @@ import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { resultOf } from '../players/made-up.ts';
 import { fakePuzzleService } from './fakes.ts';
-import { DATE, makeGround, subscribe } from './ground.ts';
+import { makeGround, subscribe } from './ground.ts';
 
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour, minute);
 const TENANT = 'web:local';
@@ -30,7 +30,7 @@ describe('the next reminder', () => {
 });
 
 /** 19:00 in Berlin is 18:00 in UTC. */
-const ANN = { person: 'ann', channel: 'general', at: '19:00', zone: 'Europe/Berlin', nextAt: at(20, 18) };
+const ANN = { person: 'ann', channel: 'general', at: '19:00', zone: 'Europe/Berlin' };
 
 async function ground(options: Parameters<typeof makeGround>[1] = {}) {
   const made = await makeGround(at(20, 12), options);
@@ -118,6 +118,32 @@ describe('a reminder', () => {
     expect(await store.tenant(TENANT).subscriptions.list()).toEqual([]);
   });
 
+  test('comes at the time it was set to last, once for a board', async () => {
+    const { at: tick, texts, reminders } = await ground();
+    await reminders.set({ ...ANN, at: '20:00', setAt: at(20, 17, 59) });
+    // Nobody has looked since it was set.
+    await tick(at(20, 19, 1));
+    expect(texts()).toHaveLength(1);
+    await reminders.set({ ...ANN, at: '21:00', setAt: at(20, 19, 2) });
+    await tick(at(20, 20));
+    expect(texts()).toHaveLength(1);
+    await reminders.set({ ...ANN, setAt: at(20, 20, 1) });
+    await tick(at(20, 20, 1));
+    await tick(at(21, 18));
+    expect(texts()).toHaveLength(2);
+  });
+
+  test('of which nobody knows whether it came counts among those in a row, and comes on the next day', async () => {
+    const { at: tick, texts, platform, reminders } = await ground();
+    for (let day = 1; day <= 6; day++) {
+      platform.fault = () => 'lost';
+      await tick(at(19 + day, 18));
+      await tick(at(19 + day, 20));
+    }
+    expect(texts()).toEqual([]);
+    expect(await reminders.get('ann')).toMatchObject({ state: 'ignored' });
+  });
+
   test('is left out when it is two hours late, and comes on the next day', async () => {
     const { at: tick, texts } = await ground();
     await tick(at(20, 20));
@@ -140,17 +166,6 @@ describe('a reminder', () => {
     expect(await store.allPeople.export('web', 'ann')).toEqual([]);
   });
 
-  test('is planned for everybody, however many have the same time', async () => {
-    const { store, reminders } = await ground();
-    for (let number = 0; number < 600; number++)
-      await reminders.set({ ...ANN, person: `p${number}`, setAt: at(20, 12) });
-    const planned = async () => {
-      await planReminders(store, at(20, 18));
-      return (await store.allDeliveries.ofDate(DATE)).length;
-    };
-    expect([await planned(), await planned()]).toEqual([601, 601]);
-  });
-
   test('goes by a clock that was set back by days', async () => {
     const { at: tick, texts, clock } = await ground();
     await tick(at(25, 18, 30));
@@ -164,7 +179,9 @@ describe('a reminder', () => {
     const { at: tick, platform, store } = await ground();
     platform.fault = () => 'later';
     await tick(at(20, 18));
-    expect(await store.allPeople.export('web', 'ann')).toMatchObject([{ reminded: [{ state: 'due' }] }]);
+    expect(await store.allPeople.export('web', 'ann')).toMatchObject([
+      { reminders: [{ posting: ['2026-11-20'] }] },
+    ]);
     await store.allPeople.erase('web', 'ann');
     platform.fault = () => undefined;
     await tick(at(20, 18, 10));
@@ -195,12 +212,16 @@ test('remind takes the zone of the channel, and replaces a reminder that was set
 
 test('remind says why it ended', async () => {
   const { text, here } = await world();
-  await text('remind at 19:00');
-  const { setAt } = (await here.reminders.get('ann'))!;
-  await here.reminders.end('ann', setAt, 'ignored');
-  expect(await text('remind')).toContain('You didn’t play after 5 reminders in a row');
-  await here.reminders.end('ann', setAt, 'undeliverable');
-  expect(await text('remind')).toContain('couldn’t send you a private message');
+  const row = { channel: personChannel('ann'), date: EVERY_DATE, kind: REMINDER_KIND };
+  const end = async (code: 'ignored' | 'undeliverable') => {
+    await text('remind at 19:00');
+    const now = Number.MAX_SAFE_INTEGER;
+    const claimed = await here.deliveries.claim(row, { owner: 'test', now, until: now });
+    await here.deliveries.settle(claimed!, { state: 'waiting', reason: { code }, record: {} }, now);
+    return text('remind');
+  };
+  expect(await end('ignored')).toContain('You didn’t play after 5 reminders in a row');
+  expect(await end('undeliverable')).toContain('couldn’t send you a private message');
 });
 
 test('remind off ends the reminder of nobody who has the same id in another workspace of Slack', async () => {

@@ -256,7 +256,7 @@ function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = 
     // Nothing of the day was posted before it opened; a row that was woken is due later than what may be there.
     since: Math.min(dueAt, claimed.delivery.opensAt ?? dueAt),
     note: { ...note, posting: [...steps] },
-    isInThread: steps[0] !== 'opening',
+    isOneOfMany: steps[0] !== 'opening',
   });
 }
 

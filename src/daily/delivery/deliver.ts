@@ -190,8 +190,8 @@ interface PostParts
   readonly dueAt?: number;
   /** What the row notes from the beginning of the post on. */
   readonly note?: DeliveryRecord;
-  /** Of a message in a day's thread: its ids are none of the day's. */
-  readonly isInThread?: boolean;
+  /** The row has several messages, one after the other: the ids of this one are not the row's. */
+  readonly isOneOfMany?: boolean;
   /** Called with what was posted, to store it elsewhere, too. */
   readonly onPosted?: (posted: Posted) => Promise<void>;
 }
@@ -202,7 +202,7 @@ interface PostParts
  */
 export async function beginPost(
   { tools, poster, claimed }: Attempt,
-  { note, isInThread, onPosted, dueAt, ...parts }: PostParts,
+  { note, isOneOfMany, onPosted, dueAt, ...parts }: PostParts,
 ): Promise<Post> {
   const { delivery, lease } = claimed;
   const restoredUntil = await tools.store.restoredUntil(tools.now());
@@ -214,7 +214,7 @@ export async function beginPost(
   claimed.isBegun = true;
   if (!(await claimed.renew(claimed.record))) throw taken();
   const keep = async (posted: Posted) => {
-    if (!isInThread) claimed.record = { ...claimed.record, ...posted };
+    if (!isOneOfMany) claimed.record = { ...claimed.record, ...posted };
     await onPosted?.(posted);
     return posted as StoredPost;
   };
@@ -222,7 +222,7 @@ export async function beginPost(
     key: postKey({ ...lease, step: lease.kind }),
     since: delivery.dueAt,
     ...parts,
-    posted: isInThread ? undefined : postedOf(claimed.record),
+    posted: isOneOfMany ? undefined : postedOf(claimed.record),
     // A store that was restored may lack the post that was due before.
     outcomeUnknown: delivery.begun || (dueAt ?? delivery.dueAt) <= (restoredUntil ?? 0),
     record: keep,

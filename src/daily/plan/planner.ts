@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { DAY_KIND, personChannel, REMINDER_KIND } from '../../core/channel-ref.ts';
+import { DAY_KIND } from '../../core/channel-ref.ts';
 import { HOUR, type PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
 import { PRIORITIES } from '../../store/tables/deliveries.ts';
 import type { DueChannels, NewDay, NextPlan, Subscription } from '../../store/tables/subscriptions.ts';
-import { LATE_AFTER_MS, nextReminder } from '../reminders.ts';
 import { readSubscription } from '../settings/settings.ts';
 import { opensOnWeekend, scheduleOf } from './schedule.ts';
 import { dayMissed, holdReason, type PlannedSubscription } from './todo.ts';
@@ -94,31 +93,4 @@ async function planChannels(
   await deliveries.plan(rows);
   await reschedule(next);
   return subscriptions;
-}
-
-/** A reminder planned further ahead was planned by a clock that was set back since. */
-const MAX_AHEAD_MS = 49 * HOUR;
-/** Reminders that are read at a time, and how often in one tick. */
-const REMINDERS_PER_BATCH = 500;
-const BATCHES_PER_TICK = 40;
-
-/**
- * Adds a delivery for each reminder whose moment has come, and moves the reminder on. The delivery's key has the date of
- * the puzzle that is on, so that nobody is reminded of a board twice: neither when a process ends in between, nor
- * when two plan at once, nor in the nights in which clocks change.
- */
-export async function planReminders(store: Store, now: number): Promise<void> {
-  for (let time = 0; time < BATCHES_PER_TICK; time++) {
-    const due = await store.allReminders.due(now, now + MAX_AHEAD_MS, REMINDERS_PER_BATCH);
-    const timely = due.filter(({ nextAt }) => nextAt <= now && now < nextAt + LATE_AFTER_MS);
-    await store.allDeliveries.plan(
-      timely.map(({ tenant, person, nextAt }) => {
-        const key = { tenant, channel: personChannel(person), date: dateAt(nextAt), kind: REMINDER_KIND };
-        return { ...key, dueAt: nextAt, detail: { person } };
-      }),
-    );
-    for (const reminder of due)
-      await store.allReminders.advance(reminder, nextReminder(reminder.at, reminder.zone, now));
-    if (due.length < REMINDERS_PER_BATCH) break;
-  }
 }

@@ -1,7 +1,8 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { doorOf, personChannel, privateTenant } from '../../core/channel-ref.ts';
 import type { Database, Db } from '../schema.ts';
 import { leaveGame, type WithoutPerson } from './games.ts';
+import { IS_REMINDER } from './reminders.ts';
 import { resultOf } from './results.ts';
 import { inScope, type Page, parseJson, type TenantRows } from './rows.ts';
 
@@ -14,6 +15,8 @@ interface PersonColumn {
   readonly column: string;
   /** How the column's value is made from a person's id, unless it is the id itself. */
   readonly key?: (person: string) => string;
+  /** Which rows of the table, where others have such a value in the column, too. */
+  readonly only?: RawBuilder<SqlBool>;
   /** The columns that an export contains. */
   readonly shows: readonly string[];
   /** The order of the rows in an export, which stays the same. */
@@ -116,18 +119,16 @@ const PERSON_COLUMNS = {
     order: ['solvedAt', 'channel', 'board'],
   }),
   reminders: personColumn({
-    table: 'reminder',
-    column: 'person',
-    shows: ['channel', 'at', 'zone', 'setAt', 'nextAt', 'state'],
-    order: ['channel'],
-  }),
-  /** Reminders that were sent, by the date of their puzzle. */
-  reminded: personColumn({
     table: 'delivery',
     column: 'channel',
     key: personChannel,
-    shows: ['date', 'state', 'doneAt as at'],
+    only: IS_REMINDER,
+    shows: ['detail', 'dueAt', 'state', 'record'],
     order: ['date'],
+    read: ({ detail, record, ...times }: { readonly detail: string; readonly record: string | null }) => {
+      const { person: _, ...setting } = parseJson(detail) as object & { readonly person: string };
+      return { ...setting, ...times, ...(parseJson(record) as object | undefined) };
+    },
   }),
   /** Whom they agreed to be compared with, or refused. */
   comparisons: personColumn({
@@ -184,8 +185,9 @@ export async function flagsOf(rows: TenantRows, person: string): Promise<Flags> 
 }
 
 /** The condition for the rows of a kind that are about a person. */
-function aboutPerson(person: string, { table, column, key }: PersonColumn) {
-  return sql<SqlBool>`${sql.ref(`${table}.${column}`)} = ${key?.(person) ?? person}`;
+function aboutPerson(person: string, { table, column, key, only }: PersonColumn) {
+  const isTheirs = sql<SqlBool>`${sql.ref(`${table}.${column}`)} = ${key?.(person) ?? person}`;
+  return only === undefined ? isTheirs : sql<SqlBool>`${isTheirs} and ${only}`;
 }
 
 export async function countsOf(rows: TenantRows, person: string): Promise<PersonCounts | undefined> {
@@ -307,15 +309,11 @@ function isPrivateTo(tenant: string, person: string): boolean {
 /** The tenants of a door that store anything about a person. */
 export async function tenantsOf(db: Db, scope: string, person: string): Promise<string[]> {
   const tenants = new Set<string>();
-  const columns: PersonColumn[] = Object.values(PERSON_COLUMNS);
-  // Deliveries have no index by person and need none: everybody who was reminded has a reminder.
-  const ids = columns
-    .filter(({ key }) => key === undefined)
-    .map(({ table, column }) => [table, column] as const);
-  for (const [table, column] of [...ids, ['person', 'person'] as const]) {
+  const columns = [...Object.values(PERSON_COLUMNS), { table: 'person', column: 'person' }] as PersonColumn[];
+  for (const column of columns) {
     const { rows } = await sql<{ tenant: string }>`
-      select distinct tenant from ${sql.table(table)}
-      where ${sql.ref(column)} = ${person} and ${inScope(scope)}`.execute(db);
+      select distinct tenant from ${sql.table(column.table)}
+      where ${aboutPerson(person, column)} and ${inScope(scope)}`.execute(db);
     for (const { tenant } of rows) tenants.add(tenant);
   }
   return [...tenants].sort();

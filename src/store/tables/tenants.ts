@@ -32,7 +32,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     games: gamesTable(rows),
     soloGames: soloGamesTable(rows, engine),
     madeBoards: madeBoardsTable(rows),
-    reminders: remindersTable(rows),
+    reminders: remindersTable(rows, engine),
     finds: findsTable(rows),
     installation: installationTable(rows),
 
@@ -76,6 +76,10 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
      * comes later.
      */
     markRemoved: (at: number): Promise<void> => markRemoved(rows, at),
+
+    async isRemoved(): Promise<boolean> {
+      return (await rows.select('removedTenant').select('removedAt').executeTakeFirst()) !== undefined;
+    },
 
     /**
      * Records that the bot is back, with its subscriptions. What was given up from a date on because the bot was not there is

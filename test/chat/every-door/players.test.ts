@@ -93,7 +93,6 @@ const stored = {
   otherResults: 2000,
   finds: 2000,
   reminders: 99,
-  reminded: 99,
   hidden: true,
   listed: true,
   calm: true,

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_KIND, type DatedKind, personChannel, REMINDER_KIND } from '../../../src/core/channel-ref.ts';
+import {
+  DAY_KIND,
+  type DatedKind,
+  EVERY_DATE,
+  personChannel,
+  REMINDER_KIND,
+} from '../../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import type { NewDelivery } from '../../../src/store/tables/all-deliveries.ts';
@@ -12,6 +18,7 @@ export function deliveryContract({ store, door }: Ground): void {
   const AT = Date.UTC(2026, 10, 20, 8);
   const DATE = '2026-11-20';
   const claim = { owner: 'me', now: AT, until: AT + 60 };
+  const REMINDER = { person: 'ann', channel: 'c1', at: '08:00', zone: 'UTC', setAt: AT };
   const later = (now: number, owner = 'other') => ({ owner, now, until: now + 60 });
 
   async function planned(more: Partial<Planned> = {}) {
@@ -156,45 +163,40 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await get()).toMatchObject({ state: 'sent' });
     });
 
-    test('of a reminder counts as sent if it was or may have been, and has ended', async () => {
-      const tenant = `${door()}:1`;
-      const { deliveries, reminders } = store().tenant(tenant);
-      const person = personChannel('ann');
-      const begin = async (date: PuzzleDate, begins = false) => {
-        const key = { tenant, channel: person, date, kind: REMINDER_KIND };
-        await store().allDeliveries.plan([{ ...key, dueAt: AT }]);
-        const lease = (await deliveries.claim(key, claim))!;
-        if (begins) await deliveries.renew(lease, AT + 60, { record: {} });
-        return lease;
+    test('of a reminder is one for a person, which waits once it has ended, and is due when it is set', async () => {
+      const { deliveries, reminders } = store().tenant(`${door()}:1`);
+      const row = { channel: personChannel('ann'), date: EVERY_DATE, kind: REMINDER_KIND };
+      const set = (setAt: number) => reminders.set({ ...REMINDER, setAt });
+      const get = () => deliveries.get(row.channel, row.date, row.kind);
+      const end = async (code: 'ignored' | 'undeliverable', setWhile?: number) => {
+        const lease = (await deliveries.claim(row, claim))!;
+        if (setWhile !== undefined) await set(setWhile);
+        await deliveries.settle(lease, { state: 'waiting', reason: { code }, record: { ends: {} } }, AT + 9);
+        return (await reminders.get('ann'))?.state;
       };
-      const end = (lease: Awaited<ReturnType<typeof begin>>, state: 'sent' | 'given-up', doneAt: number) =>
-        deliveries.settle(
-          lease,
-          { state, doneAt, begun: state !== 'sent' && doneAt > AT + 9, record: {} },
-          AT,
-        );
-      await end(await begin('2026-11-16'), 'sent', AT);
-      await end(await begin('2026-11-17'), 'sent', AT + 1);
-      await end(await begin('2026-11-18'), 'given-up', AT + 2);
-      await end(await begin('2026-11-19', true), 'given-up', AT + 61);
-      await begin('2026-11-20', true);
-      // Those of the 17th and the 19th.
-      expect(await reminders.sentSince('ann', AT)).toBe(2);
+      await set(AT);
+      expect(await reminders.get('ann')).toMatchObject({ ...REMINDER, setAt: AT, state: 'on' });
+      expect([await end('ignored'), (await get())?.state]).toEqual(['ignored', 'waiting']);
+      await set(AT - 1);
+      expect(await get()).toMatchObject({ state: 'due', nextAt: AT - 1, record: { ends: {} } });
+      expect(await end('undeliverable')).toBe('undeliverable');
+      await set(AT - 2);
+      expect([await end('ignored', AT - 3), (await get())?.nextAt]).toEqual(['on', AT + 9]);
+      await store().allReminders.lookAgain(AT + 1, AT + 9);
+      expect(await get()).toMatchObject({ nextAt: AT + 9 });
+      await store().allReminders.lookAgain(AT + 1, AT + 8);
+      expect(await get()).toMatchObject({ dueAt: AT + 9, nextAt: AT + 1 });
     });
 
-    test('of a reminder goes with that reminder, in its own tenant', async () => {
+    test('of a reminder is removed in the tenants of its scope, except one', async () => {
       const own = door();
-      const [here, there] = [`${own}:1`, `${own}:2`];
-      const row = { channel: personChannel('ann'), date: DATE, kind: REMINDER_KIND, dueAt: AT } as const;
-      for (const tenant of [here, there]) {
-        const reminder = { person: 'ann', channel: 'c1', at: '08:00', zone: 'UTC', setAt: AT, nextAt: AT };
-        await store().tenant(tenant).reminders.set(reminder);
-        await store().allDeliveries.plan([{ tenant, ...row }]);
-      }
-      const left = (tenant: string) => store().tenant(tenant).deliveries.get(row.channel, row.date, row.kind);
-      expect(await store().allReminders.remove(own, 'ann', { except: there })).toBe(true);
-      expect(await left(here)).toBeUndefined();
-      expect(await left(there)).toMatchObject({ state: 'due' });
+      const [here, there] = [store().tenant(`${own}:1`), store().tenant(`${own}:2`)];
+      for (const { reminders } of [here, there]) await reminders.set(REMINDER);
+      const { allReminders } = store();
+      expect(await allReminders.remove(own, 'ann', { except: there.tenant })).toBe(true);
+      expect(await here.reminders.get('ann')).toBeUndefined();
+      expect(await there.reminders.get('ann')).toMatchObject({ state: 'on' });
+      expect(await allReminders.remove(own, 'bob')).toBe(false);
     });
 
     test('is tried again at its time, and is due since its first attempt', async () => {

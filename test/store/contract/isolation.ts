@@ -1,5 +1,5 @@
 import { expect, type TestOptions, test } from 'vitest';
-import { DAY_KIND, personChannel, REMINDER_KIND } from '../../../src/core/channel-ref.ts';
+import { DAY_KIND, EVERY_DATE, personChannel, REMINDER_KIND } from '../../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { Lease } from '../../../src/store/tables/deliveries.ts';
@@ -63,15 +63,12 @@ const ACTIONS = {
   takeSummaries: ({ tenant }, { person, number }) => tenant.people.setInSummaries(person, number % 2 === 0),
   list: ({ tenant }, { person, number }) => tenant.people.setListed(person, number % 2 === 0),
   remind: ({ tenant }, { person, channel, number }) =>
-    tenant.reminders.set({ person, channel, at: '08:00', zone: 'UTC', setAt: AT, nextAt: AT + number }),
-  endReminder: ({ tenant }, { person }) => tenant.reminders.end(person, AT, 'ignored'),
-  sendReminder: async ({ store, tenant }, { person, date, number }) => {
-    const channel = personChannel(person);
-    const row = { tenant: tenant.tenant, channel, date, kind: REMINDER_KIND, dueAt: AT + number };
-    await store.allDeliveries.plan([row]);
+    tenant.reminders.set({ person, channel, at: '08:00', zone: 'UTC', setAt: AT + number }),
+  endReminder: async ({ tenant }, { person, number }) => {
+    const row = { channel: personChannel(person), date: EVERY_DATE, kind: REMINDER_KIND };
     const claim = { owner: 'me', now: AT + number, until: AT + 99 };
     const claimed = await tenant.deliveries.claim(row, claim);
-    return claimed && tenant.deliveries.settle(claimed, { state: 'sent', doneAt: AT + 1, record: {} }, AT);
+    return claimed && tenant.deliveries.settle(claimed, { state: 'waiting', record: {} }, AT);
   },
   find: ({ tenant }, { person, channel, date: board, number }) =>
     tenant.finds.add({ person, channel, board, solution: `solution ${number}`, foundAt: AT + number }),
@@ -167,14 +164,14 @@ async function contents(
 ) {
   const { subscriptions, installation, results, channelResults, soloGames } = tenant;
   const { madeBoards, boards, deliveries, reminders, games } = tenant;
-  const found: unknown[] = [await subscriptions.list(), await installation.get()];
+  const found: unknown[] = [await subscriptions.list(), await installation.get(), await tenant.isRemoved()];
   found.push(await tenant.people.hiddenAmong(people), await deliveries.openThreads());
   found.push(await tenant.people.inSummariesAmong(people));
   for (const person of people) {
     found.push(await exportOf(store, tenant.tenant, person));
     found.push(await tenant.people.isHidden(person), await tenant.people.isRanked(person));
     found.push(await results.days(person));
-    found.push(await reminders.get(person), await reminders.sentSince(person, AT));
+    found.push(await reminders.get(person));
     for (const channel of channels) found.push(await results.datesIn(person, channel));
     for (const date of dates) found.push(await madeBoards.resultOf(channels[0]!, date, person));
   }

@@ -7,7 +7,7 @@ import type { Ground } from './ground.ts';
 
 const AT = Date.UTC(2026, 10, 20, 8);
 
-const REMINDER = { channel: 'c1', at: '19:00', zone: 'UTC', setAt: AT, nextAt: AT + 60 };
+const REMINDER = { channel: 'c1', at: '19:00', zone: 'UTC', setAt: AT };
 
 /** Something in every table that can hold a person. */
 export async function live(tenant: TenantStore, person: string): Promise<void> {
@@ -91,8 +91,7 @@ export function peopleContract({ store, door }: Ground): void {
       settings: [{ channel: `c ${person}`, at: AT }],
       games: [{ thread: `t ${person}`, state: { by: person } }],
       soloGames: [{ board: 'a b c', state: { word: 'x' }, at: AT }],
-      reminders: [{ ...REMINDER, state: 'on' }],
-      reminded: [],
+      reminders: [{ ...REMINDER, state: 'due', dueAt: AT }],
       comparisons: [{ other: 'checksum', agreed: 1, at: AT }],
       otherResults: [WORDLE],
       finds: [{ channel: 'c', board: 'abc def ghi', solution: 'ad be', at: AT }],
