@@ -12,8 +12,9 @@ import { dateAt, spanOf } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
 import { PersonalLinks } from '../../../src/web/pages/personal-links.ts';
+import { readable, textsIn } from '../../abuse/told/reader.ts';
 import { NOON } from '../../fakes/app.ts';
-import { say } from '../../fakes/ask.ts';
+import { opened, say } from '../../fakes/ask.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
 import { makeTestPoster } from '../../fakes/poster.ts';
 import { chargedIn, OTHER_SIDES } from '../../fakes/small-board.ts';
@@ -228,6 +229,33 @@ describe('a personal link', () => {
     expect(await seen()).toEqual([...HINT_STEPS.slice(0, 2), 'solution'].sort());
     const other = new Browser(browser.link);
     expect(await other.ask('help', { ask: 'reveal', words: [] })).toMatchObject({ status: 403 });
+  });
+
+  it.each([
+    ['on its day', 0],
+    ['after its day', 24 * HOUR],
+  ])('tells of a result %s what the chat tells', async (_, later) => {
+    const { app, clock } = served;
+    clock.time = NOON + later;
+    onTestFinished(() => {
+      clock.time = NOON;
+    });
+    const asker = somebody();
+    const browser = await enter(linkFor(asker, TODAY, clock.time + HOUR, clock.time));
+    await browser.ask('help', { ask: 'hint', words: [] });
+    const solved = await browser.play('bfjmcg.kdhln.bp.');
+    const [game, review] = [await browser.play(''), await browser.ask('help', { ask: 'review', words: [] })];
+    const inChat = async (line: string) => opened(await say(app, `${line} date:${TODAY.date}`, asker));
+    const toldBy = (text: string) => ({
+      words: /(?:^|Solved in |Your )(\d+) words/m.exec(text)?.[1],
+      points: /(\d+) hint point/.exec(text)?.[1],
+      isLate: text.includes('its day is over'),
+    });
+    const told = { words: '3', points: '1', isLate: later > 0 };
+    const games = [...[solved, game].map((answer) => readable(textsIn(answer))), await inChat('play')];
+    expect(games.map(toldBy)).toEqual([told, told, told]);
+    for (const text of [readable(textsIn(review)), await inChat('review')])
+      expect(toldBy(text)).toEqual({ ...told, isLate: false });
   });
 
   it('shows nothing because the page says that it was shown, and counts all that it shows', async () => {
