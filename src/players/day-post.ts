@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { dayOf, recordOf } from '../daily/day-thread.ts';
 import type { Attempt, DeliveryHandlers, Ending } from '../daily/delivery/deliver.ts';
 import { type DayReviews, dayPostOf, type OpeningContext } from '../daily/delivery/messages.ts';
-import { opensOnWeekend } from '../daily/plan/schedule.ts';
+import { isDayOff } from '../daily/plan/schedule.ts';
 import { stillToCome } from '../daily/plan/todo.ts';
 import { type DailySettings, readSubscription } from '../daily/settings/settings.ts';
 import { heldUntil } from '../daily/suspension.ts';
@@ -138,11 +138,6 @@ export async function channelStreak(
   const solved = days.map((day) => day.date);
   // The day itself is over, so it breaks the streak if nobody solved it.
   return streakOf(solved, [...known, date], addDays(date, 1));
-}
-
-/** Whether a date has no thread in a channel, and so breaks no streak there. */
-export function isDayOff(settings: DailySettings, date: PuzzleDate): boolean {
-  return !settings.weekends && opensOnWeekend(settings, date);
 }
 
 const KIND = 'players' as const;

@@ -8,6 +8,7 @@ import {
   DAILY_ASKER,
   type DayReviews,
 } from '../daily/delivery/messages.ts';
+import { isDayOff } from '../daily/plan/schedule.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App, ReadingApp } from '../dispatch/contract.ts';
 import { addDays, spanOf, weekdayOf } from '../puzzle/calendar.ts';
@@ -27,7 +28,7 @@ import { daysText } from '../reply/replies/result-line.ts';
 import type { Standing } from '../reply/replies/standings.ts';
 import type { Find } from '../store/tables/games.ts';
 import type { ChannelResults } from '../store/tables/results.ts';
-import { beginDays, channelStreak, dayPostHandlers, isDayOff, type ReviewedUntil } from './day-post.ts';
+import { beginDays, channelStreak, dayPostHandlers, type ReviewedUntil } from './day-post.ts';
 import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard, rarestWord, wordsOf } from './hunt.ts';
 import { madeBoardHandlers } from './made-boards/make.ts';
 import { raceHandlers } from './race/moves.ts';

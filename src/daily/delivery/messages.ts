@@ -4,6 +4,7 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, listed, longDate } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
+import type { Posted } from '../../dispatch/poster.ts';
 import { puzzleOf } from '../../dispatch/target.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
 import { addDays } from '../../puzzle/calendar.ts';
@@ -18,7 +19,7 @@ import { STEP_NAMES, type ThreadStep } from '../../reply/replies/thread-steps.ts
 import { formatBoard } from '../../solver/board.ts';
 import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
-import { dayOf, isClosed, postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
+import { type Day, dayOf, isClosed, postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
 import { type DaySchedule, scheduleOf } from '../plan/schedule.ts';
 import { type ComingStep, type DayQuestion, openSchedule, postedSteps, stillToCome } from '../plan/todo.ts';
 import { type DailySettings, readSubscription, settingsOf } from '../settings/settings.ts';
@@ -204,15 +205,26 @@ async function dateBefore(deliveries: Deliveries, channel: string, date: PuzzleD
   return isThreadBefore(last, date) ? last.date : undefined;
 }
 
-/**
- * A channel's message of a day, with its thread's board and steps, and the `reply` that it should be now; undefined if there is
- * none, or if its day is being closed.
- */
+/** A channel's message of a day, with its thread. */
+export interface DayPost {
+  readonly posted: Posted;
+  readonly key: string;
+  /** What the message should be now. */
+  readonly reply: Reply;
+  /** What the reply says about how people play. */
+  readonly extras: OpeningExtras;
+  readonly puzzle: Puzzle;
+  readonly day: Day;
+  readonly openedAt: number;
+  readonly thread: AnnouncedThread;
+}
+
+/** Undefined if there is none, or if its day is being closed. */
 export async function dayPostOf(
   { store, log }: Pick<App, 'store' | 'log'>,
   { tenant, channel, date, now }: ChannelRef & { readonly date: PuzzleDate; readonly now: number },
   makeExtras: DayReviews['opening'],
-) {
+): Promise<DayPost | undefined> {
   const { subscriptions, deliveries } = store.tenant(tenant);
   const stored = await subscriptions.get(channel);
   const row = await deliveries.day(channel, date);

@@ -6,13 +6,21 @@ import type { Store } from '../../store/store.ts';
 import { PRIORITIES } from '../../store/tables/deliveries.ts';
 import type { DueChannels, NewDay, NextPlan, Subscription } from '../../store/tables/subscriptions.ts';
 import { readSubscription } from '../settings/settings.ts';
-import { opensOnWeekend, scheduleOf } from './schedule.ts';
+import { isDayOff, scheduleOf } from './schedule.ts';
 import { dayMissed, holdReason, type PlannedSubscription } from './todo.ts';
 
 /** Channels that are locked and planned together. */
 const CHANNELS_PER_BATCH = 200;
 /** Milliseconds after which a suspended channel is planned again and its requirements checked. */
 const SUSPENDED_RECHECK_MS = HOUR;
+
+/** A day that begins. */
+interface PlannedDay {
+  readonly date: PuzzleDate;
+  readonly opensAt: number;
+  /** Its puzzle is over: its row only records why it has no thread. */
+  readonly isOver: boolean;
+}
 
 /**
  * The days that begin in a channel by a moment, from its settings and the puzzles' dates. Once a day has its row, `todo` says
@@ -21,11 +29,14 @@ const SUSPENDED_RECHECK_MS = HOUR;
  * While its puzzle is on, no day begins in a paused or suspended channel: when that is active again on the same day, it gets
  * that day's thread.
  *
- * @returns most of these days have their row already. The row of one that `isOver` only records why it has no thread.
- * `nextAt`: when the plan may change next, if the subscription and its rows stay as they are
+ * @returns most of these days have their row already. `nextAt`: when the plan may change next, if the subscription and its rows
+ * stay as they are
  */
-export function planOf(subscription: PlannedSubscription, now: number) {
-  const days: { readonly date: PuzzleDate; readonly opensAt: number; readonly isOver: boolean }[] = [];
+export function planOf(
+  subscription: PlannedSubscription,
+  now: number,
+): { readonly days: readonly PlannedDay[]; readonly nextAt: number } {
+  const days: PlannedDay[] = [];
   const { until, settings, state } = subscription;
   if (state === 'off') return { days, nextAt: Number.POSITIVE_INFINITY };
   let nextAt = until !== null && until > now ? until : Number.POSITIVE_INFINITY;
@@ -40,8 +51,7 @@ export function planOf(subscription: PlannedSubscription, now: number) {
     const isOver = day.span.to <= now;
     if (!isOver) nextAt = Math.min(nextAt, day.span.to);
     const missed = dayMissed(subscription, day, now);
-    const isDayOff = !settings.weekends && opensOnWeekend(settings, date);
-    if (isDayOff || missed === 'settings-changed') continue;
+    if (isDayOff(settings, date) || missed === 'settings-changed') continue;
     const isHeld = holdReason(subscription, now) !== undefined || missed === 'paused';
     if (isOver || !isHeld) days.push({ date, opensAt: day.opensAt, isOver });
   }

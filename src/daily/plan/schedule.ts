@@ -174,6 +174,11 @@ function releaseTimes(zone: string, year: number): readonly number[] {
   return times;
 }
 
+/** Whether a date has no thread in a channel, since it would open on a weekend. Such a date breaks no streak there. */
+export function isDayOff(settings: OpeningTime & Pick<DailySettings, 'weekends'>, date: PuzzleDate): boolean {
+  return !settings.weekends && opensOnWeekend(settings, date);
+}
+
 /** Whether a date's thread opens on a Saturday or Sunday in the channel's zone. */
 export function opensOnWeekend(time: OpeningTime, date: PuzzleDate): boolean {
   const { zone, opening } = time;
