@@ -216,10 +216,10 @@ class CommandRunner {
       };
     }
     // People who may not use the command at all hear that first, even if the options are wrong.
-    if (!('actions' in command)) rightOf(command, command, asker);
+    if (!('actions' in command)) rightOf(command, asker);
     const options = readOptions(command, given);
     const handler = handlerOf(command, options);
-    const right = rightOf(command, handler, asker);
+    const right = rightOf(handler, asker);
     const request: Request = { ...asker, command: command.name, options };
     const guess = asked.isGuess
       ? [...notes(`Read as: ${asked.label}`), ...buttonsBlock(this.#offered(asked.offers, asker))]
@@ -299,7 +299,7 @@ class CommandRunner {
     const [first] = offers;
     const command = this.#byName.get(typed);
     if (first?.action.command === typed && command !== undefined)
-      rightOf(command, handlerOf(command, first.action.options), asker);
+      rightOf(handlerOf(command, first.action.options), asker);
     const buttons = this.#offered(offers, asker).map(
       (button, at): Button => ({
         ...button,
@@ -455,8 +455,8 @@ interface CheckedRequest extends RequestTrace {
 }
 
 /** The one place that decides who may do what. Throws for people who surely may not. */
-function rightOf({ name }: Command, handler: Pick<Handler, 'access'>, asker: Asker): Right {
-  if (mayNot(handler, asker)) throw notAllowedRefusal(name, asker.door);
+function rightOf(handler: Pick<Handler, 'access'>, asker: Asker): Right {
+  if (mayNot(handler, asker)) throw notAllowedRefusal(asker.door);
   return handler.access !== 'manager' || asker.who.mayManage ? 'granted' : asker.who.lookUpAccess!;
 }
 
@@ -464,9 +464,8 @@ function mayNot({ access }: Pick<Handler, 'access'>, { who }: Asker): boolean {
   return access === 'manager' && !who.mayManage && who.lookUpAccess === undefined;
 }
 
-async function lookUpRight({ command, request, right }: CheckedRequest): Promise<void> {
-  if (right !== 'granted' && !(await right(request.where.channel)))
-    throw notAllowedRefusal(command.name, request.door);
+async function lookUpRight({ request, right }: CheckedRequest): Promise<void> {
+  if (right !== 'granted' && !(await right(request.where.channel))) throw notAllowedRefusal(request.door);
 }
 
 /** The permissions that this file has made: nothing else can make one. */
@@ -582,10 +581,9 @@ const NEEDED_TO_MANAGE: Readonly<Partial<Record<DoorName, string>>> = {
   slack: 'You need to be an admin or owner of this workspace',
 };
 
-function notAllowedRefusal(command: string, door: DoorName): Refused {
-  const text = ' changes what everyone here gets. Ask someone who manages this channel.';
+function notAllowedRefusal(door: DoorName): Refused {
   const title = NEEDED_TO_MANAGE[door] ?? 'Only managers can do that';
-  return new Refused('refused', sentenceReply(title, [{ command, label: false }, text]));
+  return new Refused('refused', sentenceReply(title, 'Ask someone who manages this channel.'));
 }
 
 /** Too many commands: explained the first time, then kept short. */
