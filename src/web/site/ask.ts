@@ -23,9 +23,13 @@ export function ask<What extends keyof Site>(
   const asked = Object.fromEntries(new URLSearchParams(location.search));
   const { port1: answers, port2: port } = new MessageChannel();
   worker.postMessage({ what, asked: day === undefined ? asked : { ...asked, day }, fields }, [port]);
+  // Words and hints may wait for the word list.
+  const isWaitedFor = what === 'play' || what === 'help';
+  const waiting = setTimeout(() => isWaitedFor && announce('One moment …'), 1_000);
   const answered = new Promise<Awaited<ReturnType<Site[What]>>>((resolve, reject) => {
     answers.onmessage = ({ data: { answer, trouble, mayAskAgain } }) => {
       answers.close();
+      clearTimeout(waiting);
       if (trouble !== undefined) return reject(mayAskAgain ? new Unreachable(trouble) : new Error(trouble));
       if (answer !== undefined) announce('');
       resolve(answer);

@@ -388,8 +388,11 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       await words(board).first().waitFor();
     }
     expect(await words(board).count()).toBe(1);
+    const moment = page.getByText('One moment …');
+    await moment.waitFor();
     list.resolve();
     await words(board).nth(1).waitFor();
+    await moment.waitFor({ state: 'hidden' });
   });
 
   it('has a page for unknown addresses that loads its files, and leads to the board, from any folder', async () => {
