@@ -3,11 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportPart } from '../../src/players/privacy.ts';
 import { personCode } from '../../src/reply/model/action.ts';
 import { SQLITE_FILE } from '../../src/store/store.ts';
-import type { PersonExport } from '../../src/store/tables/personal-data.ts';
-import { ALL_ROWS, type Page } from '../../src/store/tables/rows.ts';
 import { makeTestApp, NOON, someone, type TestApp } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
 import { makeFolder } from '../fakes/folder.ts';
@@ -154,29 +151,4 @@ test('nothing in any table, or in a rescue copy, names the person once everythin
   for (const database of [undefined, after])
     for (const table of tables(database)) expect(rowsOf(table, database), table).toEqual([]);
   after.close();
-});
-
-test.each([
-  [5_000, [5_000]],
-  [5_001, [5_000, 1]],
-])('an export of %i rows has all of them in its files', async (rows, files) => {
-  const all = Array.from(
-    { length: rows },
-    (_, row) => ({ games: [], soloGames: [], row }) as unknown as PersonExport,
-  );
-  const allPeople = {
-    ...world.store.allPeople,
-    export: async (_scope: string, _person: string, { offset, limit }: Page = ALL_ROWS) =>
-      all.slice(offset, offset + limit),
-  };
-  const found: number[] = [];
-  for (let part = 1, hasMore = true; hasMore; part++) {
-    const file = await exportPart(
-      { allPeople },
-      { door: 'web', tenant: 'web', person: PERSON, part, at: NOON },
-    );
-    found.push((JSON.parse(file.content) as { stored: unknown[] }).stored.length);
-    ({ hasMore } = file);
-  }
-  expect(found).toEqual(files);
 });
