@@ -14,7 +14,7 @@ import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { THREAD_STEPS } from '../../src/reply/replies/thread-steps.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { dayOf } from '../fakes/day-thread.ts';
+import { dayOf, daysOf } from '../fakes/day-thread.ts';
 import { random } from '../solver/random-boards.ts';
 import { ask } from '../store/real-postgres.ts';
 import type { ChildTask } from './child.ts';
@@ -140,12 +140,13 @@ export async function judge(
 ): Promise<Verdict> {
   const wrong: string[] = [];
   const posts: Record<string, number> = Object.fromEntries(steps.map((step) => [step, 0]));
+  const days = await daysOf(store, DATE);
   for (const { person, ...ref } of places) {
     const name = channelKey(ref);
     const messages = tally.messages.get(name) ?? new Map<string, number>();
     for (const [key, count] of messages) if (count > 1) wrong.push(`${name}: ${count} times the key ${key}`);
     const ofReader = { ...ref, channel: personChannel(person) };
-    const day = await dayOf(store, ref, DATE);
+    const day = days.get(name) ?? {};
     const { deliveries } = store.tenant(ref.tenant);
     const reminder = await deliveries.get(ofReader.channel, EVERY_DATE, REMINDER_KIND);
     const wasReminded = reminder && recordOf(reminder, { warn() {} }).ends?.[DATE]?.state === 'sent';

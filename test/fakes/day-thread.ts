@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type ChannelRef, DAY_KIND } from '../../src/core/channel-ref.ts';
+import { type ChannelRef, channelKey, DAY_KIND } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { recordOf, type StepEnd } from '../../src/daily/day-thread.ts';
 import { answerSteps } from '../../src/daily/delivery/messages.ts';
@@ -65,15 +65,20 @@ export async function endStep(
  */
 export async function dayOf(
   store: Store,
-  { tenant, channel }: ChannelRef,
+  channel: ChannelRef,
   date: PuzzleDate,
 ): Promise<Record<string, string>> {
-  const rows = (await store.allDeliveries.ofDate(date)).filter(
-    (row) => row.tenant === tenant && row.channel === channel,
-  );
-  return Object.fromEntries(
-    rows.flatMap((row) => (row.kind === DAY_KIND ? stepsOf(row) : [[row.kind, became(row)]])),
-  );
+  return (await daysOf(store, date)).get(channelKey(channel)) ?? {};
+}
+
+/** The same of all channels, by `channelKey`. */
+export async function daysOf(store: Store, date: PuzzleDate) {
+  const days = new Map<string, Record<string, string>>();
+  for (const row of await store.allDeliveries.ofDate(date)) {
+    const steps = row.kind === DAY_KIND ? Object.fromEntries(stepsOf(row)) : { [row.kind]: became(row) };
+    days.set(channelKey(row), { ...days.get(channelKey(row)), ...steps });
+  }
+  return days;
 }
 
 function became({ state, reason }: Pick<Delivery, 'state' | 'reason'>): string {
