@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
-import { whenLookedUp } from '../../src/dispatch/contract.ts';
+import { type App, whenLookedUp } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { MessageUpdater } from '../../src/players/public-messages.ts';
@@ -121,6 +121,37 @@ test('answers are announced as private only where the game is a message of its o
   expect(isPrivate(someone())).toBe(true);
   expect(isPrivate(someone({}, { direct: true }))).toBe(false);
   expect(isPrivate({ ...someone(), door: 'terminal' })).toBe(false);
+});
+
+test('of two words at the same moment, the one that is saved later is judged after the other', async () => {
+  await tell('relay start');
+  const [one, other] = await Promise.all([tell('relay bfjmcg', 'ann'), tell('relay bfjm', 'bob')]);
+  expect((await kept())?.relay.legs).toHaveLength(1);
+  expect([one.title, other.title].toSorted()).toEqual(['That word doesn’t work', 'Word added']);
+  const refused = one.title === 'Word added' ? other : one;
+  expect(opened(refused)).toContain('Someone was faster, and the relay has moved on.');
+  expect(refused.audience).toBe('asker');
+  expect(drawnWords(shown())).toHaveLength(1);
+});
+
+test('a game that went on in another process is shown as it is, though an older edit arrives last', async () => {
+  await tell('relay start');
+  const arrival = Promise.withResolvers<void>();
+  let edits = 0;
+  poster.beforeEdit = async () => {
+    if (edits++ === 0) await arrival.promise;
+  };
+  const first = tell('relay bfjmcg');
+  await expect.poll(() => edits).toBe(1);
+  // A process of its own, with the same database.
+  const process: App = { ...world.app, store: Object.create(world.app.store) };
+  await say(process, 'relay gkdhln', someone({ id: 'bob' }));
+  expect(drawnWords(shown())).toEqual(['bfjmcg', 'gkdhln']);
+  arrival.resolve();
+  await first;
+  expect(drawnWords(shown())).toEqual(['bfjmcg', 'gkdhln']);
+  expect(edits).toBe(3);
+  expect(poster.messages).toHaveLength(1);
 });
 
 describe('its message', () => {
