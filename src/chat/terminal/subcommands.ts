@@ -238,12 +238,12 @@ async function talk(typed: string | undefined, services: TerminalServices): Prom
   const answer = typed ?? (await ask('Discord, Slack or both? '));
   const named = answer.toLowerCase();
   const platforms = SETUP_PLATFORMS.filter((one) => named.includes(one) || named.trim() === BOTH);
-  if (platforms.length === 0)
-    throw new UserError(
-      'terminal.setup',
-      `"${clip(answer)}" is no platform. Type: ${PROGRAM_CALL} setup ${BOTH}, or discord or slack in its place.`,
-    );
-  return services.setUp(platforms, said);
+  if (platforms.length > 0) return services.setUp(platforms, said);
+  if (typed === undefined) return talk(typed, services);
+  throw new UserError(
+    'terminal.setup',
+    `"${clip(answer)}" is no platform. Type: ${PROGRAM_CALL} setup ${BOTH}, or discord or slack in its place.`,
+  );
 }
 
 async function ask(question: string, { isSecret = false } = {}): Promise<string> {

@@ -345,6 +345,7 @@ test('connects both platforms with one bot, and says of each where it is', async
   const all = [...tokens, `SLACK_APP_TOKEN=${slack.app.appToken}`, ''].join('\n');
   writeFileSync(join(folder, '.env'), `${BEFORE}${all}`);
   open('', { DISCORD_API_URL: discord.url, SLACK_API_URL: slack.apiUrl });
+  await answer('Discord, Slack or both? ', '2\r');
   await answer('Discord, Slack or both? ', 'Both\r');
   await terminal.until('DISCORD_TOKEN is set already.', 'SLACK_APP_TOKEN is set already.');
   await terminal.until('It is in Word club.', 'It is in #words.');
