@@ -11,6 +11,7 @@ import {
   looksLikeBoard,
   possibleBoardIn,
 } from '../../dispatch/typed-board.ts';
+import { isDate } from '../../dispatch/typed-options.ts';
 import { hasRepeats } from '../../solver/board.ts';
 import { type Lexicon, LexiconError } from '../../solver/lexicon.ts';
 import { readLexicon } from '../../wordlists/load.ts';
@@ -321,12 +322,13 @@ function unknown(typed: readonly string[], services: TerminalServices): UserErro
   const known = knownNames();
   const meant = nearest(name, known);
   if (meant === undefined) {
+    const line = typed.join(' ');
+    const say = (what: string) =>
+      new UserError('line.words', `"${clip(line)}" isn’t a command. ${what} before it.`);
+    if (isDate(line)) return say('For that day’s board, type today');
     const lexicon = services.lexicon(undefined);
-    if (areWordsToPlay(typed.join(' '), (word) => lexicon.find(word) !== undefined))
-      return new UserError(
-        'line.words',
-        `"${clip(typed.join(' '))}" isn’t a command. To play it on the day’s board, type play before it.`,
-      );
+    if (areWordsToPlay(line, (word) => lexicon.find(word) !== undefined))
+      return say('To play it on the day’s board, type play');
   }
   const advice = meant === undefined ? `There is: ${known.join(', ')}.` : `Did you mean ${meant}?`;
   return new UserError('terminal.subcommand', `There is no "${clip(name)}" here. ${advice}`);

@@ -106,7 +106,7 @@ const SESSION = [
   ...[`words --json ${BOARD} --starts zzz`, 'hint --json qx zj vk w'],
   ...[`check forum,mozart ${BOARD}`, `check --json forum,mozart ${BOARD}`],
   // What has to be corrected: status 2, and one line that says how.
-  ...['solve', 'check', 'solve --foo x', 'hint lenghts', 'forum'],
+  ...['solve', 'check', 'solve --foo x', 'hint lenghts', 'forum', 'yesterday'],
   ...[`${BOARD} zzz`, 'ozu-nri-lfa-mbt forum'],
   ...[`sovle ${BOARD}`, `solve -n two ${BOARD}`, `solve ${BOARD} -n`],
   ...[`solve --limit -5 ${BOARD}`, `solve -n 2 -n 3 ${BOARD}`, `solve --json -r zzzz ${BOARD}`],
