@@ -21,6 +21,7 @@ hint step:joint date:D sides:B = The letter that joins the words
 hint step:meaning date:D sides:B = What the words mean
 hint step:hardest date:D sides:B = Hardest letters
 next words:W date:D sides:B = Best word after W
+next = Best next word
 check words:W date:D sides:B = Check W
 words starts:S ends:E uses:L pattern:X length:K date:D sides:B = Words[ that start with S][ that end with E][ with L][ without X][ of K letters]
 words sort:length date:D sides:B = The longest words
