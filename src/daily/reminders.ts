@@ -39,7 +39,7 @@ const WAITS_AFTER: readonly Reason['code'][] = ['ignored', 'undeliverable', 'rem
 
 /**
  * Reminds one person, if that still makes sense, and is due again on the next day. Its row is like that of a day, with the
- * dates of puzzles as its steps: `ends` has the last ones of which it reminded.
+ * dates of puzzles as its steps: `ends` has the last ones of which it reminded, or may have.
  */
 export async function remind(attempt: Attempt, puzzles: PuzzleService): Promise<Ending | Delivered> {
   const { tools, claimed } = attempt;
@@ -58,14 +58,10 @@ export async function remind(attempt: Attempt, puzzles: PuzzleService): Promise<
   });
   if (ending.end === 'later' || ending.end === 'moved') return ending;
   const at = tools.now();
-  // One that may have been sent counts.
-  const end: StepEnd | undefined =
-    ending.end === 'sent'
-      ? { state: 'sent', at, ...(ending.posted.message !== undefined && { message: ending.posted.message }) }
-      : begun && posting.includes(date)
-        ? { state: 'given-up', at, unknown: true }
-        : undefined;
-  const kept = Object.entries({ ...ends, ...(end && { [date]: end }) }).slice(-MAX_IGNORED_REMINDERS);
+  const { message } = ending.end === 'sent' ? ending.posted : {};
+  const end: StepEnd = { state: ending.end, at, ...(message !== undefined && { message }) };
+  const mayBeThere = ending.end === 'sent' || (begun && posting.includes(date));
+  const kept = Object.entries(mayBeThere ? { ...ends, [date]: end } : ends).slice(-MAX_IGNORED_REMINDERS);
   const record = { ends: Object.fromEntries(kept) };
   const hasEnded = ending.end === 'skipped' && WAITS_AFTER.includes(ending.reason.code);
   const to = next(at);
