@@ -1,8 +1,10 @@
 /** What the daily thread asks of the store: kept by counting. */
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { SQLITE_FILE } from '../../src/store/store.ts';
+import { sqliteDialect } from '../../src/store/engines/sqlite.ts';
+import { kyselyOf, SQLITE_FILE } from '../../src/store/store.ts';
+import { KEY_COLUMNS, readyRows } from '../../src/store/tables/deliveries.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { CHANNEL, HOUR, MINUTE, makeGround, OPENING, subscribe } from './ground.ts';
@@ -30,6 +32,24 @@ test('an opening and a step that succeed at once write their row three times eac
   expect([platform.messages.length, written()]).toEqual([1, 3]);
   await at(OPENING + 4 * HOUR);
   expect([platform.messages.length, written()]).toEqual([2, 3]);
+});
+
+test('a look for what is due reads nothing of what is due later', async () => {
+  const dataDir = makeFolder();
+  const store = await openNewStore(dataDir);
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  onTestFinished(async () => {
+    database.close();
+    await store.close();
+  });
+  const rows = kyselyOf(sqliteDialect(database, (error) => error)).selectFrom('delivery');
+  const { sql, parameters } = readyRows(rows.where('door', '=', 'web'), 'sqlite', OPENING, 8)
+    .select(KEY_COLUMNS)
+    .compile();
+  const plan = database.prepare(`explain query plan ${sql}`).all(...(parameters as SQLInputValue[]));
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH delivery USING INDEX delivery_ready (door=? AND priority=? AND next_at<?)',
+  ]);
 });
 
 test('an idle minute asks the store as much for three hundred channels as for one', async () => {

@@ -11,6 +11,7 @@ import {
   KEY_COLUMNS,
   OPEN_STATES,
   PRIORITIES,
+  type Priority,
   readyRows,
   UNFINISHED,
   woken,
@@ -36,7 +37,7 @@ interface NewTimes {
   /** Days only. */
   readonly opensAt?: number;
   /** Deliveries of higher priority are claimed first; 0 by default. */
-  readonly priority?: number;
+  readonly priority?: Priority;
   /** More that its handler needs to know, such as the board of a hunt's card. */
   readonly detail?: unknown;
 }
@@ -79,7 +80,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     async claim(door: string, limit: number, claim: Claim): Promise<Delivery[]> {
       const rows = db.selectFrom('delivery').where('door', '=', door);
       // Doors look every second, nearly always in vain: then nothing is locked.
-      const ready = readyRows(rows, claim.now, 1).select('door');
+      const ready = readyRows(rows, engine, claim.now, 1).select('door');
       if ((await ready.executeTakeFirst()) === undefined) return [];
       return claimDeliveries({ db, engine }, rows, limit, claim);
     },

@@ -43,7 +43,7 @@ export interface Settled {
   /** For a row that is due again. */
   readonly dueAt?: number;
   readonly nextAt?: number;
-  readonly priority?: number;
+  readonly priority?: Priority;
   readonly failures?: number;
   readonly openedAt?: number | undefined;
   readonly doneAt?: number;
@@ -54,6 +54,7 @@ export interface Settled {
 
 /** An opening is claimed first, then posts in threads that people wait for. */
 export const PRIORITIES = { opening: 2, step: 1, other: 0 } as const;
+export type Priority = (typeof PRIORITIES)[keyof typeof PRIORITIES];
 
 export const KEY_COLUMNS = ['tenant', 'channel', 'date', 'kind'] as const;
 
@@ -253,13 +254,22 @@ type DeliveryRows = SelectQueryBuilder<Database, 'delivery', unknown>;
 export const UNFINISHED = sql<SqlBool>`state in ('due', 'sending')`;
 
 /** Deliveries that can be claimed at a moment: due ones, and those whose lease has run out. */
-export function readyRows(rows: DeliveryRows, now: number, limit: number): DeliveryRows {
-  return rows
-    .where(UNFINISHED)
-    .where('nextAt', '<=', now)
-    .orderBy('priority', 'desc')
-    .orderBy('nextAt')
-    .limit(limit);
+export function readyRows(
+  rows: DeliveryRows,
+  engine: DatabaseEngine,
+  now: number,
+  limit: number,
+): DeliveryRows {
+  return (
+    rows
+      .where(UNFINISHED)
+      .where('nextAt', '<=', now)
+      // With a list of all of them, SQLite seeks each, where it would read every row that is due later, too.
+      .$if(engine === 'sqlite', (select) => select.where('priority', 'in', Object.values(PRIORITIES)))
+      .orderBy('priority', 'desc')
+      .orderBy('nextAt')
+      .limit(limit)
+  );
 }
 
 /** Claims those of some rows that are ready, in one statement. */
@@ -271,7 +281,7 @@ export async function claimDeliveries(
 ): Promise<Delivery[]> {
   const rows = await db
     .with('picked', () =>
-      readyRows(some, now, limit)
+      readyRows(some, engine, now, limit)
         .select(KEY_COLUMNS)
         // Other processes take the next rows instead of waiting for these. SQLite has one writer at a time.
         .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked()),

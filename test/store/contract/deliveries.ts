@@ -39,12 +39,12 @@ export function deliveryContract({ store, door }: Ground): void {
     test('goes from due to sending to sent', async () => {
       const { row, deliveries, get, lease } = await claimed({
         detail: { for: 'ann' },
-        priority: 3,
+        priority: 2,
         opensAt: AT,
       });
       expect(await get()).toEqual({
         ...{ tenant: expect.any(String), channel: 'c1', date: DATE, kind: DAY_KIND },
-        ...{ state: 'sending', dueAt: AT, nextAt: AT + 60, priority: 3, claims: 1, failures: 0, owner: 'me' },
+        ...{ state: 'sending', dueAt: AT, nextAt: AT + 60, priority: 2, claims: 1, failures: 0, owner: 'me' },
         ...{ begun: false, opensAt: AT, openedAt: null, record: undefined, reason: null, doneAt: null },
         detail: { for: 'ann' },
       });
@@ -366,7 +366,13 @@ export function deliveryContract({ store, door }: Ground): void {
     test('counts among those that open at a moment, and those that should be open', async () => {
       const own = door();
       const { allDeliveries } = store();
-      const row = { channel: 'c', date: DATE as PuzzleDate, kind: DAY_KIND, opensAt: AT, priority: 2 };
+      const row = {
+        channel: 'c',
+        date: DATE as PuzzleDate,
+        kind: DAY_KIND,
+        opensAt: AT,
+        priority: 2,
+      } as const;
       await allDeliveries.plan([1, 2, 3].map((id) => ({ ...row, tenant: `${own}:${id}`, dueAt: AT })));
       await opened(`${own}:4`, 'c', DATE);
       expect(await allDeliveries.openingsAt(own, AT)).toBe(4);
