@@ -98,12 +98,14 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   if (!sent)
     test('a card shows no hint because its asker says that it was shown', once, async () => {
       await open();
+      // After these words, it is another hint.
+      await ask('hint step:first words:bfjmcg,gkdhln');
       const card = await ask('hint step:start shown:"first,masked,meaning,lengths,joint"');
-      expect(card.text).toMatch(/^Hint 1 of \d/);
+      expect(card.text).toMatch(/^Hint 2 of \d/);
       expect(card.text).not.toMatch(FIRST);
       for (const step of ['masked', 'meaning', 'lengths', 'joint'] as const)
         expect(card.text).not.toContain(HINTS[step].label);
-      expect(await cost()).toBe(points('start'));
+      expect(await cost()).toBe(points('start', 'first'));
     });
 
   test('a card after some words shows no hint of the board, and the other way round', once, async () => {
