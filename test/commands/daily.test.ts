@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { DAY_KIND } from '../../src/core/channel-ref.ts';
-import { parseStored } from '../../src/daily/settings/settings.ts';
+import { type DailySettings, parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
 import { PRIORITIES } from '../../src/store/tables/deliveries.ts';
@@ -36,6 +36,30 @@ describe('settings', () => {
       type('daily weekends off'),
     ]);
     expect(await settings()).toMatchObject({ zone: 'Europe/Berlin', opening: '09:30', weekends: false });
+  });
+
+  test('can each be typed, and each is shown', async () => {
+    const typed: Readonly<Record<keyof DailySettings, string>> = {
+      zone: 'Tokyo',
+      opening: '09:30',
+      steps: 'none',
+      source: 'house',
+      otherwise: 'nothing',
+      weekends: 'off',
+      quiet: 'on',
+      fold: 'on',
+      names: 'off',
+      lines: 'off',
+      ping: '<@&123456789012345678>',
+      managers: '<@&123456789012345678>',
+    };
+    for (const [name, value] of Object.entries(typed)) {
+      const { type } = await world({ source: 'newspaper' });
+      await type('daily on');
+      const before = await type('daily show');
+      await type(`daily ${name}:${value}`);
+      expect(await type('daily show'), name).not.toBe(before);
+    }
   });
 
   test('are in the zone of the person who first makes any, as far as it is known', async () => {
