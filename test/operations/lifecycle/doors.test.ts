@@ -34,17 +34,22 @@ function door(name: Door['name'], ...outcomes: (Error | undefined | Promise<void
 
 function listening() {
   const said: string[] = [];
+  const errors: string[] = [];
   const waiting = new Map<string, () => void>();
   const say = (_: object, message: string) => {
     said.push(message);
     waiting.get(message)?.();
   };
-  const log = { debug: say, info: say, warn: say, error: say };
+  const error = (fields: object, message: string) => {
+    errors.push(message);
+    say(fields, message);
+  };
+  const log = { debug: say, info: say, warn: say, error };
   const heard = (message: string) =>
     said.includes(message)
       ? Promise.resolve()
       : new Promise<void>((resolve) => waiting.set(message, resolve));
-  return { said, log, heard };
+  return { said, errors, log, heard };
 }
 
 const explain = (failed: Door, error: unknown) => `${failed.name}: ${(error as Error).message}.`;
@@ -61,7 +66,7 @@ describe('doors', () => {
   });
 
   it('that fail are tried again, while the others are open', async () => {
-    const { log, said, heard } = listening();
+    const { log, said, errors, heard } = listening();
     const failing = door('discord', new Error('no'), new Error('still no'), undefined);
     const kept = await keepOpen([failing, door('slack')], { log, explain, firstWait: 5 });
     expect(kept.isOpen(failing)).toBe(false);
@@ -73,6 +78,8 @@ describe('doors', () => {
       'discord: still no. Next try in 0 s.',
       'discord: open',
     ]);
+    // One for a failure that stays.
+    expect(errors).toEqual(['discord: no. Next try in 0 s.']);
     await kept.stop();
   });
 
