@@ -134,12 +134,11 @@ function factOf(
   { results, finds, recap, hasCalm }: PlayedThere,
 ): ClosingFact | undefined {
   if (puzzle === undefined) return undefined;
-  const key = boardKey(puzzle.board.sides);
   return closingFact({
     heard,
     likelihoodOf: (word) => lexicon.find(word)?.likelihood ?? 0,
     finds: finds.map((find) => ({ person: find.person, words: wordsOf(find) })),
-    results: results.filter(({ board }) => board === key),
+    results,
     hasCalm,
     names: settings.names,
     to: spanOf(date).to,

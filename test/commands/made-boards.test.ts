@@ -68,6 +68,14 @@ test.each([
   },
 );
 
+test('a board whose time is over is not posted any more', async () => {
+  poster.failures.post.push(new PostFailure('refused', 'no'));
+  await tell(MAKE);
+  world.clock.time += 30 * DAY;
+  await tell(MAKE);
+  expect(poster.openings).toHaveLength(1);
+});
+
 test('a post cut off between the message and the thread is continued by the next process, once', async () => {
   const { open } = poster;
   const row = () => stored().get('general', OTHER_SIDES, world.clock.now());

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Check, MAX_RELAY_WORDS, type Move, move, type Relay, startRelay, wordsOf } from '../../../src/players/relay/game.ts'; // biome-ignore format: one line reads better
+import { type Check, MAX_RELAY_WORDS, type Move, move, type Relay, startRelay, withoutPerson, wordsOf } from '../../../src/players/relay/game.ts'; // biome-ignore format: one line reads better
+import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
+import { peopleIn } from '../../../src/reply/model/text.ts';
+import { relayReply } from '../../../src/reply/replies/relay.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
 import { checkWords } from '../../../src/solver/check.ts';
 import { BOARD, searchOf, WORDS } from '../../reply/setting.ts';
@@ -39,5 +42,12 @@ describe('a relay', () => {
   test('accepts no more words than a picture can show', () => {
     const legs = Array.from({ length: MAX_RELAY_WORDS }, (_, index) => ({ word: `w${index}`, by: 'ann' }));
     expect(outcome(begin({ legs }), add('bfjmcg'))).toBe('full');
+  });
+
+  test('that is solved names nobody who asked to be forgotten', () => {
+    const solved = play(begin(), add('bfjmcg', 'bob'), add('gkdhlnbp', 'cleo'));
+    const { relay } = withoutPerson({ relay: solved }, 'bob');
+    const { blocks } = relayReply({ ...relay, namedBoard: namedBoardOf(BOARD) }, 'everyone');
+    expect(new Set(peopleIn(blocks))).toEqual(new Set(['cleo']));
   });
 });
