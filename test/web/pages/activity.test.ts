@@ -189,6 +189,9 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     });
   });
 
+  /** What the profile says. */
+  const shownAs =
+    'seen.map((one) => JSON.parse(one)[1]).filter(({ cmd }) => cmd === "SET_ACTIVITY").at(-1)?.args';
   const SCREENS: [string, BrowserContextOptions][] = [
     ['on a desk', DESKTOP],
     ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' }],
@@ -213,8 +216,6 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await expect
         .poll(() => page.evaluate(sent))
         .toEqual({ custom_id: '2026-11-20', message: 'Letter Boxed: Friday, November 20, 2026' });
-      const shownAs =
-        'seen.map((one) => JSON.parse(one)[1]).filter(({ cmd }) => cmd === "SET_ACTIVITY").at(-1)?.args';
       expect(await page.evaluate(shownAs)).toBe(undefined);
       await frame.getByRole('button', { name: 'Show on my profile that I play' }).click();
       const details = 'Solving the board of Friday, November 20, 2026';
@@ -349,6 +350,11 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await shown.page.evaluate('changeParticipants(); changeParticipants()');
     await shown.frame.getByRole('heading', { name: 'BCD FGH JKN LMP' }).waitFor();
     await (await updated).finished();
+    // The name of such a board is its letters.
+    await shown.frame.getByRole('button', { name: 'Show on my profile that I play' }).click();
+    await expect
+      .poll(() => shown.page.evaluate(shownAs))
+      .toMatchObject({ activity: { details: 'Solving a board' } });
     here.clock.time += DAY;
     // Nothing is asked while the page is hidden.
     const seen = (isHidden: boolean) =>
