@@ -1,6 +1,7 @@
-import { DefaultRestOptions, RESTEvents, Routes } from 'discord.js';
+import { DefaultRestOptions, RateLimitError, RESTEvents, Routes } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
+  BotRest,
   InvalidRequestGuard,
   PostingRest,
   pauseConversations,
@@ -10,6 +11,7 @@ import {
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Log } from '../../../src/core/log.ts';
 import { LIMITS } from '../../fakes/discord/rate-limits.ts';
+import { skipPauses } from '../../fakes/pauses.ts';
 import { IS_LONG, sample } from '../../fakes/sample.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn, reply, type Started, startDiscord } from './start.ts';
@@ -436,4 +438,18 @@ describe('requests that Discord refuses', () => {
       expect(() => guard.run('discord:1', 'needed', ignore)).not.toThrow();
     });
   });
+});
+
+// The last one, since no pause after it lasts.
+it('gives a request up after limits of more than twenty seconds in all', async () => {
+  const { discord, channel, close } = await startDiscord({ app: { words: WORDS, house } });
+  const pauses = skipPauses();
+  const rest = new BotRest({ token: discord.token, apiUrl: discord.url });
+  onTestFinished(async () => {
+    rest.close();
+    await close();
+  });
+  discord.fault({ on: 'GET /channels/:channel', what: { retryAfter: 9 }, times: 3 });
+  await expect(rest.get(Routes.channel(channel.id))).rejects.toThrow(RateLimitError);
+  expect(pauses.filter((pause) => pause > 5 * SECOND && pause < 10 * SECOND)).toHaveLength(2);
 });

@@ -313,6 +313,7 @@ export function playContract({ store, door }: Ground): void {
       expect(await open()).toEqual({ tenant: two, state: { word: 'b' }, version: 2 });
       expect(await save(one, 2, 'late')).toBe(false);
       expect(await save(two, 2, 'c')).toBe(true);
+      expect(await store().allPeople.lastPlayed(mine, 'p1')).toBe(AT + 2);
       await move();
       expect(await open()).toEqual({ tenant: two, state: { word: 'c' }, version: 3 });
       expect(await soloGame(mine, 'p2', game.board, AT)).toMatchObject({ state: { word: 'other' } });
