@@ -133,6 +133,7 @@ describe('installing by OAuth', () => {
     for (let times = 0; times < 2; times++)
       answers.push((await fetch(fake.allow(link, workspace, ann), { headers })).status);
     expect(answers).toEqual([200, 400]);
+    expect(fake.tokens.ofWorkspace(workspace.id)).toHaveLength(1);
   });
 
   it('refuses a state of another browser, and an expired one', async () => {

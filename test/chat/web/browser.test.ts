@@ -565,6 +565,11 @@ describe('the local chat in a browser', browserNeeded, () => {
       .evaluateAll((cells) => cells.map(({ clientHeight }) => clientHeight));
     expect(Math.max(...heights)).toBeLessThan(1.5 * Math.min(...heights));
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    // A thread that covers it stays open after a reload.
+    await served.door.poster.open(postOf('reload', { title: 'A day', blocks: [], audience: 'everyone' }));
+    await page.getByRole('button', { name: 'The thread of the day' }).click();
+    await page.reload();
+    await page.locator('#thread').getByText('The thread of the day').waitFor();
   });
 
   it('shows a message that is higher than the page from where it begins', onlyLong, async () => {
