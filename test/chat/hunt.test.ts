@@ -140,7 +140,8 @@ test('the morning after a day that nobody solved, the board is alone, and a free
   expect((await place.ask('ada', 'play')).text).not.toContain('freeze');
   await made.at(newYork(13, 8));
   expect((await boards(13)).join()).not.toContain('freeze');
-  expect((await place.ask('ben', 'play')).text).not.toContain('freeze');
+  for (const day of ['today', 'yesterday'])
+    expect((await place.ask('ben', `play ${day}`)).text).not.toContain('freeze');
 });
 
 test('a card whose answer was lost is looked for, and not posted again', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { parseStored } from '../../src/daily/settings/settings.ts';
 import { houseCommand, noBoardNotice, suspensionNotice } from '../../src/daily/suspension.ts';
+import { withAdvice } from '../../src/dispatch/advice.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { piecesOf } from '../../src/reply/model/text.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
@@ -24,6 +25,16 @@ afterEach(() => world.close());
 const CHANNEL = { tenant: 'web:local', channel: 'general' };
 const ada = someone({ id: 'ada', mayManage: true });
 const type = (line: string, who = ada) => say(world.app, line, who);
+
+test('an answer to everyone gets no buttons from what it advises', () => {
+  const blocks = [{ kind: 'text', lines: [[{ command: 'hint' }]] }] as const;
+  const read = () => ({ command: 'hint', options: {} });
+  for (const [audience, count] of [
+    ['everyone', 1],
+    ['asker', 2],
+  ] as const)
+    expect(withAdvice({ title: 'Today', blocks, audience }, read).blocks).toHaveLength(count);
+});
 
 interface Advised {
   /** What is typed before. */

@@ -12,6 +12,7 @@ import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { labels } from '../reply/look.ts';
 
 /** All solutions of the small board that add no word to a shorter one. */
 const [FIRST, OTHER, THIRD] = ['bfjmcg gkdhlnbp', 'bfjm mcgkdhlnbp', 'bfjmcg gkdhln nbp'] as const;
@@ -137,6 +138,7 @@ describe('the hunt for the solutions of a board', () => {
     expect(hinted).not.toContain('MCGK');
     expect(hinted).toContain('If you beat your result, the new one has 7 hint points.');
     expect(await ask('hunt hint:word')).toContain('If you beat your result, the new one has 7 hint points.');
+    expect(labels(await say(world.app, 'hunt'))).toContain('A first word (no more points)');
     expect(await ask('hunt hint:Letter')).toContain('You know all first letters.');
     world.clock.time += DAY;
     expect(await ask('hunt yesterday')).not.toContain('A better result');

@@ -327,11 +327,14 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     // It tells nothing when somebody has solved.
     await shown.page.clock.fastForward(20 * SECOND);
     await players(shown).getByText('Solved: Ben in 2 words.').waitFor();
+    // Nor when somebody has begun a race.
+    await here.places[0]!.ask('ada', 'race');
     // Of a calm person, others learn nothing more.
     await here.store.tenant(told.tenant).people.setCalm(ben.id, true);
     here.clock.time += MINUTE;
     await shown.page.clock.fastForward(20 * SECOND);
     await players(shown).getByText('Solved: Ben.').waitFor();
+    await shown.frame.getByRole('region', { name: 'Race' }).getByRole('button', { name: 'Join' }).waitFor();
     await shown.frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
     expect(await shown.frame.locator('#par').textContent()).toBe('Par 4 words');
     expect(await shown.frame.locator('html').evaluate(UNPAINTED)).toBe(0);
