@@ -152,10 +152,11 @@ describe('a reminder', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  test('is not planned for a tenant that removed the bot, nor after it was switched off', async () => {
+  test('waits in a tenant that removed the bot, and does not come after it was switched off', async () => {
     const { at: tick, texts, store } = await ground();
     await store.tenant(TENANT).markRemoved(at(20, 13));
     await tick(at(20, 18));
+    expect(texts()).toEqual([]);
     await store.tenant(TENANT).markPresent({ from: '2026-11-20', now: 0 });
     await tick(at(20, 18, 5));
     expect(texts()).toHaveLength(1);
