@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../../fakes/folder.ts';
 import {
   browserNeeded,
   closePages,
   DESKTOP,
+  leavePages,
   moveClock,
   moveToMorning,
   PHONE,
@@ -25,6 +26,7 @@ describe('a whole day in the local chat', browserNeeded, () => {
   afterAll(async () => {
     await Promise.all([closePages(browser), bot?.stop()]);
   });
+  afterEach(() => leavePages(browser));
 
   const nextPost = async (page: Page, shown: string) => {
     await moveClock(page, 'Next post');
@@ -62,7 +64,6 @@ describe('a whole day in the local chat', browserNeeded, () => {
     for (const one of [page, other])
       await expect.poll(() => one.locator('#thread-title').innerText()).not.toBe(before);
     expect(troubles).toEqual([]);
-    await page.context().close();
   });
 
   it('shows where the next post went: on a phone, and with another thread open', async () => {
@@ -114,7 +115,6 @@ describe('a whole day in the local chat', browserNeeded, () => {
     await expect.poll(() => page.locator('#thread-title').innerText()).not.toBe(closed);
     expect((await isShown()).isThread).toBe(true);
     expect(troubles).toEqual([]);
-    await page.context().close();
   });
 
   it('opens the thread of a relay that was started, and again by its link', async () => {
