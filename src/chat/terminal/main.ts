@@ -11,7 +11,7 @@ import {
   looksLikeBoard,
   possibleBoardIn,
 } from '../../dispatch/typed-board.ts';
-import { isDate } from '../../dispatch/typed-options.ts';
+import { dateAt, findDate } from '../../puzzle/calendar.ts';
 import { hasRepeats } from '../../solver/board.ts';
 import { type Lexicon, LexiconError } from '../../solver/lexicon.ts';
 import { readLexicon } from '../../wordlists/load.ts';
@@ -325,7 +325,7 @@ function unknown(typed: readonly string[], services: TerminalServices): UserErro
     const line = typed.join(' ');
     const say = (what: string) =>
       new UserError('line.words', `"${clip(line)}" isn’t a command. ${what} before it.`);
-    if (isDate(line)) return say('For that day’s board, type today');
+    if (findDate(line, dateAt(Date.now())) !== undefined) return say('For that day’s board, type today');
     const lexicon = services.lexicon(undefined);
     if (areWordsToPlay(line, (word) => lexicon.find(word) !== undefined))
       return say('To play it on the day’s board, type play');
