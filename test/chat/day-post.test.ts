@@ -153,6 +153,12 @@ test('counts who began, waits for openings that are due, and does not change a d
   await play('ben', 'bfjm');
   await after(1);
   expect(await postOf(place)).toContain('1 playing, 1 solved.');
+  // Nor while the channel is paused.
+  await place.ask('ada', 'daily pause');
+  await play('dan', 'bfjm');
+  await after(2);
+  expect(await postOf(place)).toContain('1 playing, 1 solved.');
+  await place.ask('ada', 'daily on');
   await made.at(newYork(21, 8));
   await after(2);
   const over = (await place.messages()).filter(({ text }) => text.includes('The day of this board is over.'));

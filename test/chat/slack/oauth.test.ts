@@ -6,6 +6,7 @@ import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { TokenEncryption } from '../../../src/core/token-encryption.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { escapeHtml } from '../../../src/http/pages.ts';
+import { erasedLinksKey } from '../../../src/players/privacy.ts';
 import { SQLITE_FILE } from '../../../src/store/store.ts';
 import { testDaily } from '../../daily/ground.ts';
 import { makeTestApp } from '../../fakes/app.ts';
@@ -184,6 +185,11 @@ describe('an organization', () => {
     const outside = test.store.tenant('slack:TOUTSIDE');
     for (const tenant of [theirs, outside]) await tenant.people.setListed(ann.id, true);
     await messageOf(ann.slash(here, '/letterboxed privacy delete sure'));
+    const ended = await erasedLinksKey({
+      who: { id: ann.id },
+      where: { tenant: theirs.tenant, channel: there.id },
+    });
+    expect(await test.store.events.markedUntil(ended, test.clock.now())).toBeDefined();
     for (const tenant of [mine, theirs])
       expect(await exportOf(test.store, tenant.tenant, ann.id)).toBeUndefined();
     expect(await exportOf(test.store, outside.tenant, ann.id)).toBeDefined();
