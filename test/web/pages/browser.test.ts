@@ -108,8 +108,14 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(isStopped).toBe(true);
     await page.getByText('This page is for its own board.').waitFor();
     // What was played elsewhere is there when somebody returns to the page.
+    const isSeen = "document.dispatchEvent(new Event('visibilitychange'))";
+    for (const word of ['bfjm', 'bfjmcg']) {
+      await playSoloGame(asker, served.app, { options: DAY, words: [word] });
+      await page.evaluate(isSeen);
+      await expect.poll(() => words(board).allTextContents()).toEqual([word.toUpperCase()]);
+    }
     await playSoloGame(asker, served.app, { options: DAY, moves: parseMoves('k')! });
-    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await page.evaluate(isSeen);
     await expect.poll(() => board.locator('.word').textContent()).toBe('GK');
     await board.focus();
     await page.keyboard.type('dhlm');
