@@ -133,6 +133,9 @@ describe('a board in the local chat', browserNeeded, () => {
     expect(shown.y + shown.height).toBeLessThanOrEqual(line.y);
     await button(board, 'Play again').click();
     await expect.poll(() => words(board).count()).toBe(0);
+    // Its controls can be pressed again.
+    await button(board, 'Play').click();
+    await button(board, 'Check').click();
     expect(troubles).toEqual([]);
   });
 
