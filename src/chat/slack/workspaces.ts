@@ -154,9 +154,10 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   }
 
   async find(team: string, organization?: string): Promise<Workspace | undefined> {
-    const { known } = organization === undefined ? {} : await this.#row(team);
-    const hasMoved = known !== undefined && 'organization' in known && known.organization !== organization;
-    const own = hasMoved ? undefined : await this.#installationOf(team);
+    const stored = await this.#stored(team);
+    const before = stored !== undefined && 'organization' in stored ? stored.organization : undefined;
+    const hasMoved = before !== undefined && organization !== undefined && before !== organization;
+    const own = hasMoved ? undefined : await this.#installedBy(stored);
     const installed = own ?? (organization === undefined ? undefined : await this.#join(team, organization));
     return installed && { team, botId: installed.bot.id, botUser: installed.bot.userId };
   }
@@ -264,7 +265,11 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
 
   /** The installation of a workspace, or of its organization. */
   async #installationOf(team: string): Promise<Installed | undefined> {
-    const own = await this.#stored(team);
+    return this.#installedBy(await this.#stored(team));
+  }
+
+  /** The installation itself, or that of the organization. */
+  async #installedBy(own: Stored | undefined): Promise<Installed | undefined> {
     if (own === undefined || !('organization' in own)) return own;
     const shared = await this.#stored(own.organization);
     return shared === undefined || 'organization' in shared ? undefined : shared;
