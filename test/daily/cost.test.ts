@@ -9,7 +9,8 @@ import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { CHANNEL, HOUR, MINUTE, makeGround, OPENING, subscribe } from './ground.ts';
 
-test('an opening and a step that succeed at once write their row three times each: claim, begins, is there', async () => {
+/** A store, and its file as the engine sees it. */
+async function openFile() {
   const dataDir = makeFolder();
   const store = await openNewStore(dataDir);
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
@@ -17,6 +18,11 @@ test('an opening and a step that succeed at once write their row three times eac
     database.close();
     await store.close();
   });
+  return { store, database };
+}
+
+test('an opening and a step that succeed at once write their row three times each: claim, begins, is there', async () => {
+  const { store, database } = await openFile();
   database.exec(`create table written (at integer);
     create trigger counted after update on delivery begin insert into written values (1); end`);
   const written = () => {
@@ -35,13 +41,7 @@ test('an opening and a step that succeed at once write their row three times eac
 });
 
 test('a look for what is due reads nothing of what is due later', async () => {
-  const dataDir = makeFolder();
-  const store = await openNewStore(dataDir);
-  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
-  onTestFinished(async () => {
-    database.close();
-    await store.close();
-  });
+  const { database } = await openFile();
   const rows = kyselyOf(sqliteDialect(database, (error) => error)).selectFrom('delivery');
   const { sql, parameters } = readyRows(rows.where('door', '=', 'web'), 'sqlite', OPENING, 8)
     .select(KEY_COLUMNS)
