@@ -69,7 +69,10 @@ export async function pricesFor(asker: Asker, app: ReadingApp, target: PricedBoa
   return { paid: await paidHintsOf(asker, app, target), hiddenCharged: isOpening || areHiddenCharged(asker) };
 }
 
-/** The hint that a press of *Hint* shows, after words or about the whole board, and what the solution costs; undefined where hints cost nothing. */
+/**
+ * The hint that a press of *Hint* shows, after words or about the whole board, and what the solution costs; undefined where hints
+ * cost nothing.
+ */
 export async function nextHintFor(
   asker: Asker,
   app: ReadingApp,

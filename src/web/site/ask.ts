@@ -24,8 +24,8 @@ export function ask<What extends keyof Site>(
   const { port1: answers, port2: port } = new MessageChannel();
   worker.postMessage({ what, asked: day === undefined ? asked : { ...asked, day }, fields }, [port]);
   // Words and hints may wait for the word list.
-  const isWaitedFor = what === 'play' || what === 'help';
-  const waiting = setTimeout(() => isWaitedFor && announce('One moment …'), 1_000);
+  const mayTakeLong = what === 'play' || what === 'help';
+  const waiting = mayTakeLong ? setTimeout(() => announce('One moment …'), 1_000) : undefined;
   const answered = new Promise<Awaited<ReturnType<Site[What]>>>((resolve, reject) => {
     answers.onmessage = ({ data: { answer, trouble, mayAskAgain } }) => {
       answers.close();
