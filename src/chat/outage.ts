@@ -49,9 +49,10 @@ export class Outage {
     return this.#since;
   }
 
-  /** Starts the wait again: one of several connections works, so the others are probably only late. */
+  /** Starts the wait for a report again: one of several connections works, so the others are probably only late. */
   restart(): void {
-    this.end();
+    if (this.#isReported) return;
+    this.cancel();
     this.begin(this.#cause);
   }
 

@@ -66,6 +66,16 @@ it('is counted anew after it was over, and is not reported once it was cancelled
   expect(said).toEqual([]);
 });
 
+it('is not over while only one of several connections works', () => {
+  outage.begin('It is off.');
+  vi.advanceTimersByTime(3 * MINUTE);
+  outage.restart();
+  vi.advanceTimersByTime(3 * MINUTE);
+  expect(said.map(([level]) => level)).toEqual(['error']);
+  outage.end();
+  expect(said.at(-1)).toEqual(['info', 'Slack is back after 6 minutes.']);
+});
+
 function watch() {
   const outage: { since: number | undefined } = { since: undefined };
   const platform = { isUp: false, isHolding: false, asked: 0 };
