@@ -1,6 +1,7 @@
 import { announce, announceError, button, element, find } from '../board/dom.js';
 import { ask, askWithPicture, people } from './ask.js';
-import { Composer, showForm } from './composer.js';
+import { Composer } from './composer.js';
+import { showForm } from './form.js';
 import { botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
 
 /** @import { MessageView as Message, Thread } from './views.ts' */

@@ -1,15 +1,14 @@
-import { button, element, find } from '../board/dom.js';
+import { element, find } from '../board/dom.js';
 import { ask } from './ask.js';
 
-/** @import { FormField } from '../../reply/model/types.ts' */
-/** @import { ComposerOptions, FormView as Form, Suggestion } from './views.ts' */
+/** @import { ComposerOptions, Suggestion } from './views.ts' */
 
 /** Milliseconds without a key before suggestions are asked for. */
 const SUGGESTION_DELAY_MS = 80;
 
 /**
- * The input line of a pane, with completion as a combobox: arrows choose, Tab or Enter accepts, Escape closes. A line that
- * could not be sent is restored.
+ * The input line of a pane, with completion as a combobox: arrows choose, Enter accepts what is chosen and Tab that or
+ * else the first, Escape closes. A line that could not be sent is restored.
  */
 export class Composer {
   #options;
@@ -18,7 +17,7 @@ export class Composer {
   /** @type {Suggestion[]} */
   #shown = [];
   #chosen = -1;
-  /** The number of the latest change, so that suggestions for an earlier one are ignored. */
+  /** The number of the latest change or close, so that suggestions for what was before are ignored. */
   #change = 0;
   /** Sent lines, oldest first, and which of them is shown. @type {string[]} */
   #sent = [];
@@ -38,7 +37,9 @@ export class Composer {
     this.#input.placeholder = 'a word, hint, help …';
     this.#input.addEventListener('input', () => {
       const change = ++this.#change;
-      setTimeout(() => change === this.#change && void this.#update(), SUGGESTION_DELAY_MS);
+      setTimeout(() => {
+        if (change === this.#change) void this.#update();
+      }, SUGGESTION_DELAY_MS);
     });
     this.#input.addEventListener('blur', () => this.#close());
     this.#input.addEventListener('keydown', (event) => this.#onKey(event));
@@ -56,6 +57,7 @@ export class Composer {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
+    if (event.key === 'Escape') return this.#close();
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (this.#list.hidden) {
       if (step === 0) return;
@@ -69,10 +71,10 @@ export class Composer {
       (event.key === 'Enter' && this.#chosen >= 0);
     if (step !== 0) {
       event.preventDefault();
+      // From no choice (-1), up leads to the last.
       const from = step < 0 ? Math.max(0, this.#chosen) : this.#chosen;
       this.#choose((from + step + count) % count);
-    } else if (event.key === 'Escape') this.#close();
-    else if (accepts) {
+    } else if (accepts) {
       const suggestion = this.#shown[Math.max(0, this.#chosen)];
       if (suggestion === undefined || suggestion.line.trim() === this.#input.value.trim()) return;
       event.preventDefault();
@@ -84,7 +86,6 @@ export class Composer {
     const line = this.#input.value.trim();
     if (line === '') return;
     this.#input.value = '';
-    this.#change += 1;
     this.#close();
     if (this.#sent.at(-1) !== line) this.#sent.push(line);
     this.#recalled = this.#sent.length;
@@ -104,6 +105,7 @@ export class Composer {
   }
 
   #close() {
+    this.#change += 1;
     [this.#shown, this.#chosen] = [[], -1];
     this.#list.hidden = true;
     this.#input.setAttribute('aria-expanded', 'false');
@@ -133,7 +135,7 @@ export class Composer {
     const fields = { thread: this.#options.thread(), line: this.#input.value };
     // Without an answer, typing continues without suggestions.
     const { suggestions = [] } = await ask('/suggest', fields).catch(() => ({ suggestions: [] }));
-    if (change !== this.#change || document.activeElement !== this.#input) return;
+    if (change !== this.#change) return;
     this.#list.replaceChildren(...suggestions.map((suggestion, index) => this.#option(suggestion, index)));
     // Keeps a choice made while this answer was under way.
     const kept = this.#shown[this.#chosen]?.line;
@@ -152,70 +154,10 @@ export class Composer {
       element('span', {}, suggestion.about),
     );
     item.addEventListener('mousedown', (event) => {
+      // The line keeps the focus.
       event.preventDefault();
       this.#accept(suggestion);
     });
     return item;
   }
-}
-
-const dialog = find(document, '#form', HTMLDialogElement);
-
-/**
- * Asks for what a command still needs. The form stays open, with what was typed, until `submit` resolves without a trouble.
- *
- * @param {Form} form @param {(fields: Record<string, string>) => Promise<string | undefined>} submit
- */
-export function showForm({ title, fields, submit: label }, submit) {
-  const cancel = button('Cancel', () => dialog.close());
-  const send = element('button', { type: 'submit', class: 'primary' }, label);
-  const trouble = element('p', { class: 'trouble', role: 'alert' });
-  trouble.hidden = true;
-  const body = element(
-    'form',
-    {},
-    element('h2', { id: 'form-title' }, title),
-    trouble,
-    ...fields.map(renderField),
-    element('div', { class: 'buttons' }, cancel, send),
-  );
-  body.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    const filled = [...new FormData(body)].filter(([, value]) => value !== '');
-    send.disabled = true;
-    const refused = await submit(Object.fromEntries(filled.map(([name, value]) => [name, String(value)])));
-    send.disabled = false;
-    // The form was cancelled in the meantime, and another one may be open.
-    if (!body.isConnected || !dialog.open) return;
-    if (refused === undefined) return dialog.close();
-    trouble.textContent = refused;
-    trouble.hidden = false;
-    const first = body.querySelector('input, textarea');
-    if (first instanceof HTMLElement) first.focus();
-  });
-  // No command takes several lines.
-  body.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
-    event.preventDefault();
-    body.requestSubmit();
-  });
-  dialog.replaceChildren(body);
-  dialog.showModal();
-}
-
-/** @param {FormField} field */
-function renderField({ name, label, hint, placeholder = '', value = '', required, long }) {
-  const attributes = {
-    name,
-    id: `field-${name}`,
-    'aria-describedby': `about-${name}`,
-    placeholder,
-    autocomplete: 'off',
-    spellcheck: 'false',
-  };
-  const input = long ? element('textarea', { ...attributes, rows: '3' }) : element('input', attributes);
-  input.required = required;
-  input.value = value;
-  const about = element('small', { id: `about-${name}` }, hint);
-  return element('p', { class: 'field' }, element('label', { for: `field-${name}` }, label), input, about);
 }

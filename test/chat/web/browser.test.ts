@@ -303,7 +303,7 @@ describe('the local chat in a browser', browserNeeded, () => {
       await page.getByText('<img/src=x/onerror=alert').last().waitFor();
       expect(await page.locator('.message img[src=x]').count()).toBe(0);
 
-      // Suggestions for a line that was left, changed or sent meanwhile are not shown.
+      // Suggestions for a line that was left, changed or sent meanwhile are not shown, nor any after Escape.
       const choose = async () => {
         const next = page.waitForResponse('**/suggest');
         await input.press('ArrowUp');
@@ -311,7 +311,7 @@ describe('the local chat in a browser', browserNeeded, () => {
         await (await next).finished();
       };
       const send = () => answered(page, () => input.press('Enter'));
-      for (const leave of [() => input.blur(), choose, send]) {
+      for (const leave of [() => input.blur(), () => input.press('Escape'), choose, send]) {
         await input.fill('h');
         await offered.filter({ hasText: 'hint' }).first().waitFor();
         const asked = Promise.withResolvers<Route>();
