@@ -33,7 +33,7 @@ const MAX_MEMBER_PAGES = 5;
 
 const MAX_SEARCHES = 1_000;
 
-interface Destination extends Omit<Surroundings, 'inThread'>, Pick<RenderOptions, 'ping' | 'folds'> {
+interface Destination extends Omit<Surroundings, 'inThread'>, Pick<RenderOptions, 'ping' | 'foldsHidden'> {
   /** The id of a channel, or of a person. */
   readonly channel: string;
   readonly thread?: string | undefined;
@@ -202,14 +202,14 @@ export class SlackPoster implements Poster {
     // People are shown by their names, and mentioned only where a name is not known. A mention in a new message would notify
     // them, and one that an edit adds does not: so the message is sent without mentions, and then changed.
     const { areAllKnown } = await namesFor(this.#tools, team, reply);
-    const folds = post.fold;
-    const to = { channel, thread, ping, folds, mayMention: false };
+    const foldsHidden = post.fold;
+    const to = { channel, thread, ping, foldsHidden, mayMention: false };
     const posted =
       earlier === undefined
         ? await this.#send(post, to, (message) => postedIds(message, thread))
         : await post.record(postedIds(earlier, thread));
     // An earlier message may lack its mentions, too: its process may have died before it added them.
-    const options = { surface: 'message', inThread: thread !== undefined, ping, folds } as const;
+    const options = { surface: 'message', inThread: thread !== undefined, ping, foldsHidden } as const;
     const message = { channel, ts: posted.message };
     if (!areAllKnown) await addMentions(this.#tools, { team, reply, options }, message);
     return posted;

@@ -53,7 +53,7 @@ export interface RenderOptions extends Surroundings {
   /** The files of the reply could not be sent on their own. */
   readonly lacksFiles?: boolean;
   /** Hidden blocks are folded in place, for everybody to open. */
-  readonly folds?: boolean | undefined;
+  readonly foldsHidden?: boolean | undefined;
   /** Long texts are folded below their headings. */
   readonly foldsTexts?: boolean | undefined;
   /** A user group by its id, or a person, to mention first. */
@@ -85,7 +85,7 @@ export async function renderReply(
     // Shown at once: a block with nothing to hide, a spoiler that the asker asked for exactly, and what they chose to reveal.
     if (!isHidden(block) || isOpen(block, reply) || open.has(hiddenIndex)) {
       blocks.push(...(await renderBlock(block, at, options, services)));
-    } else if (options.folds) {
+    } else if (options.foldsHidden) {
       // Its label is the title.
       const hidden: Block = block.kind === 'spoiler' ? { kind: 'text', lines: block.hidden } : block;
       blocks.push(folded(labelOf(block), await renderBlock(hidden, at, options, services)));

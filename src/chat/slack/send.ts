@@ -102,7 +102,7 @@ export async function sendWithFallback<Answer>(
   const place = given.surface === 'view' ? `${team} view` : team;
   const mayFold = !tools.refusesFolding.has(place);
   const { names } = await namesFor(tools, team, reply);
-  const options = { ...given, folds: given.folds && mayFold, foldsTexts: mayFold, names };
+  const options = { ...given, foldsHidden: given.foldsHidden && mayFold, foldsTexts: mayFold, names };
   const full = await beforeSending(() => renderReply(reply, options, services));
   /** Undefined if Slack does not accept the content. */
   const attempt = async (rendered: Rendered) => {
@@ -113,18 +113,17 @@ export async function sendWithFallback<Answer>(
       return undefined;
     }
   };
-  const patience = asker === undefined ? FILE_PAUSES.length : MAX_INTERACTIVE_ATTEMPTS;
-  const attempts = files.some(({ isFresh }) => isFresh) ? patience : 1;
-  for (const milliseconds of FILE_PAUSES.slice(0, attempts)) {
+  for (const milliseconds of pausesBefore(files, asker)) {
     if (milliseconds > 0) await sleep(milliseconds);
     const sent = await attempt(full);
     if (sent !== undefined) return sent.answer;
   }
-  // The folded blocks.
+  // Folded blocks may be what was refused. They are not rendered the second time.
   if (full.blocks.some(({ type }) => type === 'container')) {
     tools.refusesFolding.set(place, true);
     return sendWithFallback(tools, outgoing, sendRendered);
   }
+  // Slack does not say what it refused. A file uploaded just now is only not ready yet.
   for (const file of files) if (!byUrl && !file.isFresh) await uploads.forget(file);
   if (files.length > 0 || full.blocks.some(({ type }) => type === 'data_table')) {
     const drawn = await beforeSending(() => renderReply(reply, { ...options, isPlain: true }, services));
@@ -138,7 +137,13 @@ export async function sendWithFallback<Answer>(
   return sent === undefined ? sendRendered(text) : sent.answer;
 }
 
-/** The names of the people in a reply; `areAllKnown` unless somebody's is not known, who is then mentioned. */
+/** Milliseconds before each attempt to send a message: more than one if it shows files that Slack may not be able to show yet. */
+function pausesBefore(files: readonly UploadedFile[], asker: AskerRef | undefined): readonly number[] {
+  if (!files.some(({ isFresh }) => isFresh)) return FILE_PAUSES.slice(0, 1);
+  return asker === undefined ? FILE_PAUSES : FILE_PAUSES.slice(0, MAX_INTERACTIVE_ATTEMPTS);
+}
+
+/** The known names of the people in a reply, and whether that is everybody: others are mentioned. */
 export async function namesFor({ names: known }: SlackTools, team: string, { blocks }: Reply) {
   const people = peopleIn(blocks);
   const names = await known.of(tenantOf(team), people);
@@ -181,16 +186,17 @@ export async function showAnswer(
   const options = { surface, inThread, direct, open, lacksFiles } as const;
   const outgoing: Outgoing = { team, reply, options, asker: askerOf(origin) };
   const replaces = inPlace || reply.replaces === true;
+  // Slack notifies everybody whom a new message mentions, and nobody whom an edit adds.
   const isNew = surface === 'message' && !replaces;
-  if (!isPublic || !isNew || direct || areAllKnown) {
+  const wouldNotify = isPublic && isNew && !direct && !areAllKnown;
+  if (!wouldNotify) {
     const byUrl = answerBy.kind === 'url';
     await sendWithFallback(tools, { ...outgoing, byUrl }, (rendered) =>
       retrying(() => send(tools, origin, { ...reply, replaces }, rendered), tools.sleep),
     );
     return;
   }
-  // Slack notifies everybody whom a new message mentions, and nobody whom an edit adds. So the message is posted without
-  // mentions, and then changed; where the bot may not post, they are left out.
+  // So it is posted without mentions, and then changed. Where the bot may not post, they are left out.
   const unnamed = { ...outgoing, options: { ...options, mayMention: false } };
   const ts = await sendWithFallback(tools, unnamed, async (rendered) => {
     try {
@@ -257,9 +263,9 @@ async function send(
         });
       } catch (error) {
         if (SPENT_URL_CODES.has(refusalOf(error))) return post(tools, origin, rendered, audience);
+        // A response URL may refuse the bot's files, which the bot's own message may show. It can't replace another message.
         const showsFile = rendered.blocks.some(({ type }) => type === 'image');
-        if (!isInvalidContent(error) || replaces || !showsFile) throw error;
-        // The bot owns the files, so it posts them itself where it can; otherwise the refusal stands.
+        if (!isInvalidContent(error) || !showsFile || replaces) throw error;
         await postAsBot(tools, origin, rendered, audience).catch((again: unknown) => {
           throw isUnreachable(again) ? error : again;
         });
@@ -361,7 +367,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
       const key = `slack-file:${team}:${createHash('sha256').update(content).digest('base64url')}`;
       const stored = await store.actions.get(key, clock.now());
       // Everybody who needs the same picture at the same time waits for one upload.
-      const id = stored || (await uploading.join(key, () => upload(key, team, content, alt)));
+      const id = stored ?? (await uploading.join(key, () => upload(key, team, content, alt)));
       return { id, key, isFresh: fresh.has(id) };
     } catch (error) {
       // Refused tokens are logged once elsewhere, and a missing scope may be intended.
@@ -382,7 +388,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
 
   /** Slack would not show this file: it was deleted, or could not be read as a picture, and is uploaded again the next time. */
   async function forget({ key }: UploadedFile): Promise<void> {
-    await store.actions.put(key, '', clock.now());
+    await store.actions.put(key, '', clock.now()); // Expired at once.
   }
 
   return { fileOf, forget };
