@@ -45,7 +45,7 @@ export interface Config {
   /** Set if the health pages have an address of their own. */
   readonly health?: { readonly host: string; readonly port: number };
   /** Who runs this installation, for the people who use it. */
-  readonly operator: { readonly name?: string; readonly contact?: string };
+  readonly operator: { readonly name?: string; readonly contact?: string }; // A mail or web address.
   /** Things that the operator should know although the program can run: doors left out, misspelled names. */
   readonly notices: readonly string[];
   /** Values that must never appear in logs or answers. */
@@ -118,7 +118,8 @@ export function readSettings(environment: Environment, { opensDoors = true } = {
 }
 
 /**
- * @param opensDoors false for programs that open no door, such as the terminal: then no door has to be set up
+ * @param opensDoors false for programs that open no door, such as the terminal: then none has to be set up. A door that is set
+ * up wrongly still is a problem, since where things are stored depends on it.
  * @example readConfig({ ...process.env, PORT: '0' }).http // { host: '127.0.0.1', port: 0 }
  */
 export function readConfig(environment: Environment, { opensDoors = true } = {}): Config {
@@ -137,14 +138,13 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     otherProblems.push(`ROLE ${ROLE} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
   const opensNothing = !isPlatform && web === undefined;
-  if (opensNothing && opensDoors && otherProblems.length === 0 && problemsOfDoors.length === 0) {
-    otherProblems.push(
-      `Nothing to open: WEB_CHAT is off, and no chat platform is set up. ${missing('DISCORD_TOKEN')}`,
-    );
-  }
   // While another door opens, a misconfigured one is only left out, with a notice.
   if (otherProblems.length > 0 || (opensNothing && problemsOfDoors.length > 0))
     throw new ConfigError([...otherProblems, ...problemsOfDoors]);
+  if (opensNothing && opensDoors) {
+    const nothing = 'Nothing to open: WEB_CHAT is off, and no chat platform is set up.';
+    throw new ConfigError([`${nothing} ${missing('DISCORD_TOKEN')}`]);
+  }
 
   const opensPort = isPlatform || isSet(environment, 'PORT') || PUBLIC_URL !== undefined;
   return {
@@ -228,13 +228,8 @@ interface DoorReading<DoorConfig> {
   readonly problems: readonly string[];
 }
 
-/** All of these are required as soon as one of them is set. PUBLIC_URL alone requires none: it serves other purposes, too. */
-const OAUTH = [
-  'SLACK_CLIENT_ID',
-  'SLACK_CLIENT_SECRET',
-  'SLACK_TOKEN_KEYS',
-  'PUBLIC_URL',
-] as const satisfies readonly SettingName[];
+/** All of these and PUBLIC_URL, which serves other purposes, too, are required as soon as one of these is set. */
+const OAUTH = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_TOKEN_KEYS'] as const;
 
 function discordFrom(
   values: Values,
@@ -246,7 +241,7 @@ function discordFrom(
   const { DISCORD_TOKEN: token, DISCORD_CLIENT_SECRET: clientSecret } = values;
   if (token === undefined) door.require('DISCORD_TOKEN');
   if (clientSecret !== undefined && values.PUBLIC_URL === undefined) door.require('PUBLIC_URL');
-  if (token === undefined || door.problems.length > 0) return door;
+  if (token === undefined || door.problems.length > 0) return { problems: door.problems };
   const config = {
     token,
     publicKey: values.DISCORD_PUBLIC_KEY,
@@ -263,7 +258,8 @@ function slackFrom(values: Values, problems: readonly Problem[], apiUrl?: string
   if (door === undefined) return { problems: [] };
   const workspaces = workspacesFrom(values, door);
   const mode = modeFrom(values, door);
-  if (workspaces === undefined || mode === undefined || door.problems.length > 0) return door;
+  if (workspaces === undefined || mode === undefined || door.problems.length > 0)
+    return { problems: door.problems };
   return { config: { mode, workspaces, apiUrl }, problems: [] };
 }
 
@@ -293,13 +289,13 @@ function doorProblems(
 function workspacesFrom(values: Values, door: DoorProblems): SlackConfig['workspaces'] | undefined {
   const { SLACK_BOT_TOKEN: botToken, SLACK_CLIENT_ID: clientId, PUBLIC_URL: publicUrl } = values;
   const { SLACK_CLIENT_SECRET: clientSecret, SLACK_TOKEN_KEYS: keys } = values;
-  const isMany = OAUTH.some((name) => name !== 'PUBLIC_URL' && values[name] !== undefined);
+  const isMany = OAUTH.some((name) => values[name] !== undefined);
   if (!isMany) {
     if (botToken !== undefined) return { kind: 'one', botToken };
     door.require('SLACK_BOT_TOKEN', '; or SLACK_CLIENT_ID and the other OAuth settings, for many workspaces');
     return undefined;
   }
-  for (const name of OAUTH) if (values[name] === undefined) door.require(name);
+  for (const name of [...OAUTH, 'PUBLIC_URL'] as const) if (values[name] === undefined) door.require(name);
   if (!clientId || !clientSecret || !keys || !publicUrl) return undefined;
   return { kind: 'many', clientId, clientSecret, keys, publicUrl };
 }
