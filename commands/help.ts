@@ -43,8 +43,7 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
         get about() {
           return Object.fromEntries(commands().map(({ name, description }) => [name, description]));
         },
-        accepts: (text) =>
-          text.toLowerCase() === ALL || commands().some((one) => isCalled(one, text.toLowerCase())),
+        accepts: (text) => text.toLowerCase() === ALL || commandCalled(text, commands()) !== undefined,
         complete: async (typed) =>
           commands()
             .map(({ name }) => name)
@@ -156,8 +155,13 @@ function valuesOf({ kind, choices, min, max }: Option): string {
 }
 
 function find(asked: string, commands: readonly Command[]): Command {
-  const name = asked.replace(/^\//, '');
-  const found = commands.find((command) => isCalled(command, name));
+  const found = commandCalled(asked, commands);
   if (found !== undefined) return found;
-  throw unknownCommandError(name, commands);
+  throw unknownCommandError(asked, commands);
+}
+
+/** Such as "/hint", "hints" or "hint?". */
+function commandCalled(asked: string, commands: readonly Command[]): Command | undefined {
+  const name = asked.toLowerCase().replace(/^\/|[?!.]+$/g, '');
+  return commands.find((command) => isCalled(command, name) || isCalled(command, name.replace(/s$/, '')));
 }

@@ -62,9 +62,11 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       const { command, options } = request;
       const isFurtherPage = Number(options.page) > 1;
       const { command: topic } = options;
-      // What somebody wants, in the field that Discord shows for a command's name.
-      if (command === 'help' && typeof topic === 'string' && topic.trim().includes(' '))
-        return runner.prepare(request, () => readLine(topic, commands, isWord));
+      // What somebody wants, in the field that Discord shows for a command's name. One word is a topic, and no move.
+      if (command === 'help' && typeof topic === 'string') {
+        const line = /\S\s+\S/.test(topic) ? topic : `help ${topic}`;
+        return runner.prepare(request, () => readLine(line, commands, isWord));
+      }
       return runner.prepare(request, () => ({ command, options, isFurtherPage }));
     },
     prepareLine: (line, asker) => runner.prepare(asker, () => readLine(line, commands, isWord)),

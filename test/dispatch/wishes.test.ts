@@ -197,4 +197,16 @@ describe('what answers to them say and offer', () => {
       { label: 'Post a board here every day at 9:00 AM' },
     ]);
   });
+
+  test.each(['hi', 'par', '/hint', 'hints', 'hint?', 'all', 'forum'])(
+    'reads "%s" in the field of help as behind a typed help',
+    async (topic) => {
+      await start('bcd fgh jkm lnp');
+      const typed = await say(world.app, `help ${topic}`);
+      const { title } = await press(world.app, { command: 'help', options: { command: topic } });
+      expect(title).toBe(typed.title);
+      const titles = { hi: 'What I can do', all: 'All commands', hints: 'Help: hint', 'hint?': 'Help: hint' };
+      expect(title).toBe({ ...titles }[topic] ?? title);
+    },
+  );
 });
