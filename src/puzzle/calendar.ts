@@ -1,6 +1,6 @@
-import { DAY, HOUR, type PuzzleDate } from '../core/clock.ts';
+import { DAY, HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { clip, longDate, MONTHS, shortDate, WEEKDAYS } from '../core/text.ts';
+import { clip, counted, longDate, MONTHS, shortDate, WEEKDAYS } from '../core/text.ts';
 import { STEPS, type Step } from '../solver/types.ts';
 
 /** Where and at what hour the newspaper changes the puzzle. */
@@ -108,7 +108,7 @@ export function readDate(text: string, now: number): PuzzleDate {
   const date = text.trim() === '' ? today : findDate(text, today);
   if (date === undefined) throw unreadableDateError(text, today);
   // Dates of this form sort as text.
-  if (date > today) throw notOutYetError(date, today);
+  if (date > today) throw notOutYetError(date, now);
   if (date < EARLIEST_DATE)
     throw new UserError('date.early', `The first board is that of ${longDate(EARLIEST_DATE)}.`);
   return date;
@@ -211,10 +211,15 @@ function unreadableDateError(text: string, today: PuzzleDate): UserError {
 }
 
 /** The error for a date whose board is not out yet. The puzzle service throws it, too, for dates that were not typed. */
-export function notOutYetError(date: PuzzleDate, today: PuzzleDate): UserError {
+export function notOutYetError(date: PuzzleDate, now: number): UserError {
+  const today = dateAt(now);
+  // A time of day would need a zone that the reader knows.
+  const left = spanOf(today).to - now;
+  const wait =
+    left < 2 * HOUR ? counted(Math.ceil(left / MINUTE), 'minute') : counted(Math.round(left / HOUR), 'hour');
   return new UserError(
     'date.to-come',
-    `The board of ${longDate(date)} isn’t out yet. The newest is today’s, ${longDate(today)}. A new one comes at 3:00 AM New York time.`,
+    `The board of ${longDate(date)} isn’t out yet. The newest is today’s, ${longDate(today)}. A new one comes in ${wait}.`,
   );
 }
 

@@ -166,8 +166,8 @@ export class DayPuzzleService {
   }
 
   #refuseComing(date: PuzzleDate): void {
-    const today = dateAt(this.#options.now());
-    if (date > today) throw notOutYetError(date, today);
+    const now = this.#options.now();
+    if (date > dateAt(now)) throw notOutYetError(date, now);
   }
 
   /** Stored once made, so that a later version of the generator never changes a day that was played. */

@@ -197,8 +197,8 @@ export class Site {
 
   async #houseOf(date: PuzzleDate): Promise<Puzzle> {
     const { clock, work } = this.#app;
-    const today = dateAt(clock.now());
-    if (date > today) throw notOutYetError(date, today);
+    const now = clock.now();
+    if (date > dateAt(now)) throw notOutYetError(date, now);
     const puzzle = this.#days()(date) ?? this.#houses.get(date) ?? (await work.run('house', date, ASKER));
     this.#houses.set(date, puzzle);
     return puzzle;
