@@ -5,7 +5,7 @@ import { parseStored } from '../../src/daily/settings/settings.ts';
 import { houseCommand, noBoardNotice, suspensionNotice } from '../../src/daily/suspension.ts';
 import { withAdvice } from '../../src/dispatch/advice.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { piecesOf } from '../../src/reply/model/text.ts';
+import { piecesOf, typeAction } from '../../src/reply/model/text.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { reminderReply } from '../../src/reply/replies/reminder.ts';
 import { FakePaper } from '../daily/fakes.ts';
@@ -114,6 +114,19 @@ function advisedBy({ blocks }: Reply): string[] {
     typeof piece !== 'string' && 'command' in piece && piece.label !== false ? piece.command : [],
   );
 }
+
+test.each([...new Set(ADVICE.map(({ line }) => line))])(
+  '%s says each step once in a terminal',
+  async (line) => {
+    const reply = await say(world.app, line, { ...ada, door: 'terminal' });
+    const offered = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+    const steps = [...advisedBy(reply), ...offered.map(({ action }) => typeAction(action))];
+    const read = steps.map((step) =>
+      JSON.stringify(makeDispatcher(world.app, { commands: COMMANDS }).actionOf(step)),
+    );
+    expect(read).toEqual([...new Set(read)]);
+  },
+);
 
 test('the button to make a board asks for its sides', async () => {
   const none = await type('board');

@@ -104,7 +104,7 @@ function letterFacts({ namedBoard, legs, hints }: RelayShown): Block[] {
 function ruleNote({ turns, timesOutAt }: RelayShown): Block[] {
   const rule = turns ? 'Take turns: nobody adds two words in a row.' : 'Anyone can add the next word.';
   return notes([
-    `${rule} Instead of the button, you can type `,
+    `${rule} You can also type `,
     { command: 'relay' },
     ' and a word. If nobody adds one, it ends ',
     { moment: timesOutAt, style: 'relative' },
@@ -139,7 +139,8 @@ export function wrongWordReply(
 /** The answer where there is no game to move in. */
 export function noRelayReply(why?: string): Reply {
   return toAsker('No relay here right now', [
-    textBlock([[why === undefined ? '' : `${why} `, 'Start one: ', { command: 'relay start' }]]),
-    buttonsBlock([{ label: 'Start a relay', action: relayAction('start') }]),
+    textBlock([
+      [why === undefined ? '' : `${why} `, 'Start one: ', { command: 'relay start', label: 'Start a relay' }],
+    ]),
   ]);
 }
