@@ -7,7 +7,8 @@ import type { IsWord } from './typed-board.ts';
 /**
  * What people wish for: `COMMAND OPTIONS = LABEL`. A capital letter is a value of the line (`Values`), which fills its place in an
  * option and in the label; where the label has it outside of `[ ]`, the wish needs it. What costs something, or changes something for
- * others, has a `!` before it: it is only offered, as a button with its label. What begins with `say` is answered with its label.
+ * others, has a `!` before it: it is only offered, as a button with its label. So is what has a `-`, which takes something away,
+ * unless a line surely wishes for it. What begins with `say` is answered with its label.
  * Which lines mean a row is learned from examples (`Model`).
  */
 const WISH_TABLE = `
@@ -32,7 +33,7 @@ solve sides:B most:N = Solve B
 today date:D = The board[ of D]
 play date:D sides:B = Play[ D]
 play words:W typed:yes = Play W
-play start-over:yes date:D = Start over
+-play start-over:yes date:D = Start over
 play ask:back typed:yes = Take back
 archive = Past boards
 generate = A new board
@@ -58,14 +59,14 @@ missing = Who is missing
 hunt date:D = Other solutions
 remind at:T zone:Z = Remind you[ at T][ Z time]
 remind = Your reminder
-remind off:yes = No more reminders
+-remind off:yes = No more reminders
 !calm do:on = No streaks, ranks or reminders for you
 !calm do:off = Streaks and ranks again
 privacy = What is stored about you
 privacy do:export = Your data as a file
 privacy do:delete = Erase your data
-privacy do:hide = Hide from leaderboards
-privacy do:unhide = Be on leaderboards again
+-privacy do:hide = Hide from leaderboards
+-privacy do:unhide = Be on leaderboards again
 help = Help
 help command:C = What C does
 about = About this bot
@@ -153,7 +154,8 @@ export interface Row {
   readonly key: string;
   readonly label: string;
   readonly action?: Action;
-  readonly isOffered: boolean;
+  /** How likely it has to be to be done rather than offered. */
+  readonly leastOdds: number;
   /** Without these it is no wish. */
   readonly needs: readonly Value[];
 }
@@ -164,6 +166,7 @@ export interface Token {
   readonly meaning: string;
 }
 
+const LEAST_ODDS: Readonly<Record<string, number>> = { '': 0, '-': 0.85, '!': Infinity };
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 export const isValue = (word: string): word is Value => /^[A-Z]$/.test(word);
 
@@ -179,13 +182,13 @@ export const wishRows: ReadonlyMap<string, Row> = new Map(
   WISH_TABLE.trim()
     .split('\n')
     .map((line): [string, Row] => {
-      const [, offered, key = '', label = ''] = /^(!?)([^=]*) = (.*)$/.exec(line) ?? [];
+      const [, mark = '', key = '', label = ''] = /^([!-]?)([^=]*) = (.*)$/.exec(line) ?? [];
       const [command = '', ...options] = wordsOf(key);
       const action = { command, options: Object.fromEntries(options.map((one) => one.split(':'))) };
       const taken: readonly string[] = key.match(/\b[A-Z]\b/g) ?? [];
       const shown: readonly string[] = label.replace(/\[[^\]]*\]/g, '').match(/\b[A-Z]\b/g) ?? [];
       const needs = shown.filter((one): one is Value => isValue(one) && taken.includes(one));
-      return [key, { key, label, ...(command !== 'say' && { action }), isOffered: offered === '!', needs }];
+      return [key, { key, label, ...(command !== 'say' && { action }), leastOdds: LEAST_ODDS[mark]!, needs }];
     }),
 );
 

@@ -26,7 +26,7 @@ export interface Wish {
   /** What is done, said on a button; or the answer itself, if there is no action. */
   readonly label: string;
   readonly action?: Action;
-  /** Whether it costs something or changes something for others. */
+  /** Whether it is not done without a press: it costs or takes away something, or changes something for others. */
   readonly isOffered: boolean;
   /** The words of the line that mean nothing here, but those that it takes. */
   readonly unread: readonly string[];
@@ -45,7 +45,7 @@ export const LIKELY = 0.5;
 export const SURE = 0.8;
 /** From here nothing else is offered beside it. */
 export const CERTAIN = 0.85;
-const NO_WISH: Row = { key: '', label: '', isOffered: false, needs: [] };
+const NO_WISH: Row = { key: '', label: '', leastOdds: 0, needs: [] };
 
 /** What a line may wish for, the likeliest first. One capital letter is a value: `Values` says which. */
 export function wishesOf(line: string, commands: readonly Command[], isWord: IsWord): readonly Wish[] {
@@ -75,7 +75,9 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
         : takes(row, 'W')
           ? strange
           : [...strange, ...played.filter(isMeaningless)],
-      isOffered: row.isOffered || (row.action?.options.typed === 'yes' && row.needs.includes('W') && isLost),
+      isOffered:
+        odds < row.leastOdds * all ||
+        (row.action?.options.typed === 'yes' && row.needs.includes('W') && isLost),
       odds: odds / all,
     }))
     .sort((a, b) => b.odds - a.odds);

@@ -145,7 +145,7 @@ describe('what answers to them say and offer', () => {
     ['tomorrow', 'Saturday, November 21, 2026 isn’t out yet'],
     ['cheat', 'Show the solution?'],
     ['hi', 'Type a word to play it, or help'],
-    ['play again', 'No words yet'],
+    ['play again', 'Press the one you mean'],
     ['b', 'B has 1 letter; a word has at least 3'],
   ])('answers %s', async (line, answer) => {
     await startWithAllWords('bcd fgh jkm lnp');

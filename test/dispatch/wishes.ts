@@ -88,6 +88,15 @@ function isDeed({ command, options }: Action): boolean {
   );
 }
 
+/** What takes something away from who asked, or shows it to others, and so may be done only where it is meant. */
+function isTaking({ command, options }: Action): boolean {
+  return (
+    (command === 'privacy' && (options.do === 'hide' || options.do === 'unhide')) ||
+    (command === 'play' && options['start-over'] !== undefined) ||
+    (command === 'remind' && options.off !== undefined)
+  );
+}
+
 export interface Understood {
   readonly line: string;
   readonly outcome: 'right' | 'offered' | 'missed' | 'wrong' | 'wrong deed';
@@ -112,5 +121,7 @@ export function understood({ line, meant }: MeantLine): Understood {
   const read = keyOf(action);
   // A command that is typed by its name is no guess.
   if (isDeed(action) && asked.label !== undefined) return { line, read, outcome: 'wrong deed' };
+  if (isTaking(action) && asked.label !== undefined && !expected.includes(read))
+    return { line, read, outcome: 'wrong deed' };
   return { line, read, outcome: expected.includes(read) ? 'right' : isOffered ? 'offered' : 'wrong' };
 }
