@@ -208,7 +208,7 @@ export interface Database {
     afterSolution: Flag;
   };
 
-  /** One row for the store itself, see `restoredUntil`, and one for the rules that channels were planned by. */
+  /** One row for the store itself, see `RestoreDetector`, and one for the rules that channels were planned by. */
   fingerprint: { key: string; value: string | null; restoredUntil: number | null };
   application: { door: string; id: string };
   /** One row, written by readiness checks. */

@@ -1,10 +1,9 @@
 import { statSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CamelCasePlugin, type Dialect, Kysely, type LogEvent, type RawBuilder, sql } from 'kysely';
+import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { DAY } from '../core/clock.ts';
 import { atMost } from '../core/concurrency.ts';
-import { errorCodes, StoreError } from '../core/errors.ts';
+import { StoreError } from '../core/errors.ts';
 import type { PostgresOptions } from './engines/postgres.ts';
 import { explainSqlite, openDatabase, SqliteHealth, sqliteDialect, truncateLog } from './engines/sqlite.ts';
 import {
@@ -18,6 +17,7 @@ import {
   rescueCopy,
 } from './engines/sqlite-file.ts';
 import { migrate } from './migrations.ts';
+import { RestoreDetector } from './restore-detector.ts';
 import type { Database, DatabaseEngine, Db } from './schema.ts';
 import { allDeliveriesTable } from './tables/all-deliveries.ts';
 import { huntsTable } from './tables/games.ts';
@@ -39,8 +39,14 @@ export type Store = Awaited<ReturnType<typeof assembleStore>>;
 
 export const SQLITE_FILE = 'letterboxed.db';
 
-export type StoreOptions = ({ readonly dataDir: string } | PostgresOptions) &
-  Pick<PostgresOptions, 'onFailure'> & { readonly onQuery?: OnQuery };
+export type StoreOptions = ({ readonly dataDir: string } | PostgresOptions) & StoreCallbacks;
+
+export interface StoreCallbacks extends Pick<PostgresOptions, 'onFailure'> {
+  readonly onQuery?: OnQuery | undefined;
+}
+
+/** Called after each query, with its table. */
+export type OnQuery = (table: string, outcome: 'done' | 'failed', milliseconds: number) => void;
 
 /**
  * Opens the store, making and migrating it as needed. Throws `StoreError` with advice for the operator.
@@ -54,15 +60,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return assembleStore('postgres', postgresDialect(options), options);
 }
 
-async function openSqlite(
-  folder: string,
-  { onQuery, onFailure }: Pick<StoreOptions, 'onQuery' | 'onFailure'>,
-): Promise<Store> {
+async function openSqlite(folder: string, callbacks: StoreCallbacks): Promise<Store> {
   const file = join(folder, SQLITE_FILE);
   const health = new SqliteHealth(file);
   const explainError = (error: unknown) => {
     const explained = explainSqlite(error, file);
-    if (explained instanceof StoreError) onFailure?.(explained);
+    if (explained instanceof StoreError) callbacks.onFailure?.(explained);
     return explained;
   };
   try {
@@ -72,9 +75,8 @@ async function openSqlite(
     markMade(file);
     health.opened();
     return await assembleStore('sqlite', sqliteDialect(database, explainError), {
+      ...callbacks,
       health,
-      onQuery,
-      onFailure,
       forget: () => truncateLog(database),
     });
   } catch (error) {
@@ -82,16 +84,11 @@ async function openSqlite(
   }
 }
 
-/** Called after each query, with its table. */
-export type OnQuery = (table: string, outcome: 'done' | 'failed', milliseconds: number) => void;
-
 /** Features of some engines only, and the caller's callbacks. */
-export interface EngineParts {
+interface EngineParts extends StoreCallbacks {
   /** Removes what was deleted from the engine's own logs, too. */
   readonly forget?: () => void;
   readonly health?: SqliteHealth;
-  readonly onQuery?: OnQuery | undefined;
-  readonly onFailure?: StoreOptions['onFailure'];
 }
 
 export function kyselyOf(dialect: Dialect, onQuery?: OnQuery): Db {
@@ -115,8 +112,7 @@ type Tables = ReturnType<typeof tablesOf>;
 /** Tenants whose tables are kept: a command uses those of its tenant several times. */
 const MAX_CACHED_TENANTS = 1_000;
 
-/** @param forget removes what was deleted from the engine's own logs, too */
-function tablesOf(db: Db, engine: DatabaseEngine, forget?: () => void) {
+function tablesOf(db: Db, engine: DatabaseEngine, forget: EngineParts['forget']) {
   const tenants = new LRUCache<string, TenantStore>({
     ...atMost(MAX_CACHED_TENANTS),
     memoMethod: (tenant) => makeTenantStore(db, engine, tenant),
@@ -156,13 +152,12 @@ export async function assembleStore(
     health?.closed();
     throw error;
   }
-  let copied: Promise<string> | undefined;
+  let rescuing: Promise<string> | undefined;
   const restores = new RestoreDetector(db, engine);
   const tables = tablesOf(db, engine, forget);
   return {
     ...tables,
 
-    /** When the store was found to be a restored backup: posts due by then may have been made. Null if it never was. */
     restoredUntil: (now: number) => restores.restoredUntil(now),
 
     /** Writes and reads, for readiness. Rejects when either fails. */
@@ -170,11 +165,12 @@ export async function assembleStore(
       const written = await writeProbe(db);
       try {
         if (health?.isReplaced()) {
-          copied ??= rescue(db, health.file);
-          copied.catch(() => {
-            copied = undefined;
+          // Once: only a copy that failed is made again.
+          rescuing ??= rescue(db, health.file);
+          rescuing.catch(() => {
+            rescuing = undefined;
           });
-          throw await replacedError(health.file, copied);
+          throw await replacedError(health.file, rescuing);
         }
         health?.check(written);
       } catch (error) {
@@ -203,8 +199,8 @@ export async function assembleStore(
     /** If the database's file is gone, closing would lose everything stored so far: then it is copied first. */
     async close(): Promise<void> {
       try {
-        // One after the other.
-        await copied?.catch(() => {});
+        // Both write the same file.
+        await rescuing?.catch(() => {});
         if (health?.isReplaced()) await rescue(db, health.file);
       } finally {
         await db.destroy();
@@ -250,7 +246,7 @@ async function writeProbe(db: Db): Promise<number> {
   return written;
 }
 
-/** The names of queries that only read. Commands that show something get no others. */
+/** The names of queries that only read, in whichever table. Commands that show something get no others. */
 type Reads =
   | 'between'
   | 'byDay'
@@ -293,88 +289,3 @@ type Reading<Parts> = {
 export type ReadingStore = Reading<Store> & {
   tenant(tenant: string): Reading<TenantStore>;
 };
-
-/** A moment farther ahead was written by a wrong clock, and would count until then. */
-const MAX_AHEAD_MS = 2 * DAY;
-const STORE_KEY = 'store';
-
-/**
- * The part of a WAL file's name that changes when a copy is promoted. It is known at once, unlike in `pg_control_checkpoint`.
- * A replica, which has none of its own, takes no writes anyway.
- */
-const TIMELINE = sql<string>`case when pg_is_in_recovery() then '' else left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end`;
-const TRANSACTIONS = sql<number>`txid_snapshot_xmax(txid_current_snapshot())`;
-/** Codes of functions that a service like PostgreSQL lacks or forbids. */
-const NOT_OFFERED: ReadonlySet<unknown> = new Set(['0A000', '42501', '42883']);
-
-/**
- * Finds out whether the store is a restored backup, or a copy that lacks the last seconds, such as after a failover. A
- * fingerprint in the database shows it. SQLite's backups are marked. On PostgreSQL, a row loaded from a dump has another table
- * and transaction than the one that wrote it, and a replica that became the primary has another timeline. A disk that was
- * set back has all of these in common with the original, but its number of transactions, which only grows, is less than this
- * process has seen.
- */
-class RestoreDetector {
-  readonly #db: Db;
-  readonly #isPostgres: boolean;
-  #timeline: RawBuilder<string> = TIMELINE;
-  /** The highest number of transactions seen so far. */
-  #seen = 0;
-
-  constructor(db: Db, engine: DatabaseEngine) {
-    this.#db = db;
-    this.#isPostgres = engine === 'postgres';
-  }
-
-  /** When that was found out. Null if it never was. */
-  async restoredUntil(now: number): Promise<number | null> {
-    // Read before the query: others under way may have seen more by the time it answers.
-    const before = this.#seen;
-    const { fingerprint, own, transactions, restoredUntil: known } = await this.#read();
-    const wentBack = transactions < before;
-    this.#seen = wentBack ? transactions : Math.max(this.#seen, transactions);
-    const isRestored = (fingerprint !== null && fingerprint !== own) || wentBack;
-    const isWrong = known !== null && known > now + MAX_AHEAD_MS;
-    if (fingerprint === own && !wentBack && !isWrong) return known;
-    const until = isRestored || isWrong ? now : known;
-    await this.#write(until, own);
-    return until;
-  }
-
-  async #read() {
-    try {
-      return await this.#query();
-    } catch (error) {
-      if (!errorCodes(error).some((code) => NOT_OFFERED.has(code))) throw error;
-      this.#timeline = sql<string>`''`;
-      return this.#query();
-    }
-  }
-
-  /** What is stored, and what the fingerprint would be if it were written now. */
-  #query() {
-    return this.#db
-      .selectFrom('fingerprint')
-      .select(['value as fingerprint', 'restoredUntil'])
-      .select(
-        this.#isPostgres
-          ? [
-              sql<string>`xmin::text || ':' || tableoid::text || ':' || ${this.#timeline}`.as('own'),
-              TRANSACTIONS.as('transactions'),
-            ]
-          : [sql<string>`'original'`.as('own'), sql<number>`0`.as('transactions')],
-      )
-      .where('key', '=', STORE_KEY)
-      .executeTakeFirstOrThrow();
-  }
-
-  async #write(restoredUntil: number | null, own: string): Promise<void> {
-    // What `own` will be after this update: a row's `xmin` is the lower half of the number of the transaction that wrote it.
-    const writing = sql<string>`(txid_current() % 4294967296)::text || ':' || tableoid::text || ':' || ${this.#timeline}`;
-    await this.#db
-      .updateTable('fingerprint')
-      .set({ restoredUntil, value: this.#isPostgres ? writing : own })
-      .where('key', '=', STORE_KEY)
-      .execute();
-  }
-}

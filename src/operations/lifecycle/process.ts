@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { errorCode, StoreError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { type OnQuery, openStore, SQLITE_FILE, type Store, type StoreOptions } from '../../store/store.ts';
+import { type OnQuery, openStore, SQLITE_FILE, type Store, type StoreCallbacks } from '../../store/store.ts';
 import { StoreOutage } from '../observability/store-outage.ts';
 
 interface OpenedStore {
@@ -17,14 +17,12 @@ interface OpenedStore {
   close(): Promise<void>;
 }
 
-type WatchOptions = Pick<StoreOptions, 'onQuery' | 'onFailure'>;
-
 /** Opens the store that the settings name. */
 export async function openStoreOf(config: Config['store'], log: Log, onQuery: OnQuery): Promise<OpenedStore> {
   const outage = new StoreOutage(log);
   // An error while opening is thrown, and ends the start.
   let isOpen = false;
-  const watched: WatchOptions = {
+  const watched: StoreCallbacks = {
     onQuery: outage.watching(onQuery),
     onFailure(error) {
       if (isOpen) outage.failed(error);
@@ -38,7 +36,7 @@ export async function openStoreOf(config: Config['store'], log: Log, onQuery: On
 async function openConfigured(
   config: Config['store'],
   log: Log,
-  watched: WatchOptions,
+  watched: StoreCallbacks,
 ): Promise<Omit<OpenedStore, 'outage'>> {
   if (config.kind === 'postgres') {
     const { databaseUrl } = config;
