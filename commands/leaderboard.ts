@@ -31,6 +31,7 @@ import {
   PERIODS,
   type Period,
   type PeriodName,
+  type StandingsRequest,
   standingsOfDay,
   standingsReply,
 } from '../src/reply/replies/standings.ts';
@@ -77,44 +78,46 @@ export const leaderboard: Command = {
   ],
   async run(request, app) {
     if (flagOf(request, 'review')) return monthReviewOf(request, app);
-    const isPlain = Object.keys(request.options).length === 0;
-    if (isPlain && (await madeBoardOfThread(request, app)) !== undefined) return showStandings(request, app);
+    // Typed alone in the thread of a made board, it means that board.
+    const isTypedAlone = Object.keys(request.options).length === 0;
+    if (isTypedAlone && (await madeBoardOfThread(request, app)) !== undefined)
+      return showStandings(request, app);
     const { store, clock } = app;
-    const today = dateAt(clock.now());
+    const { door, where, who } = request;
+    const { channelResults, people } = store.tenant(where.tenant);
     const period = askedPeriod(choiceOf(request, 'period', PERIODS) ?? 'week', request, app);
-    const { channelResults } = store.tenant(request.where.tenant);
-    const page = integerOf(request, 'page');
-    if (flagOf(request, 'games'))
-      return showOtherGames(request, app, period, { page, isPrivate: flagOf(request, 'private') });
-    const before = periodBefore(period);
-    const { door, where } = request;
-    const results = period.name === 'day' ? await listedDay(app, where, period.from) : [];
-    const standings =
+    const shown = { page: integerOf(request, 'page'), isPrivate: flagOf(request, 'private') };
+    if (flagOf(request, 'games')) return showOtherGames(request, app, period, shown);
+    const results =
       period.name === 'day'
-        ? standingsOfDay(results)
-        : standingsOf(await channelResults.sums(where.channel, period.from, period.to));
-    const calm = period.name === 'day' ? await channelResults.calmSolvers(where.channel, period.from) : [];
-    const isOfDay = results.length > 0;
-    const day = { date: period.from, now: clock.now() };
-    const hidesWords = isOfDay && !(await isCountPublic(store, where, day));
+        ? await resultsOfDay(request, app, period.from)
+        : { standings: standingsOf(await channelResults.sums(where.channel, period.from, period.to)) };
     return standingsReply({
+      ...shown,
+      ...results,
       period,
-      hidesWords,
-      before,
-      isOver: period.to < today,
-      asker: request.who.id,
-      standings,
-      calm,
-      titles: isOfDay ? await titlesOf(request, app, period.from, results) : undefined,
-      page,
-      isPrivate: flagOf(request, 'private'),
-      mayBring:
-        !where.direct &&
-        hasPrivateChats(door, app) &&
-        (await store.tenant(where.tenant).people.isRanked(request.who.id)),
+      before: periodBefore(period),
+      isOver: period.to < dateAt(clock.now()),
+      asker: who.id,
+      mayShare: !where.direct && hasPrivateChats(door, app) && (await people.isRanked(who.id)),
     });
   },
 };
+
+async function resultsOfDay(
+  request: Request,
+  app: ReadingApp,
+  date: PuzzleDate,
+): Promise<Pick<StandingsRequest, 'standings' | 'calm' | 'hidesWords' | 'titles'>> {
+  const { store, clock } = app;
+  const { where } = request;
+  const results = await listedDay(app, where, date);
+  const standings = standingsOfDay(results);
+  const calm = await store.tenant(where.tenant).channelResults.calmSolvers(where.channel, date);
+  if (results.length === 0) return { standings, calm };
+  const hidesWords = !(await isCountPublic(store, where, { date, now: clock.now() }));
+  return { standings, calm, hidesWords, titles: await titlesOf(request, app, date, results) };
+}
 
 /** The period that a date lies in; of `last week`, only `last` is left for the date. */
 function askedPeriod(name: PeriodName, request: Request, { clock }: ReadingApp): Period {

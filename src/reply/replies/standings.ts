@@ -70,7 +70,7 @@ export interface StandingsRequest {
   /** Only the asker sees it, and the answers of its buttons. */
   readonly isPrivate?: boolean;
   /** Whether people may have solved a board elsewhere, which counts here once they share it. */
-  readonly mayBring?: boolean;
+  readonly mayShare?: boolean;
 }
 
 export const LEADERBOARD_ORDER = `Most days solved come first (before the solution, then after it, then self-reported), then fewest words, fewest letters, fewest hints (strong ones count more), and who was earliest. ${MARKS_NOTE}`;
@@ -85,7 +85,7 @@ const WORDS_FOLLOW =
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
-  const { period, before, isOver, standings, calm = [], page, asker, isPrivate, mayBring } = request;
+  const { period, before, isOver, standings, calm = [], page, asker, isPrivate, mayShare } = request;
   const isEmpty = standings.length + calm.length === 0;
   const options: Action['options'] = isPrivate ? { private: true } : {};
   const { shown, own, listed } = rankedPage(standings, { asker, page });
@@ -100,7 +100,7 @@ export function standingsReply(request: StandingsRequest): Reply {
     pageNote('Place', shown),
     notes(
       request.hidesWords && standings.length > 0 && WORDS_FOLLOW,
-      mayBring && !isOver && own === undefined && PRIVATE_RESULT_NOTE,
+      mayShare && !isOver && own === undefined && PRIVATE_RESULT_NOTE,
     ),
     buttonsBlock([
       ...pageButtons(action, shown),
