@@ -86,7 +86,7 @@ export class Outage {
   }
 
   #took(): { readonly seconds: number } {
-    return { seconds: Math.round((performance.now() - (this.#since ?? 0)) / SECOND) };
+    return { seconds: Math.round((performance.now() - this.#since!) / SECOND) };
   }
 
   #howLong(): string {
@@ -111,23 +111,22 @@ export function watchRecovery(
   outage: Pick<Outage, 'since'>,
   retry: () => Promise<void>,
 ): () => void {
-  let known: number | undefined;
+  let lastSince: number | undefined;
   let pause = 0;
   let nextAt = 0;
   let isLooking = false;
   const look = async () => {
     const { since } = outage;
     if (since === undefined || isLooking || poster.reach === undefined) return;
-    if (since !== known) {
+    if (since !== lastSince) {
       pause = 0;
       nextAt = 0;
     }
-    known = since;
+    lastSince = since;
     if (performance.now() < nextAt) return;
     isLooking = true;
     try {
       await poster.reach();
-      // A success of a post ends the outage; an answer to this does not show that posts work.
       pause = Math.min(Math.max(LOOK_INTERVAL_MS, 2 * pause), MAX_PAUSE_MS);
       nextAt = performance.now() + pause;
       await retry();

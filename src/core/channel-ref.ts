@@ -50,6 +50,11 @@ export function identityScope(tenant: string): string {
   return tenant.startsWith('slack:') || !tenant.includes(':') ? tenant : doorOf(tenant);
 }
 
+/** Whether a scope is a door with all its tenants, such as `discord`. */
+export function isWholeDoor(scope: string): boolean {
+  return !scope.includes(':');
+}
+
 /** In the store, what happens at a time is a delivery, named by its channel, date and kind. This is a channel's day. */
 export const DAY_KIND = 'day' as const;
 /** A person's reminder, which comes each day. */

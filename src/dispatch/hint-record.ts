@@ -153,7 +153,7 @@ export async function readCardSteps(asker: Reader, app: StoreApp, shown: ShownBo
 
 /** What somebody was shown about a board anywhere at a door, as a day's board or typed in any order of its letters. */
 function factsSeen({ who, where }: Reader, { store }: StoreApp, { board, date, before }: ShownBoard) {
-  return store.allPeople.factsSeen(where.tenant, who.id, boardKey(board.sides), date, before);
+  return store.allPeople.factsSeen(where.tenant, who.id, boardKey(board.sides), { date, before });
 }
 
 /**

@@ -200,12 +200,13 @@ interface SeenHints {
 
 /** Steps kept for a person in one tenant, unless the caller says otherwise: all steps and the solution of 100 boards. */
 const MAX_HINTS = 1_000;
-/** Keys of typed boards begin with a letter, keys of days with a date. */
+/** Boards' keys begin with a letter, and sort after all dates. */
 export const FIRST_BOARD_KEY = 'a';
 
 /**
  * What a person was shown about a board: a hint's step, or its solution. One row for each, so that two simultaneous presses
- * add up instead of overwriting each other. The key of a day's board begins with its date.
+ * add up instead of overwriting each other. The key of a typed board is its board's, that of a day's board has the date and a
+ * space before it.
  */
 export function hintsTable(rows: TenantRows) {
   return {

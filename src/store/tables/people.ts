@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { identityScope, privateTenant } from '../../core/channel-ref.ts';
+import { identityScope, isWholeDoor, privateTenant } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
 import { CARDS, FIRST_BOARD_KEY, type HintCard, type WithoutPerson } from './games.ts';
@@ -16,11 +16,17 @@ import {
 import { type DayScore, type PlacedResult, rankOf, resultOf, scoreFlags } from './results.ts';
 import { ALL_ROWS, inScope, type Page, parseJson, TenantRows } from './rows.ts';
 
-/** Where the board begins in the key of a day's board, after the date and a space: counted from 1, as `substr` does. */
+/** Where the board begins in the key of a day's board, see `hintsTable`: counted from 1, as `substr` does. */
 const DATED_KEY_OFFSET = '2026-11-20 '.length + 1;
 
 /** Whom a person agreed to be compared with in one tenant: the oldest agreements are forgotten first, and refusals last. */
 const MAX_COMPARISONS = 500;
+
+interface SeenWhen {
+  readonly date?: PuzzleDate | undefined;
+  /** Leaves out what was shown from this moment on. */
+  readonly before?: number | undefined;
+}
 
 export function peopleTable(rows: TenantRows) {
   async function setFlag(
@@ -47,6 +53,9 @@ export function peopleTable(rows: TenantRows) {
     setHidden: (person: string, hidden: boolean): Promise<void> =>
       setFlag(person, { hidden: hidden ? 1 : 0 }),
     setCalm: (person: string, calm: boolean): Promise<void> => setFlag(person, { calm: calm ? 1 : 0 }),
+    /** Agrees to be named by `missing`, or withdraws that. */
+    setListed: (person: string, listed: boolean): Promise<void> =>
+      setFlag(person, { listed: listed ? 1 : 0 }),
 
     /** Whether a person is ranked among others: neither hidden nor calm. */
     async isRanked(person: string): Promise<boolean> {
@@ -76,24 +85,17 @@ export function peopleTable(rows: TenantRows) {
         .returning('person')
         .executeTakeFirst();
       if (added === undefined) await rows.update('comparison', { person, other }).set(said).execute();
+      // Kept first: refusals, whose `agreed` is 0, and of the rest the latest.
       else await rows.deleteBeyond('comparison', { person }, sql`agreed, at desc`, MAX_COMPARISONS);
       return added !== undefined;
     },
-
-    /** Agrees to be named by `missing`, or withdraws that. */
-    setListed: (person: string, listed: boolean): Promise<void> =>
-      setFlag(person, { listed: listed ? 1 : 0 }),
   };
 }
 
 /** A person's best result of a day, with the board that it solved. */
 export type ComparedScore = DayScore & Pick<Database['result'], 'board'>;
 
-/**
- * A person's data in all tenants where the id is theirs, see `identityScope`: any of these, or the scope itself, names them all.
- *
- * @param forget removes what was deleted from the engine's own logs, too
- */
+/** A person's data in all tenants where the id is theirs, see `identityScope`: any of these, or the scope itself, names them all. */
 export function allPeopleTable(db: Db, forget: () => void = () => {}) {
   const rowsOf = (tenant: string) => new TenantRows(db, tenant);
 
@@ -134,16 +136,16 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
      * the person was in, of which some are erased, too.
      */
     async erase(
-      own: string,
+      scope: string,
       person: string,
       withoutPerson?: WithoutPerson,
     ): Promise<{ readonly tenant: string; readonly thread: string }[]> {
-      const scope = identityScope(own);
       const left = await db.transaction().execute(async (transaction) => {
         const games = [];
         const tenants = new Set(await tenantsOf(transaction, scope, person));
-        // Also what is stored there without a name, such as a relay that nobody has played in.
-        if (!scope.includes(':')) tenants.add(privateTenant(scope, person));
+        // Also what is stored in private without a name, such as a relay that nobody has played in.
+        const own = identityScope(scope);
+        if (isWholeDoor(own)) tenants.add(privateTenant(own, person));
         for (const tenant of tenants) {
           const threads = await erasePerson(new TenantRows(transaction, tenant), person, withoutPerson);
           games.push(...threads.map((thread) => ({ tenant, thread })));
@@ -192,6 +194,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       other: string,
     ): Promise<{ readonly tenant: string; readonly isAgreed: boolean } | undefined> {
       const said = about('comparison', scope, person).select(['tenant', 'agreed']).where('other', '=', other);
+      // A refusal in any tenant counts for all: its `agreed` is 0.
       const row = await said.orderBy('agreed').limit(1).executeTakeFirst();
       return row && { tenant: row.tenant, isAgreed: row.agreed === 1 };
     },
@@ -215,15 +218,12 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     /**
      * The hints and solutions of a board that a person was shown, each with the card that showed it: of the board as typed,
      * and as a day's board, of the given day or of any.
-     *
-     * @param before leaves out what was shown from this moment on
      */
     async factsSeen(
       scope: string,
       person: string,
       board: string,
-      date?: PuzzleDate,
-      before = Number.MAX_SAFE_INTEGER,
+      { date, before = Number.MAX_SAFE_INTEGER }: SeenWhen = {},
     ): Promise<ReadonlyMap<string, HintCard>> {
       const shown = await about('hint', scope, person)
         .select(({ fn }) => ['step', fn.max('card').as('card')])
@@ -248,7 +248,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     async seenOn(scope: string, person: string, date: PuzzleDate): Promise<string[]> {
       const seen = await about('hint', scope, person)
         .select(({ fn }) => ['step', fn.min('at').as('first')])
-        // Keys of the day's boards begin with its date and a space, after which `!` is the next character.
+        // `!` is the next character after a space.
         .where('puzzle', '>=', `${date} `)
         .where('puzzle', '<', `${date}!`)
         .groupBy('step')
@@ -258,7 +258,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return seen.map(({ step }) => step);
     },
 
-    /** The days from a date on of whose boards a person was shown something. */
+    /** The days, from a date on, of whose boards a person was shown something. */
     async datesOfHints(scope: string, person: string, since: PuzzleDate): Promise<PuzzleDate[]> {
       const dates = await about('hint', scope, person)
         .select(sql<PuzzleDate>`substr(puzzle, 1, ${sql.lit(since.length)})`.as('date'))
@@ -296,15 +296,12 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       await db.transaction().execute(async (transaction) => {
         const [from, there] = [new TenantRows(transaction, tenant), new TenantRows(transaction, to)];
         const game = from.select('soloGame', { person, board }).select('board');
-        // Another process may have moved it.
+        // Nothing is deleted for a game that another process has moved.
         await there
           .delete('soloGame', { person, board })
           .where(({ exists }) => exists(game))
           .execute();
-        await from
-          .update('soloGame', { person, board })
-          .set({ tenant: to } as never)
-          .execute();
+        await from.update('soloGame', { person, board }).set({ tenant: to }).execute();
       });
     },
 

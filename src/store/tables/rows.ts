@@ -10,7 +10,7 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from 'kysely';
-import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
+import { type ChannelRef, identityScope, isWholeDoor } from '../../core/channel-ref.ts';
 import { type Database, type DatabaseEngine, type Db, TENANT_KEYS, type TenantTable } from '../schema.ts';
 
 /** Values of some columns of a table. */
@@ -236,7 +236,7 @@ export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
 /** The condition that a row belongs to the scope of a tenant, see `identityScope`. */
 export function inScope(tenant: string) {
   const scope = identityScope(tenant);
-  if (scope.includes(':'))
+  if (!isWholeDoor(scope))
     return sql<SqlBool>`(${sql.ref('tenant')} = ${scope} or ${sql.ref('tenant')} in (
       select other.tenant from organization as own join organization as other on other.id = own.id
       where own.tenant = ${scope}))`;

@@ -185,7 +185,7 @@ export function peopleContract({ store, door }: Ground): void {
         lengths: 'other',
         start: 'board',
       });
-      const ofDay = await store().allPeople.factsSeen(mine, 'p1', board, '2026-11-20');
+      const ofDay = await store().allPeople.factsSeen(mine, 'p1', board, { date: '2026-11-20' });
       expect([...ofDay.keys()].sort()).toEqual(['count', 'first', 'start']);
       expect(await store().allPeople.factsSeen(mine, 'nobody', board)).toEqual(new Map());
       const seenOn = (date: PuzzleDate) => store().allPeople.seenOn(mine, 'p1', date);
