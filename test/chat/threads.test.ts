@@ -77,6 +77,9 @@ describe('the open thread of a day', () => {
     expect(await textOf('today', opening)).toContain('November 21');
     expect(await textOf('check bfjmcg')).toContain('November 21');
     expect(await textOf('share', opening)).toContain('November 20');
+    // Once the next thread is open, this one is closed, where that can be.
+    await here.at(newYork(21, 22));
+    if (door === 'slack') expect(await textOf('check bfjmcg', opening)).toContain('November 21');
   });
 
   test('has relays go on in it from the channel', async () => {

@@ -28,6 +28,14 @@ test('a post mentions nobody and gives nothing away', async () => {
   expect(JSON.stringify(poster.openings[0]!.reply)).not.toMatch(/bfjmcg|everyday words solve/i);
 });
 
+test('its thread is about the board, unless a day is named there', async () => {
+  await tell(MAKE);
+  const { thread } = (await stored().get('general', OTHER_SIDES, world.clock.now()))!;
+  const asker = someone({}, { thread: thread! });
+  expect(opened(await say(world.app, 'check bfjmcg', asker))).not.toContain('November');
+  expect(opened(await say(world.app, 'check bfjmcg date:today', asker))).toContain('November 20');
+});
+
 test('the list leaves out a board that is larger than boards may be now', async () => {
   await tell(MAKE);
   const tea = (await stored().get('general', OTHER_SIDES, world.clock.now()))!;

@@ -103,7 +103,7 @@ describe('the id of a request', () => {
   test('is its own, from the first decision to the end of the handler', async () => {
     const ids: (string | undefined)[] = [];
     const note = madeUp({
-      name: 'note',
+      name: 'jot-down',
       run: async () => {
         ids.push(currentRequestId.getStore());
         return { title: 'Done', blocks: [], audience: 'asker' };
@@ -113,7 +113,7 @@ describe('the id of a request', () => {
       commands: [note],
       onRequest: () => ids.push(currentRequestId.getStore()),
     });
-    const prepared = ['note', 'note'].map((line) => dispatcher.prepareLine(line, someone()));
+    const prepared = ['jot-down', 'jot-down'].map((line) => dispatcher.prepareLine(line, someone()));
     await Promise.all(prepared.map(replyOf));
     const [one, other] = ids;
     expect(ids).toEqual([one, other, one, other]);
@@ -445,6 +445,7 @@ describe('suggestions while typing', () => {
 
   test('are empty when computing them fails', async () => {
     expect(await complete('faulty', 'x', request)).toEqual([]);
+    expect(logged.at(-1)).toMatchObject({ level: 'warn', message: 'no suggestions' });
     expect(await complete('nothing', 'x', request)).toEqual([]);
     expect(await complete('step', 'x', { ...request, command: 'nothing' })).toEqual([]);
   });

@@ -49,12 +49,20 @@ describe('the record of a day that is on', () => {
     const reply = { title: '', blocks: [], reveals: [factsAbout({ board }, 'solution')] };
     await recordShownFacts(BEN, made.app, { ...reply, audience: 'everyone' });
     expect((await readHintRecord(BEN, made.app, { board })).isSolutionSeen).toBe(false);
+    await recordFacts({ ...BEN, hintRecording: 'shared' }, made.app, [factsAbout({ board }, 'solution')]);
+    const record = { countedSteps: ['count'], isSolutionSeen: true };
+    expect(await readHintRecord(BEN, made.app, { board })).toEqual(record);
   });
 
   test('what was told of a day that is on leaves a mark when it is erased, until the day is over', async () => {
     made = await makeTestApp({ words: WORDS, house });
     await ask('hint first');
+    const yesterday = addDays(TODAY, -1);
+    const open = { ...house(yesterday), date: yesterday };
+    await recordFacts(BEN, made.app, [factsAbout(open, 'start')]);
     await ask('privacy delete sure');
+    // Yesterday’s thread may still be open.
+    expect((await readHintRecord(BEN, made.app, open)).countedSteps).toEqual(HINT_STEPS);
     expect(await ask('privacy')).toContain('Nothing is stored about you');
     await ask('play words:bfjmcg,gkdhlnbp');
     expect(await result()).toMatchObject({ hints: ALL_HINT_POINTS, afterSolution: true });

@@ -133,7 +133,12 @@ describe('what answers to them say and offer', () => {
     ['play together', 'tra ohb gcd efi', ['Play TOGETHER', 'Start a relay, one word each']],
   ])('offers %s as a word of the board beside what it wishes for', async (line, sides, labels) => {
     await startWithAllWords(sides);
-    expect(await offered(line)).toEqual(labels);
+    const done: FinishedCommand[] = [];
+    const onDone = (one: FinishedCommand) => done.push(one);
+    const dispatcher = makeDispatcher(world.app, { commands: COMMANDS, onDone });
+    const reply = await replyOf(dispatcher.prepareLine(line, someone()));
+    expect(buttons(reply).map(({ label }) => label)).toEqual(labels);
+    expect(done).toHaveLength(1);
   });
 
   test('plays a word of the board that is only small talk otherwise', async () => {
@@ -161,6 +166,10 @@ describe('what answers to them say and offer', () => {
     const refused = await say(world.app, line, someone({ mayManage: false }));
     expect(opened(refused)).toContain('Ask someone who manages this channel.');
     expect(buttons(refused)).toEqual([]);
+    for (const mayManage of [true, false]) {
+      const labels = await offered('set alarm for 7:15', someone({ mayManage }));
+      expect(labels.includes('Open the thread at 7:15 AM')).toBe(mayManage);
+    }
   });
 
   test('names its reading where that was a guess, and offers three steps where nothing is understood', async () => {
