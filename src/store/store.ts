@@ -251,7 +251,7 @@ type Reads =
   | 'between'
   | 'byDay'
   | 'calmSolvers'
-  | 'followedAt'
+  | 'nextThreadAt'
   | 'datesIn'
   | 'day'
   | 'days'

@@ -30,7 +30,6 @@ import {
   dueAtOf,
   type LeftOut,
   missedSteps,
-  openSchedule,
   stillToCome,
   todo,
 } from '../plan/todo.ts';
@@ -69,7 +68,7 @@ interface DayAttempt extends Attempt {
   readonly date: PuzzleDate;
   readonly day: Day;
   readonly subscription: ReadSubscription;
-  readonly followedAt: number | undefined;
+  readonly nextThreadAt: number | undefined;
   /** The steps of the message that it makes. */
   readonly steps: readonly DayStep[];
 }
@@ -90,9 +89,9 @@ export const deliverDays =
     }
     const subscription = readSubscription(stored);
     // Also before it opens: after a clock that was ahead, a later day may be open already.
-    const followedAt = await deliveries.followedAt(channel, date);
-    const { post: steps, leaveOut } = todo({ day, subscription, now, followedAt });
-    const read = { channel: { tenant, channel }, date, day, subscription, followedAt };
+    const nextThreadAt = await deliveries.nextThreadAt(channel, date);
+    const { post: steps, leaveOut } = todo({ day, subscription, now, nextThreadAt });
+    const read = { channel: { tenant, channel }, date, day, subscription, nextThreadAt };
     const whole = { ...attempt, ...read, tools, steps };
     if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(whole, leaveOut);
     const message = { ...whole, steps: steps.length > 1 ? await stepsOfMessage(whole) : steps };
@@ -155,7 +154,7 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
 }
 
 /** The row of a day after its latest message, with the next moment. */
-function settledDay({ tools, claimed, subscription, followedAt }: DayAttempt, day: Day): Settled {
+function settledDay({ tools, claimed, subscription, nextThreadAt }: DayAttempt, day: Day): Settled {
   const now = tools.now();
   const { ends, openedAt, posting, reason } = day;
   const { verdict: _, ...record } = claimed.record;
@@ -165,7 +164,7 @@ function settledDay({ tools, claimed, subscription, followedAt }: DayAttempt, da
     openedAt: openedAt ?? undefined,
     reason,
   };
-  const { post, leaveOut, lookAt } = todo({ day, subscription, now, followedAt });
+  const { post, leaveOut, lookAt } = todo({ day, subscription, now, nextThreadAt });
   const isOver = post.length + leaveOut.length === 0 && lookAt === null;
   const last = ends.closing ?? (openedAt === null ? ends.opening : undefined);
   if (isOver && last !== undefined) {
@@ -404,7 +403,7 @@ async function postSteps(attempt: DayAttempt): Promise<Ending> {
   const steps = attempt.steps as readonly ThreadStep[];
   const puzzle = await readRecordedPuzzle(tools, recorded);
   const coming = stillToCome({ day: afterPost(day, steps, { state: 'sent', at: now }), subscription, now });
-  const { zone } = openSchedule(day, subscription);
+  const { zone } = subscription.settings;
   const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming }, now);
   const post = await beginMessage(attempt, reply);
   return { end: 'sent', posted: await poster.post({ ...post, thread }) };

@@ -21,7 +21,7 @@ import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { type Day, dayOf, isClosed, postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
 import { type DaySchedule, scheduleOf } from '../plan/schedule.ts';
-import { type ComingStep, type DayQuestion, openSchedule, postedSteps, stillToCome } from '../plan/todo.ts';
+import { type ComingStep, type DayQuestion, postedSteps, stillToCome } from '../plan/todo.ts';
 import { type DailySettings, readSubscription, settingsOf } from '../settings/settings.ts';
 
 /** The day that an opening begins in a channel. */
@@ -122,10 +122,10 @@ export interface AnnouncedThread extends Pick<DaySchedule, 'span' | 'zone'> {
 }
 
 /** A thread that is open, or is being opened now. */
-export function announcedThread(question: Omit<DayQuestion, 'followedAt'>): AnnouncedThread {
+export function announcedThread(question: Omit<DayQuestion, 'nextThreadAt'>): AnnouncedThread {
   const { day, subscription } = question;
-  const schedule = openSchedule(day, subscription);
-  return { ...schedule, postedSteps: postedSteps(day), coming: stillToCome(question, schedule) };
+  const { span, zone } = scheduleOf(subscription.settings, day.date);
+  return { span, zone, postedSteps: postedSteps(day), coming: stillToCome(question) };
 }
 
 /** A thread as it is planned, before anything of it is posted. */
@@ -232,8 +232,8 @@ export async function dayPostOf(
   const { puzzle: recorded, remark, ...record } = recordOf(row, log);
   const day = dayOf(row, record, now);
   const posted = postedOf(record);
-  const followedAt = await deliveries.followedAt(channel, date);
-  const isClosing = isClosed(day, now) || (followedAt !== undefined && followedAt <= now);
+  const nextThreadAt = await deliveries.nextThreadAt(channel, date);
+  const isClosing = isClosed(day, now) || (nextThreadAt !== undefined && nextThreadAt <= now);
   if (isClosing || recorded === undefined || posted === undefined) return undefined;
   const subscription = readSubscription(stored);
   const { settings } = subscription;

@@ -49,8 +49,8 @@ function* foreseeDay(
     const asked = days.get(date)!;
     // Any later one that is open closes this day.
     const later = [...days.values()].find((other) => other.date > date && other.openedAt !== null);
-    const followedAt = later?.openedAt ?? undefined;
-    const { post, leaveOut, lookAt } = todo({ day: asked, subscription, now, followedAt });
+    const nextThreadAt = later?.openedAt ?? undefined;
+    const { post, leaveOut, lookAt } = todo({ day: asked, subscription, now, nextThreadAt });
     const day = afterLeavingOut(asked, leaveOut, now);
     for (const { step, reason } of leaveOut) yield { at: now, date, steps: [step], skip: reason };
     if (post.length === 0) {

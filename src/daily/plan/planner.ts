@@ -7,7 +7,7 @@ import { PRIORITIES } from '../../store/tables/deliveries.ts';
 import type { DueChannels, NewDay, NextPlan, Subscription } from '../../store/tables/subscriptions.ts';
 import { readSubscription } from '../settings/settings.ts';
 import { isDayOff, scheduleOf } from './schedule.ts';
-import { dayMissed, holdReason, type PlannedSubscription } from './todo.ts';
+import { holdReason, type PlannedSubscription, whyNoThread } from './todo.ts';
 
 /** Channels that are locked and planned together. */
 const CHANNELS_PER_BATCH = 200;
@@ -50,7 +50,7 @@ export function planOf(
     }
     const isOver = day.span.to <= now;
     if (!isOver) nextAt = Math.min(nextAt, day.span.to);
-    const missed = dayMissed(subscription, day, now);
+    const missed = whyNoThread(subscription, day, now);
     if (isDayOff(settings, date) || missed === 'settings-changed') continue;
     const isHeld = holdReason(subscription, now) !== undefined || missed === 'paused';
     if (isOver || !isHeld) days.push({ date, opensAt: day.opensAt, isOver });

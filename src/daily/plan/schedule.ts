@@ -33,7 +33,6 @@ const MAX_CACHED_RELEASES = 2_000;
 
 /** When one puzzle's thread opens, posts its steps and closes, in one channel. */
 export interface DaySchedule {
-  readonly date: PuzzleDate;
   /** The channel's time zone. */
   readonly zone: string;
   /** When the puzzle is on. */
@@ -56,23 +55,6 @@ interface StepTime {
 export type Times = Pick<DailySettings, 'zone' | 'opening' | 'steps'>;
 type OpeningTime = Pick<Times, 'zone' | 'opening'>;
 
-/**
- * The schedule of a day once its thread is open. If it opened late, the solution comes later too, so that people have as
- * long for the board as on other days, but at most four hours, and not beyond the end of the puzzle.
- */
-export function asOpened(day: DaySchedule, openedAt: number): DaySchedule {
-  const { opensAt, closesAt, span } = day;
-  if (openedAt < opensAt + LATE_OPENING_MS) return day;
-  const solution = day.steps.find(({ step }) => step === 'solution');
-  if (solution === undefined) return day;
-  const room = Math.min(MIN_OPEN_MINUTES * MINUTE, solution.dueAt - opensAt);
-  const wanted = Math.ceil(Math.min(openedAt + room, span.to) / MINUTE) * MINUTE;
-  const dueAt = Math.max(solution.dueAt, Math.min(wanted, closesAt - LATE_SOLUTION_MARGIN_MS));
-  const delayed = { ...solution, dueAt, endsAt: endOf(day, dueAt) };
-  const steps = day.steps.map((time) => (time === solution ? delayed : time));
-  return { ...day, steps: steps.sort((a, b) => a.dueAt - b.dueAt) };
-}
-
 function endOf({ span, closesAt }: Pick<DaySchedule, 'span' | 'closesAt'>, dueAt: number): number {
   return Math.min(closesAt, Math.max(span.to, dueAt + STEP_GRACE_MS));
 }
@@ -81,7 +63,8 @@ function endOf({ span, closesAt }: Pick<DaySchedule, 'span' | 'closesAt'>, dueAt
 const daysOfSettings = new WeakMap<Times, LRUCache<PuzzleDate, DaySchedule>>();
 
 /**
- * When a puzzle's thread opens, posts its steps and closes, for these times of a channel. Cached.
+ * When a puzzle's thread opens, posts its steps and closes, for these times of a channel; if it was opened already, as it is
+ * since then. Cached.
  *
  * Each puzzle has exactly one thread in a channel, opened while that puzzle is on. It opens at the channel's
  * opening time on a day that is the same for all puzzles of a year: the puzzle's own date, the date after
@@ -93,14 +76,28 @@ const daysOfSettings = new WeakMap<Times, LRUCache<PuzzleDate, DaySchedule>>();
  * - Berlin, 08:00: at 09:00, when the puzzle comes out; at 08:00 only an hour of the old one would be left.
  * - Kolkata and Auckland, 08:00: at 08:00 on the date after, with the puzzle that is on since yesterday.
  */
-export function scheduleOf(times: Times, date: PuzzleDate): DaySchedule {
+export function scheduleOf(times: Times, date: PuzzleDate, openedAt: number | null = null): DaySchedule {
   const days = daysOfSettings.get(times) ?? new LRUCache({ max: MAX_DAYS_PER_SCHEDULE });
   daysOfSettings.set(times, days);
-  const known = days.get(date);
-  if (known !== undefined) return known;
-  const schedule = makeSchedule(times, date);
+  const schedule = days.get(date) ?? makeSchedule(times, date);
   days.set(date, schedule);
-  return schedule;
+  const isLate = openedAt !== null && openedAt >= schedule.opensAt + LATE_OPENING_MS;
+  return isLate ? delayed(schedule, openedAt) : schedule;
+}
+
+/** If it opened late, the solution comes later, too, so that people have as long for the board as on other days, but at most four
+ * hours, and not beyond the end of the puzzle.
+ */
+function delayed(day: DaySchedule, openedAt: number): DaySchedule {
+  const { opensAt, closesAt, span } = day;
+  const steps = day.steps.map((time) => {
+    if (time.step !== 'solution') return time;
+    const room = Math.min(MIN_OPEN_MINUTES * MINUTE, time.dueAt - opensAt);
+    const wanted = Math.ceil(Math.min(openedAt + room, span.to) / MINUTE) * MINUTE;
+    const dueAt = Math.max(time.dueAt, Math.min(wanted, closesAt - LATE_SOLUTION_MARGIN_MS));
+    return { ...time, dueAt, endsAt: endOf(day, dueAt) };
+  });
+  return { ...day, steps: steps.sort((a, b) => a.dueAt - b.dueAt) };
 }
 
 function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
@@ -113,14 +110,7 @@ function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
     const dueAt = Math.max(opensAt, Math.min(wantedAt, closesAt - MINUTE));
     return { step, dueAt, endsAt: endOf({ span, closesAt }, dueAt) };
   });
-  return {
-    date,
-    zone,
-    span,
-    opensAt,
-    closesAt,
-    steps: steps.sort((a, b) => a.dueAt - b.dueAt),
-  };
+  return { zone, span, opensAt, closesAt, steps: steps.sort((a, b) => a.dueAt - b.dueAt) };
 }
 
 function openingOf(

@@ -2,7 +2,7 @@ import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.
 import type { Reason } from '../../store/schema.ts';
 import { type Day, isClosed, type StepEnd } from '../day-thread.ts';
 import type { ReadSubscription } from '../settings/settings.ts';
-import { asOpened, type DaySchedule, type DayStep, scheduleOf } from './schedule.ts';
+import { type DaySchedule, type DayStep, scheduleOf } from './schedule.ts';
 
 /**
  * What a plan needs to know of a subscription. A pause with an end, `until`, is over by itself then, even while `state` still
@@ -14,8 +14,8 @@ export interface DayQuestion {
   readonly day: Day;
   readonly subscription: PlannedSubscription;
   readonly now: number;
-  /** From when on the thread of a later day was opened, or may have been: later than now if a clock was ahead. */
-  readonly followedAt?: number | undefined;
+  /** The opening of the next thread that was opened in the channel, or may have been: later than now if a clock was ahead. */
+  readonly nextThreadAt?: number | undefined;
 }
 
 /** A step that is still to be posted in a day's thread, and when; now, if it is due. */
@@ -51,21 +51,20 @@ export function todo(question: DayQuestion): Todo {
   const { day, subscription, now } = question;
   const isOpen = day.openedAt !== null;
   if (isClosed(day, now) || (!isOpen && day.ends.opening !== undefined)) return NOTHING;
-  const schedule = openSchedule(day, subscription);
-  if (subscription.state === 'off') return todoWhenOff(question, schedule);
+  const schedule = scheduleOf(subscription.settings, day.date, day.openedAt);
+  if (subscription.state === 'off') {
+    if (!isOpen) return leaveOutOpening({ code: 'switched-off' });
+    if (day.ends.closing !== undefined) return NOTHING;
+    // At the time when the next thread would have opened.
+    const { closesAt } = schedule;
+    return closesAt <= now ? { ...NOTHING, post: ['closing'] } : { ...NOTHING, lookAt: closesAt };
+  }
   if (day.posting !== undefined) return repeat(question, schedule, day.posting);
-  return isOpen ? todoInThread(question, schedule) : open(question, schedule);
+  return isOpen ? goOn(question, schedule) : open(question, schedule);
 }
 
-/** An open thread is closed at the time when the next one would have opened. */
-function todoWhenOff({ day, now }: DayQuestion, { closesAt }: DaySchedule): Todo {
-  if (day.openedAt === null) return leftOut('opening', { code: 'switched-off' });
-  if (day.ends.closing !== undefined) return NOTHING;
-  return closesAt <= now ? { ...NOTHING, post: ['closing'] } : { ...NOTHING, lookAt: closesAt };
-}
-
-function leftOut(step: DayStep, reason: Reason, state: LeftOut['state'] = 'skipped'): Todo {
-  return { ...NOTHING, leaveOut: [{ step, state, reason }] };
+function leaveOutOpening(reason: Reason, state: LeftOut['state'] = 'skipped'): Todo {
+  return { ...NOTHING, leaveOut: [{ step: 'opening', state, reason }] };
 }
 
 /** Only the current puzzle is opened, however late. */
@@ -75,11 +74,20 @@ function open(question: DayQuestion, schedule: DaySchedule): Todo {
   // One that a clock that was ahead has begun waits for its time.
   const opensAt = Math.max(span.from, day.opensAt ?? 0);
   if (now < opensAt) return { ...NOTHING, lookAt: opensAt };
-  const missed =
-    now < span.to ? undefined : whyMissed(question, schedule, { dueAt: schedule.opensAt, endsAt: span.to });
-  if (missed !== undefined) return leftOut('opening', missed, day.reason === null ? 'skipped' : 'given-up');
-  if (holdReason(subscription, now) === undefined) return { ...NOTHING, post: ['opening'] };
-  return { ...NOTHING, lookAt: endOfHold(subscription, now, span.to) };
+  if (now < span.to) return postUnlessHeld(['opening'], subscription, now, span.to);
+  const code = whyNoThread(subscription, schedule, now);
+  const reason = code === undefined ? whyTooLate(question, schedule.opensAt) : { code };
+  return leaveOutOpening(reason, day.reason === null ? 'skipped' : 'given-up');
+}
+
+function postUnlessHeld(
+  post: readonly DayStep[],
+  subscription: PlannedSubscription,
+  now: number,
+  endsAt: number,
+): Todo {
+  const at = goesOnAt(subscription, now);
+  return at <= now ? { ...NOTHING, post } : { ...NOTHING, lookAt: Math.min(at, endsAt) };
 }
 
 /**
@@ -95,28 +103,21 @@ function repeat(
   const ends = steps.flatMap(({ step, endsAt }) => (posting.includes(step) ? [endsAt] : []));
   // The settings may no longer ask for any of them.
   const endsAt = posting[0] === 'opening' ? span.to : ends.length === 0 ? closesAt : Math.max(...ends);
-  if (now >= endsAt) {
-    const reason = { code: 'puzzle-over', last: day.reason ?? { code: 'outcome-unknown' } } as const;
-    return { ...NOTHING, leaveOut: posting.map((step) => ({ step, state: 'given-up', reason })) };
-  }
-  const isHeld = holdReason(subscription, now) !== undefined;
-  return isHeld
-    ? { ...NOTHING, lookAt: endOfHold(subscription, now, span.to) }
-    : { ...NOTHING, post: posting };
+  if (now < endsAt) return postUnlessHeld(posting, subscription, now, endsAt);
+  const reason = { code: 'puzzle-over', last: day.reason ?? { code: 'outcome-unknown' } } as const;
+  return { ...NOTHING, leaveOut: posting.map((step) => ({ step, state: 'given-up', reason })) };
 }
 
-function todoInThread(question: DayQuestion, schedule: DaySchedule): Todo {
-  const { day, subscription, now, followedAt = Number.POSITIVE_INFINITY } = question;
+/** In an open thread. */
+function goOn(question: DayQuestion, schedule: DaySchedule): Todo {
+  const { day, subscription, now, nextThreadAt = Number.POSITIVE_INFINITY } = question;
   const held = holdReason(subscription, now);
-  const coming = stillToCome(question, schedule);
-  const due = coming.flatMap(({ step, at }) => (at <= now ? [step] : []));
-  // A suspended channel would refuse the closing, too.
-  const isClosing = followedAt <= now && held !== 'suspended' && due.length === 0;
-  const leaveOut = schedule.steps.flatMap(({ step, dueAt, endsAt }): LeftOut[] => {
-    if (day.ends[step] !== undefined || (!isClosing && dueAt > now)) return [];
-    const missed: Reason | undefined = tellsNothingNew(day, schedule, dueAt)
-      ? { code: 'solution-told' }
-      : whyMissed(question, schedule, { dueAt, endsAt });
+  const planned = planSteps(question, schedule);
+  const due = planned.flatMap(({ step, at }) => (at <= now ? [step] : []));
+  // A suspended channel would refuse the closing, too: what ends the suspension wakes its days.
+  const isClosing = nextThreadAt <= now && held !== 'suspended' && due.length === 0;
+  const leaveOut = planned.flatMap(({ step, dueAt, missed }): LeftOut[] => {
+    if (!isClosing && dueAt > now) return [];
     // The next thread was opened before its time, as after a change of the settings.
     const reason = missed ?? (isClosing ? { code: held ?? 'settings-changed' } : undefined);
     return reason === undefined ? [] : [{ step, state: 'skipped', reason }];
@@ -125,70 +126,66 @@ function todoInThread(question: DayQuestion, schedule: DaySchedule): Todo {
     return { post: THREAD_STEPS.filter((step) => due.includes(step)), leaveOut, lookAt: null };
   const hasLastMessage = day.ends.closing !== undefined;
   if (isClosing) return { post: hasLastMessage ? [] : ['closing'], leaveOut, lookAt: null };
-  const nextAt = coming[0]?.at ?? Number.POSITIVE_INFINITY;
-  // A suspended channel closes no thread: what ends the suspension wakes its days.
-  const next = Math.min(nextAt, followedAt > now ? followedAt : Number.POSITIVE_INFINITY);
-  return { post: [], leaveOut, lookAt: next === Number.POSITIVE_INFINITY ? null : next };
+  const nextAt = nextThreadAt > now ? nextThreadAt : Number.POSITIVE_INFINITY;
+  const lookAt = Math.min(nextAt, ...planned.map(({ at }) => at));
+  return { post: [], leaveOut, lookAt: lookAt === Number.POSITIVE_INFINITY ? null : lookAt };
 }
 
-/** Why a step whose time has come is not posted; undefined while it may still be. */
-function whyMissed(
-  { subscription, now, day }: DayQuestion,
-  schedule: DaySchedule,
-  { dueAt, endsAt }: { readonly dueAt: number; readonly endsAt: number },
-): Reason | undefined {
-  const missed = dayMissed(subscription, schedule, now);
-  if (missed !== undefined) return { code: missed };
-  if (now < endsAt) return undefined;
+/** What becomes of a step if nobody changes anything. */
+interface PlannedStep extends ComingStep {
+  readonly dueAt: number;
+  /** Infinity if it is not posted. */
+  readonly at: number;
+  /** Why it is not posted any more; undefined also while it is held back. */
+  readonly missed?: Reason;
+}
+
+/** What becomes of each step of an open thread that has no end, in the order of their times. */
+function planSteps(question: DayQuestion, schedule: DaySchedule): PlannedStep[] {
+  const { day, subscription, now } = question;
+  const from = goesOnAt(subscription, now);
+  const noThread = whyNoThread(subscription, schedule, from);
+  const solution = schedule.steps.find(({ step }) => step === 'solution');
+  const isTold = day.ends.solution?.state === 'sent';
+  const planned: PlannedStep[] = [];
+  for (const { step, dueAt, endsAt } of schedule.steps) {
+    if (day.ends[step] !== undefined) continue;
+    const at = Math.max(dueAt, from);
+    const never = { step, dueAt, at: Number.POSITIVE_INFINITY };
+    // Such a step is announced nowhere, so it is not posted instead of a solution that fails.
+    if (isTold || (solution !== undefined && solution.dueAt < dueAt))
+      planned.push({ ...never, missed: { code: 'solution-told' } });
+    else if (noThread === undefined && at < endsAt) planned.push({ step, dueAt, at });
+    else if (from > now && now < endsAt) planned.push(never);
+    else
+      planned.push({
+        ...never,
+        missed: noThread === undefined ? whyTooLate(question, dueAt) : { code: noThread },
+      });
+  }
+  return planned;
+}
+
+/** Why a step whose time is over was not posted. */
+function whyTooLate({ day, subscription, now }: DayQuestion, dueAt: number): Reason {
   const held = holdReason(subscription, now);
   if (held !== undefined) return { code: held };
   if (day.reason !== null) return { code: 'puzzle-over', last: day.reason };
   return { code: dueAt < subscription.setAt ? 'settings-changed' : 'puzzle-over' };
 }
 
-/** The schedule of a day, as it is once its thread is open. */
-export function openSchedule(
-  { date, openedAt }: Pick<Day, 'date' | 'openedAt'>,
-  { settings }: PlannedSubscription,
-) {
-  const schedule = scheduleOf(settings, date);
-  return openedAt === null ? schedule : asOpened(schedule, openedAt);
+/** The steps still to come in a day's thread if nobody changes anything, the earliest first. */
+export function stillToCome(question: DayQuestion): ComingStep[] {
+  const { day, subscription } = question;
+  const planned = planSteps(question, scheduleOf(subscription.settings, day.date, day.openedAt));
+  return planned.filter(({ at }) => at < Number.POSITIVE_INFINITY);
 }
 
 /**
- * The steps still to come in a day's thread if nobody changes anything, the earliest first. Steps leave it once they were
- * posted, or if they could only be posted too late.
+ * Why a day's puzzle gets no thread in a channel any more. One that is switched on, or whose pause ends by itself, after the
+ * day's opening still gets the day if its puzzle is on and a step of it is still to come; otherwise it begins with the next day.
  */
-export function stillToCome(
-  { day, subscription, now }: DayQuestion,
-  schedule = openSchedule(day, subscription),
-): ComingStep[] {
-  const { state, until } = subscription;
-  const goesOnAt = state === 'active' ? now : state === 'paused' && until !== null ? until : undefined;
-  if (goesOnAt === undefined) return [];
-  const from = Math.max(now, goesOnAt);
-  if (dayMissed(subscription, schedule, from) !== undefined) return [];
-  return schedule.steps.flatMap(({ step, dueAt, endsAt }) => {
-    const at = Math.max(dueAt, from);
-    const isOpen = day.ends[step] === undefined && at < endsAt;
-    return isOpen && !tellsNothingNew(day, schedule, dueAt) ? [{ step, at }] : [];
-  });
-}
-
-/**
- * Whether the solution is out, or is due before a step. Such a step is announced nowhere, so it is not posted instead of a
- * solution that fails.
- */
-function tellsNothingNew({ ends }: Pick<Day, 'ends'>, { steps }: DaySchedule, dueAt: number): boolean {
-  const solution = steps.find(({ step }) => step === 'solution');
-  return ends.solution?.state === 'sent' || (solution !== undefined && solution.dueAt < dueAt);
-}
-
-/**
- * Why a channel does not get a day any more. One that is switched on, or whose pause ends by itself, after the day's opening
- * still gets the day if its puzzle is on and a step of it is still to come; otherwise it begins with the next day.
- */
-export function dayMissed(
+export function whyNoThread(
   subscription: PlannedSubscription,
   { opensAt, span, steps }: DaySchedule,
   now: number,
@@ -210,10 +207,10 @@ export function holdReason(
   return state === 'paused' && (until === null || until > now) ? 'paused' : undefined;
 }
 
-/** When to look at a day that is held back: at the end of the pause, or when it is too late. */
-function endOfHold({ until }: PlannedSubscription, now: number, tooLateAt: number): number {
-  // A suspension that is over ends only once the channel is tried again, which wakes the day.
-  return until === null || until <= now ? tooLateAt : Math.min(until, tooLateAt);
+/** From when on a channel gets posts: now, or the end of its pause; Infinity if somebody has to do something first. */
+function goesOnAt({ state, until }: PlannedSubscription, now: number): number {
+  if (state === 'active') return now;
+  return state === 'paused' && until !== null ? Math.max(now, until) : Number.POSITIVE_INFINITY;
 }
 
 /** A day after some of its steps were posted in one message. */
@@ -240,7 +237,7 @@ export function afterLeavingOut(day: Day, leaveOut: readonly LeftOut[], at: numb
 
 /** When a step was due first, by the settings of today. */
 export function dueAtOf(step: DayStep, day: Day, subscription: PlannedSubscription): number {
-  const schedule = openSchedule(day, subscription);
+  const schedule = scheduleOf(subscription.settings, day.date, day.openedAt);
   if (step === 'opening') return schedule.opensAt;
   if (step === 'closing') return schedule.closesAt;
   return schedule.steps.find((one) => one.step === step)?.dueAt ?? schedule.opensAt;

@@ -144,8 +144,8 @@ export async function isDayClosed(
   if (row === undefined || row.openedAt === null) return now >= spanOf(date).to;
   if (isClosed({ ends: endsOf(row) }, now)) return true;
   // The opening of a later day names the winners of this one.
-  const followedAt = await deliveries.followedAt(channel, date);
-  return followedAt !== undefined && followedAt <= now;
+  const nextThreadAt = await deliveries.nextThreadAt(channel, date);
+  return nextThreadAt !== undefined && nextThreadAt <= now;
 }
 
 /** When a step of the day's thread was posted in a result's channel, if that was before the board was solved. */

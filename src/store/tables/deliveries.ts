@@ -129,7 +129,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     },
 
     /** When the next day was to open whose thread was opened, or may have been: still to come if a clock was ahead. */
-    async followedAt(channel: string, date: PuzzleDate): Promise<number | undefined> {
+    async nextThreadAt(channel: string, date: PuzzleDate): Promise<number | undefined> {
       const later = begunDays(channel).select('opensAt').where('date', '>', date).orderBy('date').limit(1);
       const next = await later.executeTakeFirst();
       return next?.opensAt ?? undefined;

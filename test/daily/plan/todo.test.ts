@@ -92,13 +92,20 @@ test('where there is nothing to do, no day is looked at again at once', () => {
     if (opened === undefined || later === undefined) continue;
     const { closing: _, ...ends } = opened.ends;
     const unopened = newDay(later.date);
-    const days: Day[] = [{ ...opened, ends }, later, unopened, { ...unopened, posting: ['opening'] }];
+    const days: Day[] = [
+      { ...opened, ends },
+      later,
+      // Far east, a step may be due after its puzzle is over.
+      { ...later, posting: ['solution'] },
+      unopened,
+      { ...unopened, posting: ['opening'] },
+    ];
     for (const state of ['active', 'paused', 'suspended', 'off'] as const)
       for (const until of [null, now - 1, now + HOUR])
         for (const day of days) {
-          const followedAt = day.date === opened.date ? later.openedAt! : undefined;
+          const nextThreadAt = day.date === opened.date ? later.openedAt! : undefined;
           const subscription = { ...walk.subscription, state, until };
-          const { post, leaveOut, lookAt } = todo({ day, subscription, now, followedAt });
+          const { post, leaveOut, lookAt } = todo({ day, subscription, now, nextThreadAt });
           if (state === 'suspended') expect([seed, post]).toEqual([seed, []]);
           if (post.length + leaveOut.length > 0 || lookAt === null) continue;
           looked++;

@@ -338,9 +338,9 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await deliveries.datesOpened('c2', '2026-11-20', 9)).toEqual([]);
       expect(await deliveries.lastOpened('c1', '2026-11-20', 1)).toMatchObject([{ date: '2026-11-18' }]);
       expect(await deliveries.lastOpened('c1', '2026-11-17', 1)).toEqual([]);
-      const followedAt = (date: PuzzleDate) => deliveries.followedAt('c1', date);
+      const nextThreadAt = (date: PuzzleDate) => deliveries.nextThreadAt('c1', date);
       const perhapsAt = (await deliveries.day('c1', '2026-11-19'))?.opensAt ?? 0;
-      expect([await followedAt('2026-11-18'), await followedAt('2026-11-20')]).toEqual([
+      expect([await nextThreadAt('2026-11-18'), await nextThreadAt('2026-11-20')]).toEqual([
         perhapsAt,
         undefined,
       ]);
