@@ -221,16 +221,14 @@ const PLANNED_VALUES = sql.join(
   ),
 );
 
-function rowOf({ priority = PRIORITIES.other, opensAt, detail, ...planned }: NewDelivery) {
+/** A row that waits for its moment. */
+export function rowOf({ priority = PRIORITIES.other, opensAt, detail, ...planned }: NewDelivery) {
   const { tenant, dueAt } = planned;
-  return {
-    ...planned,
-    door: doorOf(tenant),
-    nextAt: dueAt,
-    priority,
-    opensAt: opensAt ?? null,
-    detail: formatJson(detail),
-  };
+  const door = doorOf(tenant);
+  const begin = { state: 'due', claims: 0, failures: 0, begun: 0, woken: 0, owner: null } as const;
+  const empty = { openedAt: null, record: null, reason: null, doneAt: null };
+  const times = { nextAt: dueAt, priority, opensAt: opensAt ?? null };
+  return { ...planned, ...begin, ...empty, ...times, door, detail: formatJson(detail) };
 }
 
 function byKey(a: DeliveryKey, b: DeliveryKey): number {

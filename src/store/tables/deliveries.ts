@@ -239,12 +239,12 @@ export const OPEN_STATES = ['waiting', 'due', 'sending'] as const;
 
 /** What a woken day says. One that a process works on is looked at again after that. */
 export function woken(now: number) {
-  const isIdle = sql<SqlBool>`(state = 'waiting' or (state = 'due' and failures = 0))`;
+  const isIdle = sql<SqlBool>`(delivery.state = 'waiting' or (delivery.state = 'due' and delivery.failures = 0))`;
   return {
-    woken: sql<0 | 1>`case when state = 'sending' then 1 else 0 end`,
-    state: sql<Row['state']>`case when ${isIdle} then 'due' else state end`,
-    dueAt: sql<number>`case when ${isIdle} then ${now} else due_at end`,
-    nextAt: sql<number>`case when ${isIdle} then ${now} else next_at end`,
+    woken: sql<0 | 1>`case when delivery.state = 'sending' then 1 else 0 end`,
+    state: sql<Row['state']>`case when ${isIdle} then 'due' else delivery.state end`,
+    dueAt: sql<number>`case when ${isIdle} then ${now} else delivery.due_at end`,
+    nextAt: sql<number>`case when ${isIdle} then ${now} else delivery.next_at end`,
   };
 }
 

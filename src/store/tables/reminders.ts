@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import { EVERY_DATE, personChannel, REMINDER_KIND } from '../../core/channel-ref.ts';
-import type { DatabaseEngine, Db } from '../schema.ts';
-import { allDeliveriesTable } from './all-deliveries.ts';
-import { type Delivery, deliveryOf, woken } from './deliveries.ts';
-import { formatJson, inScope, type TenantRows } from './rows.ts';
+import type { Db } from '../schema.ts';
+import { rowOf } from './all-deliveries.ts';
+import { type Delivery, deliveryOf, KEY_COLUMNS, woken } from './deliveries.ts';
+import { inScope, type TenantRows } from './rows.ts';
 
 /** What a person chose, stored in the row of the reminder. */
 interface ReminderSetting {
@@ -33,7 +33,7 @@ export function reminderOf({
   return { tenant, ...(detail as ReminderSetting), state: state === 'waiting' ? ended : 'on' };
 }
 
-export function remindersTable(rows: TenantRows, engine: DatabaseEngine) {
+export function remindersTable(rows: TenantRows) {
   const keyOf = (person: string) =>
     ({ channel: personChannel(person), date: EVERY_DATE, kind: REMINDER_KIND }) as const;
   return {
@@ -45,13 +45,15 @@ export function remindersTable(rows: TenantRows, engine: DatabaseEngine) {
     /** Sets or changes it. It is due at once, and its attempt finds the next moment. */
     async set(setting: ReminderSetting): Promise<void> {
       const { person, setAt } = setting;
-      const key = keyOf(person);
-      await allDeliveriesTable(rows.db, engine).plan([
-        { tenant: rows.tenant, ...key, dueAt: setAt, detail: setting },
-      ]);
+      const { tenant, ...row } = rowOf({
+        ...{ tenant: rows.tenant, ...keyOf(person) },
+        ...{ dueAt: setAt, detail: setting },
+      });
       await rows
-        .update('delivery', key)
-        .set({ detail: formatJson(setting), ...woken(setAt) })
+        .insert('delivery', row)
+        .onConflict((conflict) =>
+          conflict.columns(KEY_COLUMNS).doUpdateSet({ detail: row.detail, ...woken(setAt) }),
+        )
         .execute();
     },
   };

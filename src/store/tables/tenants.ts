@@ -32,7 +32,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     games: gamesTable(rows),
     soloGames: soloGamesTable(rows, engine),
     madeBoards: madeBoardsTable(rows),
-    reminders: remindersTable(rows, engine),
+    reminders: remindersTable(rows),
     finds: findsTable(rows),
     installation: installationTable(rows),
 
