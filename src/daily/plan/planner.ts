@@ -14,7 +14,7 @@ const CHANNELS_PER_BATCH = 200;
 /** Milliseconds after which a suspended channel is planned again and its requirements checked. */
 const SUSPENDED_RECHECK_MS = HOUR;
 
-/** A day that begins. */
+/** A day that needs a row. */
 interface PlannedDay {
   readonly date: PuzzleDate;
   readonly opensAt: number;
@@ -23,14 +23,13 @@ interface PlannedDay {
 }
 
 /**
- * The days that begin in a channel by a moment, from its settings and the puzzles' dates. Once a day has its row, `todo` says
- * what it does, and why it was missed.
+ * The days of a channel that need a row by a moment: those whose opening is due, and yesterday's, so that operators see why it
+ * had no thread. Most have their row already, and keep it. What happens in a day with a row is up to `todo`.
  *
  * While its puzzle is on, no day begins in a paused or suspended channel: when that is active again on the same day, it gets
  * that day's thread.
  *
- * @returns most of these days have their row already. `nextAt`: when the plan may change next, if the subscription and its rows
- * stay as they are
+ * @returns `nextAt`: the first moment at which this returns other days, if the subscription stays as it is
  */
 export function planOf(
   subscription: PlannedSubscription,
@@ -39,21 +38,20 @@ export function planOf(
   const days: PlannedDay[] = [];
   const { until, settings, state } = subscription;
   if (state === 'off') return { days, nextAt: Number.POSITIVE_INFINITY };
+  const held = holdReason(subscription, now);
   let nextAt = until !== null && until > now ? until : Number.POSITIVE_INFINITY;
   const today = dateAt(now);
-  for (const shift of [-1, 0, 1]) {
-    const date = addDays(today, shift);
+  // No other can be due, since a thread opens while its puzzle is on; tomorrow's opening is a moment to look again.
+  for (const date of [addDays(today, -1), today, addDays(today, 1)]) {
     const day = scheduleOf(settings, date);
-    if (day.opensAt > now) {
-      nextAt = Math.min(nextAt, day.opensAt);
-      continue;
-    }
-    const isOver = day.span.to <= now;
-    if (!isOver) nextAt = Math.min(nextAt, day.span.to);
-    const missed = whyNoThread(subscription, day, now);
-    if (isDayOff(settings, date) || missed === 'settings-changed') continue;
-    const isHeld = holdReason(subscription, now) !== undefined || missed === 'paused';
-    if (isOver || !isHeld) days.push({ date, opensAt: day.opensAt, isOver });
+    const { opensAt, span } = day;
+    const isOver = span.to <= now;
+    // As time goes on, its opening comes due, and its puzzle is over.
+    if (!isOver) nextAt = Math.min(nextAt, opensAt > now ? opensAt : span.to);
+    if (opensAt > now || isDayOff(settings, date)) continue;
+    const noThread = whyNoThread(subscription, day, now);
+    const mayBegin = isOver ? noThread !== 'settings-changed' : (held ?? noThread) === undefined;
+    if (mayBegin) days.push({ date, opensAt, isOver });
   }
   return { days, nextAt };
 }
