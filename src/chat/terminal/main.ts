@@ -13,7 +13,7 @@ import {
 } from '../../dispatch/typed-board.ts';
 import { dateAt, findDate } from '../../puzzle/calendar.ts';
 import { hasRepeats } from '../../solver/board.ts';
-import { type Lexicon, LexiconError } from '../../solver/lexicon.ts';
+import { LexiconError } from '../../solver/lexicon.ts';
 import { readLexicon } from '../../wordlists/load.ts';
 import {
   EXIT,
@@ -25,7 +25,7 @@ import {
   type TerminalServices,
 } from './contract.ts';
 import type { Help } from './help.ts';
-import { PROGRAM_CALL, wrap } from './screen.ts';
+import { PROGRAM_CALL, type Screen, wrap } from './screen.ts';
 import type { CompletedTable } from './subcommands.ts';
 
 /** Subcommands that only the terminal has. Each is loaded when it is called. */
@@ -98,8 +98,8 @@ const COMPLETION_TABLE: CompletedTable = {
   commands: async () => (await import('../../../commands/index.ts')).COMMANDS,
   subcommands: () =>
     Promise.all(
-      Object.entries(SUBCOMMANDS).map(async ([name, { about, load: from }]) => ({
-        ...(await from()),
+      Object.entries(SUBCOMMANDS).map(async ([name, { about, load }]) => ({
+        ...(await load()),
         name,
         about,
       })),
@@ -111,13 +111,13 @@ export async function runCommandLine(typed: readonly string[], services: Termina
   // Not removed at the end: a failed write is reported only after this function has returned.
   process.stdout.off('error', endUnwritten).on('error', endUnwritten);
   try {
-    const [first, ...rest] = await withCommand(await withSides(typed), services);
-    if (HELP.includes(first)) return await help(isBoard(rest) ? [SOLVE] : rest, services);
+    const [first, ...rest] = await withCommand(await withSides(typed), services.errorScreen);
+    if (HELP.includes(first)) return await help(startsWithBoard(rest) ? [SOLVE] : rest, services);
     if (VERSION.includes(first)) return await version();
     const subcommand = await findSubcommand(first);
     if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, services);
     const command = await findCommand(first);
-    if (command === undefined) throw unknown(typed, services);
+    if (command === undefined) throw unknownCommand(typed);
     const options = readCommandArguments(command, rest);
     if (options.flag('help'))
       return await help([command.name, ...(options.flag('json') ? ['--json'] : [])], services);
@@ -145,19 +145,29 @@ async function withSides(typed: readonly string[]): Promise<readonly string[]> {
   return at < 0 ? [...typed, sides] : typed.with(at, sides);
 }
 
-/** The line as it is meant, with its command first. Sides alone, as in a chat, and flags alone are for `solve`. */
+/**
+ * The line as it is meant, with its command first; in this order:
+ *
+ *     ozu nri lfa mbt 2     solve ozu nri lfa mbt 2
+ *     --json today          today --json
+ *     slove ozu nri lfa mbt solve ozu nri lfa mbt
+ *     give me a hint        hint
+ *     about licences        licences
+ *     dog cat men fry       solve dog cat men fry, which looks less like a board
+ *     --json                solve --json
+ */
 async function withCommand(
   typed: readonly string[],
-  services: TerminalServices,
+  errorScreen: Screen,
 ): Promise<[command: string, ...rest: string[]]> {
   const [start = ''] = typed;
-  const isOnlyBoard = typed.length === 0 ? hasPipedLines() : !isName(start) && isBoard(typed);
-  if (isOnlyBoard) return [SOLVE, ...typed];
-  const [first = 'help', ...rest] = await meantBy(commandFirst(typed), services);
+  const isForSolve = typed.length === 0 ? hasPipedLines() : !isName(start) && startsWithBoard(typed);
+  if (isForSolve) return [SOLVE, ...typed];
+  const [first = 'help', ...rest] = await meantBy(commandFirst(typed), errorScreen);
   if (first === 'about' && /^licen[cs]es?$/i.test(rest[0] ?? '')) return ['licences', ...rest.slice(1)];
-  if (!isName(first) && isPossibleBoard([first, ...rest])) return [SOLVE, first, ...rest];
-  const isOtherFlag = first.startsWith('-') && !HELP.includes(first) && !VERSION.includes(first);
-  return isOtherFlag ? [SOLVE, first, ...rest] : [first, ...rest];
+  const isFlag = first.startsWith('-') && !HELP.includes(first) && !VERSION.includes(first);
+  const isMaybeForSolve = isFlag || (!isName(first) && mayStartWithBoard([first, ...rest]));
+  return isMaybeForSolve ? [SOLVE, first, ...rest] : [first, ...rest];
 }
 
 /** Moves the command before the flags: `--json today` must not be read as a board to solve. */
@@ -167,7 +177,7 @@ function commandFirst(typed: readonly string[]): readonly string[] {
   return [typed[at]!, ...typed.toSpliced(at, 1)];
 }
 
-/** Whether a word belongs to the one before it, as in `--spoilers hide`. Not every option of a command has a value. */
+/** Whether a word belongs to the one before it, as in `--spoilers hide`. After an option of a command, all but a command does. */
 function isValueOf(before: string | undefined, word: string): boolean {
   if (before === undefined || !before.startsWith('-') || before.includes('=')) return false;
   const flag = flagNamed(before.slice(2));
@@ -179,16 +189,14 @@ function isName(word: string): boolean {
 }
 
 /** Reads wishes such as "give me a hint", as every door does. Boards skip the table of wishes. */
-async function meantBy(
-  typed: readonly string[],
-  { errorScreen, lexicon: loadLexicon }: TerminalServices,
-): Promise<readonly string[]> {
+async function meantBy(typed: readonly string[], errorScreen: Screen): Promise<readonly string[]> {
   if (typed.some((word) => word.startsWith('-'))) return typed;
   const [first = 'help', ...rest] = typed;
   const isKnown = isName(first);
-  if (isKnown && (rest.length === 0 || isBoard(rest) || Object.hasOwn(SUBCOMMANDS, first))) return typed;
+  if (isKnown && (rest.length === 0 || startsWithBoard(rest) || Object.hasOwn(SUBCOMMANDS, first)))
+    return typed;
   // A mistyped command with a whole board after it can only mean that command.
-  const name = isKnown || !isBoard(rest) ? undefined : nearest(first, Object.keys(COMMAND_NAMES));
+  const name = isKnown || !startsWithBoard(rest) ? undefined : nearest(first, Object.keys(COMMAND_NAMES));
   if (name !== undefined) {
     console.error(
       wrap(`There is no "${clip(first)}". This is: ${[PROGRAM_CALL, name, ...rest].join(' ')}`, errorScreen),
@@ -196,24 +204,24 @@ async function meantBy(
     return [name, ...rest];
   }
   if (first === 'help' && rest[0] === 'me') return [first];
-  return wishedFor(typed, loadLexicon(undefined));
+  return wishedFor(typed);
 }
 
 /** The command and options that a wish asks for; what was typed if it is none, or none that is likely enough. */
-async function wishedFor(typed: readonly string[], lexicon: Lexicon): Promise<readonly string[]> {
+async function wishedFor(typed: readonly string[]): Promise<readonly string[]> {
   const [first = ''] = typed;
   const { isSure, LIKELY, wishesOf } = await import('../../dispatch/wishes.ts');
-  const [wish] = wishesOf(typed.join(' '), [], (word) => lexicon.find(word) !== undefined);
+  const [wish] = wishesOf(typed.join(' '), [], isWord);
   const { command, options = {} } = wish?.action ?? {};
   // Words alone, which are played in a chat, are no command here.
   if (wish === undefined || command === undefined || options.typed !== undefined) return typed;
-  // The command reads what follows a board: an option, a wish, or a mistake that it names.
+  // After a board, as in `ozu nri lfa mbt please`, the command reads the rest: an option, a wish, or a mistake that it names.
   const letters = (text: unknown) =>
     String(text)
       .toLowerCase()
       .replaceAll(/[^a-z]/g, '');
   if (command === SOLVE && letters(options.sides).startsWith(letters(first))) return [SOLVE, ...typed];
-  // What follows a command is rather for it, unless all of it is surely a wish for another one.
+  // What follows a command is for it, unless all of it is surely a wish for another one, such as `check my streak`.
   const isOther =
     isSure(wish) &&
     command !== first &&
@@ -278,18 +286,18 @@ function isWord(word: string): boolean {
   return readLexicon().find(word) !== undefined;
 }
 
-/** Whether this is a board. Flags and options may follow it, or a number: the most words of a solution. */
-function isBoard(typed: readonly string[]): boolean {
+function startsWithBoard(typed: readonly string[]): boolean {
   return looksLikeBoard(sidesIn(typed), isWord);
 }
 
+/** The words before flags, options and a number, which is the most words of a solution. */
 function sidesIn(typed: readonly string[]): string {
   const end = typed.findIndex((word) => /^(-|\d+$|\p{L}[\p{L}_-]*[:=])/u.test(word));
   return typed.slice(0, end < 0 ? undefined : end).join(' ');
 }
 
 /** Whether words that begin with no command can be a board, though they may just as well be a sentence. */
-function isPossibleBoard(typed: readonly string[]): boolean {
+function mayStartWithBoard(typed: readonly string[]): boolean {
   const sides = sidesIn(typed);
   const board = possibleBoardIn(sides);
   // One word, or words to play.
@@ -310,26 +318,24 @@ function hasPipedLines(): boolean {
 }
 
 async function findSubcommand(name: string): Promise<Subcommand | undefined> {
-  return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.load() : undefined;
+  return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]!.load() : undefined;
 }
 
 function knownNames(): string[] {
   return [...new Set([...Object.keys(COMMAND_NAMES), ...Object.keys(SUBCOMMANDS)])];
 }
 
-function unknown(typed: readonly string[], services: TerminalServices): UserError {
+function unknownCommand(typed: readonly string[]): UserError {
   const [name = ''] = typed;
+  const line = typed.join(' ');
   const known = knownNames();
   const meant = nearest(name, known);
-  if (meant === undefined) {
-    const line = typed.join(' ');
-    const say = (what: string) =>
-      new UserError('line.words', `"${clip(line)}" isn’t a command. ${what} before it.`);
-    if (findDate(line, dateAt(Date.now())) !== undefined) return say('For that day’s board, type today');
-    const lexicon = services.lexicon(undefined);
-    if (areWordsToPlay(line, (word) => lexicon.find(word) !== undefined))
-      return say('To play it on the day’s board, type play');
-  }
-  const advice = meant === undefined ? `There is: ${known.join(', ')}.` : `Did you mean ${meant}?`;
-  return new UserError('terminal.subcommand', `There is no "${clip(name)}" here. ${advice}`);
+  const notHere = (advice: string) =>
+    new UserError('terminal.subcommand', `There is no "${clip(name)}" here. ${advice}`);
+  const noCommand = (advice: string) =>
+    new UserError('line.words', `"${clip(line)}" isn’t a command. ${advice} before it.`);
+  if (meant !== undefined) return notHere(`Did you mean ${meant}?`);
+  if (findDate(line, dateAt(Date.now())) !== undefined) return noCommand('For that day’s board, type today');
+  if (areWordsToPlay(line, isWord)) return noCommand('To play it on the day’s board, type play');
+  return notHere(`There is: ${known.join(', ')}.`);
 }
