@@ -75,17 +75,18 @@ export async function startBot(
   log: Log,
   { clock = { now: Date.now }, onLoaded }: StartOptions = {},
 ): Promise<Bot> {
-  const opened = new AsyncDisposableStack();
+  const teardown = new AsyncDisposableStack();
   try {
-    return await start({ config, log, clock }, opened, onLoaded);
+    return await start({ config, log, clock }, teardown, onLoaded);
   } catch (error) {
-    await opened.disposeAsync().catch((err) => log.error({ err }, 'ending what had been started failed'));
+    await teardown.disposeAsync().catch((err) => log.error({ err }, 'ending what had been started failed'));
     throw error;
   }
 }
 
 /** Checks a release before processes of the new version start: reads everything that the settings name, and opens no door. */
 export async function checkBot(config: Config, log: Log): Promise<void> {
+  // Closed before it is said that all is well.
   {
     await using teardown = new AsyncDisposableStack();
     const { app, where } = await openApp({ config, log, clock: { now: Date.now } }, teardown);
@@ -100,21 +101,26 @@ interface BotParts {
   readonly clock: Clock;
 }
 
-/** @param teardown gets a function for each part that was opened */
+/**
+ * Servers answer health checks while the doors still open, and what the daily thread posts at once needs its doors.
+ *
+ * @param teardown gets a function for each part that was opened; it closes them in reverse order
+ */
 async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?: () => void): Promise<Bot> {
   const { config, log } = parts;
   const opened = await openApp(parts, teardown);
   const { app, metrics, playClock, where } = opened;
   logStart(config, log, app.about, where);
-  const watch = new ClockWatch({ clock: app.clock, log, steadyBefore: await steadyBefore(app.store) });
-  teardown.defer(watch.start());
+  const clockWatch = new ClockWatch({ clock: app.clock, log, steadyBefore: await steadyBefore(app.store) });
+  teardown.defer(clockWatch.start());
 
-  let daily: Daily | undefined;
   const dispatcher = makeDispatcher(app, {
     commands: COMMANDS,
     onRequest: reactivateOnRequest(app),
     onDone: metrics.command,
   });
+  // Made after the doors, whose posters it needs; the local chat's clock moves it.
+  let daily: Daily | undefined;
   const chatClock = playClock === undefined ? realTime(app) : movableTime(playClock, () => daily, app);
   const pictures = makePictures(app.work.draw);
   const onFirstAnswer = metrics.firstAnswer;
@@ -123,8 +129,8 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
 
   const heartbeat: Heartbeat = { isStopping: false, isOpen: () => false };
   if (config.role === 'all' || config.role === 'worker') daily = makeBotDaily(opened, pictures, teardown);
-  const watched = { heartbeat, outages, posts: daily !== undefined };
-  const http = await openHttp(config, opened, { dispatcher, doors, teardown, ...watched });
+  const posts = daily !== undefined;
+  const http = await openHttp(config, opened, { dispatcher, doors, heartbeat, outages, posts, teardown });
   onLoaded?.();
   teardown.defer(prepareAnswers(app));
 
@@ -140,7 +146,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   }
   if (daily !== undefined) {
     // A tick that fails is logged; readiness goes by the last successful one.
-    opened.metrics.lastTick = performance.now();
+    metrics.lastTick = performance.now();
     // Only marks what it starts as the bot's own work, which takes turns with people's requests in queues.
     await inBackground(() => daily.start());
     teardown.defer(() => finish(daily.stop(), log));
@@ -151,7 +157,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
     };
     for (const [door, outage] of outages)
       teardown.defer(watchRecovery(opened.posters.get(door)!, outage, retryWaiting));
-    teardown.defer(eraseHourly(app.store, log, watch));
+    teardown.defer(eraseHourly(app.store, log, clockWatch));
   }
   logOutlook(log, await outlook(app.store, app.clock.now(), log));
   const chat = doors.find((built) => built.url !== undefined && heartbeat.isOpen(built));
@@ -197,8 +203,7 @@ interface OpenedApp {
   readonly playClock: MovableClock | undefined;
   /** Names the store, for the operator. */
   readonly where: string;
-  /** The outage of the store. */
-  readonly outage: StoreOutage;
+  readonly storeOutage: StoreOutage;
 }
 
 /** The app on the store of the settings, with its metrics. */
@@ -208,12 +213,13 @@ async function openApp(
 ): Promise<OpenedApp> {
   const playClock = mayBeMoved(config) ? new MovableClock(() => time.now()) : undefined;
   const clock: Clock = playClock ?? time;
+  // Its functions are called only once the store is open, which reports its queries here.
   const metrics = new Metrics({
     backlog: (now) => store.allDeliveries.backlog(now),
     counts: () => store.planning.counts(),
     now: () => clock.now(),
   });
-  const { store, where, outage, close } = await openStoreOf(config.store, log, metrics.queried);
+  const { store, where, outage: storeOutage, close } = await openStoreOf(config.store, log, metrics.queried);
   teardown.defer(close);
   const posters = new Map<string, Poster>();
   const made = await makeApp({
@@ -227,7 +233,7 @@ async function openApp(
     onJob: metrics.job,
   });
   teardown.defer(() => made.close());
-  return { app: made.app, metrics, posters, playClock, where, outage };
+  return { app: made.app, metrics, posters, playClock, where, storeOutage };
 }
 
 /** Only if nothing but the local chat uses the clock, and no puzzle of a coming day could be asked for. */
@@ -238,6 +244,7 @@ export function mayBeMoved({ isPlatform, web, puzzle }: Config): boolean {
 /** The state from which readiness is computed. */
 interface Heartbeat {
   isStopping: boolean;
+  /** Replaced once the doors are opened. */
   isOpen: (built: BuiltDoor) => boolean;
 }
 
@@ -288,14 +295,15 @@ interface HttpParts {
 
 /** What this process is for: the doors that it opens, and those where it posts. */
 function vitalsOf(
-  { app: { store, clock }, metrics, outage }: OpenedApp,
+  { app: { store, clock }, metrics, storeOutage }: OpenedApp,
   { doors, heartbeat, outages, posts }: HttpParts,
   scrub: Vitals['scrub'],
 ): Vitals {
+  // Without a connection, nothing but posts can fail, which `postTrouble` says.
   const onlyPosts = { trouble: () => undefined };
   return {
     ping: () => store.ping(),
-    storeTrouble: () => outage.trouble(),
+    storeTrouble: () => storeOutage.trouble(),
     doors: () =>
       doors.flatMap((built): [string, Pick<Door, 'trouble'> | undefined][] => {
         if (built.opens) return [[built.door.name, heartbeat.isOpen(built) ? built.door : undefined]];
@@ -338,18 +346,18 @@ async function openHttp(
   if (http === undefined) return undefined;
   const board =
     pages !== undefined && SERVES_PAGES.includes(role)
-      ? { pages, ...(await import('./web/pages/board-pages.ts')) }
+      ? { pages, from: await import('./web/pages/board-pages.ts') }
       : undefined;
-  const router = makeRouter(app.log, { missingPage: board?.missingPage(board.pages) });
+  const router = makeRouter(app.log, { missingPage: board?.from.missingPage(board.pages) });
   if (health === undefined) router.route('/', healthRoutes(vitals, metrics, { isShared: true }));
   const openRoutes = makeRoutes();
   openRoutes.route('/', legalRoutes(operator));
   if (board !== undefined) {
-    if (site === board.pages.publicUrl && !existsSync(board.SITE))
+    if (site === board.pages.publicUrl && !existsSync(board.from.SITE))
       app.log.warn({}, 'no site is built, so PUBLIC_URL has no board for everybody: npm run site builds one');
     const activity = doors.find((built) => built.activity !== undefined)?.activity;
     const landing = doors.flatMap((built) => built.landing ?? []).join('\n');
-    openRoutes.route('/', board.boardPages(app, dispatcher, board.pages, { activity, landing }));
+    openRoutes.route('/', board.from.boardPages(app, dispatcher, board.pages, { activity, landing }));
   }
   // After the site, whose first page is at the address at which a door may have one, too.
   for (const { routes } of doors) if (routes !== undefined) openRoutes.route('/', routes);
