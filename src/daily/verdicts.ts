@@ -5,7 +5,7 @@ import type { App } from '../dispatch/contract.ts';
 import type { Verdict } from '../dispatch/poster.ts';
 import { type Deliveries, type Delivery, isInDoubt } from '../store/tables/deliveries.ts';
 import { recordOf, type StepEnd, stepsTogether } from './day-thread.ts';
-import type { DayStep } from './plan/schedule.ts';
+import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
 
 /** A post of a channel's day. */
 export interface DayPostName extends ChannelRef {
@@ -42,7 +42,8 @@ export async function recordVerdict(
     return isConfirmed ? 'Good: it stays as it is.' : NOTHING_LEFT;
   }
   const isChosen = (other: string) => together.some((one) => one === other);
-  if (!(await reviveSteps(deliveries, row, isChosen, { now, log, verdict }))) return NOTHING_LEFT;
+  const revived = await reviveSteps(deliveries, row, isChosen, { now, log, verdict });
+  if (revived.length === 0) return NOTHING_LEFT;
   return verdict === 'there'
     ? 'The hints follow under a new small message, if the puzzle is still on.'
     : 'It comes within a minute or two, if its puzzle is still on.';
@@ -52,24 +53,30 @@ const NOTHING_LEFT = 'Nothing is left to post: it is there, or on its way.';
 
 /**
  * Makes the steps of a day due again whose ends are chosen. What may have been posted is looked for first, unless somebody has
- * looked while another message is in doubt.
+ * looked while another message is in doubt. The row can name only one message to be looked for: of several, the first is revived.
+ *
+ * @returns the steps that are due again
  */
 export async function reviveSteps(
   deliveries: Deliveries,
   row: Delivery,
   isChosen: (step: string, end: StepEnd) => boolean,
   { now, log, verdict }: { readonly now: number; readonly log: Log; readonly verdict?: Verdict },
-): Promise<boolean> {
+): Promise<readonly DayStep[]> {
   const record = recordOf(row, log);
-  const ends = Object.entries(record.ends ?? {});
+  const { ends = {} } = record;
   const inDoubt = isInDoubt(row);
-  // The row can name only one message to be looked for.
-  const isLookedFor = (end: StepEnd) => end.unknown && !(inDoubt && verdict === 'repeat');
-  const chosen = ends.filter(([step, end]) => isChosen(step, end) && !(inDoubt && isLookedFor(end)));
-  if (chosen.length === 0) return false;
-  const unknown = chosen.flatMap(([step, end]) => (isLookedFor(end) ? [step] : []));
-  const rest = Object.fromEntries(ends.filter((one) => !chosen.includes(one)));
-  const isRevived = unknown.length > 0;
-  const revised = { ...record, ends: rest, ...(isRevived && { posting: unknown, verdict }) };
-  return deliveries.reviseDay(row, revised, { now, begun: inDoubt || isRevived });
+  const chosen = DAY_STEPS.filter((step) => ends[step] !== undefined && isChosen(step, ends[step]));
+  const isLookedFor = (step: DayStep) => ends[step]?.unknown && !(inDoubt && verdict === 'repeat');
+  const first = inDoubt ? undefined : chosen.find(isLookedFor);
+  const together = first === undefined ? [] : stepsTogether(ends, first);
+  const unknown = chosen.filter((step) => isLookedFor(step) && together.includes(step));
+  const revived = chosen.filter((step) => !isLookedFor(step) || unknown.includes(step));
+  if (revived.length === 0) return [];
+  const rest = Object.fromEntries(
+    Object.entries(ends).filter(([step]) => !revived.some((one) => one === step)),
+  );
+  const revised = { ...record, ends: rest, ...(unknown.length > 0 && { posting: unknown, verdict }) };
+  const isRevised = await deliveries.reviseDay(row, revised, { now, begun: inDoubt || unknown.length > 0 });
+  return isRevised ? revived : [];
 }

@@ -4,7 +4,7 @@ import { DAY } from '../../src/core/clock.ts';
 import { dayOf, dayThread, endsOf, recordedPuzzle, recordOf } from '../../src/daily/day-thread.ts';
 import type { DayStep } from '../../src/daily/plan/schedule.ts';
 import { missedSteps } from '../../src/daily/plan/todo.ts';
-import { recordVerdict } from '../../src/daily/verdicts.ts';
+import { recordVerdict, reviveSteps } from '../../src/daily/verdicts.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { endStep } from '../fakes/day-thread.ts';
@@ -115,6 +115,25 @@ describe('verdicts on posts of unknown outcome', () => {
       expect(await verdict()).toBeUndefined();
     },
   );
+
+  test('of two messages that are chosen, one is looked for at a time, and only its steps are named', async () => {
+    const { key, app, day } = await givenUp('count');
+    const end = {
+      state: 'given-up',
+      reason: { code: 'invalid', message: 'no answer' },
+      unknown: true,
+    } as const;
+    for (const step of ['lengths', 'solution'] as const)
+      await endStep(app.store, { ...key, step }, OPENING, { ...end, with: 'lengths' });
+    const { deliveries } = app.store.tenant(CHANNEL.tenant);
+    const revive = async () => reviveSteps(deliveries, await day(), () => true, { now: OPENING, log: quiet });
+    expect(await revive()).toEqual(['count']);
+    expect(recordOf(await day(), quiet)).toMatchObject({
+      posting: ['count'],
+      ends: { lengths: end, solution: end },
+    });
+    expect(await revive()).toEqual([]);
+  });
 
   test.each(['opening', 'count'] as const)(
     'of two presses at once on the %s, the first one counts alone',

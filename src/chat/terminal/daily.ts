@@ -6,14 +6,7 @@ import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError, unlessMistake } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { clip, counted } from '../../core/text.ts';
-import {
-  dayOf,
-  endsOf,
-  isClosed,
-  recordOf,
-  type StepEnd,
-  storedChannelDays,
-} from '../../daily/day-thread.ts';
+import { dayOf, isClosed, recordOf, type StepEnd, storedChannelDays } from '../../daily/day-thread.ts';
 import {
   type AnswerSteps,
   answerSteps,
@@ -142,8 +135,7 @@ async function retry(store: Store, typed: Arguments): Promise<SubcommandResult> 
       return row.state === 'given-up' && (await deliveries.revive(row, now)) ? [row.kind] : [];
     const isChosen = (one: string, end: StepEnd) =>
       end.state === 'given-up' && (step === undefined || one === step);
-    const steps = Object.entries(endsOf(row)).flatMap(([one, end]) => (isChosen(one, end) ? [one] : []));
-    return (await reviveSteps(deliveries, row, isChosen, { now, log: LOG })) ? steps : [];
+    return reviveSteps(deliveries, row, isChosen, { now, log: LOG });
   });
 }
 
