@@ -6,8 +6,11 @@ import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
 import { isCalled, type Options } from '../src/dispatch/contract.ts';
 import { readTokens, tokenize } from '../src/dispatch/typed-options.ts';
-import { FEATURES, isValue, type Row, tokensOf, wishesFile, wishRows } from '../src/dispatch/wish-words.ts';
-import { featuresOf, valuesOf } from '../src/dispatch/wishes.ts';
+import { FEATURES, useModel, wishesFile } from '../src/dispatch/wish-model.ts';
+import { placedValue, type WishRow, wishRows } from '../src/dispatch/wish-table.ts';
+import { valuesOf } from '../src/dispatch/wish-values.ts';
+import { tokensOf } from '../src/dispatch/wish-words.ts';
+import { featuresOf } from '../src/dispatch/wishes.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { readMeant } from '../test/dispatch/wishes.ts';
 
@@ -29,7 +32,7 @@ const lines = ['wishes.txt', 'spoken.txt']
   .map(({ line, meant }) => ({ line, meant, tokens: tokensOf(line, isWord) }));
 const words = knownWords();
 // The values of a line depend on which words are known.
-write([], new Float64Array());
+useModel(packed([], new Float64Array()));
 const examples = lines.flatMap(({ line, meant, tokens }) => {
   const keys = [...new Set(meant.flatMap((one) => keyOf(one) ?? []))];
   const named = valuesOf(line, tokens, COMMANDS, isWord);
@@ -39,16 +42,16 @@ const examples = lines.flatMap(({ line, meant, tokens }) => {
   return keys.length === 0 ? [] : [{ features: featuresOf(line, named), shares }];
 });
 const keys = [...new Set(examples.flatMap(({ shares }) => shares.map(([key]) => key)))];
-const size = write(keys, learned());
-console.log(`${examples.length} lines, ${words.length} words, ${keys.length} wishes, ${size} bytes`);
+const bytes = packed(keys, learned());
+writeFileSync(wishesFile(), bytes);
+console.log(`${examples.length} lines, ${words.length} words, ${keys.length} wishes, ${bytes.length} bytes`);
 
-function write(keys: readonly string[], weights: Float64Array): number {
+/** The file of a model. */
+function packed(keys: readonly string[], weights: Float64Array): Buffer {
   const most = weights.reduce((high, weight) => Math.max(high, Math.abs(weight)), 0);
   const head = Buffer.from(`${[most / MOST, ...keys].join(';')}\n${words.join(' ')}\n`);
   const body = Int8Array.from(weights, (weight) => Math.round((MOST * weight) / most));
-  const bytes = brotliCompressSync(Buffer.concat([head, Buffer.from(body.buffer)]));
-  writeFileSync(wishesFile(), bytes);
-  return bytes.length;
+  return brotliCompressSync(Buffer.concat([head, Buffer.from(body.buffer)]));
 }
 
 /** Words that are hardly ever played or asked about; a word that can be played counts only if several lines have it. */
@@ -78,21 +81,25 @@ function namedIn(meant: string): string[] {
 function keyOf(meant: string): string | undefined {
   if (/^sentence\b/.test(meant)) return '';
   if (/^(?:friendly|say)\b/.test(meant)) return meant.replace(/^friendly$/, 'say friendly');
-  if (/^move /.test(meant)) return 'play words:W typed:yes';
+  if (/^move /.test(meant)) return 'play words:{words} typed:yes';
   const { command, options } = readMeaning(meant) ?? {};
   if (options === undefined) return undefined;
-  const isInstance = ({ action }: Row) => {
+  const isInstance = ({ action }: WishRow) => {
     if (action === undefined || action.command !== command) return false;
     const isTaken = ([name, value]: [string, unknown]) =>
-      isValue(String(action.options[name])) || action.options[name] === String(value);
+      isPlace(action.options[name]) || action.options[name] === String(value);
     const isGiven = ([name, own]: [string, unknown]) =>
-      isValue(String(own)) || (name === 'typed' && 'ask' in options) || options[name] !== undefined;
+      isPlace(own) || (name === 'typed' && 'ask' in options) || options[name] !== undefined;
     return Object.entries(options).every(isTaken) && Object.entries(action.options).every(isGiven);
   };
   // Such as the row of "solution:off" rather than that of a time.
-  const openOf = ({ action }: Row) =>
-    Object.values(action?.options ?? {}).filter((own) => isValue(String(own))).length;
+  const openOf = ({ action }: WishRow) =>
+    Object.values(action?.options ?? {}).filter((own) => isPlace(own)).length;
   return rows.filter(isInstance).sort((a, b) => openOf(a) - openOf(b))[0]?.key;
+}
+
+function isPlace(option: unknown): boolean {
+  return placedValue(option) !== undefined;
 }
 
 function readMeaning(meant: string): { command: string; options: Options } | undefined {

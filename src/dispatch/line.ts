@@ -13,7 +13,8 @@ import {
   withoutBoardLinks,
 } from './typed-board.ts';
 import { isValueOf, MAX_LINE_LENGTH, readTokens, type Token, tokenize } from './typed-options.ts';
-import { isMeaningless, isUnreadable, wishRows } from './wish-words.ts';
+import { wishRows } from './wish-table.ts';
+import { isMeaningless, isUnreadable } from './wish-words.ts';
 import { CERTAIN, isSure, LIKELY, SURE, type Wish, wishesOf } from './wishes.ts';
 
 /** A button beside an answer, with what it says and does. */
@@ -66,7 +67,7 @@ const TAKE_WORDS = ['play', 'check', 'next', 'review', 'relay'];
 const EXACT_MISTAKES = ['line.choice', 'line.twice', 'line.unclear-sides', 'line.text'];
 /** The most that a line may be offered as. */
 const MAX_OFFERS = 3;
-/** As much is enough for a word that may be played, too. */
+/** As much is enough for a wish that is only offered, beside words that can be played. */
 const LEAST_SAID = 0.15;
 
 /**

@@ -1,0 +1,320 @@
+import { findClockTime } from '../core/clock.ts';
+import { splitWords } from '../core/text.ts';
+import { formatBoard, hasRepeats } from '../solver/board.ts';
+import { type Command, isCalled } from './contract.ts';
+import { hasNewspaperShape, type IsWord, likelyBoardIn, looksLikeBoard } from './typed-board.ts';
+import { isDate } from './typed-options.ts';
+import { placeOf, type Value, type Values } from './wish-table.ts';
+import { DAYS, isMeaningless, type Token } from './wish-words.ts';
+
+/** What a line names. */
+export interface LineValues {
+  readonly values: Values;
+  /** Its words but those of a board. */
+  readonly words: readonly string[];
+  /** Its tokens, with the place of a value, such as `{date}`, instead of each token of it. */
+  readonly tokens: readonly Token[];
+  readonly evidence: Evidence;
+}
+
+/** Why words are taken for words to play, the strongest reason first, with the feature that the model has for it. */
+export const EVIDENCE = {
+  /** They are in quotation marks or in capitals. */
+  marked: 'W2',
+  /** They are chosen among other unknown words by what stands beside them, as in "is zax valid". */
+  chosen: 'W1.5',
+  /** Nothing else is unknown, and such a word stands beside them. */
+  beside: 'W1',
+  /** They are only unknown. */
+  unknown: 'W0.5',
+  none: '',
+} as const;
+type Evidence = keyof typeof EVIDENCE;
+
+/** Tokens in a row that may be a value, and what stands beside them. */
+interface Run {
+  /** As it is spelled out: numbers in digits, days by their English names. */
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly before: string;
+  readonly after: string;
+  /** Whether the line names the evening, such as "each evening at nine". */
+  readonly isEvening: boolean;
+  /** What was found in the line before. */
+  readonly values: Values;
+  /** Whether a command takes this for an option of this name. */
+  readonly accepts: (name: string, text: string) => boolean;
+}
+
+/** How a value is found in a line. */
+interface ValueReader {
+  readonly name: Value;
+  /** The words of its longest form. */
+  readonly mostWords: number;
+  readonly read: (run: Run) => string | undefined;
+}
+
+/** In the order in which they take words. */
+const READERS: readonly ValueReader[] = [
+  // Such as "half past 7 in the evening".
+  { name: 'time', mostWords: 6, read: timeIn },
+  // Such as "until next monday morning".
+  { name: 'until', mostWords: 4, read: untilIn },
+  // Such as "20 november 2026" and "the day before yesterday".
+  { name: 'date', mostWords: 4, read: dateIn },
+  // Such as "new york time".
+  { name: 'zone', mostWords: 3, read: zoneIn },
+  // Such as "7 letters".
+  { name: 'length', mostWords: 2, read: lengthIn },
+  { name: 'number', mostWords: 1, read: numberIn },
+];
+
+export function valuesOf(
+  line: string,
+  typed: readonly Token[],
+  commands: readonly Command[],
+  isWord: IsWord,
+): LineValues {
+  const values: Values = { line };
+  let tokens = typed;
+  const put = (name: Value, text: string, run: readonly Token[]) => {
+    values[name] = text;
+    const place = placeOf(name);
+    const token = { raw: place, word: place, meaning: place };
+    tokens = tokens.map((one) => (run.includes(one) ? token : one));
+  };
+  const board = boardIn(line, typed, isWord);
+  if (board !== undefined) put('board', formatBoard(likelyBoardIn(textOf(board))!), board);
+  const isEvening = tokens.some(({ meaning }) => meaning === 'evening');
+  const options = commands.flatMap((command) => command.options);
+  const accepts = (name: string, text: string) =>
+    options.find((option) => option.name === name)?.accepts?.(text) ?? false;
+  for (const { name, mostWords, read } of READERS)
+    for (const run of runsOf(tokens, mostWords)) {
+      const text = read({ ...run, isEvening, values, accepts });
+      if (text === undefined) continue;
+      put(name, text, run.tokens);
+      break;
+    }
+  const command = commandIn(tokens, commands);
+  if (command !== undefined) values.command = command.name;
+  for (const [name, letters] of lettersIn(tokens, isWord)) {
+    const text = [...new Set(letters.map(({ word }) => word.replace('-', '')))].join('');
+    put(name, name === 'without' ? `/^[^${text}]*$/` : text, letters);
+  }
+  const { words, evidence } = playedIn(line, tokens);
+  if (words.length > 0) put('words', [...new Set(words.map(({ word }) => word))].join(','), words);
+  const said = typed.filter((token) => !board?.includes(token));
+  return { values, words: said.map(({ raw }) => raw.toLowerCase()), tokens, evidence };
+}
+
+/** All runs of tokens, the longest first. */
+function* runsOf(tokens: readonly Token[], mostWords: number) {
+  for (let size = Math.min(mostWords, tokens.length); size > 0; size--)
+    for (let at = 0; at + size <= tokens.length; at++) {
+      const run = tokens.slice(at, at + size);
+      const text = run.map(({ word }) => spelledOut(word)).join(' ');
+      const [before = '', after = ''] = [tokens[at - 1]?.meaning, tokens[at + size]?.meaning];
+      yield { text, tokens: run, before, after };
+    }
+}
+
+/** The last command that a line names, but help itself. */
+function commandIn(tokens: readonly Token[], commands: readonly Command[]): Command | undefined {
+  const named = tokens.flatMap(
+    ({ word }) => commands.find((one) => isCalled(one, word) || isCalled(one, word.replace(/s$/, ''))) ?? [],
+  );
+  return named.findLast(({ name }) => name !== 'help' && name !== 'about');
+}
+
+function timeIn({ text, before, isEvening }: Run): string | undefined {
+  const isBare = /^\d+$/.test(text) && !/^(?:at|to|by|around|um|las|alle|daily|remind)$/.test(before);
+  if (isBare) return undefined;
+  return (isEvening ? findClockTime(`${text} evening`) : undefined) ?? findClockTime(text);
+}
+
+function untilIn({ text, after, accepts }: Run): string | undefined {
+  const span = text.replace(/^(?:an?|one) /, '1 ');
+  if (/^\d{1,3} (?:day|week|month)s?$/.test(span)) return after === 'ago' ? undefined : span;
+  // "until", "til", "till" and "untill".
+  const [, day = ''] = /^(?:un)?till? (?:next )?(.+)$/.exec(text) ?? [];
+  return accepts('until', day) ? day : undefined;
+}
+
+function dateIn({ text, before }: Run): string | undefined {
+  // Such as "sat" and "may" are words as well, and "last week" is no "last".
+  const mayBe = / /.test(text) || (before !== 'last' && !/^[a-z]{3,4}$/.test(text));
+  return mayBe && isDate(text) ? text : undefined;
+}
+
+function zoneIn({ text, before, after, values, accepts }: Run): string | undefined {
+  const isNamed =
+    /^(?:in|to|zone|for|of|is|use)$/.test(before) || before === placeOf('time') || after === 'zone';
+  const name = text.replace(/ time$/, '');
+  return (isNamed || (values.time && after === '')) && accepts('zone', name) ? name : undefined;
+}
+
+function lengthIn({ text, tokens }: Run): string | undefined {
+  const isLength = tokens.some(({ meaning }) => meaning === 'letter' || meaning === 'length');
+  return isLength ? /(?<!\S)\d{1,2}(?!\S)/.exec(text)?.[0] : undefined;
+}
+
+function numberIn({ text, before, after }: Run): string | undefined {
+  // Not of "these four sides".
+  if (after === 'board') return undefined;
+  const isOfHint = before === 'hint' || after === 'hint';
+  return /^\d{1,2}$/.exec(text)?.[0] ?? (isOfHint ? ordinalIn(text) : undefined);
+}
+
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const TENS = ['ten', 'twenty', 'thirty', 'forty', 'fifty'];
+const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+function spelledOut(word: string): string {
+  if (TENS.includes(word)) return `${10 * (TENS.indexOf(word) + 1)}`;
+  // "The one of Monday" is no number.
+  if (NUMBERS.includes(word) && word !== 'one') return `${NUMBERS.indexOf(word)}`;
+  return DAYS.get(word) ?? word.replace(/(?<=[a-z]day)s$/, '');
+}
+
+/** The number of "third" or "3rd". */
+function ordinalIn(word: string): string | undefined {
+  const at = ORDINALS.indexOf(word);
+  return at < 0 ? /^([2-9])(?:nd|rd|th)$/.exec(word)?.[1] : `${at + 2}`;
+}
+
+type LetterValue = 'starts' | 'ends' | 'uses';
+/** The words before letters, and the value that the letters are. */
+const LETTER_VALUES: ReadonlyMap<string, LetterValue> = new Map([
+  ['start', 'starts'],
+  ['end', 'ends'],
+  ['use', 'uses'],
+]);
+const letterValueOf = ({ meaning }: Token) => LETTER_VALUES.get(meaning);
+
+/** Letters that words are asked for by, such as the Q of "start with q", or ING. */
+function lettersIn(
+  tokens: readonly Token[],
+  isWord: IsWord,
+): ReadonlyMap<LetterValue | 'without', readonly Token[]> {
+  const ends = tokens.flatMap((token) => letterValueOf(token) ?? []).filter((value) => value !== 'uses');
+  let value: LetterValue = ends.length === 1 ? ends[0]! : 'uses';
+  /** What was said before, if it names letters. */
+  let before: 'value' | 'filler' | undefined;
+  let isExcluded = false;
+  const found: { token: Token; value: LetterValue | 'without'; isSingle: boolean }[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const { word, meaning } = token;
+    const isBeside = before !== undefined && !/^[a-z]$/.test(tokens[at + 1]?.word ?? '');
+    // "a", "i", "u" (you), "w" (with) and "r" (are) are words as well.
+    const isSingle = /^[b-hj-qstvxyz]$/.test(word) || (/^[aiwru]$/.test(word) && isBeside);
+    // A short part may be a word as well, such as the "ate" of "end in ate"; but "use tree" rather names a word.
+    const isPart =
+      isMeaningless(word) &&
+      meaning === word &&
+      /^-?[a-z]{2,6}$/.test(word) &&
+      (word.startsWith('-') ||
+        ((word.length < (value === 'uses' ? 4 : 5) || !isWord(word)) && before === 'value') ||
+        (word.length < 4 && !isWord(word) && ends.length === 1));
+    if (isSingle || isPart) {
+      const own = word.startsWith('-') ? 'ends' : value;
+      found.push({ token, value: isExcluded ? 'without' : own, isSingle });
+      before = undefined;
+    } else if (meaning === 'without') [before, isExcluded] = ['filler', true];
+    else if (letterValueOf(token) !== undefined) [before, value] = ['value', letterValueOf(token)!];
+    else if (/^(?:letter|the|any|with|by|an?|on|auf|par|por)$/.test(meaning)) before ??= 'filler';
+    else if (!/^(?:in|en)$/.test(word))
+      [before, isExcluded] = [undefined, isExcluded && /^(?:and|or)$/.test(word)];
+  }
+  const single = found.filter(({ isSingle }) => isSingle);
+  const named = ends.length > 1 ? found : single.length > 0 ? single : found.slice(-1);
+  const byValue = Map.groupBy(named, ({ value }) => value);
+  return new Map(Array.from(byValue, ([value, letters]) => [value, letters.map(({ token }) => token)]));
+}
+
+const BEFORE_WORD =
+  /^(?:word|does|is|isnt|are|r|can|would|use|take|took|valid|after|like|play|try|go|went|solved|choose|pick|put|enter|now)$/;
+const AFTER_WORD =
+  /^(?:is|a|are|both|should|valid|ok|okay|count|counts|allowed|real|works|work|exist|exists|accepted|possible|legal|vale|est)$/;
+
+/** Words that a line is about: those in quotation marks or in capitals, else those that mean nothing here. */
+function playedIn(line: string, tokens: readonly Token[]): { words: readonly Token[]; evidence: Evidence } {
+  const quoted = splitWords(/["“„']([\p{L} ,-]{2,60})["”']/u.exec(line)?.[1] ?? '');
+  const unknown = tokens.filter(({ word }) => /^[a-z]{2,}$/.test(word) && isMeaningless(word));
+  const isBeside = (token: Token) => {
+    const at = tokens.indexOf(token);
+    return BEFORE_WORD.test(tokens[at - 1]?.meaning ?? '') || AFTER_WORD.test(tokens[at + 1]?.word ?? '');
+  };
+  const choices: readonly { words: readonly Token[]; evidence: Evidence }[] = [
+    { words: tokens.filter(({ word }) => quoted.includes(word)), evidence: 'marked' },
+    {
+      words: line === line.toUpperCase() ? [] : tokens.filter(({ raw }) => /^[A-Z]{3,}$/.test(raw)),
+      evidence: 'marked',
+    },
+    {
+      words: unknown.length > 1 && !line.includes(',') ? unknown.filter(isBeside) : [],
+      evidence: 'chosen',
+    },
+    {
+      words: tokens.filter(({ word }, at) => tokens[at - 1]?.meaning === 'after' && /^[a-z]{3,}$/.test(word)),
+      evidence: 'chosen',
+    },
+    { words: unknown, evidence: unknown.length > 2 || !unknown.some(isBeside) ? 'unknown' : 'beside' },
+  ];
+  return choices.find(({ words }) => words.length > 0) ?? { words: [], evidence: 'none' };
+}
+
+const textOf = (run: readonly Token[]) => run.map(({ raw }) => raw).join(' ');
+const isDay = ({ word }: Token) => DAYS.has(word);
+/** Whether a token says nothing but what may be a side. */
+const isOther = (token: Token) => isMeaningless(token.word) && !/^\d$/.test(token.word) && !isDay(token);
+
+/** The tokens of a board. */
+function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readonly Token[] | undefined {
+  // Beside such words, groups of letters are a board, even if they are words.
+  const isAbout = tokens.some(({ meaning }) => meaning === 'board' || meaning === 'letter');
+  // Such as "top: ozu, right: nri, bottom: lfa and left: mbt".
+  const unplaced = tokens.filter(({ word }) => !/^(?:top|right|bottom|left|and):?$/.test(word));
+  // A sum, such as "zoe + max = luv", is no board.
+  const isSum = /[+=]/.test(line);
+  return (
+    usualBoardIn(tokens, isAbout, isWord) ??
+    usualBoardIn(unplaced, isAbout, isWord) ??
+    (isSum ? undefined : (otherBoardIn(tokens, isAbout, isWord) ?? otherBoardIn(unplaced, isAbout, isWord)))
+  );
+}
+
+/** A board of the newspaper's shape, anywhere in a line: four groups, one, or twelve letters. */
+function usualBoardIn(
+  tokens: readonly Token[],
+  isAbout: boolean,
+  isWord: IsWord,
+): readonly Token[] | undefined {
+  const isSide = (token: Token | undefined) => token?.word.length === 3 && isOther(token);
+  const runs = [4, 1, 12].flatMap((size) =>
+    tokens.slice(size - 1).map((_, at) => ({ at, run: tokens.slice(at, at + size) })),
+  );
+  return runs.find(({ at, run }) => {
+    if (run.length === 4 && (isSide(tokens[at - 1]) || isSide(tokens[at + 4]))) return false;
+    const board = likelyBoardIn(textOf(run));
+    if (board === undefined || !hasNewspaperShape(board) || run.some(isDay)) return false;
+    return looksLikeBoard(textOf(run), isWord) || (isAbout && run.length === 4 && !hasRepeats(board));
+  })?.run;
+}
+
+/** A board of any shape, if all around it carries a wish. */
+function otherBoardIn(
+  tokens: readonly Token[],
+  isAbout: boolean,
+  isWord: IsWord,
+): readonly Token[] | undefined {
+  let [from, to] = [tokens.findIndex(isOther), tokens.findLastIndex(isOther) + 1];
+  while (tokens[from - 1]?.word.length === 1) from--;
+  while (tokens[to]?.word.length === 1) to++;
+  const run = tokens.slice(Math.max(0, from), to);
+  const text = textOf(run);
+  const letters = text.match(/[a-z]/gi)?.length ?? 0;
+  const isLong = run.some((token) => isDay(token) || (isAbout && !isOther(token) && token.word.length > 3));
+  if (letters < 9 || isLong || likelyBoardIn(text) === undefined) return undefined;
+  return looksLikeBoard(text, isWord, { isAsked: isAbout }) ? run : undefined;
+}
