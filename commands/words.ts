@@ -1,10 +1,10 @@
 import { UserError } from '../src/core/errors.ts';
-import { compilePattern, PatternError } from '../src/core/letter-pattern.ts';
+import { PatternError } from '../src/core/letter-pattern.ts';
 import { clip } from '../src/core/text.ts';
 import { type Command, choiceOf, flagOf, integerOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
-import { WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
+import { matcherOf, WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
 import { named } from './names.ts';
 
 export const words: Command = {
@@ -66,28 +66,24 @@ function wordFilterOf(request: Request): WordFilter {
   };
 }
 
-function pattern(request: Request): Pick<WordFilter, 'pattern' | 'expression'> {
+function pattern(request: Request): Pick<WordFilter, 'pattern'> {
   const typed = textOf(request, 'pattern')?.toLowerCase();
   if (typed === undefined) return {};
-  if (/^[a-z?*]{1,40}$/.test(typed)) return { pattern: typed };
-  const [, expression] = /^\/(.*)\/$/s.exec(typed) ?? [];
-  if (expression !== undefined) return { expression: readExpression(expression) };
-  throw new UserError(
-    'words.pattern',
-    `"${clip(typed)}" doesn’t work for pattern. Type letters, ? for one letter and * for any, like pattern:f?r*m`,
-  );
-}
-
-/** Checked here; the words are matched where they are. */
-function readExpression(expression: string): string {
+  const isExpression = /^\/.*\/$/s.test(typed);
+  if (!isExpression && !/^[a-z?*]{1,40}$/.test(typed))
+    throw new UserError(
+      'words.pattern',
+      `"${clip(typed)}" doesn’t work for pattern. Type letters, ? for one letter and * for any, like pattern:f?r*m`,
+    );
   try {
-    compilePattern(expression);
-    return expression;
+    // Checked here; the words are matched where they are.
+    matcherOf(typed);
+    return { pattern: typed };
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     throw new UserError(
       'words.pattern',
-      `pattern:/${clip(expression)}/ doesn’t work: ${error.message}. It takes a regular expression, like pattern:/^m.*[nt]$/`,
+      `pattern:${clip(typed)} doesn’t work: ${error.message}. It takes a regular expression, like pattern:/^m.*[nt]$/`,
     );
   }
 }

@@ -17,10 +17,8 @@ type WordSort = (typeof WORD_SORTS)[number];
 export interface WordFilter {
   readonly starts?: string;
   readonly ends?: string;
-  /** A pattern for spelling: `?` is one letter, `*` any number of them. */
+  /** A pattern for the whole word, in which `?` is one letter and `*` any number of them; or `/…/`, see `compilePattern`. */
   readonly pattern?: string;
-  /** A regular expression, see `compilePattern`. */
-  readonly expression?: string;
   /** The fewest and the most letters, such as 5-7. */
   readonly length?: string;
   /** Only words in which no letter comes twice. */
@@ -47,11 +45,9 @@ export interface WordsRequest {
 /** The playable words that match, hidden and page by page. */
 export function wordsReply({ namedBoard, words, filter, isListExact, page }: WordsRequest): BoardReply {
   const { sort = 'likely', ...asked } = filter;
-  const { expression, ...typed } = asked;
   const found = pickWords(words, filter);
   const shown = pageOf(found, page ?? 1, WORDS_PER_PAGE);
-  const pattern = expression === undefined ? {} : { pattern: `/${expression}/` };
-  const action: Action = { command: 'words', options: { ...namedBoard.options, ...typed, ...pattern, sort } };
+  const action: Action = { command: 'words', options: { ...namedBoard.options, ...asked, sort } };
   const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
   const isEmpty = found.length === 0;
   const label = sort === 'likely' && isListExact ? 'Words, best known first' : SORT_LABELS[sort];
@@ -100,28 +96,17 @@ export function wordsData(
 /** The matching words in the requested order, offensive ones last; ties by likelihood, then alphabetically. */
 function pickWords(
   words: readonly PlayableWord[],
-  {
-    starts = '',
-    ends = '',
-    uses = '',
-    pattern = '*',
-    expression,
-    length,
-    once,
-    everyday,
-    sort = 'likely',
-  }: WordFilter,
+  { starts = '', ends = '', uses = '', pattern, length, once, everyday, sort = 'likely' }: WordFilter,
 ): PlayableWord[] {
   const key = SORT_KEYS[sort];
   const offensive = new Set(words.filter(({ word }) => isOffensive(word)));
   const demoted = (word: PlayableWord) => (offensive.has(word) ? 1 : 0);
   const [shortest = 0, longest = shortest] = length?.split('-').map(Number) ?? [0, Number.POSITIVE_INFINITY];
-  const matches = expression === undefined ? () => true : compilePattern(expression);
+  const matches = pattern === undefined ? () => true : matcherOf(pattern);
   const [first, last, letters] = [starts.toLowerCase(), ends.toLowerCase(), [...uses.toLowerCase()]];
   return words
     .filter(({ tier }) => !everyday || tier === 'everyday')
     .filter(({ word }) => word.startsWith(first) && word.endsWith(last))
-    .filter(({ word }) => isSpelled(word, pattern.toLowerCase()))
     .filter(({ word }) => letters.every((letter) => word.includes(letter)))
     .filter(({ word }) => word.length >= shortest && word.length <= longest)
     .filter(({ word }) => !once || new Set(word).size === word.length)
@@ -136,23 +121,13 @@ function pickWords(
 }
 
 /**
- * Whether a pattern fits a word. A regular expression would take ages for a pattern of many stars.
+ * Whether words fit a `WordFilter.pattern`.
  *
- * @example isSpelled('forum', 'f?r*m') // true
+ * @example matcherOf('f?r*m')('forum') // true
  */
-export function isSpelled(word: string, pattern: string): boolean {
-  // fits[n]: whether the signs so far fit the first n letters of the word.
-  let fits = [true, ...Array.from(word, () => false)];
-  for (const sign of pattern) {
-    let before = sign === '*' && fits[0]!;
-    const next = [before];
-    for (const [at, letter] of Array.from(word).entries()) {
-      before = sign === '*' ? before || fits[at + 1]! : fits[at]! && (sign === '?' || sign === letter);
-      next.push(before);
-    }
-    fits = next;
-  }
-  return fits.at(-1)!;
+export function matcherOf(pattern: string): (word: string) => boolean {
+  const [, expression] = /^\/(.*)\/$/s.exec(pattern) ?? [];
+  return compilePattern(expression ?? `^${pattern.replaceAll('?', '.').replaceAll('*', '.*')}$`);
 }
 
 /** The most spots that a walk of the word touches. */
