@@ -64,11 +64,6 @@ export class RateLimiter {
     const time = usage[whose].times[excess[whose] - 1] ?? now;
     return { whose, isExplained, wait: time + RATE_WINDOW_MS - now };
   }
-
-  /** How many people and channels are remembered. */
-  get size(): number {
-    return this.#people.size + this.#channels.size;
-  }
 }
 
 function usageOf(usages: LRUCache<string, Usage>, key: string, now: number): Usage {
