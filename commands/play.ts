@@ -55,13 +55,6 @@ export const play: Command = {
       kind: 'flag',
       internal: true,
     },
-    {
-      name: 'moves',
-      description: 'Set by letter buttons of old messages, which show the game as it is now',
-      kind: 'text',
-      internal: true,
-      inPlace: true,
-    },
   ],
   access: 'anyone-writes',
   private: true,
@@ -90,7 +83,7 @@ async function playTyped(request: Request, app: App, words: readonly string[]): 
 }
 
 /** The options of buttons that change the game's own message. */
-const GAME_CHANGES = ['start-over', 'ask', 'moves'];
+const GAME_CHANGES = ['start-over', 'ask'];
 
 /** The game, after the change that a button asks for. */
 function playedGame(request: Request, app: App, words: readonly string[]): Promise<PlayedGame> {

@@ -377,7 +377,7 @@ function realistic({ fake, workspace, ann, channel, test }: OpenedSlack): Realis
     ...[
       press,
       { ...press, actions: [{ ...button, action_id: 'reveal:0' }] },
-      inView({ action_id: 'do:0:0', value: '2|play|moves=A' }),
+      inView({ action_id: 'do:0:0', value: '2|play|ask=back' }),
       inView({ action_id: 'link:0:0', value: undefined }),
       submission,
     ].map((payload) => ({ kind: 'interactive', payload })),
