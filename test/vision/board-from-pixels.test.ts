@@ -85,7 +85,7 @@ describe('boardFromPixels', () => {
     const counts = { right: 0, marked: 0, none: 0 };
     for (let picture = 0; picture < MANY; picture++) {
       const sides = randomSides(random, picture % 4 === 3 ? FORMS[random.below(FORMS.length)] : undefined);
-      const { svg } = boardSvg(random, sides, 'Nunito');
+      const svg = boardSvg(random, sides, 'Nunito');
       const seen = read(pixelsOf(svg, [0.5, 1, 2][picture % 3]));
       const sure = seen?.split(' ').map((side) => side.replace(/.\?/g, '.'));
       for (const [index, side] of sure?.entries() ?? [])
@@ -113,7 +113,7 @@ describe('boardFromPixels', () => {
 
   /** A board whose R is drawn by hand, in a square with edges of 100 around a capital. */
   function withDrawn(lines: string): string {
-    const { svg } = boardSvg(new Random('drawn'), ['ezu', 'nrk', 'lfa', 'mbt'], 'Nunito');
+    const svg = boardSvg(new Random('drawn'), ['ezu', 'nrk', 'lfa', 'mbt'], 'Nunito');
     const size = Number(/font-size="([\d.]+)"/.exec(svg)![1]);
     const [text, x, y, fill] = /<text x="(\S+)" y="(\S+)" fill="(\S+)">R<\/text>/.exec(svg)!;
     const place = `translate(${Number(x) - 0.36 * size} ${Number(y) - 0.72 * size}) scale(${0.0072 * size})`;
@@ -148,13 +148,13 @@ describe('boardFromPixels', () => {
   });
 
   it('is sure of no letter in a font of which it knows only some', () => {
-    const { svg } = boardSvg(new Random('drawn'), ['ezu', 'nrk', 'lfa', 'mbt'], 'Nunito');
+    const svg = boardSvg(new Random('drawn'), ['ezu', 'nrk', 'lfa', 'mbt'], 'Nunito');
     const strange = svg.replace(/>([ZRFB])</g, (_, letter: string) => `>${'4783'['ZRFB'.indexOf(letter)]}<`);
     expect(read(pixelsOf(strange))).toBe('e?a?u? n?z?k? l?b?a? m?s?t?');
   });
 
   it('marks both of two letters that are the same', () => {
-    const { svg } = boardSvg(new Random('twice'), ['ozu', 'nri', 'lfa', 'mbo'], 'Nunito');
+    const svg = boardSvg(new Random('twice'), ['ozu', 'nri', 'lfa', 'mbo'], 'Nunito');
     expect(read(pixelsOf(svg))).toBe('o?zu nri lfa mbo?');
   });
 
@@ -167,7 +167,7 @@ describe('boardFromPixels', () => {
       (letter, at) =>
         `<text x="${60 + (at % 5) * 70}" y="${80 + Math.floor(at / 5) * 70}" font-size="40">${letter}</text>`,
     ).join('');
-    const { svg } = boardSvg(new Random('spots'), ['', '', '', ''], 'Nunito');
+    const svg = boardSvg(new Random('spots'), ['', '', '', ''], 'Nunito');
     // The letters of three lines, as once in a text of capitals.
     const lines = [
       ['MZHRI', [139, 168, 196, 221, 238]],

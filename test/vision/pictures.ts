@@ -1,28 +1,7 @@
-import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Random } from '../../src/core/random.ts';
 import type { Form } from '../../src/vision/arrangement.ts';
 
-/** A picture with the board in it; no sides if it shows none. */
-export interface BoardPicture {
-  readonly kind: string;
-  readonly sides: readonly string[];
-  readonly bytes: Buffer;
-}
-
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** Text around boards, with capitals of its own. */
-const TEXTS = [
-  'LETTER BOXED',
-  'Try to solve in 5 words',
-  'ENTER',
-  'Restart',
-  'Delete',
-  'Yesterday’s Answer',
-  'Hints',
-  'Share',
-];
-
 /** Sides with letters that are all different. */
 export function randomSides(random: Random, { sides, letters }: Form = { sides: 4, letters: 3 }): string[] {
   const all = random.shuffle([...LETTERS]).join('');
@@ -49,23 +28,12 @@ const LOOKS: readonly Look[] = [
   { ground: '#f6f3ec', box: '#fff', ink: '#23262d', used: '#6da2d4', line: '#0b62b8' },
 ];
 
-/** How the picture of a page is made. */
-export interface Shot {
-  readonly jpeg: boolean;
-  /** Nothing around the board but this many pixels. */
-  readonly crop?: number;
-}
-
 /**
  * A board as others might draw it, perhaps a half-played one with lines across.
  *
  * @param family the font of its letters
  */
-export function boardSvg(
-  random: Random,
-  sides: readonly string[],
-  family: string,
-): { svg: string; look: Look } {
+export function boardSvg(random: Random, sides: readonly string[], family: string): string {
   const look = LOOKS[random.below(LOOKS.length)]!;
   const weight = [400, 500, 600, 700, 800][random.below(5)]!;
   const half = 85 + random.below(35);
@@ -96,35 +64,10 @@ export function boardSvg(
     ({ x, y }, index) =>
       `<circle cx="${x}" cy="${y}" r="${half * 0.05}" fill="${played.includes(index) ? look.line : look.box}" stroke="#000" stroke-width="2"/>`,
   );
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" id="board" width="390" height="${height}" viewBox="0 0 390 ${height}" style="display:block;margin:auto" font-family="'${family}'" font-weight="${weight}" font-size="${size}" text-anchor="middle">
+  return `<svg xmlns="http://www.w3.org/2000/svg" id="board" width="390" height="${height}" viewBox="0 0 390 ${height}" style="display:block;margin:auto" font-family="'${family}'" font-weight="${weight}" font-size="${size}" text-anchor="middle">
     <rect width="390" height="${height}" fill="${look.ground}"/>
     <polygon points="${corners.join(' ')}" fill="${look.box}" stroke="#000" stroke-width="3"/>
     <polyline points="${points}" fill="none" stroke="${look.line}" stroke-width="${3 + random.below(4)}"/>${dots.join('')}${letters.join('')}</svg>`;
-  return { svg, look };
-}
-
-/** A page with such a board: a phone's bar above, buttons and words around it. */
-export function boardPage(
-  random: Random,
-  sides: readonly string[],
-  font: { readonly family: string; readonly file: string },
-): string {
-  const { svg, look } = boardSvg(random, sides, font.family);
-  const texts = random.shuffle([...TEXTS]);
-  const bar =
-    random.below(2) === 0
-      ? ''
-      : '<p style="display:flex;justify-content:space-between;margin:6px 20px"><b>9:41</b><span>▲ 5G 87%</span></p>';
-  return `<!doctype html><style>@font-face { font-family: '${font.family}'; src: url(data:font/ttf;base64,${fontFile(font.file)}) }
-    body { margin: 0; background: ${look.ground}; color: ${look.ink}; font: 16px sans-serif }</style>
-    ${bar}<h2 style="text-align:center;margin:8px">${texts[0]}</h2><p style="text-align:center;margin:4px">${texts[1]} · ${texts[2]}</p>
-    ${svg}<p style="text-align:center;font-size:22px">${texts.slice(3, 6).join(' – ')}</p>`;
-}
-
-const files = new Map<string, string>();
-function fontFile(file: string): string {
-  if (!files.has(file)) files.set(file, readFileSync(file, 'base64'));
-  return files.get(file)!;
 }
 
 /** Clockwise from the upper side, each from left to right, or from top to bottom. */
@@ -148,34 +91,4 @@ function path(random: Random, length: number, { sides, letters }: Form): number[
     if (Math.floor(next / letters) !== Math.floor(spots.at(-1)! / letters)) spots.push(next);
   }
   return spots;
-}
-
-/** A page of its own, such as in a scale of 0.5 to 3. */
-export async function withPage<Result>(
-  browser: Browser,
-  options: BrowserContextOptions,
-  use: (page: Page) => Promise<Result>,
-): Promise<Result> {
-  const context = await browser.newContext(options);
-  try {
-    return await use(await context.newPage());
-  } finally {
-    await context.close();
-  }
-}
-
-/** The picture of what a page shows. */
-export async function shoot(page: Page, { jpeg, crop }: Shot, selector = '#board'): Promise<Buffer> {
-  const box = crop === undefined ? null : await page.locator(selector).boundingBox();
-  return page.screenshot({
-    ...(jpeg ? { type: 'jpeg' as const, quality: 50 } : {}),
-    ...(box && {
-      clip: {
-        x: Math.max(0, box.x - crop!),
-        y: Math.max(0, box.y - crop!),
-        width: box.width + 2 * crop!,
-        height: box.height + 2 * crop!,
-      },
-    }),
-  });
 }
