@@ -40,12 +40,13 @@ const SPOTS = SIDES.replaceAll(' ', '');
 let games = 0;
 
 /** The server of one game, which answers when the test lets it. */
-function openServer() {
+function openServer(board = BOARD) {
   const name = `game ${++games}`;
   const judge = () => ({ words: WORDS, isWord: (word: string) => WORDS.some((one) => one.word === word) });
   const waiting: (() => void)[] = [];
   let [saved, version, word]: [unknown, number, string] = [undefined, 0, ''];
   const server = {
+    board,
     isLost: false,
     isHolding: false,
     /** Answers what was asked so far. */
@@ -58,7 +59,7 @@ function openServer() {
       if (server.isLost) throw new Unreachable('nothing answers');
       const isElsewhere = seen !== undefined && seen !== version;
       const input = { moves: isElsewhere ? [] : parseMoves(moves)! };
-      const state = playMoves({ board: BOARD, saved, input, judge: judge as never });
+      const state = playMoves({ board, saved, input, judge: judge as never });
       if (JSON.stringify(state.saved) !== JSON.stringify(saved)) version += 1;
       ({ saved, word } = state);
       const refused = state.refusal?.code;
@@ -69,9 +70,9 @@ function openServer() {
 }
 
 /** A board of a page, with what it was told by its game. */
-function openGame({ makeMoves }: ReturnType<typeof openServer>) {
+function openGame({ board, makeMoves }: ReturnType<typeof openServer>) {
   const changes: Change[] = [];
-  const game = new PlayedGame(boardView(BOARD), makeMoves, (change) => changes.push(change));
+  const game = new PlayedGame(boardView(board), makeMoves, (change) => void changes.push(change));
   onTestFinished(() => game.leave());
   return {
     game,
@@ -217,7 +218,7 @@ describe('a game on a page, whose moves a server makes', () => {
   it('types ahead of its first state and of the judgement of a word, and drops what follows a wrong one', async () => {
     const server = openServer();
     [server.isLost, server.isHolding] = [true, true];
-    const { game, type } = openGame(server);
+    const { game, type, tap } = openGame(server);
     const loading = game.load();
     // It is lost with what it was typed for.
     type('d');
@@ -243,6 +244,13 @@ describe('a game on a page, whose moves a server makes', () => {
     game.clear();
     type('k');
     expect(game.word).toBe('gk');
+    // A letter that is tapped takes the place of wrong ones, and so does a new game.
+    type('x');
+    tap('d');
+    expect([game.word, game.struck.letters]).toEqual(['gkd', '']);
+    type('x');
+    game.ask('0');
+    expect(game.struck.letters).toBe('');
     // What is taken back ahead of the first state, too.
     const slow = openServer();
     slow.isHolding = true;
@@ -426,6 +434,26 @@ describe('a game on a page, whose moves a server makes', () => {
     isRefusing = false;
     type('j');
     await settle();
-    expect(sent).toEqual(['bf', 'j']);
+    // What is taken back changes nothing there, and is not sent once more.
+    type('m');
+    game.back();
+    await settle();
+    expect(sent).toEqual(['bf', 'j', 'm<']);
+  });
+
+  it('runs a word over the spots that it can stand on where the board has a letter twice', async () => {
+    const { game, type } = openGame(openServer(parseBoard('bcd fgh jkl mnb')));
+    await game.load();
+    type('bc');
+    expect(game.trail).toEqual([11, 1]);
+  });
+
+  it('refuses letters once the board is solved, by that reason', async () => {
+    const server = openServer();
+    const makeMoves = async (moves: string) => ({ ...(await server.makeMoves(moves)), next: 0, solved: {} });
+    const { game, changes, type } = openGame({ ...server, makeMoves } as never);
+    await game.load();
+    type('b');
+    expect(changes.at(-1)).toEqual({ refused: 'This board is solved.' });
   });
 });

@@ -264,7 +264,6 @@ export class BoardPanel {
     if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
     const isElsewhere =
       target.closest('input, textarea, select, dialog') !== null ||
-      target.closest('.board') !== null ||
       document.querySelectorAll('.board').length > 1;
     if (!this.element.contains(target) && (isElsewhere || !this.element.isConnected)) return;
     // A key that is held presses nothing more: the button that has the focus next may cost more.
@@ -349,7 +348,7 @@ export class BoardPanel {
   /** Browsers report nothing for a pointer that stays still. @param {Stroke} stroke @param {number} since */
   #rest(stroke, since) {
     const last = stroke.samples.at(-1);
-    if (this.#stroke !== stroke || last === undefined) return;
+    if (last === undefined) return;
     stroke.samples.push({ ...last, time: last.time + since });
     const count = this.#showStroke(stroke);
     const letter = count > 1 && this.game.word.at(-1);
@@ -388,8 +387,7 @@ export class BoardPanel {
     if (isElsewhere) this.#say('You went on elsewhere: this is where your game is now.');
     else if (refused !== undefined) {
       this.#say(refused, 'is-refused');
-      this.#word.classList.remove('shakes');
-      // Restarts the animation.
+      // Restarts the animation, whose class was taken by drawing the word.
       void this.#word.offsetWidth;
       this.#word.classList.add('shakes');
     } else if (struck.reason) this.#say(struck.reason, 'is-refused');

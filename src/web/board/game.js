@@ -260,7 +260,6 @@ export class PlayedGame {
 
   /** @returns {Promise<void>} */
   async #send() {
-    clearTimeout(this.#timer);
     if (this.#isAsking) return;
     this.#isAsking = true;
     const moves = this.#unsent;
@@ -270,7 +269,7 @@ export class PlayedGame {
       const game = await this.#makeMoves(moves, opened ? undefined : this.view.version);
       const later = this.#unsent.slice(moves.length);
       this.#unsent = later;
-      if (later !== '' && !game.isElsewhere && game.refused === undefined) {
+      if (later !== '' && !game.isElsewhere) {
         this.view = { ...this.view, version: game.version };
       } else if (moves !== '' || opened || game.version !== this.view.version) {
         this.#unsent = '';

@@ -61,6 +61,11 @@ describe('a board in the local chat', browserNeeded, () => {
   ];
   it.each(sample(desks, desks.slice(0, 1)))('%s is played to its end by mouse', async (_, options) => {
     const { page, troubles, board } = await open(options);
+    await page.evaluate(`{
+      globalThis.moved = [];
+      addEventListener('animationstart', ({ animationName }) =>
+        moved.push(animationName + (document.querySelector('.board.is-solved') ? ' at the end' : '')));
+    }`);
     const kept = keptUpTo(page, 'G');
     for (const name of 'bfj') await letter(board, name).click();
     // The pointer is still on the last one, whose light text needs its disc.
@@ -100,6 +105,10 @@ describe('a board in the local chat', browserNeeded, () => {
     const title = board.getByRole('heading', { name: 'Legend', level: 3 });
     await title.waitFor();
     await board.getByText('2 words, 14 letters and no hints.').first().waitFor();
+    // For each refusal once, and the path before anything is said of it.
+    const moved = await page.evaluate<string[]>('moved');
+    expect(moved.filter((name) => name === 'shake')).toHaveLength(2);
+    expect(moved).toContain('draw');
     // Where they are laid out, wherever their animation has them.
     const tops = 'new Set([...document.querySelectorAll(".week li")].map((one) => one.offsetTop)).size';
     expect(await page.evaluate(tops)).toBe(1);
@@ -133,8 +142,11 @@ describe('a board in the local chat', browserNeeded, () => {
     expect(shown.y + shown.height).toBeLessThanOrEqual(line.y);
     await button(board, 'Play again').click();
     await expect.poll(() => words(board).count()).toBe(0);
-    // Its controls can be pressed again.
+    // Nothing is left of the ending and of the solutions, and its controls can be pressed again.
+    await board.locator('.said', { hasText: 'You started again.' }).waitFor();
+    expect(await board.locator('.rank, .solved, .answer').filter({ visible: true }).count()).toBe(0);
     await button(board, 'Play').click();
+    expect(await board.getAttribute('class')).toBe('board');
     await button(board, 'Check').click();
     expect(troubles).toEqual([]);
   });
@@ -163,9 +175,18 @@ describe('a board in the local chat', browserNeeded, () => {
       'not stuck',
     );
     expect(await page.getByRole('heading', { name: 'Changed' }).count()).toBe(0);
-    await page.mouse.up();
+    // As browsers end a touch that becomes something else.
+    await page.evaluate(
+      `document.querySelector('.box').dispatchEvent(new PointerEvent('pointercancel', { pointerId: 1, bubbles: true }))`,
+    );
     await page.getByRole('heading', { name: 'Changed' }).waitFor();
     expect(await board.locator('.word').textContent()).toBe('BFJ');
+    expect(await page.locator('.board:focus').count()).toBe(1);
+    // The stroke has ended.
+    await page.mouse.up();
+    await letter(board, 'm').click();
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
+    await button(board, 'Back').click();
     // Once.
     const isSame = `document.getElementById(${JSON.stringify(message)})`;
     const isKept = await page.evaluate(`new Promise((seen) => {
@@ -204,6 +225,8 @@ describe('a board in the local chat', browserNeeded, () => {
     const isSeen = "document.dispatchEvent(new Event('visibilitychange'))";
     await page.evaluate(isSeen);
     expect((await kept).request().postData()).toContain('"ada"');
+    // Since it answers again, nothing says that it does not.
+    await expect.poll(() => page.locator('#status').textContent()).toBe('');
   });
 
   it('keeps the board that is played in view among others of its game, and its ending with all controls', async () => {
@@ -211,7 +234,8 @@ describe('a board in the local chat', browserNeeded, () => {
     await say(page, 'play');
     await expect.poll(() => board.count()).toBe(2);
     const played = board.nth(1);
-    await played.focus();
+    // What is typed goes to the board that was pressed last.
+    await played.locator('.box').click();
     for (const word of ['bfjmcg', 'kdhlnbp']) {
       await page.keyboard.type(word);
       await page.keyboard.press('Enter');

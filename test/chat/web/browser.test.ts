@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { shortDate, weekdayName } from '../../../src/core/text.ts';
 import { openingMessage } from '../../../src/daily/delivery/messages.ts';
@@ -136,8 +136,11 @@ describe('the local chat in a browser', browserNeeded, () => {
   it('solves the board in a picture that is chosen or dropped', async () => {
     const { page, troubles } = await visit(browser, served.door.url);
     // What is asked beside an open thread is answered in the channel.
-    await served.door.poster.open(postOf('open', { title: 'A day', blocks: [], audience: 'everyone' }));
-    await page.locator('#thread').getByText('The thread of the day').waitFor();
+    const { poster } = served.door;
+    const day: Reply = { title: 'A day', blocks: [], audience: 'everyone' };
+    const opened = await poster.open(postOf('open', day));
+    const thread = page.locator('#thread');
+    await thread.getByText('The thread of the day').waitFor();
     const choosing = page.waitForEvent('filechooser');
     await page.locator('#channel').getByRole('button', { name: 'Picture' }).click();
     const chooser = await choosing;
@@ -163,21 +166,52 @@ describe('the local chat in a browser', browserNeeded, () => {
     );
     await last(page).getByText('Solutions: OZU NRI LFA MBT').waitFor();
     // Another file is no picture, and the browser would show one that is dropped; a text is none of ours.
-    const isLeft = (event: 'dragover' | 'drop', files: number) =>
+    const isLeft = (event: 'dragover' | 'drop' | 'paste', files: number) =>
       page.evaluate<boolean>(`{
         const dataTransfer = new DataTransfer();
         if (${files} > 0) dataTransfer.items.add(new File(['x'], 'x.txt', { type: 'text/plain' }));
         else dataTransfer.setData('text/plain', 'x');
-        document.body.dispatchEvent(new DragEvent('${event}', { dataTransfer, bubbles: true, cancelable: true }));
+        const how = { dataTransfer, clipboardData: dataTransfer, bubbles: true, cancelable: true };
+        document.body.dispatchEvent(new (${event === 'paste' ? 'ClipboardEvent' : 'DragEvent'})('${event}', how));
       }`);
     const status = page.locator('#status');
-    expect([await isLeft('dragover', 0), await isLeft('drop', 0)]).toEqual([true, true]);
+    for (const event of ['dragover', 'drop', 'paste'] as const)
+      expect(await isLeft(event, 0), event).toBe(true);
     expect(await status.textContent()).toBe('');
     expect([await isLeft('dragover', 1), await isLeft('drop', 1)]).toEqual([false, false]);
     await status.getByText('I can’t read that file').waitFor();
     await status.evaluate((one) => one.replaceChildren());
     await chooser.setFiles('README.md');
     await status.getByText('I can’t read that file').waitFor();
+    // A large picture is sent smaller.
+    await page.evaluate(`(async () => {
+      const drawn = new OffscreenCanvas(3000, 2000);
+      drawn.getContext('2d');
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([await drawn.convertToBlob()], 'large.png', { type: 'image/png' }));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    })()`);
+    await expect.poll(() => page.evaluate('sentWidth')).toBe(1936);
+
+    // In a thread, commands go into its own line, and what is pressed is answered there.
+    const blocks: Block[] = [
+      { kind: 'text', lines: [[{ command: 'help hint' }]] },
+      { kind: 'buttons', buttons: [{ label: 'Press', action: { command: 'help', options: {} } }] },
+    ];
+    await poster.post({ ...postOf('told', { ...day, blocks }), thread: opened });
+    await thread.getByRole('button', { name: '/letterboxed help hint' }).click();
+    expect(await page.getByRole('combobox', { name: 'in the thread' }).inputValue()).toBe('help hint');
+    await thread.getByRole('button', { name: 'Press' }).click();
+    await thread.locator('.asked', { hasText: 'asked: help' }).waitFor();
+    // What is posted there later is not shown in another one. A first message that changes keeps its link.
+    await poster.open({ ...postOf('other', day), threadName: 'Another one' });
+    await thread.getByText('Another one').waitFor();
+    await poster.post({ ...postOf('late', { ...day, title: 'Late' }), thread: opened });
+    await page.getByRole('button', { name: 'The thread of the day · 3 messages' }).waitFor();
+    expect(await thread.getByText('Late').count()).toBe(0);
+    await poster.edit(postOf('', day).channel, opened, { ...day, title: 'Changed' });
+    const first = page.locator('.message', { has: page.getByRole('heading', { name: 'Changed' }) });
+    await first.locator('.thread-link').waitFor();
     expect(troubles).toEqual([]);
   });
 
@@ -187,7 +221,7 @@ describe('the local chat in a browser', browserNeeded, () => {
       const { page, troubles } = await visit(browser, served.door.url, options);
       const input = page.getByRole('combobox', { name: 'in general' });
 
-      await input.focus();
+      expect(await input.and(page.locator(':focus')).count()).toBe(1);
       await page.keyboard.type('h');
       const offered = page.locator('#channel .suggestions [role=option]');
       await offered.nth(1).waitFor();
@@ -202,11 +236,16 @@ describe('the local chat in a browser', browserNeeded, () => {
       ]) {
         await page.keyboard.press(`${key}`);
         expect(await chosen()).toMatch(`suggestions-channel-${at}`);
+        expect(await page.locator('[aria-selected=true]').getAttribute('id')).toBe(await chosen());
       }
       await page.keyboard.press('Escape');
       expect([await chosen(), await input.getAttribute('aria-expanded')]).toEqual([null, 'false']);
       await input.fill('to');
       await page.getByRole('option', { name: 'today' }).waitFor();
+      // Back takes nothing that is offered, and leaves none of it over what it goes to.
+      await page.keyboard.press('Shift+Tab');
+      expect(await offered.filter({ visible: true }).count()).toBe(0);
+      await input.focus();
       // Letters are typed on, whatever is offered.
       await page.keyboard.type('d');
       expect(await input.inputValue()).toBe('tod');
@@ -215,6 +254,9 @@ describe('the local chat in a browser', browserNeeded, () => {
       expect(await chosen()).toBe('suggestions-channel-0');
       expect(await input.getAttribute('aria-expanded')).toBe('true');
       await page.keyboard.press('Enter');
+      expect(await input.inputValue()).toBe('today ');
+      await input.fill('tod');
+      await page.getByRole('option', { name: 'today' }).click();
       expect(await input.inputValue()).toBe('today ');
       await page.keyboard.press('Escape');
       await answered(page, () => page.keyboard.press('Enter'));
@@ -263,6 +305,7 @@ describe('the local chat in a browser', browserNeeded, () => {
       await cover.click();
       const picture = last(page).getByRole('img');
       await picture.waitFor();
+      expect(await picture.and(page.locator(':focus')).count()).toBe(1);
       // What was shown twice is there once.
       const shown = await last(page).locator('.spoiler[open] .hidden-lines p').allInnerTexts();
       expect(new Set(shown).size).toBe(shown.length);
@@ -323,7 +366,8 @@ describe('the local chat in a browser', browserNeeded, () => {
         await held.continue();
         await (await suggested).finished();
         await page.evaluate(NEXT_FRAMES);
-        expect(await offered.filter({ hasText: 'about', visible: true }).count()).toBe(0);
+        const late = leave === choose ? offered.filter({ hasText: 'about' }) : offered;
+        expect(await late.filter({ visible: true }).count()).toBe(0);
       }
 
       // Lines that were sent come back, one that was sent twice once.
@@ -339,6 +383,17 @@ describe('the local chat in a browser', browserNeeded, () => {
         await page.keyboard.press(key);
         expect(await input.inputValue()).toBe(line);
       }
+      // An empty line is not sent, and the one that is typed stays.
+      let lines = 0;
+      page.on('request', (request) => {
+        lines += Number(request.url().endsWith('/say'));
+      });
+      await page.keyboard.press('Enter');
+      await input.fill('xyzzy');
+      await page.keyboard.press('ArrowUp');
+      expect(await input.inputValue()).toBe('xyzzy');
+      expect(lines).toBe(0);
+      await input.fill('');
 
       // Others don't see what was private.
       const isPrivate = page.getByText('Only you can see this');
@@ -377,6 +432,14 @@ describe('the local chat in a browser', browserNeeded, () => {
       const menu = page.getByRole('combobox', { name: 'Choose' });
       await answered(page, async () => void (await menu.selectOption('Two')));
       expect(await menu.inputValue()).toBe('');
+      // A message that has nothing to press any more keeps the focus itself.
+      const changed = page.locator('.message', { has: page.getByRole('combobox', { name: 'Choose' }) });
+      const message = (await changed.getAttribute('id'))!;
+      await changed.getByRole('button', { name: 'Plain' }).focus();
+      const reply: Reply = { title: 'Changed', blocks: [], audience: 'asker' };
+      await served.door.poster.edit(postOf('', reply).channel, { message }, reply);
+      await page.getByRole('heading', { name: 'Changed' }).waitFor();
+      expect(await page.locator(':focus').getAttribute('id')).toBe(message);
       expect(troubles).toEqual([]);
     },
   );
@@ -570,6 +633,15 @@ describe('the local chat in a browser', browserNeeded, () => {
     await page.getByRole('button', { name: 'The thread of the day' }).click();
     await page.reload();
     await page.locator('#thread').getByText('The thread of the day').waitFor();
+    // What is posted in the channel is shown there.
+    vi.spyOn(served.time, 'next').mockImplementationOnce(async () => {
+      const reply: Reply = { title: 'Now', blocks: [], audience: 'asker' };
+      await served.door.poster.notify(postOf('', reply).channel, 'ada', reply);
+      return undefined;
+    });
+    await page.getByRole('button', { name: 'Next post' }).click();
+    await page.locator('#channel .is-new', { hasText: 'Now' }).waitFor();
+    expect(await page.locator('#thread').isVisible()).toBe(false);
   });
 
   it('shows a message that is higher than the page from where it begins', onlyLong, async () => {
@@ -597,15 +669,27 @@ describe('the local chat in a browser', browserNeeded, () => {
     await status.getByText('This page comes back by itself').waitFor({ state: 'hidden', timeout: 15_000 });
     // It is small where the person has played a word today.
     await page.getByText('The bot was restarted').waitFor({ state: 'attached' });
+    expect(await page.locator('.is-lost').count()).toBe(0);
+    // The clock goes on.
+    const clock = page.locator('#now');
+    const shown = await clock.innerText();
+    await page.evaluate('{ const { now } = Date; Date.now = () => now() + 60_000; }');
+    await expect.poll(() => clock.innerText()).not.toBe(shown);
     expect(await page.locator('#thread').isVisible()).toBe(false);
     await type(page, 'reveal ozu nri lfa mbt');
     await last(page).getByText('Ben asked').waitFor();
     // What could not be asked for is closed again, and asked for when it is opened again.
-    await page.route('**/open', (route) => route.abort(), { times: 1 });
+    let asked = 0;
+    await page.route('**/open', (route) => {
+      asked += 1;
+      return route.abort();
+    });
     const spoiler = last(page).locator('summary', { hasText: 'Shortest' });
     await spoiler.click();
     await status.getByText('The bot is not running').waitFor();
-    expect(await last(page).locator('.spoiler[open]').count()).toBe(0);
+    await page.evaluate(NEXT_FRAMES);
+    expect([await last(page).locator('.spoiler[open]').count(), asked]).toEqual([0, 1]);
+    await page.unroute('**/open');
     await spoiler.click();
     await last(page).locator('.hidden-lines p').first().waitFor();
     // An answer that takes a while is on its way until it is there.

@@ -61,13 +61,16 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     return { page, troubles, board: page.getByRole('region', { name: 'Board to play' }) };
   }
 
-  it('is played in a person’s name by mouse and keyboard, with help, by a link that works once', async () => {
-    const asker = {
-      door: 'discord' as const,
-      who: { id: '7', mayManage: false },
-      where: { tenant: 'discord:1', channel: '10', direct: false },
-    };
-    const link = served.links.linkTo(asker, DAY, { madeAt: NOON, until: NOON + 3_600_000 });
+  const askerOf = (id: string) => ({
+    door: 'discord' as const,
+    who: { id, mayManage: false },
+    where: { tenant: 'discord:1', channel: '10', direct: false },
+  });
+  const linkOf = (id: string) =>
+    served.links.linkTo(askerOf(id), DAY, { madeAt: NOON, until: NOON + 3_600_000 });
+
+  it('is played in a person’s name by mouse and keyboard, with help', async () => {
+    const [asker, link] = [askerOf('7'), linkOf('7')];
     const { page, troubles, board } = await open(link);
     expect(page.url()).toBe(link.split('#')[0]);
     // As a mouse presses them, and as assistive technology does, whatever the mouse pressed before.
@@ -76,6 +79,8 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     for (const [detail, name] of [...'bfj'].entries())
       await letter(board, name).dispatchEvent('click', { detail });
     for (const name of 'mcg') await letter(board, name).click();
+    // Each pressed once.
+    await page.locator('.said:not(.is-refused)').waitFor();
     await button(board, 'Enter').click();
     await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
     const help = page.getByRole('region', { name: 'Help' });
@@ -91,6 +96,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     // What was agreed to is open at once, and other solutions are not.
     expect(await help.locator('details[open]').count()).toBe(1);
     expect(await help.getByText('GKDHLNBP').first().isVisible()).toBe(true);
+    // Nor are they read out, and Enter opens them.
+    expect(await said(board).textContent()).toBe('Solution: Friday, November 20, 2026');
+    await help.locator('summary').last().press('Enter');
+    await expect.poll(() => help.locator('details[open]').count()).toBe(2);
     // Nothing is left that could cost more.
     await board.locator('.below small:empty').waitFor({ state: 'attached' });
     expect(await seriousFindings(page)).toEqual([]);
@@ -129,28 +138,35 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     // Lower than the ending and what is above it.
     await page.setViewportSize({ width: 320, height: 480 });
     await button(board, 'Enter').click();
-    const solved = board.getByRole('heading', { name: 'Solved', exact: true });
-    await solved.waitFor();
-    const hidden = async (width: number, height: number) => {
-      const parts = ['.rank', '.box', '.week', '.solved .primary'].map((part) => board.locator(part));
-      const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
-      return parts.filter((_, nth) => {
-        const { x, y, ...box } = boxes[nth]!;
-        return x < 0 || y < 0 || x + box.width > width || y + box.height > height;
-      });
-    };
-    expect(await hidden(320, 480)).toEqual([]);
+    await board.getByRole('heading', { name: 'Solved', exact: true }).waitFor();
+    expect(await hiddenOf(board, 320, 480)).toEqual([]);
     // Past the words, and past no letter.
     await board.focus();
     for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
     expect(await page.locator(':focus').innerText()).toBe('Share');
-    await page.evaluate('scrollTo(0, 0)');
     // A solution that was shown is no find, and nobody is told “0 of 3”.
     await button(board, 'Hunt').waitFor();
-    // By the server's clock, which this browser's is days ahead of.
-    await board.getByText(/^Next board in 1[45] h/).waitFor();
     const result = await resultIn(served.store, 'discord:1', '7', '10', DAY.date);
     expect(result).toMatchObject({ words: 2, letters: 14 });
+    expect(troubles).toEqual([]);
+  });
+
+  /** The parts of an ending that are cut off by the page. */
+  async function hiddenOf(board: Locator, width: number, height: number) {
+    const parts = ['.rank', '.box', '.week', '.solved .primary'].map((part) => board.locator(part));
+    const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+    return parts.filter((_, nth) => {
+      const { x, y, ...box } = boxes[nth]!;
+      return x < 0 || y < 0 || x + box.width > width || y + box.height > height;
+    });
+  }
+
+  it('shows the ending whole in windows of all sizes, has results to copy, and opens by a link once', async () => {
+    const link = linkOf('8');
+    await playSoloGame(askerOf('8'), served.app, { options: DAY, words: ['bfjmcg', 'gkdhlnbp'] });
+    const { page, troubles, board } = await open(link);
+    // By the server's clock, which this browser's is days ahead of.
+    await board.getByText(/^Next board in 1[45] h/).waitFor();
     // Whole in one view, on phones, at a desk, and in Discord’s windows.
     for (const [width, height] of [
       [320, 568],
@@ -162,7 +178,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
       [1280, 800],
     ] as const) {
       await page.setViewportSize({ width, height });
-      expect(await hidden(width, height), `${width}×${height}`).toEqual([]);
+      expect(await hiddenOf(board, width, height), `${width}×${height}`).toEqual([]);
     }
     // In a low window, the head of the page begins with the board and ends with what stands beside it.
     await page.setViewportSize({ width: 960, height: 540 });
@@ -194,7 +210,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await page.clock.install();
     await page.setViewportSize({ width: 320, height: 480 });
     await page.goto(link);
-    await solved.waitFor();
+    await board.locator('.rank').waitFor();
     // Who has solved it before is shown the head of the page.
     expect(await page.evaluate('scrollY')).toBe(0);
     await page.clock.fastForward('14:30:00');
@@ -300,6 +316,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
         seen.push(`=== ${state}: ${now.length} elements`, ...addedTo(before, now));
         before = now;
       });
+      // No word uncovers another one's line. Where motion is not wanted, none is drawn once more.
+      const masks = await page.locator('mask').evaluateAll((all) => all.map(({ id }) => id));
+      expect(new Set(masks).size).toBe(2);
+      expect((await page.locator('[style*="--at"]').count()) > 0).toBe(IS_LONG);
       await expect(`${seen.join('\n')}\n`).toMatchFileSnapshot('expected/board-seen.txt');
       await expect(`${heard.join('\n')}\n`).toMatchFileSnapshot('expected/board-heard.txt');
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
@@ -328,7 +348,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
       "[getComputedStyle(document.querySelector('.said')), getComputedStyle(document.body)].map(({ color }) => color)";
     expect(new Set(await page.evaluate<string[]>(colors)).size).toBe(1);
     await page.emulateMedia({ contrast: null });
-    await letter(board, 'b').click();
+    await page.keyboard.press('b');
     await expect.poll(() => how.count()).toBe(0);
     await page.reload();
     await board.locator('.word', { hasText: 'B' }).waitFor();
@@ -346,10 +366,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await page.keyboard.type('f');
     await expect.poll(() => moves).toContain('f');
     expect(moves.split('.')).toHaveLength(2);
-    // Nobody keeps the result of this board: it is copied.
-    await page.keyboard.press('Escape');
-    const solve = async () => {
-      for (const word of ['bfjmcg', 'kdhlnbp']) {
+    // To start again asks only where a word would go. Letters are typed whatever was pressed, and Enter plays them.
+    await button(board, 'Restart').click();
+    const solve = async (...solution: string[]) => {
+      for (const word of solution) {
         await page.keyboard.type(word);
         await page.keyboard.press('Enter');
         await words(board)
@@ -358,7 +378,26 @@ describe('a personal page in a browser, below a path of a web server', browserNe
           .waitFor();
       }
     };
-    await solve();
+    await solve('nbp');
+    await button(board, 'Keep it').click();
+    await button(board, 'Restart').click();
+    await button(board, 'Keep playing').click();
+    await button(board, 'Keep it').click();
+    await button(board, 'Restart').click();
+    // What is asked has the focus.
+    await page.keyboard.press('Enter');
+    await expect.poll(() => words(board).count()).toBe(0);
+    // The last word is in sight, however narrow the board is.
+    const setWidth = (width: string) =>
+      page.evaluate(`document.querySelector('.board').style.width = '${width}'`);
+    await setWidth('5rem');
+    await solve('bfjmcg', 'kdhln');
+    expect(await page.evaluate("document.querySelector('.words').scrollLeft")).toBeGreaterThan(0);
+    await setWidth('');
+    await board.getByText('GKDHLN is right. 1 letter left.').first().waitFor();
+    // Nobody keeps the result of this board: it is copied.
+    await page.keyboard.press('Backspace');
+    await solve('bp');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await button(board, 'Share').click();
     await board.getByText('Copied.').first().waitFor();
@@ -370,7 +409,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await button(board, 'Play again').click();
     await board.locator('.word').waitFor();
     expect(await page.evaluate('scrollY')).toBe(0);
-    await solve();
+    await solve('bfjmcg', 'kdhlnbp');
     await board.locator('.rank').waitFor();
     expect(troubles).toEqual([]);
   });
@@ -494,6 +533,24 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(await word.textContent()).toBe('');
     await page.mouse.up();
     expect(await word.textContent()).toBe('');
+    // There is no line to go back over to a first letter. From there, it follows the pointer, and may end outside of the box.
+    await page.mouse.move(...xy(await dot(board, 'b')));
+    await page.mouse.down();
+    await page.evaluate('new Promise((later) => setTimeout(later, 1_100))');
+    expect(await board.locator('.said').textContent()).not.toContain('Go back');
+    const trail = () => board.locator('.trail').getAttribute('d');
+    const before = await trail();
+    await page.mouse.move(...xy(await dot(board, 'c')));
+    // It can't come next.
+    await board.locator('.letter.is-barred', { hasText: 'C' }).waitFor();
+    expect(await trail()).not.toBe(before);
+    await page.mouse.move(2, 2, { steps: 4 });
+    await page.mouse.up();
+    await page.mouse.move(...xy(await dot(board, 'j')));
+    await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))');
+    expect(await board.locator('.letter.is-near').count()).toBe(0);
+    expect(await word.textContent()).toHaveLength(1);
+    await page.keyboard.press('Escape');
     expect(troubles).toEqual([]);
     // Letters are sent as soon as somebody leaves the page.
     const sent = await page.evaluate<number>(`{
@@ -513,7 +570,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(sent).toBe(1);
     await page.route('**/help', (route) => route.abort(), { times: 1 });
     await button(board, 'Hint').click();
-    await page.getByText('There is no connection to the server. Try again.').waitFor();
+    await page.locator('#status.trouble', { hasText: 'There is no connection to the server.' }).waitFor();
   });
 
   it.each(sample(SCREENS, SCREENS.slice(0, 1)))(

@@ -89,7 +89,7 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   await shown('empty');
   // Shortcuts of the browser are no letters.
   for (const modifier of ['Control', 'Alt', 'Meta']) await keyboard.press(`${modifier}+m`);
-  await keyboard.type('bfj');
+  await keyboard.type('bFj');
   await shown('three letters');
   await keyboard.press('Enter');
   await heard('BFJ is not in the word list.');
@@ -140,6 +140,7 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   await shown('a hint');
   await press('Solution');
   await button(help, 'Show it').waitFor();
+  if ((await focused()) !== 'Show it') throw new Error('The focus is not on what is asked.');
   await shown('the price of the solution');
   await press('Keep playing');
   await help.waitFor({ state: 'hidden' });

@@ -7,7 +7,7 @@ import { COUNTDOWN_MS, readRace } from '../../../src/players/race/game.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
 import { type GeneratedBoard, generate } from '../../../src/solver/generate.ts';
 import { RacePanel } from '../../../src/web/pages/race.js';
-import { browserNeeded, closePages, sharedBrowser, visit } from '../../chat/web/browser.ts';
+import { announced, browserNeeded, closePages, sharedBrowser, visit } from '../../chat/web/browser.ts';
 import { NOON, TODAY } from '../../fakes/app.ts';
 import { press, say, unopened } from '../../fakes/ask.ts';
 import { openTexts } from '../../fakes/open-texts.ts';
@@ -245,7 +245,9 @@ it('the panel of a page asks once in an interval, whatever was pressed meanwhile
     scrollIntoView: doesNothing,
   };
   vi.stubGlobal('window', globalThis);
-  vi.stubGlobal('document', { createElement: () => part });
+  vi.stubGlobal('HTMLElement', Object);
+  const status = { textContent: '' };
+  vi.stubGlobal('document', { createElement: () => part, querySelector: () => status });
   const fetched = vi.fn(async () => Response.json({ race: 1, lines: [], buttons: [], next: 2_000 }));
   vi.stubGlobal('fetch', fetched);
   const panel = new RacePanel('/play/x', doesNothing);
@@ -256,6 +258,24 @@ it('the panel of a page asks once in an interval, whatever was pressed meanwhile
   expect(fetched).toHaveBeenCalledTimes(3);
   await vi.advanceTimersByTimeAsync(1);
   expect(fetched).toHaveBeenCalledTimes(4);
+  // An answer that is lost is asked for again, which only those are told who have pressed something.
+  fetched.mockRejectedValue(new TypeError('no network'));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([fetched.mock.calls.length, status.textContent]).toEqual([5, '']);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(fetched).toHaveBeenCalledTimes(6);
+  await panel.refresh('leave');
+  expect(status.textContent).toBe('There is no connection to the server. Try again.');
+  // A session that has ended asks nothing more, and nor does a race that is over.
+  for (const [answer, count] of [
+    [Response.json({ trouble: 'over' }, { status: 403 }), 8],
+    [Response.json({ race: 1, lines: [], buttons: [], next: 0 }), 9],
+  ] as const) {
+    fetched.mockResolvedValueOnce(answer);
+    await (count === 8 ? vi.advanceTimersByTimeAsync(3_000) : panel.refresh());
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(fetched).toHaveBeenCalledTimes(count);
+  }
 });
 
 describe('the panel of a page', browserNeeded, () => {
@@ -285,6 +305,8 @@ describe('the panel of a page', browserNeeded, () => {
     clock.time += COUNTDOWN_MS;
     await page.getByRole('heading', { name: 'Race', level: 1 }).waitFor();
     await expect.poll(() => isInView(page.locator('.box'))).toBe(true);
+    expect(await announced(page)).toContain('The race has started.');
+    expect(await page.locator('#par').textContent()).toBe('');
     const { board, solution } = await boardOfRace();
     await expect
       .poll(() => page.getByRole('region', { name: 'Board to play' }).locator('.letter').allTextContents())

@@ -49,12 +49,20 @@ test('the worker is asked about the day of the board that is shown, whatever day
     addEventListener() {}
     postMessage({ asked }: { asked: unknown }, [port]: [MessagePort]) {
       questions.push(asked);
-      port.postMessage({});
+      port.postMessage({ answer: 'an answer' });
     }
   }
   vi.stubGlobal('Worker', Worker);
   vi.stubGlobal('location', { search: '?board=abc-def' });
+  vi.stubGlobal('HTMLElement', Object);
+  const status = { textContent: 'One moment …' };
+  vi.stubGlobal('document', { querySelector: () => status });
+  vi.useFakeTimers();
   const { ask } = await import('../../../src/web/site/ask.ts');
   await Promise.all([ask('play', {}, '2026-11-20'), ask('board')]);
   expect(questions).toEqual([{ board: 'abc-def', day: '2026-11-20' }, { board: 'abc-def' }]);
+  // It does not say later that an answer takes a while which is there.
+  await vi.advanceTimersByTimeAsync(1_000);
+  vi.useRealTimers();
+  expect(status.textContent).toBe('');
 });

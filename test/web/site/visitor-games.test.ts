@@ -126,6 +126,16 @@ it('keeps to the sides that an address names for a day, whatever this version ma
   ]);
 });
 
+it('keeps the par of a board that somebody shared, and counts down to no board after the day', async () => {
+  const asked = { board: SIDES, par: '8' };
+  expect((await site.board(asked)).par).toBe(8);
+  const [shared, late] = await Promise.all(
+    [asked, { day: addDays(TODAY, -1) }].map((one) => play('bfjmcg.kdhlnbp.', {}, one)),
+  );
+  expect(shared!.game.solved!.share).toMatch(/\?board=bcd-fgh-jkl-mnp&par=8$/);
+  expect(late!.game.solved!.untilNext).toBeUndefined();
+});
+
 it('has no board of a day to come, nor of what is no board', async () => {
   await expect(site.board({ day: '2026-11-21' })).rejects.toMatchObject({ code: 'date.to-come' });
   await expect(site.board({ board: 'a-b-c' })).rejects.toThrow('A board has 4 to 26');
@@ -158,4 +168,5 @@ it('judges everyday words before the whole list is there, and waits with the oth
   await expect(loading.play(asked, { saved, moves: 'kdhlnbp.' })).rejects.toThrow(DownloadPending);
   // A rare word goes on from M, so that it is no dead end.
   await expect(loading.play(asked, { moves: 'bfjm.' })).rejects.toThrow(DownloadPending);
+  await expect(loading.play(asked, { moves: 'gkdhlnbp.' })).rejects.toThrow(DownloadPending);
 });
