@@ -67,14 +67,14 @@ interface ActivityParts {
   readonly playing: Router;
   readonly claimsOf: (context: HttpContext) => Promise<LinkClaims>;
   /** Begins a session, and returns what the page shows. */
-  readonly admit: (context: HttpContext, admission: Admission) => Promise<object>;
+  readonly open: (context: HttpContext, admission: Admission) => Promise<object>;
 }
 
 /**
  * Adds the board inside Discord: a page in a frame of Discord, behind Discord's proxy. Its sessions are those of personal
  * pages.
  */
-export function addActivity(routes: Router, { app, host, playing, claimsOf, admit }: ActivityParts): void {
+export function addActivity(routes: Router, { app, host, playing, claimsOf, open }: ActivityParts): void {
   const linesOf = makePlayerLists(app, host);
   routes.use(
     `${ACTIVITY_PATH}/*`,
@@ -88,7 +88,7 @@ export function addActivity(routes: Router, { app, host, playing, claimsOf, admi
   const pages = makeRoutes();
   pages.route('/', fileRoutes(SOURCE, webFiles('board', 'pages')));
   pages.post('/open', async (context) =>
-    context.json(await admit(context, await host.enter(await readFields(context, ENTRY_FIELDS)))),
+    context.json(await open(context, await host.enter(await readFields(context, ENTRY_FIELDS)))),
   );
   pages.post('/play/:id/players', async (context) => {
     const claims = await claimsOf(context);
@@ -118,22 +118,22 @@ const MAX_NAMES = 20;
  * letters.
  */
 function makePlayerLists({ store, clock }: App, host: ActivityHost) {
-  const known = new LRUCache<string, Promise<SolvedThere>>(
+  const cached = new LRUCache<string, Promise<SolvedThere>>(
     expiring(MAX_CACHED_RESULTS, RESULTS_CACHE_MS, clock),
   );
 
   function solvedIn({ tenant, channel, direct }: RequestChannel, date: Options[string] | undefined) {
     if (direct || date === undefined) return { ranked: [], calm: [] };
     const key = channelKey({ tenant, channel }, String(date));
-    const looked = known.get(key);
-    if (looked !== undefined) return looked;
+    const solved = cached.get(key);
+    if (solved !== undefined) return solved;
     const day = readDate(String(date), clock.now());
     const looking = Promise.all([
       listedDay({ store }, { tenant, channel }, day),
       store.tenant(tenant).channelResults.calmSolvers(channel, day),
     ]).then(([ranked, calm]) => ({ ranked, calm }));
-    known.set(key, looking);
-    looking.catch(() => known.delete(key));
+    cached.set(key, looking);
+    looking.catch(() => cached.delete(key));
     return looking;
   }
 

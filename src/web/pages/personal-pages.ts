@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { LRUCache } from 'lru-cache';
@@ -57,7 +57,7 @@ const HELP_FIELDS = v.object({
 const TOKEN_FIELDS = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
 
 const COOKIE = 'letterboxed-play';
-/** Milliseconds for which a membership is cached: for private actions, and for posts that others see. */
+/** Milliseconds for which a membership is cached. Private actions go on while nobody can say it, posts that others see do not. */
 const PLAY_MEMBERSHIP_MS = MINUTE;
 const POST_MEMBERSHIP_MS = 5 * SECOND;
 /** The longest that a move waits for a membership, in milliseconds. A later answer counts for the next move. */
@@ -102,14 +102,14 @@ export class PersonalPages {
     routes.route('/', fileRoutes(SOURCE, webFiles('board', 'pages')));
     routes.get('/play/:id', async (context) => {
       context.header('content-security-policy', contentSecurityPolicy());
-      return context.html(await this.#page(context));
+      return context.html(await this.#html(context));
     });
     routes.use(
       '/play/*',
       onlyOwnPage(() => publicAddress(config.publicUrl).origin),
     );
     routes.post('/play/:id/open', async (context) => {
-      await this.#open(context, (await readFields(context, TOKEN_FIELDS)).token);
+      await this.#openLink(context, (await readFields(context, TOKEN_FIELDS)).token);
       return context.json({});
     });
     const playing = this.#playingRoutes();
@@ -120,7 +120,7 @@ export class PersonalPages {
       host: activity,
       playing,
       claimsOf: (context) => this.#claimsOf(context),
-      admit: (context, admission) => this.#admit(context, admission),
+      open: (context, admission) => this.#openActivity(context, admission),
     });
   }
 
@@ -146,20 +146,23 @@ export class PersonalPages {
   }
 
   /** The page of the board, or the one that exchanges a link. */
-  async #page(context: HttpContext): Promise<string> {
+  async #html(context: HttpContext): Promise<string> {
     const { app, siteLink } = this.#options;
     const session = await this.#sessionOf(context);
     if ('trouble' in session) return arrivalDocument('Your board', TROUBLES[session.trouble], siteLink);
     const { asker, options } = session.claims;
     const target = await targetOf({ ...asker, command: 'play', options }, app);
-    return boardDocument(await pageOf(asker, target, app));
+    return boardDocument(await documentOf(asker, target, app));
   }
 
   /** Begins a session of an Activity, and returns what its page shows. */
-  async #admit(context: HttpContext, { asker, options, instance, openingId }: Admission): Promise<object> {
+  async #openActivity(
+    context: HttpContext,
+    { asker, options, instance, openingId }: Admission,
+  ): Promise<object> {
     const { app } = this.#options;
     const now = app.clock.now();
-    this.#count(asker, now);
+    this.#takeRequest(asker, now);
     const target = await targetOf({ ...asker, command: 'play', options }, app);
     const claims = {
       asker,
@@ -171,36 +174,36 @@ export class PersonalPages {
     };
     const id = this.#links.idOf(claims);
     await this.#refuseEnded(id, claims, now);
-    this.#admitTo(context, claims);
-    const { title, par, view } = await pageOf(asker, target, app);
+    this.#setSession(context, claims);
+    const { title, par, view } = await documentOf(asker, target, app);
     return { id, title, par: parText(par), view, link: boardInLink(claims.options) };
   }
 
   /** Exchanges a token for a session, once. */
-  async #open(context: HttpContext, token: string): Promise<void> {
+  async #openLink(context: HttpContext, token: string): Promise<void> {
     const { clock, store } = this.#options.app;
     const now = clock.now();
-    const opened = this.#links.read('link', token, now);
-    if ('trouble' in opened) throw refusal(opened.trouble);
-    const { claims } = opened;
-    this.#count(claims.asker, now);
+    const link = this.#links.read('link', token, now);
+    if ('trouble' in link) throw refusal(link.trouble);
+    const { claims } = link;
+    this.#takeRequest(claims.asker, now);
     const id = this.#links.idOf(claims);
     if (id !== context.req.param('id')) throw refusal('altered');
     await this.#refuseEnded(id, claims, now);
     if (!(await store.events.mark(`link:${claims.nonce}`, now, claims.until))) throw refusal('used');
     await endOlder(store, id, claims.madeAt);
-    this.#admitTo(context, claims);
+    this.#setSession(context, claims);
   }
 
   /** Gives the browser the session of a page. */
-  #admitTo(context: HttpContext, claims: LinkClaims): void {
+  #setSession(context: HttpContext, claims: LinkClaims): void {
     const { app, config } = this.#options;
     const path = `/play/${this.#links.idOf(claims)}`;
     const { pathname, protocol } = publicAddress(config.publicUrl, path);
     const scope: CookieOptions =
       claims.instance === undefined
         ? { path: pathname, sameSite: 'Lax', secure: protocol === 'https:' }
-        : // Frames of other sites keep and send no other cookies.
+        : // An Activity: frames of other sites keep and send no other cookies.
           { path, sameSite: 'None', secure: true, partitioned: true };
     const maxAge = Math.ceil((claims.until - app.clock.now()) / 1000);
     setCookie(context, COOKIE, this.#links.sessionOf(claims), { httpOnly: true, maxAge, ...scope });
@@ -208,26 +211,31 @@ export class PersonalPages {
 
   /** Makes what was pressed in the race of a page's channel, and returns how it stands, once with its board. */
   async #race(context: HttpContext, claims: LinkClaims, fields: RaceFields): Promise<object> {
-    const { app, dispatcher, activity } = this.#options;
+    const { app, activity } = this.#options;
     const { asker, instance } = claims;
-    let said: string | undefined;
-    if (fields.press !== undefined) {
-      const mayPost = (await this.#membershipOf(claims, POST_MEMBERSHIP_MS)) === 'member';
-      const who = { ...asker.who, mayPost, mayPostInThreads: mayPost };
-      const { press, race: id } = fields;
-      const options: Options = press === 'begin' ? {} : { do: press, race: String(id) };
-      const reply = await replyOf(dispatcher.prepare({ ...asker, who, command: 'race', options }));
-      if (reply !== undefined && (reply.isMistake || fields.press === 'begin')) said = bodyText(reply);
-    }
+    const said = await this.#pressInRace(claims, fields);
     // Only an Activity may look up names.
     const names = instance === undefined ? undefined : activity?.names.bind(activity);
     const { view, board } = await raceView(asker, app, fields, names);
     if (board === undefined) return { ...view, said };
-    // A session of its own, as by a link to the race's board, which ends with the page's day.
+    // A session is for one board, so the race's gets its own, as by a link. It ends with the page's day.
     const own = { ...claims, options: sidesOption(board), madeAt: app.clock.now() };
     if (boardInLink(own.options) === boardInLink(claims.options)) return { ...view, said };
-    this.#admitTo(context, own);
+    this.#setSession(context, own);
     return { ...view, said, board: { id: this.#links.idOf(own), view: boardView(board) } };
+  }
+
+  /** Returns what the answer says where the view of the race does not: a mistake, or what came of `begin`. */
+  async #pressInRace(claims: LinkClaims, { press, race }: RaceFields): Promise<string | undefined> {
+    if (press === undefined) return undefined;
+    const { asker } = claims;
+    const mayPost = (await this.#membershipOf(claims, POST_MEMBERSHIP_MS)) === 'member';
+    const who = { ...asker.who, mayPost, mayPostInThreads: mayPost };
+    const options: Options = press === 'begin' ? {} : { do: press, race: String(race) };
+    const request = { ...asker, who, command: 'race', options };
+    const reply = await replyOf(this.#options.dispatcher.prepare(request));
+    if (reply === undefined || !(reply.isMistake || press === 'begin')) return undefined;
+    return bodyText(reply);
   }
 
   /** Posts that others see are made only for a person who may write there now, as the platform says. */
@@ -253,22 +261,22 @@ export class PersonalPages {
     const cookie = getCookie(context, COOKIE);
     if (cookie === undefined) return { trouble: 'notOpenHere' };
     const now = this.#options.app.clock.now();
-    const opened = this.#links.read('session', cookie, now);
-    if ('trouble' in opened) return opened;
-    this.#count(opened.claims.asker, now);
-    const id = this.#links.idOf(opened.claims);
+    const session = this.#links.read('session', cookie, now);
+    if ('trouble' in session) return session;
+    this.#takeRequest(session.claims.asker, now);
+    const id = this.#links.idOf(session.claims);
     if (id !== context.req.param('id')) return { trouble: 'notOpenHere' };
-    const ended = await this.#reasonOfEnd(id, opened.claims, now);
-    return ended === undefined ? opened : { trouble: ended };
+    const trouble = await this.#reasonOfEnd(id, session.claims, now);
+    return trouble === undefined ? session : { trouble };
   }
 
-  #count({ door, who }: Asker, now: number): void {
+  #takeRequest({ door, who }: Asker, now: number): void {
     this.#requests.take(`${door}:${who.id}`, now);
   }
 
   async #refuseEnded(id: string, claims: LinkClaims, now: number): Promise<void> {
-    const ended = await this.#reasonOfEnd(id, claims, now);
-    if (ended !== undefined) throw refusal(ended);
+    const trouble = await this.#reasonOfEnd(id, claims, now);
+    if (trouble !== undefined) throw refusal(trouble);
   }
 
   /** If their platform can't say, people keep playing: the game is only theirs, and an outage locks nobody out. */
@@ -290,18 +298,19 @@ export class PersonalPages {
     const { tenant, channel } = where;
     const key = channelKey({ tenant, channel }, who.id);
     const now = clock.now();
-    let known = this.#memberships.get(key);
-    if (known === undefined || now < known.at || now - known.at >= maxAge) {
+    let cached = this.#memberships.get(key);
+    if (cached === undefined || now < cached.at || now - cached.at >= maxAge) {
       const asking = posterOf(door)?.membershipOf({ tenant, channel }, who.id);
       const membership = Promise.resolve(asking).catch((error: unknown) => {
         log.info({ door, reason: String(error) }, 'a person could not be looked up');
         return undefined;
       });
-      known = { at: now, membership };
-      this.#memberships.set(key, known);
+      cached = { at: now, membership };
+      this.#memberships.set(key, cached);
     }
-    const timeout = setTimeout(LOOK_UP_TIMEOUT_MS, undefined, { ref: false });
-    const membership = await Promise.race([known.membership, timeout]);
+    const timeout = sleep(LOOK_UP_TIMEOUT_MS, undefined, { ref: false });
+    const membership = await Promise.race([cached.membership, timeout]);
+    // Also a session that began in this millisecond.
     if (membership === 'gone') await endOlder(store, this.#links.idOf(claims), clock.now() + 1);
     return membership;
   }
@@ -310,7 +319,7 @@ export class PersonalPages {
 const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
 
 /** What a person's page of a board shows. */
-async function pageOf(
+async function documentOf(
   { door, where }: Asker,
   { namedBoard, puzzle }: Target,
   app: App,
