@@ -6,7 +6,7 @@ import { dayOf, recordOf } from '../daily/day-thread.ts';
 import type { Attempt, DeliveryHandlers, Ending } from '../daily/delivery/deliver.ts';
 import { type DayReviews, dayPostOf, type OpeningContext } from '../daily/delivery/messages.ts';
 import { isDayOff } from '../daily/plan/schedule.ts';
-import { stillToCome } from '../daily/plan/todo.ts';
+import { planSteps } from '../daily/plan/todo.ts';
 import { type DailySettings, readSubscription } from '../daily/settings/settings.ts';
 import { heldUntil } from '../daily/suspension.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
@@ -113,7 +113,8 @@ async function hasStepsElsewhere(
     const stored = subscribed.get(row.channel);
     if (stored === undefined) return false;
     const subscription = { ...readSubscription(stored), state: 'active', until: null } as const;
-    return stillToCome({ day: dayOf(row, recordOf(row, log), now), subscription, now }).length > 0;
+    const { coming } = planSteps({ day: dayOf(row, recordOf(row, log), now), subscription, now });
+    return coming.length > 0;
   });
 }
 

@@ -30,7 +30,7 @@ import {
   dueAtOf,
   type LeftOut,
   missedSteps,
-  stillToCome,
+  planSteps,
   todo,
 } from '../plan/todo.ts';
 import { type ReadSubscription, readSubscription } from '../settings/settings.ts';
@@ -402,7 +402,8 @@ async function postSteps(attempt: DayAttempt): Promise<Ending> {
   const thread = postedOf(record) ?? {};
   const steps = attempt.steps as readonly ThreadStep[];
   const puzzle = await readRecordedPuzzle(tools, recorded);
-  const coming = stillToCome({ day: afterPost(day, steps, { state: 'sent', at: now }), subscription, now });
+  const after = afterPost(day, steps, { state: 'sent', at: now });
+  const { coming } = planSteps({ day: after, subscription, now });
   const { zone } = subscription.settings;
   const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming }, now);
   const post = await beginMessage(attempt, reply);

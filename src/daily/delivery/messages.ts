@@ -21,7 +21,7 @@ import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { type Day, dayOf, isClosed, postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
 import { type DaySchedule, scheduleOf } from '../plan/schedule.ts';
-import { type ComingStep, type DayQuestion, postedSteps, stillToCome } from '../plan/todo.ts';
+import { type ComingStep, type DayQuestion, planSteps, postedSteps } from '../plan/todo.ts';
 import { type DailySettings, readSubscription, settingsOf } from '../settings/settings.ts';
 
 /** The day that an opening begins in a channel. */
@@ -125,7 +125,7 @@ export interface AnnouncedThread extends Pick<DaySchedule, 'span' | 'zone'> {
 export function announcedThread(question: Omit<DayQuestion, 'nextThreadAt'>): AnnouncedThread {
   const { day, subscription } = question;
   const { span, zone } = scheduleOf(subscription.settings, day.date);
-  return { span, zone, postedSteps: postedSteps(day), coming: stillToCome(question) };
+  return { span, zone, postedSteps: postedSteps(day), coming: planSteps(question).coming };
 }
 
 /** A thread as it is planned, before anything of it is posted. */

@@ -43,6 +43,8 @@ export interface DaySchedule {
   readonly closesAt: number;
   /** The steps in the order they come, from `opensAt` on and before `closesAt`. */
   readonly steps: readonly StepTime[];
+  /** When the solution is due; Infinity if the thread has none. */
+  readonly solutionAt: number;
 }
 
 interface StepTime {
@@ -89,15 +91,13 @@ export function scheduleOf(times: Times, date: PuzzleDate, openedAt: number | nu
  * hours, and not beyond the end of the puzzle.
  */
 function delayed(day: DaySchedule, openedAt: number): DaySchedule {
-  const { opensAt, closesAt, span } = day;
-  const steps = day.steps.map((time) => {
-    if (time.step !== 'solution') return time;
-    const room = Math.min(MIN_OPEN_MINUTES * MINUTE, time.dueAt - opensAt);
-    const wanted = Math.ceil(Math.min(openedAt + room, span.to) / MINUTE) * MINUTE;
-    const dueAt = Math.max(time.dueAt, Math.min(wanted, closesAt - LATE_SOLUTION_MARGIN_MS));
-    return { ...time, dueAt, endsAt: endOf(day, dueAt) };
-  });
-  return { ...day, steps: steps.sort((a, b) => a.dueAt - b.dueAt) };
+  const { opensAt, closesAt, span, solutionAt } = day;
+  const room = Math.min(MIN_OPEN_MINUTES * MINUTE, solutionAt - opensAt);
+  const wanted = Math.ceil(Math.min(openedAt + room, span.to) / MINUTE) * MINUTE;
+  const dueAt = Math.max(solutionAt, Math.min(wanted, closesAt - LATE_SOLUTION_MARGIN_MS));
+  const later = { dueAt, endsAt: endOf(day, dueAt) };
+  const steps = day.steps.map((time) => (time.step === 'solution' ? { ...time, ...later } : time));
+  return { ...day, solutionAt: dueAt, steps: steps.sort((a, b) => a.dueAt - b.dueAt) };
 }
 
 function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
@@ -110,7 +110,9 @@ function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
     const dueAt = Math.max(opensAt, Math.min(wantedAt, closesAt - MINUTE));
     return { step, dueAt, endsAt: endOf({ span, closesAt }, dueAt) };
   });
-  return { zone, span, opensAt, closesAt, steps: steps.sort((a, b) => a.dueAt - b.dueAt) };
+  const solutionAt = steps.find(({ step }) => step === 'solution')?.dueAt ?? Number.POSITIVE_INFINITY;
+  steps.sort((a, b) => a.dueAt - b.dueAt);
+  return { zone, span, opensAt, closesAt, steps, solutionAt };
 }
 
 function openingOf(

@@ -59,111 +59,102 @@ export function todo(question: DayQuestion): Todo {
     const { closesAt } = schedule;
     return closesAt <= now ? { ...NOTHING, post: ['closing'] } : { ...NOTHING, lookAt: closesAt };
   }
-  if (day.posting !== undefined) return repeat(question, schedule, day.posting);
-  return isOpen ? goOn(question, schedule) : open(question, schedule);
+  if (isOpen && day.posting === undefined) return goOn(question, schedule);
+  // One that a clock that was ahead has begun waits for its time.
+  const opensAt = Math.max(schedule.span.from, day.opensAt ?? 0);
+  if (day.posting === undefined && now < opensAt) return { ...NOTHING, lookAt: opensAt };
+  return postInTime(question, schedule, day.posting ?? ['opening']);
+}
+
+/**
+ * The opening, however late while its puzzle is on; or the message that may have been sent, which must not change: it is looked
+ * for, and made again as it was if it is not there.
+ */
+function postInTime(question: DayQuestion, schedule: DaySchedule, post: readonly DayStep[]): Todo {
+  const { day, subscription, now } = question;
+  if (post[0] === 'closing') return { ...NOTHING, post };
+  const endsAt = post[0] === 'opening' ? schedule.span.to : endOf(post, schedule);
+  if (now < endsAt) {
+    const at = goesOnAt(subscription, now);
+    return at <= now ? { ...NOTHING, post } : { ...NOTHING, lookAt: Math.min(at, endsAt) };
+  }
+  if (day.posting === undefined) {
+    const code = whyNoThread(subscription, schedule, now);
+    const reason = code === undefined ? whyTooLate(question, schedule.opensAt) : { code };
+    return leaveOutOpening(reason, day.reason === null ? 'skipped' : 'given-up');
+  }
+  const reason = { code: 'puzzle-over', last: day.reason ?? { code: 'outcome-unknown' } } as const;
+  return { ...NOTHING, leaveOut: post.map((step) => ({ step, state: 'given-up', reason })) };
 }
 
 function leaveOutOpening(reason: Reason, state: LeftOut['state'] = 'skipped'): Todo {
   return { ...NOTHING, leaveOut: [{ step: 'opening', state, reason }] };
 }
 
-/** Only the current puzzle is opened, however late. */
-function open(question: DayQuestion, schedule: DaySchedule): Todo {
-  const { day, subscription, now } = question;
-  const { span } = schedule;
-  // One that a clock that was ahead has begun waits for its time.
-  const opensAt = Math.max(span.from, day.opensAt ?? 0);
-  if (now < opensAt) return { ...NOTHING, lookAt: opensAt };
-  if (now < span.to) return postUnlessHeld(['opening'], subscription, now, span.to);
-  const code = whyNoThread(subscription, schedule, now);
-  const reason = code === undefined ? whyTooLate(question, schedule.opensAt) : { code };
-  return leaveOutOpening(reason, day.reason === null ? 'skipped' : 'given-up');
-}
-
-function postUnlessHeld(
-  post: readonly DayStep[],
-  subscription: PlannedSubscription,
-  now: number,
-  endsAt: number,
-): Todo {
-  const at = goesOnAt(subscription, now);
-  return at <= now ? { ...NOTHING, post } : { ...NOTHING, lookAt: Math.min(at, endsAt) };
-}
-
-/**
- * A message that may have been sent must not change: it is looked for, and made again as it was if it is not there. Once it is
- * too late for it, it is given up, with its last failure as the reason.
- */
-function repeat(
-  { day, subscription, now }: DayQuestion,
-  { span, steps, closesAt }: DaySchedule,
-  posting: readonly DayStep[],
-): Todo {
-  if (posting[0] === 'closing') return { ...NOTHING, post: posting };
-  const ends = steps.flatMap(({ step, endsAt }) => (posting.includes(step) ? [endsAt] : []));
-  // The settings may no longer ask for any of them.
-  const endsAt = posting[0] === 'opening' ? span.to : ends.length === 0 ? closesAt : Math.max(...ends);
-  if (now < endsAt) return postUnlessHeld(posting, subscription, now, endsAt);
-  const reason = { code: 'puzzle-over', last: day.reason ?? { code: 'outcome-unknown' } } as const;
-  return { ...NOTHING, leaveOut: posting.map((step) => ({ step, state: 'given-up', reason })) };
+/** When it is too late for a message of steps. The settings may no longer ask for any of them. */
+function endOf(post: readonly DayStep[], { steps, closesAt }: DaySchedule): number {
+  const ends = steps.flatMap(({ step, endsAt }) => (post.includes(step) ? [endsAt] : []));
+  return ends.length === 0 ? closesAt : Math.max(...ends);
 }
 
 /** In an open thread. */
 function goOn(question: DayQuestion, schedule: DaySchedule): Todo {
   const { day, subscription, now, nextThreadAt = Number.POSITIVE_INFINITY } = question;
   const held = holdReason(subscription, now);
-  const planned = planSteps(question, schedule);
-  const due = planned.flatMap(({ step, at }) => (at <= now ? [step] : []));
+  const { coming, others } = planSteps(question, schedule);
+  const due = coming.flatMap(({ step, at }) => (at <= now ? [step] : []));
   // A suspended channel would refuse the closing, too: what ends the suspension wakes its days.
   const isClosing = nextThreadAt <= now && held !== 'suspended' && due.length === 0;
-  const leaveOut = planned.flatMap(({ step, dueAt, missed }): LeftOut[] => {
-    if (!isClosing && dueAt > now) return [];
-    // The next thread was opened before its time, as after a change of the settings.
-    const reason = missed ?? (isClosing ? { code: held ?? 'settings-changed' } : undefined);
-    return reason === undefined ? [] : [{ step, state: 'skipped', reason }];
-  });
+  const left: readonly OtherStep[] = isClosing
+    ? [...coming.map(({ step, at }) => ({ step, dueAt: at })), ...others]
+    : others.filter(({ dueAt }) => dueAt <= now);
+  // The next thread may be opened before its time, as after a change of the settings.
+  const closed = isClosing ? ({ code: held ?? 'settings-changed' } as const) : undefined;
+  const leaveOut = left.flatMap(({ step, reason = closed }): LeftOut[] =>
+    reason === undefined ? [] : [{ step, state: 'skipped', reason }],
+  );
   if (due.length > 0)
     return { post: THREAD_STEPS.filter((step) => due.includes(step)), leaveOut, lookAt: null };
   const hasLastMessage = day.ends.closing !== undefined;
   if (isClosing) return { post: hasLastMessage ? [] : ['closing'], leaveOut, lookAt: null };
   const nextAt = nextThreadAt > now ? nextThreadAt : Number.POSITIVE_INFINITY;
-  const lookAt = Math.min(nextAt, ...planned.map(({ at }) => at));
+  const lookAt = Math.min(nextAt, coming[0]?.at ?? Number.POSITIVE_INFINITY);
   return { post: [], leaveOut, lookAt: lookAt === Number.POSITIVE_INFINITY ? null : lookAt };
 }
 
-/** What becomes of a step if nobody changes anything. */
-interface PlannedStep extends ComingStep {
+/** A step that is not to be posted as things stand. */
+interface OtherStep {
+  readonly step: ThreadStep;
   readonly dueAt: number;
-  /** Infinity if it is not posted. */
-  readonly at: number;
-  /** Why it is not posted any more; undefined also while it is held back. */
-  readonly missed?: Reason;
+  /** Undefined while the channel is held back, since somebody may end that in time. */
+  readonly reason?: Reason;
 }
 
-/** What becomes of each step of an open thread that has no end, in the order of their times. */
-function planSteps(question: DayQuestion, schedule: DaySchedule): PlannedStep[] {
+/**
+ * The steps of an open thread that have no end, in the order of their times: those still to come if nobody changes anything, and
+ * the others.
+ */
+export function planSteps(
+  question: DayQuestion,
+  schedule = scheduleOf(question.subscription.settings, question.day.date, question.day.openedAt),
+): { readonly coming: readonly ComingStep[]; readonly others: readonly OtherStep[] } {
   const { day, subscription, now } = question;
+  const { ends } = day;
   const from = goesOnAt(subscription, now);
   const noThread = whyNoThread(subscription, schedule, from);
-  const solution = schedule.steps.find(({ step }) => step === 'solution');
-  const isTold = day.ends.solution?.state === 'sent';
-  const planned: PlannedStep[] = [];
+  const coming: ComingStep[] = [];
+  const others: OtherStep[] = [];
   for (const { step, dueAt, endsAt } of schedule.steps) {
-    if (day.ends[step] !== undefined) continue;
+    if (ends[step] !== undefined) continue;
     const at = Math.max(dueAt, from);
-    const never = { step, dueAt, at: Number.POSITIVE_INFINITY };
     // Such a step is announced nowhere, so it is not posted instead of a solution that fails.
-    if (isTold || (solution !== undefined && solution.dueAt < dueAt))
-      planned.push({ ...never, missed: { code: 'solution-told' } });
-    else if (noThread === undefined && at < endsAt) planned.push({ step, dueAt, at });
-    else if (from > now && now < endsAt) planned.push(never);
-    else
-      planned.push({
-        ...never,
-        missed: noThread === undefined ? whyTooLate(question, dueAt) : { code: noThread },
-      });
+    if (ends.solution?.state === 'sent' || schedule.solutionAt < dueAt)
+      others.push({ step, dueAt, reason: { code: 'solution-told' } });
+    else if (noThread === undefined && at < endsAt) coming.push({ step, at });
+    else if (from > now && now < endsAt) others.push({ step, dueAt });
+    else others.push({ step, dueAt, reason: noThread ? { code: noThread } : whyTooLate(question, dueAt) });
   }
-  return planned;
+  return { coming, others };
 }
 
 /** Why a step whose time is over was not posted. */
@@ -172,13 +163,6 @@ function whyTooLate({ day, subscription, now }: DayQuestion, dueAt: number): Rea
   if (held !== undefined) return { code: held };
   if (day.reason !== null) return { code: 'puzzle-over', last: day.reason };
   return { code: dueAt < subscription.setAt ? 'settings-changed' : 'puzzle-over' };
-}
-
-/** The steps still to come in a day's thread if nobody changes anything, the earliest first. */
-export function stillToCome(question: DayQuestion): ComingStep[] {
-  const { day, subscription } = question;
-  const planned = planSteps(question, scheduleOf(subscription.settings, day.date, day.openedAt));
-  return planned.filter(({ at }) => at < Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -193,7 +177,7 @@ export function whyNoThread(
   const { state, since, until } = subscription;
   const hasPaused = state === 'paused' && until !== null && until <= now && until > since;
   const begin = hasPaused ? until : since;
-  const hasStepsToCome = begin < span.to && steps.some(({ dueAt }) => dueAt >= begin);
+  const hasStepsToCome = begin < span.to && begin <= (steps.at(-1)?.dueAt ?? 0);
   if (begin <= opensAt || hasStepsToCome) return undefined;
   return hasPaused ? 'paused' : 'settings-changed';
 }
