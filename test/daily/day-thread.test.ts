@@ -213,13 +213,6 @@ test('a thread has its hunt’s card though the board was solved before it was o
   expect(here.thread()).toEqual([expect.stringContaining('This channel found 1 of 3')]);
 });
 
-test('a thread that moves to another channel announces no more steps where it was', async () => {
-  const here = await opened();
-  expect(here.opening()).not.toContain('Thread: start letters.');
-  expect(read(await here.ask('daily here', 'boss', 'puzzles'))).toContain('Moved here from #general.');
-  expect(here.opening()).toContain('Thread: start letters.');
-});
-
 test('a board that is typed in too late changes nothing', async () => {
   const here = await opened();
   const boards = () => here.store.tenant('web:local').boards.state('general');
