@@ -82,7 +82,7 @@ export const deliverDays =
     const { subscriptions } = tools.store.tenant(tenant);
     const stored = await subscriptions.get(channel);
     const now = tools.now();
-    const day = dayOf(claimed.delivery, claimed.record, now);
+    const known = dayOf(claimed.delivery, claimed.record, now);
     if (stored === undefined) {
       const settled = { state: 'skipped', doneAt: now, reason: { code: 'switched-off' } } as const;
       return { ending: { end: 'looked' }, steps: [], settled: { ...settled, record: claimed.record } };
@@ -90,10 +90,14 @@ export const deliverDays =
     const subscription = readSubscription(stored);
     // Also before it opens: after a clock that was ahead, a later day may be open already.
     const nextThreadAt = await deliveries.nextThreadAt(channel, date);
-    const { post: steps, leaveOut } = todo({ day, subscription, now, nextThreadAt });
+    const { post: steps, leaveOut } = todo({ day: known, subscription, now, nextThreadAt });
+    for (const { step, reason } of leaveOut)
+      tools.log.info({ ...claimed.where, step, reason: reason.code }, 'a step is left out');
+    const day = afterLeavingOut(known, leaveOut, now);
+    claimed.record = { ...claimed.record, ends: day.ends };
     const read = { channel: { tenant, channel }, date, day, subscription, nextThreadAt };
     const whole = { ...attempt, ...read, tools, steps };
-    if (leaveOut.length > 0 || steps.length === 0) return endLeftOut(whole, leaveOut);
+    if (steps.length === 0) return endWithout(whole, leaveOut);
     const message = { ...whole, steps: steps.length > 1 ? await stepsOfMessage(whole) : steps };
     const [first] = steps;
     const make = first === 'opening' ? openDay : first === 'closing' ? closeDay : postSteps;
@@ -118,15 +122,11 @@ async function stepsOfMessage({ tools, claimed, day, subscription, steps }: DayA
   return inDoubt === undefined ? steps : [inDoubt];
 }
 
-/** Notes what is left out, and looks again at once if there is a message to make beside that. */
-function endLeftOut(attempt: DayAttempt, leaveOut: readonly LeftOut[]): Delivered {
-  const { tools, claimed, day } = attempt;
-  for (const { step, reason } of leaveOut)
-    tools.log.info({ ...claimed.where, step, reason: reason.code }, 'a step is left out');
+/** The end of an attempt that has no message to make. */
+function endWithout(attempt: DayAttempt, leaveOut: readonly LeftOut[]): Delivered {
   const given = leaveOut.find(({ state }) => state === 'given-up');
   const ending = given ? ({ end: 'given-up', reason: given.reason } as const) : ({ end: 'looked' } as const);
-  const settled = settledDay(attempt, afterLeavingOut(day, leaveOut, tools.now()));
-  return { ending, steps: leaveOut.map(({ step }) => step), settled };
+  return { ending, steps: leaveOut.map(({ step }) => step), settled: settledDay(attempt, attempt.day) };
 }
 
 const WAITS_AFTER: readonly Reason['code'][] = ['removed', 'refused', 'missing-requirements'];
