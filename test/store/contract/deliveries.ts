@@ -186,6 +186,11 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await get()).toMatchObject({ nextAt: AT + 9 });
       await store().allReminders.lookAgain(AT + 1, AT + 8);
       expect(await get()).toMatchObject({ dueAt: AT + 9, nextAt: AT + 1 });
+      // One that is being sent stays leased.
+      await deliveries.claim(row, { ...claim, now: AT + 1 });
+      const leased = await get();
+      await store().allReminders.lookAgain(AT + 2, AT);
+      expect(await get()).toEqual(leased);
     });
 
     test('of a reminder is removed in the tenants of its scope, except one', async () => {
@@ -197,6 +202,12 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await here.reminders.get('ann')).toBeUndefined();
       expect(await there.reminders.get('ann')).toMatchObject({ state: 'on' });
       expect(await allReminders.remove(own, 'bob')).toBe(false);
+      // One that had ended was not on.
+      const row = { channel: personChannel('ann'), date: EVERY_DATE, kind: REMINDER_KIND };
+      const lease = (await there.deliveries.claim(row, claim))!;
+      await there.deliveries.settle(lease, { state: 'waiting', reason: { code: 'ignored' }, record: {} }, AT);
+      expect(await allReminders.remove(own, 'ann')).toBe(false);
+      expect(await there.reminders.get('ann')).toBeUndefined();
     });
 
     test('is tried again at its time, and is due since its first attempt', async () => {

@@ -100,13 +100,14 @@ export function peopleContract({ store, door }: Ground): void {
     });
 
     test('hide and show', async () => {
-      const { people } = store().tenant(`${door()}:1`);
+      const { tenant, people } = store().tenant(`${door()}:1`);
       expect(await people.isHidden('p1')).toBe(false);
       await people.setHidden('p1', true);
       expect(await people.isHidden('p1')).toBe(true);
       expect(await people.isHidden('p2')).toBe(false);
       expect(await people.hiddenAmong(['p1', 'p2'])).toEqual(new Set(['p1']));
       expect(await people.hiddenAmong([])).toEqual(new Set());
+      expect(await store().allPeople.counts(tenant, 'p1')).toMatchObject([{ hidden: true }]);
       await people.setHidden('p1', false);
       expect(await people.isHidden('p1')).toBe(false);
     });
@@ -191,6 +192,7 @@ export function peopleContract({ store, door }: Ground): void {
       const seenOn = (date: PuzzleDate) => store().allPeople.seenOn(mine, 'p1', date);
       expect(await seenOn('2026-11-20')).toEqual(['count', 'masked', 'start']);
       expect(await seenOn('2026-11-18')).toEqual([]);
+      expect(await store().allPeople.datesOfHints(mine, 'p1', '2026-11-20')).toEqual(['2026-11-20']);
     });
 
     test('say at a door whether they agree to be compared, once, and change that where they said it', async () => {

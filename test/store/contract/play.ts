@@ -164,7 +164,7 @@ export function playContract({ store, door }: Ground): void {
     });
 
     test('that came late replace none that came before the closing, and are listed without being counted', async () => {
-      const { results, channelResults } = store().tenant(`${door()}:1`);
+      const { results, channelResults, people } = store().tenant(`${door()}:1`);
       const message = { reported: true, message: 'm1' } as const;
       expect(await results.record({ ...result, ...message })).toBe(true);
       expect(await results.record({ ...result, words: 1, late: true })).toBe(false);
@@ -179,6 +179,9 @@ export function playContract({ store, door }: Ground): void {
       ]);
       expect(await channelResults.sums('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ person: 'p1' }]);
       expect(await channelResults.byDay('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ people: 1 }]);
+      await people.setCalm('p3', true);
+      await results.record({ ...late, person: 'p3' });
+      expect(await channelResults.calmSolvers('c1', '2026-11-20')).toEqual([]);
     });
 
     test('are added up for each person of a channel, between dates, without late results and hidden people', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '../../../src/core/clock.ts';
+import { DAY, HOUR } from '../../../src/core/clock.ts';
 import type { Ground } from './ground.ts';
 
 export function shortLivedContract({ store, door }: Ground): void {
@@ -79,7 +79,7 @@ export function shortLivedContract({ store, door }: Ground): void {
   test('sweeping deletes what has expired and nothing else', async () => {
     const { actions, events, allTenants } = store();
     const mine = door();
-    const { games, soloGames } = store().tenant(`${mine}:1`);
+    const { games, soloGames, hints } = store().tenant(`${mine}:1`);
     const { soloGame } = store().allPeople;
     const game = { version: 0, people: ['p1'], now: AT };
     await actions.put('swept', 'x', AT + 1);
@@ -90,7 +90,14 @@ export function shortLivedContract({ store, door }: Ground): void {
     await games.save('kept', { ...game, state: 2, expiresAt: AT + 2 });
     await soloGames.save('p1', { board: 'swept', state: 1, version: 0, now: AT, expiresAt: AT + 1 });
     await soloGames.save('p1', { board: 'kept', state: 2, version: 0, now: AT, expiresAt: AT + 2 });
+    await hints.record('p1', '2026-11-20 ab', ['start'], { at: AT - 399 * DAY });
+    await hints.record('p1', '2025-10-01 ab', ['start'], { at: AT - 401 * DAY });
+    // More than one statement deletes.
+    const many = Array.from({ length: 501 }, (_, nth) => `swept ${nth}`);
+    await Promise.all(many.map((key) => events.mark(key, AT, AT + 1)));
     await allTenants.deleteExpired(AT + 1, '1999-01-01');
+    const left = await Promise.all(many.map((key) => events.markedUntil(key, 0)));
+    expect(left.filter((until) => until !== undefined)).toEqual([]);
     // Asked as of long ago, so that only rows which are really gone are missing.
     expect(await actions.get('swept', 0)).toBeUndefined();
     expect(await events.markedUntil('swept', 0)).toBeUndefined();
@@ -100,7 +107,7 @@ export function shortLivedContract({ store, door }: Ground): void {
     expect(await actions.get('kept', 0)).toBe('x');
     expect(await events.markedUntil('kept', 0)).toBeDefined();
     expect(await games.get('kept', 0)).toEqual({ state: 2, version: 1 });
-    expect(await store().allPeople.counts(mine, 'p1')).toMatchObject([{ games: 1 }]);
+    expect(await store().allPeople.counts(mine, 'p1')).toMatchObject([{ games: 1, hints: 1 }]);
   });
 
   test('places in a line are given out once, one after the other, however many ask at once', async () => {

@@ -200,8 +200,11 @@ export function subscriptionContract({ store, door }: Ground): void {
       };
       expect(await subscriptions.reactivate('c1')).toBe(false);
       expect(await stop('channel gone')).toBe(true);
+      await store().planning.withDue(AT, 1_000, ({ subscriptions: due, reschedule }) =>
+        reschedule(due.map((one) => ({ ...one, planAt: null }))),
+      );
       expect(await subscriptions.reactivate('c1')).toBe(true);
-      expect(await subscriptions.get('c1')).toMatchObject({ state: 'active' });
+      expect(await subscriptions.get('c1')).toMatchObject({ state: 'active', planAt: 0 });
       expect(await subscriptions.reactivate('c1')).toBe(false);
       expect(await stop('channel gone')).toBe(false);
       await subscriptions.reactivate('c1');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inBackground } from '../../../src/core/concurrency.ts';
 import { openDatabase, sqliteDialect } from '../../../src/store/engines/sqlite.ts';
 import { assembleStore, openStore, type Store } from '../../../src/store/store.ts';
+import type { TenantStore } from '../../../src/store/tables/tenants.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { storeContract } from '../contract/index.ts';
 
@@ -13,6 +14,65 @@ describe('the store on SQLite', () => {
   });
   afterAll(() => store.close());
   storeContract(() => store);
+
+  const SOLVED = { person: 'ada', channel: 'c', board: 'b', words: 2, letters: 9, hints: 0, solvedAt: 9_999 };
+  const DATE = { date: "date('2000-01-01', n || ' days')" };
+
+  test.each<[string, number, Record<string, string>, (tenant: TenantStore) => Promise<unknown>]>([
+    [
+      'find',
+      2_000,
+      { solution: 'n', found_at: 'n' },
+      ({ finds }) => finds.add({ person: 'ada', channel: 'c', board: 'b', solution: 'x', foundAt: 9_999 }),
+    ],
+    [
+      'result',
+      5_000,
+      { ...DATE, solved_at: 'n' },
+      ({ results }) => results.record({ ...SOLVED, date: '2026-11-20', sinceOpening: 1 }),
+    ],
+    [
+      'other_result',
+      2_000,
+      DATE,
+      ({ otherResults }) =>
+        otherResults.add({ person: 'ada', channel: 'c', game: 'mini', date: '2026-11-20', score: 1, at: 1 }),
+    ],
+    [
+      'hand_board',
+      400,
+      { ...DATE, typed_at: 'n' },
+      ({ boards }) =>
+        boards.put({ channel: 'c', date: '2026-11-20', puzzle: 1, typedBy: 'ada', typedAt: 9_999 }),
+    ],
+    ['made_board_result', 1_000, { person: 'n', words: '9' }, ({ madeBoards }) => madeBoards.record(SOLVED)],
+    [
+      'comparison',
+      500,
+      { other: 'n', agreed: '1', at: '9999' },
+      ({ people }) => people.setComparison('ada', 'ben', { agreed: 0, at: 1 }),
+    ],
+  ])('keeps the best or latest rows of %s, %i at most', async (table, most, values, add) => {
+    const database = openDatabase(join(makeFolder(), 'letterboxed.db'));
+    const own = await assembleStore('sqlite', sqliteDialect(database, String));
+    const tenant = own.tenant('web:full');
+    await add(tenant);
+    const names = database
+      .prepare(`pragma table_info(${table})`)
+      .all()
+      .map(({ name }) => String(name));
+    const first = `select * from ${table}`;
+    const [kept] = database.prepare(first).all();
+    database.exec(`with recursive more(n) as (select 1 union all select n + 1 from more where n < ${most + 99})
+      insert into ${table} select ${names.map((name) => values[name] ?? name)} from ${table}, more`);
+    const [column] = Object.keys(values);
+    database.prepare(`delete from ${table} where ${column} = ?`).run(kept![column!]!);
+    await add(tenant);
+    const rows = database.prepare(first).all();
+    expect(rows).toHaveLength(most);
+    expect(rows).toContainEqual(kept);
+    await own.close();
+  });
 
   test('what people wait for takes turns with what the bot does by itself, however much that is', async () => {
     const order: string[] = [];
