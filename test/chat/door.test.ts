@@ -1,9 +1,10 @@
 /** What all doors share, where their own tests can’t see it. */
-import { setImmediate } from 'node:timers/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import timers, { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { Conversation, NameCache, type RequestContext } from '../../src/chat/conversation.ts';
-import { SeenOnce } from '../../src/chat/door.ts';
-import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import { makeDropEvent, SeenOnce } from '../../src/chat/door.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { madeUp } from '../fakes/ask.ts';
@@ -95,6 +96,26 @@ it('what one platform sent is new when another one sends it', async () => {
   expect(await discord.isRepeat('1', until)).toBe(true);
 });
 
+it('what could not be marked is new, and what this process has seen is not', async () => {
+  const { app, clock } = world;
+  const mark = () => Promise.reject(new Error('the store is away'));
+  const seen = new SeenOnce(
+    { ...app, store: { ...app.store, events: { ...app.store.events, mark } } },
+    'slack',
+  );
+  expect(await seen.isRepeat('1', clock.now() + MINUTE)).toBe(false);
+  expect(await seen.isRepeat('1', clock.now() + MINUTE)).toBe(true);
+});
+
+it('events that were dropped are one line for each name, which is cut, with the number of all', () => {
+  const drop = makeDropEvent(world.app.log, 'slack');
+  for (const name of ['a', 'a', 'b'.repeat(99)]) drop(name);
+  expect(world.logged.map(({ fields: { event, dropped } }) => [event, dropped])).toEqual([
+    ['a', 1],
+    ['b'.repeat(60), 3],
+  ]);
+});
+
 it('what has expired is new, to the process that received it, too', async () => {
   const { app, clock } = world;
   const seen = new SeenOnce(app, 'slack');
@@ -130,6 +151,24 @@ it('a name neither ends its line nor turns the rest of it round', async () => {
     person === 'U1' ? `An${controls.join('')}n\n\u2028 B\u0000` : controls.join(''),
   );
   expect([...(await names.of('slack:T1', ['U1', 'U2']))]).toEqual([['U1', 'Ann B']]);
+});
+
+it('a name is shown although more people are looked up at once than are remembered, unless it takes two seconds', async () => {
+  const real = timers.setTimeout;
+  const sleep = vi.spyOn(timers, 'setTimeout');
+  sleep.mockImplementation((delay, ...more) => real(delay === 2 * SECOND ? 500 : delay, ...more));
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    sleep.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const late = Promise.withResolvers<string>();
+  const names = new NameCache(world.clock, async (_, person) => (person === 'late' ? late.promise : person));
+  const people = Array.from({ length: 20_001 }, (_, at) => `U${at}`);
+  expect((await names.of('slack:T1', people)).size).toBe(people.length);
+  expect([...(await names.of('slack:T1', ['U1', 'late'])).keys()]).toEqual(['U1']);
+  late.resolve('Ann');
+  expect((await names.of('slack:T1', ['late'])).get('late')).toBe('Ann');
 });
 
 it('a name is that of the person in the same tenant', async () => {

@@ -49,6 +49,9 @@ it('counts from the beginning of the request that failed', () => {
   expect(outage.since).toBe(began);
   vi.advanceTimersByTime(45 * SECOND);
   expect(outage.current()).toBe('Slack has been out of reach for 2 minutes. It is off.');
+  // Nothing was tried since.
+  vi.advanceTimersByTime(15 * MINUTE);
+  expect(outage.current()).toBeUndefined();
   outage.end();
   expect(outage.since).toBeUndefined();
 });

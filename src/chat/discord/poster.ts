@@ -326,9 +326,7 @@ export class DiscordPoster implements Poster {
     const me = await owner.botId();
     if (thread === undefined && channel.type === ChannelType.GuildForum)
       return findForumPost(rest, channel, key, me);
-    // A deleted thread has no posts; posting in it will fail with the same error.
-    const gone = thread === undefined ? [] : [CODE.UnknownChannel];
-    return unless(gone, findMessage(rest, { channel: thread ?? channel.id, thread, key, since, me }));
+    return findMessage(rest, { channel: thread ?? channel.id, thread, key, since, me });
   }
 }
 

@@ -112,7 +112,6 @@ export class BotRest extends REST {
     this.#jumps += 1;
     this.handlers.clear();
     this.hashes.clear();
-    this.globalReset = -1;
     this.globalDelay = null;
     this.globalRemaining = Math.max(1, this.options.globalRequestsPerSecond);
   }

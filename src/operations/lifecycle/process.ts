@@ -60,20 +60,15 @@ async function openConfigured(
     );
   });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  // Runs after an uncaught error too, but not when the process is killed.
+  // Runs after an error too, but not when the process is killed.
   process.once('exit', remove);
-  try {
-    const store = await openStore({ dataDir, ...watched });
-    const close = async () => {
-      await store.close();
-      remove();
-      process.off('exit', remove);
-    };
-    return { store, where: 'a temporary folder: nothing is kept when this process ends', close };
-  } catch (error) {
+  const store = await openStore({ dataDir, ...watched });
+  const close = async () => {
+    await store.close();
     remove();
-    throw error;
-  }
+    process.off('exit', remove);
+  };
+  return { store, where: 'a temporary folder: nothing is kept when this process ends', close };
 }
 
 /** Milliseconds: hosts kill a process ten seconds after asking it to stop. */

@@ -191,6 +191,16 @@ describe('with a client secret', () => {
     await expect.poll(said).toMatchObject({ level: 'warn', fields: { err: expect.any(Error) } });
   });
 
+  it('is not answered in another way where nobody waits for the answer any more', async () => {
+    const on = 'POST /interactions/:interaction/:token/callback';
+    here.discord.fault({ on, what: { code: 10062 }, times: 2 });
+    play().catch(() => undefined);
+    const said = () => here.logged.at(-1)?.message;
+    await expect.poll(said).toBe('an interaction could no longer be answered');
+    expect(callbacks()).toEqual([12]);
+    here.discord.clearFaults();
+  });
+
   it('in a thread, it is the board of the channel; in private messages, it is the person’s own', async () => {
     const { world, activities } = here.discord;
     const thread = world.keepChannel({
@@ -272,15 +282,17 @@ describe('who is let in', () => {
     expect(JSON.stringify(here.logged)).not.toContain(activities.clientSecret);
   });
 
-  it('codes cost 60 requests a minute for each instance', async () => {
+  it('codes cost 60 requests a minute for each instance, and a person ten openings', async () => {
     const instance = (await play()).instance.id;
     for (let time = 0; time < 62; time++)
       await here.door.activities!.enter({ code: 'x'.repeat(30), instance }).catch(() => {});
+    await here.door.activities!.tokenOf('x'.repeat(30), instance, ada.id).catch(() => {});
     expect(exchanges()).toBe(60);
     // Others are not kept out.
     await enter((await play({}, { channel: here.discord.world.addChannel(here.guild) })).instance);
     here.clock.time += MINUTE;
-    await here.door.activities!.enter({ code: here.discord.activities.authorize(ada), instance });
+    for (let time = 0; time < 10; time++) await enter({ id: instance });
+    await expect(enter({ id: instance })).rejects.toThrow('too fast');
   });
 
   it('made-up codes of made-up instances cost five requests a second, and nobody their place in another one', async () => {

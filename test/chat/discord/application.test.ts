@@ -154,6 +154,13 @@ describe('the servers', () => {
       expect(await store.applications.get('discord')).toBeUndefined();
     });
 
+    it('takes the application for the one of a database whose servers have all removed the bot', async () => {
+      const { store, discord } = await start({
+        prepare: (_, { store: prepared }) => prepared.tenant(`discord:${'9'.repeat(18)}`).markRemoved(0),
+      });
+      await expect.poll(() => store.applications.get('discord')).toBe(discord.world.application.id);
+    });
+
     it('leaves that to the shards that have servers of the database', async () => {
       const { store } = await start({
         fake: { shards: 2 },

@@ -130,7 +130,8 @@ describe('a gateway that closes each connection at once', () => {
     // What waits to connect again does not do so after the stop.
     await door.stop();
     discord.gateway.isOpen = true;
-    await vi.advanceTimersByTimeAsync(third! + 1_000);
+    // Neither is an outage reported.
+    await vi.advanceTimersByTimeAsync(third! + 2 * MINUTE);
     expect(discord.gateway.connected).toEqual([]);
   });
 
@@ -172,6 +173,21 @@ describe('a gateway that closes each connection at once', () => {
     );
     expect(errors.map((error) => error !== undefined)).toEqual([false, true, false]);
   });
+});
+
+it('stays closed once Discord refuses its token, which is one error, in an outage, too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { discord, door, logged } = await start();
+  Object.assign(discord.gateway, { isOpen: false, refusal: 4004 });
+  discord.gateway.drop();
+  const errors = () => logged.flatMap(({ level, message }) => (level === 'error' ? [message] : []));
+  await expect.poll(errors).toEqual([expect.stringMatching(/nothing is posted\. .* DISCORD_TOKEN/)]);
+  started.expectErrors(...errors());
+  discord.gateway.isOpen = true;
+  await vi.advanceTimersByTimeAsync(3 * MINUTE);
+  expect(door.trouble()).toContain('DISCORD_TOKEN');
+  expect(errors()).toHaveLength(1);
 });
 
 describe('a loop of invalid sessions', () => {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { inlineMarkdown, literal, tableMarkdown } from '../../../src/chat/discord/markdown.ts';
 import { renderReply } from '../../../src/chat/discord/render.ts';
+import { UserError } from '../../../src/core/errors.ts';
+import { pictureOf } from '../../../src/reply/model/named-board.ts';
 import type { Line } from '../../../src/reply/model/types.ts';
 import { standingsReply } from '../../../src/reply/replies/standings.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
+import { someone } from '../../fakes/app.ts';
 import fc from '../../fakes/fast-check.ts';
 import { pictures } from '../../fakes/pictures.ts';
 
@@ -162,4 +166,17 @@ it('a leaderboard with all its columns is as wide as a phone, with the names abo
   const rows = lines.map((line) => line.replace(/^\*\*\d+\\\. <@123>, [^\n]*\*\*\n/, '').replaceAll('`', ''));
   expect(rows.map((row) => row.includes('<@'))).toEqual([false, false, false]);
   for (const row of rows) expect(row.length).toBeLessThanOrEqual(28);
+});
+
+it('a board that can’t be drawn now is of characters for who waits for it, and a post waits', async () => {
+  const png = () => Promise.reject(new UserError('work.queue', 'Too much to draw'));
+  const services = { pack: async () => '', pictures: { png } };
+  const reply = {
+    title: 'Board',
+    blocks: [pictureOf(parseBoard('ozu nri lfa mbt'))],
+    audience: 'asker',
+  } as const;
+  const { body } = await renderReply(reply, services, { asker: someone() });
+  expect(JSON.stringify(body.components)).toContain('```');
+  await expect(renderReply(reply, services)).rejects.toThrow('Too much to draw');
 });

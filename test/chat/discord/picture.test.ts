@@ -1,16 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeServer, listening, originOf } from '../../fakes/loopback.ts';
 import { type Started, startDiscord } from './start.ts';
 
 const requested: string[] = [];
+let megabytesSent = 0;
+function* large() {
+  while (megabytesSent++ < 100) yield Buffer.alloc(1_000_000);
+}
 /** Where Discord keeps what people upload. */
 const files = createServer(({ url = '' }, response) => {
   requested.push(url);
   if (url === '/moved.png') response.writeHead(302, { location: '/board.png' });
   if (url === '/gone.png') response.writeHead(404);
-  if (url === '/large.png') response.end(Buffer.alloc(9_000_000));
+  if (url === '/large.png') Readable.from(large()).pipe(response);
   else response.end(url === '/board.png' ? readFileSync('test/fakes/board.png') : undefined);
 });
 let started: Started;
@@ -50,6 +55,8 @@ it.each([
   const seen = await solve(`${originOf(files)}/${name}`);
   expect(seen.text).toContain(sentence);
   expect(seen.text).not.toContain('Solutions');
+  // Of a large one, no more is loaded than shows that.
+  expect(megabytesSent).toBeLessThan(50);
 });
 
 /** Chooses the command in the menu of a message with these files. */

@@ -83,6 +83,9 @@ describe('a day of the daily thread', () => {
     await step(opened);
     expect(messagesIn(opened.thread)).toHaveLength(2);
     await started.door.poster.edit(refOf(forum), opened, reply('Changed'), ['its key']);
+    // One that takes no tag is tried with a single one.
+    started.discord.fault({ on: 'POST /channels/:channel/threads', what: { code: 40067 }, times: 2 });
+    await expect(opening()).rejects.toMatchObject({ kind: 'refused' });
     const [first] = messagesIn(opened.thread);
     expect(textOf(first!)).toContain('Changed');
     expect(first!.components[0]?.id, 'is still found by its key').toBe(containerIdOf('its key'));
@@ -158,6 +161,7 @@ describe('the poster', () => {
     ['drop', 'unknown'],
     [{ code: 10008 }, 'closed'],
     [{ retryAfter: 1_800 }, 'later'],
+    [{ retryAfter: 6 }, 'later'],
   ] as const)('reports %o while editing as %s', async (what, kind) => {
     const channel = newChannel();
     const opened = await postsOf(channel).opening();
@@ -403,6 +407,9 @@ describe('a post whose answer was lost', () => {
     const [first] = messagesIn(post!.id);
     const others = Array.from({ length: 600 }, () => ({ ...first!, id: world.snowflake(), components: [] }));
     world.messages.set(post!.id, [first!, ...others]);
+    // Newer posts of somebody else.
+    for (let more = 0; more < 6; more++)
+      world.keepChannel({ ...post!, id: world.snowflake(), owner_id: world.addUser('eve').id });
     started.discord.forgetRequests();
     expect(await opening({ outcomeUnknown: true })).toMatchObject({ thread: post!.id });
     expect(started.discord.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(10);

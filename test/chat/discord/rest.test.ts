@@ -200,7 +200,9 @@ it('posts leave in the turns that all processes share', async () => {
     turns.push(Promise.withResolvers<number>());
     return turns.at(-1)!.promise;
   };
-  const rest = new PostingRest({ token: discord.token, apiUrl: discord.url }, guard, { reserve } as never);
+  const pause = vi.fn(async () => {});
+  const pace = { reserve, pause } as never;
+  const rest = new PostingRest({ token: discord.token, apiUrl: discord.url }, guard, pace);
   const before = discord.requests.length;
   const asked = Promise.all([rest.get('/users/@me'), rest.get('/gateway')]);
   await expect.poll(() => turns).toHaveLength(2);
@@ -208,6 +210,15 @@ it('posts leave in the turns that all processes share', async () => {
   for (const turn of turns) turn.resolve(0);
   await asked;
   expect(discord.requests).toHaveLength(before + 2);
+  // What Discord says to the whole bot, every process hears.
+  discord.fault({ on: '*', what: { retryAfter: 0.05, global: true } });
+  const limited = rest.get('/gateway');
+  for (const turn of [3, 4]) {
+    await expect.poll(() => turns).toHaveLength(turn);
+    turns.at(-1)!.resolve(0);
+  }
+  await limited;
+  expect(pause).toHaveBeenCalledExactlyOnceWith('discord', expect.any(Number));
   rest.close();
   await close();
 });

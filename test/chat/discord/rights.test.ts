@@ -162,6 +162,12 @@ describe('what is missing', () => {
     expect(await switchOn(channel)).toContain('the timeout that a moderator has given me');
     discord.timeOut(guild, 0);
     expect(await switchOn(channel)).not.toContain('I can’t post here yet.');
+    const ada = discord.world.addUser('ada');
+    const place = { tenant: `discord:${guild.id}`, channel: channel.id };
+    const member = discord.world.addMember(guild, ada);
+    expect(await started.door.poster.membershipOf(place, ada.id)).toBe('member');
+    member.communication_disabled_until = new Date(started.clock.time + HOUR).toISOString();
+    expect(await started.door.poster.membershipOf(place, ada.id)).toBe('silent');
   });
 
   it('for a person who installed the bot for themselves: a server that it was added to', async () => {

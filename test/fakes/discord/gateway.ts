@@ -45,6 +45,8 @@ export class Gateway {
   alive = true;
   /** False closes each new connection at once, so that a client resumes its session; after a refused one it would not. */
   isOpen = true;
+  /** The code with which it does. */
+  refusal: number = CODE.UnknownError;
   /** Connections that are never upgraded, while this is an array. */
   held: Duplex[] | undefined;
   /** False answers each IDENTIFY and RESUME with INVALID SESSION. */
@@ -72,7 +74,7 @@ export class Gateway {
       this.closed.push(code);
       socket.close(code);
     };
-    if (!this.isOpen) return close(CODE.UnknownError);
+    if (!this.isOpen) return close(this.refusal);
     if (searchParams.get('v') !== '10') return close(CODE.InvalidAPIVersion);
     if (searchParams.get('encoding') !== 'json' || searchParams.has('compress'))
       return close(CODE.DecodeError);

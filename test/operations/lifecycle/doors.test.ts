@@ -136,17 +136,22 @@ describe('doors', () => {
     expect(late.stops).toBe(1);
   });
 
-  it('that open only when all is over are closed at once', async () => {
-    const { log } = listening();
-    const slow = Promise.withResolvers<void>();
-    const late = door('discord', slow.promise);
-    const kept = await keepOpen([late, door('slack')], { log, explain, openTimeout: 5 });
-    const stopped = kept.stop();
-    slow.resolve();
-    await stopped;
-    expect(late.stops).toBe(1);
-    expect(kept.isOpen(late)).toBe(false);
-  });
+  it.each([true, false])(
+    'that open only when all is over (%s) are closed at once, and not tried again',
+    async (opens) => {
+      const { log, said } = listening();
+      const slow = Promise.withResolvers<void>();
+      const late = door('discord', slow.promise);
+      const kept = await keepOpen([late, door('slack')], { log, explain, openTimeout: 5 });
+      const stopped = kept.stop();
+      if (opens) slow.resolve();
+      else slow.reject(new Error('too late'));
+      await stopped;
+      expect(late.stops).toBe(opens ? 1 : 0);
+      expect(said.filter((line) => line.includes('Next try'))).toEqual([]);
+      expect(kept.isOpen(late)).toBe(false);
+    },
+  );
 });
 
 describe('the doors of a process', async () => {

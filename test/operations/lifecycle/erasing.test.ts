@@ -68,6 +68,12 @@ describe('a clock is trusted with erasing', () => {
     machine.answer();
     expect(machine.watch.erasingTime()).toBeUndefined();
     expect(machine.logged.at(-1)).toContain('no answer from elsewhere');
+    // It is corrected, and stays right.
+    machine.ahead = 0;
+    machine.watch.look();
+    machine.pass(DAY);
+    machine.answer();
+    expect(machine.watch.erasingTime()).toBe(NOON + 4 * DAY);
   });
 
   it.each([
@@ -151,6 +157,7 @@ describe('a clock is trusted with erasing', () => {
     stopped.watch.start()();
     answered('https://discord.com');
     expect(stopped.watch.erasingTime()).toBeUndefined();
+    expect(channel('undici:request:headers').hasSubscribers).toBe(false);
   });
 });
 
@@ -174,14 +181,21 @@ describe('erasing', () => {
   it('happens each hour, once the clock can be trusted', async () => {
     const machine = makeMachine();
     machine.answer();
+    const dates = ['2026-09-21', '2026-09-22'] as const;
+    for (const date of dates)
+      await store.allDeliveries.plan([{ tenant: 'web:here', channel: '1', date, kind: 'day', dueAt: NOON }]);
+    const copies = vi.spyOn(store, 'deleteRescueCopy');
     const end = eraseHourly(store, log, machine.watch);
     machine.pass(DAY - HOUR);
     vi.advanceTimersByTime(HOUR);
     await expect.poll(() => steadyBefore(store)).toBe(DAY - HOUR);
-    expect(await kept()).toEqual([2, 'x']);
+    expect(await kept()).toEqual([3, 'x']);
     machine.pass(HOUR);
     vi.advanceTimersByTime(HOUR);
-    await expect.poll(kept).toEqual([1, undefined]);
+    await expect.poll(kept).toEqual([2, undefined]);
+    const left = dates.map(async (date) => (await store.allDeliveries.ofDate(date)).length);
+    expect(await Promise.all(left)).toEqual([0, 1]);
+    expect(copies).toHaveBeenLastCalledWith(NOON + DAY - 7 * DAY);
     end();
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -9,6 +9,10 @@ it('a moved clock stops at a post and, while that waits, at each minute', async 
   const stops: number[] = [];
   const daily = { tick: async () => {}, runDue: async () => void stops.push(clock.now() - OPENING) };
   const time = movableTime(clock, () => daily as never, { store, log: quiet });
+  await time.moveTo(OPENING);
+  expect(stops).toEqual([0]);
   await time.moveTo(OPENING + 2.5 * MINUTE);
   expect(stops).toEqual([0, MINUTE, 2 * MINUTE, 2.5 * MINUTE, 2.5 * MINUTE]);
+  await time.moveTo(OPENING);
+  expect(clock.now() - OPENING).toBe(2.5 * MINUTE);
 });

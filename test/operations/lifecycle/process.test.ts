@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreError } from '../../../src/core/errors.ts';
 import { openStoreOf, stopOnSignals } from '../../../src/operations/lifecycle/process.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 
 function running(stop: () => Promise<void>, timeout?: number, echo?: number) {
   const signals = new EventEmitter();
@@ -44,10 +46,16 @@ describe('the process stops', () => {
   });
 
   it('but not at once when the first signal comes twice', () => {
-    const { signals, exits } = running(() => new Promise(() => {}), 60_000, 60_000);
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { signals, exits } = running(() => new Promise(() => {}), 600_000, 60_000);
+    vi.advanceTimersByTime(600_000);
     signals.emit('SIGINT');
     signals.emit('SIGINT');
     expect(exits).toEqual([]);
+    vi.advanceTimersByTime(60_000);
+    signals.emit('SIGINT');
+    expect(exits).toEqual([130]);
   });
 
   it('without waiting for what does not end in time, and says so', async () => {
@@ -67,6 +75,19 @@ describe('the process stops', () => {
     expect(await asked.exited).toBe(1);
     expect(asked.exits).toEqual([1]);
   });
+});
+
+it('a temporary store is gone once it is closed, and nothing waits for the end of the process', async () => {
+  const folder = makeFolder();
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const before = process.listenerCount('exit');
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const { close } = await openStoreOf({ kind: 'temporary' }, log, () => {});
+  expect(readdirSync(folder)).toHaveLength(1);
+  await close();
+  expect(readdirSync(folder)).toEqual([]);
+  expect(process.listenerCount('exit')).toBe(before);
 });
 
 it('a store that cannot be opened ends the start, and is no outage', async () => {
