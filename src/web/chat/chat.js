@@ -169,17 +169,22 @@ function append(list, item) {
   scrollDown(list);
 }
 
-/** Scrolls to the end, or to the beginning of a message that is higher than the pane. @param {HTMLElement} list */
+/**
+ * Scrolls to the end, or to the beginning of a message that is higher than the pane, but as far as a board's Enter.
+ *
+ * @param {HTMLElement} list
+ */
 function scrollDown(list) {
   const { parentElement, lastElementChild } = list;
   if (parentElement === null || !(lastElementChild instanceof HTMLElement)) return;
-  // The first board is below the welcome.
-  if (list.firstElementChild?.matches('.welcome') && list.childElementCount === 2) return;
   // A board that somebody plays stays where it is: it shows the answers to its buttons.
   if (document.activeElement?.closest('.board') && list.contains(document.activeElement)) return;
   // offsetTop would depend on which surrounding element is positioned.
   const below = lastElementChild.getBoundingClientRect().top - parentElement.getBoundingClientRect().top;
-  parentElement.scrollTop += below - SCROLL_GAP;
+  // The first board is below the welcome.
+  const isFirst = list.firstElementChild?.matches('.welcome') && list.childElementCount === 2;
+  if (!isFirst) parentElement.scrollTop += below - SCROLL_GAP;
+  lastElementChild.querySelector('.enter')?.scrollIntoView({ block: 'nearest' });
 }
 
 /** @param {string | undefined} id */

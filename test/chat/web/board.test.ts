@@ -151,6 +151,21 @@ describe('a board in the local chat', browserNeeded, () => {
     expect(troubles).toEqual([]);
   });
 
+  it('has the line of the word and Enter in sight at once on the smallest phone', async () => {
+    const { page, board } = await open({ ...PHONE, viewport: { width: 320, height: 568 } });
+    for (const shown of [1, 2]) {
+      await expect.poll(() => board.count()).toBe(shown);
+      const pane = (await page.locator('#channel .messages').boundingBox())!;
+      const inSight = async () => {
+        const word = (await page.locator('.board .word').last().boundingBox())!;
+        const enter = (await button(board.last(), 'Enter').boundingBox())!;
+        return word.y >= pane.y && enter.y + enter.height <= pane.y + pane.height;
+      };
+      await expect.poll(inSight).toBe(true);
+      await say(page, 'today yesterday');
+    }
+  });
+
   it('keeps a stroke and its letters while its message changes', async () => {
     const { page, troubles, board } = await open(DESKTOP);
     // Not in a page of this browser, which would hide the first one where pages are seen.
