@@ -91,10 +91,7 @@ export const deliverDays =
     // Also before it opens: after a clock that was ahead, a later day may be open already.
     const nextThreadAt = await deliveries.nextThreadAt(channel, date);
     const { post: steps, leaveOut } = todo({ day: known, subscription, now, nextThreadAt });
-    for (const { step, reason } of leaveOut)
-      tools.log.info({ ...claimed.where, step, reason: reason.code }, 'a step is left out');
-    const day = afterLeavingOut(known, leaveOut, now);
-    claimed.record = { ...claimed.record, ends: day.ends };
+    const day = leaveOut.length === 0 ? known : noteLeftOut(attempt, known, leaveOut);
     const read = { channel: { tenant, channel }, date, day, subscription, nextThreadAt };
     const whole = { ...attempt, ...read, tools, steps };
     if (steps.length === 0) return endWithout(whole, leaveOut);
@@ -120,6 +117,15 @@ async function stepsOfMessage({ tools, claimed, day, subscription, steps }: DayA
   const restoredUntil = (await tools.store.restoredUntil(tools.now())) ?? 0;
   const inDoubt = steps.find((step) => dueAtOf(step, day, subscription) <= restoredUntil);
   return inDoubt === undefined ? steps : [inDoubt];
+}
+
+/** Notes what is left out for whatever is stored next. */
+function noteLeftOut({ tools, claimed }: Attempt, known: Day, leaveOut: readonly LeftOut[]): Day {
+  for (const { step, reason } of leaveOut)
+    tools.log.info({ ...claimed.where, step, reason: reason.code }, 'a step is left out');
+  const day = afterLeavingOut(known, leaveOut, tools.now());
+  claimed.record = { ...claimed.record, ends: day.ends };
+  return day;
 }
 
 /** The end of an attempt that has no message to make. */

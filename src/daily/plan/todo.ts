@@ -208,7 +208,6 @@ export function afterPost(day: Day, steps: readonly DayStep[], end: StepEnd): Da
 
 /** A day after some of its steps were left out. */
 export function afterLeavingOut(day: Day, leaveOut: readonly LeftOut[], at: number): Day {
-  if (leaveOut.length === 0) return day;
   const ended = leaveOut.map(({ step, state, reason }) => {
     const unknown = day.posting?.includes(step) && state === 'given-up';
     return [step, { state, at, reason, ...(unknown && { unknown }) }];
