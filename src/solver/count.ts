@@ -229,16 +229,10 @@ export class Counter {
     let total = 0n;
     for (const { states, tails = [], count } of level.values()) {
       if (isCovered(states)) continue;
-      const lasts = this.#lastWords(states);
-      const unneeding = tails.length === 0 ? new Set<number>() : this.#lastWords(tails);
-      total +=
-        count *
-        BigInt(
-          lasts
-            .values()
-            .filter((word) => !unneeding.has(word))
-            .toArray().length,
-        );
+      const unneeding = this.#lastWords(tails);
+      let lasts = 0;
+      for (const word of this.#lastWords(states)) if (!unneeding.has(word)) lasts++;
+      total += count * BigInt(lasts);
       this.soFar = total;
     }
     return total <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(total) : total;

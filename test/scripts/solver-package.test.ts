@@ -159,6 +159,25 @@ describe('the package letterboxed-solver', () => {
     expect([...search.solutions('safest')].length).toBeLessThanOrEqual(10_000);
   });
 
+  it('counts the solutions of a board with repeated letters in every runtime', () => {
+    writeFileSync(
+      join(folder, 'repeats.mjs'),
+      `import { loadWords, makeSearch, parseBoard, walkBoard } from 'letterboxed-solver';
+      const board = parseBoard('tea ton sir lde');
+      const search = makeSearch(board, walkBoard(board, await loadWords()));
+      console.log(search.fewest, search.count(search.fewest));`,
+    );
+    const printed = RUNTIMES.map(([program, ...typed]) =>
+      execFileSync(program, [...typed, join(folder, 'repeats.mjs')], {
+        cwd: folder,
+        env: bareEnvironment(),
+        encoding: 'utf8',
+      }),
+    );
+    expect(printed[0]).toMatch(/^[1-9] [1-9]\d*$/m);
+    expect(new Set(printed).size).toBe(1);
+  });
+
   it.each(sample(examples, examples.slice(0, 1)).map((example, index) => [index + 1, example] as const))(
     'runs example %i of its README',
     (_, example) => {
