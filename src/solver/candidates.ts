@@ -251,7 +251,7 @@ const MAX_VOWELS = 5;
 
 /**
  * How much more often than they come by themselves letters, five vowels and forms of words are taken, so that as many boards
- * have them as the newspaper's: `node scripts/house-schedule.ts` prints the shares, docs/measurements.md has both.
+ * have them as the newspaper's: `node scripts/house-schedule/compare.ts` prints the shares, docs/measurements.md has both.
  */
 const LETTER_ODDS: readonly (readonly [mask: number, odds: number])[] = [
   [lettersIn('s'), 0.76],

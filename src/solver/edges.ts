@@ -67,6 +67,9 @@ export interface Edges extends Pick<BoardWords, 'from' | 'ends' | 'masks' | 'wei
   readonly full: number;
 }
 
+/** The part of the edges that look-ups of the last words need: where they lead, and what they cover. */
+export type CoverEdges = Pick<Edges, 'from' | 'ends' | 'masks' | 'bits'>;
+
 /** The spot that a chain ends on, and a mask of what it does not cover yet. */
 export interface State {
   readonly spot: number;
@@ -94,6 +97,47 @@ export function undominated(states: State[]): State[] {
     if (at === kept.length) kept.push(state);
   }
   return kept;
+}
+
+/** Edges without dominated ones: where a lighter edge with the same ends covers all that they do. */
+export interface UndominatedEdges extends CoverEdges {
+  /** Their numbers among all edges. */
+  readonly numbers: Uint32Array;
+}
+
+export function undominatedEdges({ bits, from, ends, masks }: Edges, stopper: Stopper): UndominatedEdges {
+  const spots = from.length - 1;
+  const keptFrom = new Uint32Array(spots + 1);
+  const numbers = new Uint32Array(masks.length);
+  const keptEnds = new Uint8Array(masks.length);
+  const keptMasks = new Int32Array(masks.length);
+  let size = 0;
+  // By the spot they end on, the latest edge that was kept, and of each edge the one kept before it; −1 for none.
+  const latest = new Int32Array(spots);
+  const before = new Int32Array(masks.length);
+  for (let spot = 0; spot < spots; spot++) {
+    latest.fill(-1);
+    let steps = from[spot + 1]! - from[spot]!;
+    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
+      let other = latest[ends[edge]!]!;
+      for (; other >= 0 && (masks[edge]! & ~masks[other]!) !== 0; other = before[other]!) steps++;
+      if (other >= 0) continue;
+      before[edge] = latest[ends[edge]!]!;
+      latest[ends[edge]!] = edge;
+      keptEnds[size] = ends[edge]!;
+      keptMasks[size] = masks[edge]!;
+      numbers[size++] = edge;
+    }
+    stopper.step(steps);
+    keptFrom[spot + 1] = size;
+  }
+  return {
+    bits,
+    from: keptFrom,
+    ends: keptEnds.subarray(0, size),
+    masks: keptMasks.subarray(0, size),
+    numbers: numbers.subarray(0, size),
+  };
 }
 
 /** A whole chain, by word numbers, and what it weighs. */

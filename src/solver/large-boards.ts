@@ -1,6 +1,15 @@
 import { popcount, SubsetTable, withBit, withoutBit } from './bits.ts';
-import { type Edges, type Ranked, type State, Stopped, type Stopper } from './edges.ts';
-import { LastTwo, SparseEndings, type UndominatedEdges, undominatedEdges } from './endings.ts';
+import {
+  type Edges,
+  type Ranked,
+  type State,
+  Stopped,
+  type Stopper,
+  type UndominatedEdges,
+  undominatedEdges,
+} from './edges.ts';
+import { SparseEndings } from './endings.ts';
+import { LastTwo } from './last-two.ts';
 import type { Problem } from './problem.ts';
 
 /** Up to this many chains, finding the dominated ones takes longer than it saves. */

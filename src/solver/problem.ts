@@ -12,7 +12,8 @@ import {
   Stopper,
   undominated,
 } from './edges.ts';
-import { type Endings, LastTwo, makeEndings } from './endings.ts';
+import { type Endings, makeEndings } from './endings.ts';
+import { LastTwo } from './last-two.ts';
 import { packWords, walkWords } from './playable.ts';
 import type { Board, BoardWords, Tier } from './types.ts';
 

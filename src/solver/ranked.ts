@@ -1,6 +1,13 @@
 import { groupBy, popcount } from './bits.ts';
-import { compareRanked, type Edges, type Ranked, type State, type Step, Stopped } from './edges.ts';
-import { undominatedEdges } from './endings.ts';
+import {
+  compareRanked,
+  type Edges,
+  type Ranked,
+  type State,
+  type Step,
+  Stopped,
+  undominatedEdges,
+} from './edges.ts';
 import { WEIGHT_OF_COST, WEIGHT_OF_WORD } from './playable.ts';
 import type { Problem } from './problem.ts';
 
