@@ -25,9 +25,10 @@ import {
 import { codeOf } from './errors.ts';
 import { explainRefusedToken, Gateway } from './gateway.ts';
 import { Interaction, type Invoked, serverOf } from './interaction.ts';
+import { InvalidRequestGuard } from './invalid-requests.ts';
 import { DiscordPoster } from './poster.ts';
 import type { RenderServices } from './render.ts';
-import { BotRest, InvalidRequestGuard, makeClient, PostingRest, type RestSettings } from './rest.ts';
+import { BotRest, makeClient, PostingRest, type RestSettings } from './rest.ts';
 import { makeAccess, nameOfMember } from './rights.ts';
 
 export interface DiscordDoorOptions

@@ -33,9 +33,11 @@ import type { Reply } from '../../reply/model/types.ts';
 import type { StoreOwner } from './application.ts';
 import { codeOf, postFailure, UNREADABLE } from './errors.ts';
 import { serverOf, WithId } from './interaction.ts';
+import type { Purpose } from './invalid-requests.ts';
 import { LIMITS } from './markdown.ts';
+import { pauseConversations, reserveConversation } from './pace.ts';
 import { containerIdOf, type RenderServices, renderReply } from './render.ts';
-import { type PostingRest, type Purpose, pauseConversations, reserveConversation, unless } from './rest.ts';
+import { type PostingRest, unless } from './rest.ts';
 import { lacking, type makeAccess, mentionNeeds, missingIn, REQUIREMENTS, tagsOf } from './rights.ts';
 
 interface PosterTools {

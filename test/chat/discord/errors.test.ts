@@ -7,7 +7,8 @@
 import { DiscordAPIError } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { afterWrite, postFailure } from '../../../src/chat/discord/errors.ts';
-import { BotRest, InvalidRequestGuard, PostingRest } from '../../../src/chat/discord/rest.ts';
+import { InvalidRequestGuard } from '../../../src/chat/discord/invalid-requests.ts';
+import { BotRest, PostingRest } from '../../../src/chat/discord/rest.ts';
 import { NEEDED_PERMISSIONS } from '../../../src/chat/discord/rights.ts';
 import { MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
 import type { DailySettings } from '../../../src/daily/settings/settings.ts';

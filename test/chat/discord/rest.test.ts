@@ -1,13 +1,8 @@
 import { DefaultRestOptions, RateLimitError, RESTEvents, Routes } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  BotRest,
-  InvalidRequestGuard,
-  PostingRest,
-  pauseConversations,
-  reserveConversation,
-  waitForTurn,
-} from '../../../src/chat/discord/rest.ts';
+import { InvalidRequestGuard } from '../../../src/chat/discord/invalid-requests.ts';
+import { pauseConversations, reserveConversation, waitForTurn } from '../../../src/chat/discord/pace.ts';
+import { BotRest, PostingRest } from '../../../src/chat/discord/rest.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Log } from '../../../src/core/log.ts';
 import { LIMITS } from '../../fakes/discord/rate-limits.ts';
