@@ -40,9 +40,9 @@ export const calm: Command = {
 };
 
 const MEANS =
-  'No streaks, ranks, reminders or comparison for you. Others see only that you solved a board, or what you share yourself.';
+  'Calm means no streaks, ranks, reminders or comparison for you. Others see only that you solved a board, or what you share yourself.';
 
-/** Whether a person is calm. @param where it holds, such as `in all servers at once` */
+/** @param where calm holds, such as `in all servers at once` */
 function calmReply(isOn: boolean, where: string): Reply {
   return isOn
     ? sentenceReply('Calm is on', `${capitalized(where)}. ${MEANS}`, [
