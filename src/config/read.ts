@@ -23,19 +23,19 @@ export function readEnvironment(environment: Environment, file: string): Environ
   if (!existsSync(file)) return filled;
   // Loaded only where there is such a file: it takes as long as reading all settings.
   const dotenv: typeof import('dotenv') = createRequire(import.meta.url)('dotenv');
-  return { ...dotenv.parse(textOf(file)), ...filled };
+  return { ...dotenv.parse(plainText(file)), ...filled };
 }
 
-function textOf(file: string): Buffer {
-  let text: Buffer;
+function plainText(file: string): Buffer {
+  let bytes: Buffer;
   try {
-    text = readFileSync(file);
+    bytes = readFileSync(file);
   } catch (error) {
     throw new ConfigError([`${file} is there but can't be read (${errorCode(error)}).`]);
   }
   // Windows' shell writes UTF-16, in which no setting would be found.
-  if (text.includes(0)) throw new ConfigError([`${file} is not plain text: save it as UTF-8.`]);
-  return text;
+  if (bytes.includes(0)) throw new ConfigError([`${file} is not plain text: save it as UTF-8.`]);
+  return bytes;
 }
 
 /** Something wrong with one setting, in a sentence that names it, what was expected, and where it is explained. */
@@ -130,7 +130,7 @@ export function exampleLine(name: string): number {
 function shownFor(setting: Setting): string[] {
   const { example, kind } = setting;
   if (setting.default !== undefined) return [...choicesOf(kind), `# Default: ${setting.default}`];
-  return example === undefined || kind.choices !== undefined ? choicesOf(kind) : [`# Such as: ${example}`];
+  return example === undefined ? choicesOf(kind) : [`# Such as: ${example}`];
 }
 
 function choicesOf({ choices }: Setting['kind']): string[] {

@@ -21,8 +21,8 @@ function choice<const Choices extends readonly string[]>(choices: Choices): Kind
 
 const MAX_PORT = 65_535;
 const port: Kind<number> = {
+  ...count(0, MAX_PORT),
   expected: `a port, from 0 (any that is free) to ${MAX_PORT}`,
-  read: (given) => (/^\d{1,5}$/.test(given) && Number(given) <= MAX_PORT ? Number(given) : undefined),
 };
 
 function count(least: number, most: number): Kind<number> {
@@ -69,14 +69,16 @@ const shards: Kind<{ readonly shards: 'auto' | number[]; readonly shardCount?: n
   expected: '"auto", or a slice such as 0-3/16: the first and last shard, and how many there are',
   read(given) {
     if (given.toLowerCase() === 'auto') return { shards: 'auto' };
-    const [, from, to = from, total] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(given) ?? [];
+    const slice = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(given);
+    if (slice === null) return undefined;
+    const [, from, to = from, total] = slice;
     const [first, last, shardCount] = [Number(from), Number(to), Number(total)];
-    if (!(first <= last && last < shardCount)) return undefined;
+    if (first > last || last >= shardCount) return undefined;
     return { shards: Array.from({ length: last - first + 1 }, (_, at) => first + at), shardCount };
   },
 };
 
-/** A secret, or several while they are rotated: each of them is accepted. */
+/** A secret, or a list of them while they are rotated, usually two: each of them is accepted. */
 function rotated<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   return { ...list(kind), expected: `${kind.expected}; two with a comma between while they are changed` };
 }
@@ -114,7 +116,6 @@ interface Chapter {
 /** What each does is in docs/hosting.md, "Several processes". */
 export const ROLES = ['all', 'gateway', 'interactions', 'web', 'worker'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-/** `auto`: when no chat platform is set up; `outside`: reachable from other machines. */
 const WEB_CHATS = ['auto', 'on', 'off', 'outside'] as const;
 
 const PUZZLE = [
@@ -125,7 +126,6 @@ const PUZZLE = [
       'Where the board of the day comes from. newspaper: the New York Times, whose terms restrict ' +
       'automated use and archiving, so the decision is yours. house: generated here, without any request. ' +
       'off: only what people type. The default is newspaper, or house while no chat platform is set up.',
-    example: 'newspaper',
   },
   {
     name: 'WORDS_FILE',
@@ -356,7 +356,6 @@ const PROCESS = [
   {
     name: 'LOG_LEVEL',
     kind: choice(LOG_LEVELS),
-    example: 'info',
     about:
       'The least severe log lines that are written to standard output. Without it: info, or warn if that is a terminal.',
   },
