@@ -155,7 +155,10 @@ const mistaken = (code: string, text: string): AskedCommand => ({
   options: new UserError(code, text),
 });
 
-/** A command followed by what can only be meant for it, or by no word that wishes are made of. */
+/**
+ * A command followed by what can only be meant for it: the name of an option (`hint step:count`), words to play (`check forum,
+ * mob`), a mistake in an option (`race 13`, `solve --foo`), or no word that wishes are made of (`check forum`).
+ */
 function readExactly({ command, after, options, mistake, isWord }: CommandLine): AskedCommand | undefined {
   const asked = { command: command.name, options };
   if (after.length === 0) return withWords(asked, command.name, isWord);

@@ -31,7 +31,7 @@ const POST_CHANNELS: readonly ChannelType[] = [
   ChannelType.GuildForum,
 ];
 
-export function missingPermission(name: string): MissingRequirement {
+export function requirementOf(name: string): MissingRequirement {
   return {
     what: `the permission "${name}"`,
     how: `Open the channel’s settings, then Permissions, add this bot’s role there and allow "${name}".`,
@@ -61,7 +61,7 @@ export const REQUIREMENTS = {
     how: 'The forum requires a tag on each post. Add one that not only moderators may use.',
   },
   /** Needed only to look for a post whose outcome is unknown. */
-  history: missingPermission('Read Message History'),
+  history: requirementOf('Read Message History'),
 } satisfies Record<string, MissingRequirement>;
 
 export function lacking(missingRequirements: readonly MissingRequirement[]): PostFailure {
@@ -123,7 +123,7 @@ export function missingPermissions(
   const needed = Object.entries(NEEDED_PERMISSIONS).filter(
     ([name]) => type !== ChannelType.GuildForum || name !== 'Create Public Threads',
   );
-  return needed.filter(([, bit]) => !permissions.has(bit)).map(([name]) => missingPermission(name));
+  return needed.filter(([, bit]) => !permissions.has(bit)).map(([name]) => requirementOf(name));
 }
 
 /**

@@ -293,7 +293,14 @@ function withFlags(request: Request, typed: Arguments): Request {
   return { ...request, options, terminal: { ...terminal, beside: true } };
 }
 
-/** What the flags ask for beyond the command's options, if anything. */
+/**
+ * What the flags ask for beyond the command's options, if anything:
+ *
+ *     words --json, solve --json     data
+ *     words --plain                  data, which `PLAIN_LISTS` makes lines of
+ *     solve --plain                  solutions, printed as they are found
+ *     solve --json --all             the same as JSON, and then the data
+ */
 function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlags | undefined {
   const isList =
     TERMINAL_LIST_OPTIONS[command]?.some(
@@ -303,7 +310,6 @@ function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlag
   const isData = typed.flag('json');
   if (!isData && !isPlain && !isList) return undefined;
   const isAll = options.all === true && !typed.has('limit');
-  // Long lists of solutions are printed as they are found.
   const isLong = isData ? isAll : isPlain;
   const isPrinted = command === 'solve' && isLong && !typed.flag('batch') && options.explain !== true;
   return {

@@ -73,14 +73,11 @@ export async function ownResult(
   const isAfterSolutionHere =
     result.afterSolution === true && all.some((one) => !one.afterSolution && isAsGood(one));
   const own = { result, isHere, isAfterSolutionHere };
+  // In private, the only result, until its day ends; in a channel, one that is better elsewhere, until the channel closes.
   const isToShare = where.direct ? isHere && all.length === 1 : !isHere;
-  const mayCount = isToShare && isSolvedOnItsDay(result) && hasPrivateChats(door, app);
-  if (
-    !mayCount ||
-    (await app.store.allPeople.isHidden(where.tenant, who.id)) ||
-    (await isCalm({ who, where }, app))
-  )
-    return own;
+  if (!isToShare || !isSolvedOnItsDay(result) || !hasPrivateChats(door, app)) return own;
+  if (await app.store.allPeople.isHidden(where.tenant, who.id)) return own;
+  if (await isCalm({ who, where }, app)) return own;
   const now = app.clock.now();
   if (where.direct) return now >= spanOf(date).to ? own : { ...own, toShare: 'in-a-channel' };
   return (await isDayClosed(app.store, where, { date, now })) ? own : { ...own, toShare: 'here' };

@@ -97,12 +97,11 @@ export function solveReply(request: SolveRequest): BoardReply {
   const hidden: Fact[] = isListed || isElsewhere ? ['solution'] : [];
   const { points, priceLabel } = pricesOf(request.prices ?? NO_PRICES, { open: [open], hidden });
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
-  const isEmpty = lists.every((list) => list.page.items.length === 0);
   const unproven =
-    isEmpty && page === 1 && exactly === undefined
+    !isListed && page === 1 && exactly === undefined
       ? unprovenBlocks({ namedBoard, search, isListExact, priceLabel })
       : [];
-  const isNothing = isEmpty && unproven.length === 0;
+  const isNothing = !isListed && unproven.length === 0;
   const blocks = [
     ...factsBlock(factsOf(request)),
     ...listedBlocks(

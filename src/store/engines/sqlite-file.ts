@@ -131,7 +131,7 @@ async function copyDatabase(db: Db, file: string, part = `${file}.part`): Promis
 function explainCopy(error: unknown, copy: string): unknown {
   const cause = error instanceof StoreError ? error.cause : error;
   const explained = explainSqlite(cause, copy);
-  switch (explained instanceof StoreError && explained.code) {
+  switch (explained instanceof StoreError ? explained.code : undefined) {
     case 'store.full':
       return new StoreError(
         'store.full',
@@ -168,7 +168,7 @@ function sync(path: string): void {
   }
 }
 
-/** The name begins otherwise than the database's own, beside which all files may be deleted. */
+/** Does not begin with the database's name: `lostDatabaseError` has people delete all files that do. */
 const RESCUE_FILE = 'letterboxed-rescue.db';
 
 function rescueName(file: string): string {

@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import {
-  missingPermission,
   NEEDED_PERMISSIONS,
   REQUIREMENTS as ON_DISCORD,
+  requirementOf,
 } from '../../../src/chat/discord/rights.ts';
 import { REQUIREMENTS as ON_SLACK } from '../../../src/chat/slack/errors.ts';
 import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
@@ -87,7 +87,7 @@ let made: World;
 afterEach(() => made.close());
 
 describe.each(['discord', 'slack'] as const)('on %s, a channel that lacks', (door) => {
-  const needed = Object.keys(NEEDED_PERMISSIONS).map(missingPermission);
+  const needed = Object.keys(NEEDED_PERMISSIONS).map(requirementOf);
   const known = door === 'discord' ? [...needed, ...Object.values(ON_DISCORD)] : Object.values(ON_SLACK);
   const rows = known.map(({ what }) => [what, ROWS[door][what]!] as const);
 
