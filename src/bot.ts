@@ -101,11 +101,7 @@ interface BotParts {
   readonly clock: Clock;
 }
 
-/**
- * Servers answer health checks while the doors still open, and what the daily thread posts at once needs its doors.
- *
- * @param teardown gets a function for each part that was opened; it closes them in reverse order
- */
+/** @param teardown gets a function for each part that was opened, and closes them in reverse order */
 async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?: () => void): Promise<Bot> {
   const { config, log } = parts;
   const opened = await openApp(parts, teardown);
@@ -130,6 +126,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   const heartbeat: Heartbeat = { isStopping: false, isOpen: () => false };
   if (config.role === 'all' || config.role === 'worker') daily = makeBotDaily(opened, pictures, teardown);
   const posts = daily !== undefined;
+  // Before the doors, so that health checks are answered while they open.
   const http = await openHttp(config, opened, { dispatcher, doors, heartbeat, outages, posts, teardown });
   onLoaded?.();
   teardown.defer(prepareAnswers(app));

@@ -67,13 +67,9 @@ export class RateLimiter {
 }
 
 function usageOf(usages: LRUCache<string, Usage>, key: string, now: number): Usage {
-  const known = usages.get(key);
-  if (known === undefined) {
-    const usage = { times: [], explainedAt: Number.NEGATIVE_INFINITY };
-    usages.set(key, usage);
-    return usage;
-  }
+  const usage = usages.get(key) ?? { times: [], explainedAt: Number.NEGATIVE_INFINITY };
   // A clock that was set back leaves times in the future, which would never leave the window.
-  known.times = known.times.filter((time) => time <= now && now - time < RATE_WINDOW_MS);
-  return known;
+  usage.times = usage.times.filter((time) => time <= now && now - time < RATE_WINDOW_MS);
+  usages.set(key, usage);
+  return usage;
 }

@@ -28,7 +28,6 @@ export interface Lexicon {
   find(word: string): LexiconEntry | undefined;
   /** In alphabetical order. */
   entries(): IterableIterator<LexiconEntry>;
-  /** The word with a number. */
   wordAt(number: number): string;
 }
 
@@ -188,13 +187,10 @@ export function makeLexicon({ root, graph, likelihoods, tiers }: LexiconParts): 
 
 /** Caches the result of a function of a lexicon for as long as the lexicon lives. */
 export function onceForLexicon<Made>(make: (lexicon: Lexicon) => Made): (lexicon: Lexicon) => Made {
-  const known = new WeakMap<Lexicon, Made>();
+  const cache = new WeakMap<Lexicon, Made>();
   return (lexicon) => {
-    let made = known.get(lexicon);
-    if (made === undefined) {
-      made = make(lexicon);
-      known.set(lexicon, made);
-    }
+    const made = cache.get(lexicon) ?? make(lexicon);
+    cache.set(lexicon, made);
     return made;
   };
 }

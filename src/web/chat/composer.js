@@ -37,9 +37,7 @@ export class Composer {
     this.#input.placeholder = 'a word, hint, help …';
     this.#input.addEventListener('input', () => {
       const change = ++this.#change;
-      setTimeout(() => {
-        if (change === this.#change) void this.#update();
-      }, SUGGESTION_DELAY_MS);
+      setTimeout(() => this.#update(change), SUGGESTION_DELAY_MS);
     });
     this.#input.addEventListener('blur', () => this.#close());
     this.#input.addEventListener('keydown', (event) => this.#onKey(event));
@@ -130,8 +128,8 @@ export class Composer {
     void this.#update();
   }
 
-  async #update() {
-    const change = ++this.#change;
+  async #update(change = ++this.#change) {
+    if (change !== this.#change) return;
     const fields = { thread: this.#options.thread(), line: this.#input.value };
     // Without an answer, typing continues without suggestions.
     const { suggestions = [] } = await ask('/suggest', fields).catch(() => ({ suggestions: [] }));
