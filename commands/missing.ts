@@ -9,7 +9,6 @@ const ACTIONS = ['join', 'leave'] as const;
 /** A regular has solved on at least three of the seven days before today. */
 const MIN_DAYS_SOLVED = 3;
 const REGULARS_WINDOW_DAYS = 7;
-/** People who are named. */
 const MAX_NAMES = 30;
 
 export const missing: Command = {

@@ -84,7 +84,6 @@ export const relay = {
   },
 } satisfies Command;
 
-/** Whether a relay is on in the thread of a request. */
 export async function isRelayOn(request: Request, app: App): Promise<boolean> {
   if (request.where.thread === undefined) return false;
   const { game } = await findRelay(request, app);

@@ -129,7 +129,6 @@ export const solve: Command = {
   },
 };
 
-/** The search options of a request. */
 function searchOptionsOf(request: Request): SearchOptions {
   const [exclude, require] = [wordsOf(request, 'exclude'), wordsOf(request, 'require')];
   const exactly = integerOf(request, 'words') ?? 0;

@@ -83,7 +83,6 @@ function rotated<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   return { ...list(kind), expected: `${kind.expected}; two with a comma between while they are changed` };
 }
 
-/** Any number of a kind, with commas between. */
 export function list<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   return {
     expected: `${kind.expected}, with commas between them`,

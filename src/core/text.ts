@@ -67,7 +67,6 @@ export function listed(items: readonly string[], last: 'and' | 'or' = 'and'): st
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
 
-/** The number of letters in all of the words. */
 export function letterCount(words: readonly string[]): number {
   return words.reduce((sum, { length }) => sum + length, 0);
 }

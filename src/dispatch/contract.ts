@@ -74,7 +74,6 @@ export interface Request {
 export type Options = Readonly<Record<string, OptionValue>>;
 export interface ChosenMessage {
   readonly id: string;
-  /** Who wrote it. */
   readonly author: string;
   readonly text: string;
   /** When it was written, or changed last. */
@@ -269,7 +268,6 @@ export function isCalled({ name, alias = [] }: Command, typed: string): boolean 
   return name === typed || alias.includes(typed);
 }
 
-/** The options that people are offered. */
 export function offeredOptions({ options }: Pick<Command, 'options'>): Option[] {
   return options.filter(({ internal }) => !internal);
 }
@@ -357,7 +355,6 @@ export async function replyOf(preparing: Prepared): Promise<Reply | undefined> {
 /** `form`: an option is missing and is asked for; `refused`: for managers only; `limited`: too many commands. */
 export type CommandOutcome = 'answered' | 'form' | 'mistake' | 'refused' | 'limited' | 'fault';
 
-/** One finished command, for metrics. */
 export interface FinishedCommand {
   readonly door: DoorName;
   /** `unknown` for anything that is not a command, so that what people type never becomes a metric's label. */

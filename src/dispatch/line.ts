@@ -140,7 +140,6 @@ function commandOf(typed: string, commands: readonly Command[]): Command | undef
   return find(name) ?? find(name.replace(/^[/!.]|[?!.,]+$/g, ''));
 }
 
-/** What is read, or the mistake in it. */
 function attempt(read: () => Options): Options | UserError {
   try {
     return read();

@@ -112,7 +112,6 @@ export function threadId({ thread, message }: Posted): string | undefined {
   return thread ?? message;
 }
 
-/** The id of the thread of a stored record. */
 export function threadIdIn(record: unknown): string | undefined {
   const { success, output } = v.safeParse(postedSchema, record);
   return success ? threadId(output) : undefined;

@@ -12,7 +12,6 @@ const CHAT_WORDS = new Set(
     'afk asap brb btw faq fyi gg idk imo irl lmao lol nvm omg pls plz rofl tbh thx tldr ttyl wbu wtf'
   ).split(' '),
 );
-/** The newspaper's shape. */
 const NEWSPAPER_SHAPE = { sides: 4, letters: 3 } as const;
 
 /** A link to a board on the site, such as messages of made boards have, perhaps as Slack writes it. */
@@ -49,7 +48,6 @@ export function possibleBoardIn(text: string): Board | undefined {
   return board !== undefined && (!hasRepeats(board) || hasEqualSides(board)) ? board : undefined;
 }
 
-/** Whether a board has the newspaper's shape. */
 export function hasNewspaperShape({ sides }: Pick<Board, 'sides'>): boolean {
   return (
     sides.length === NEWSPAPER_SHAPE.sides && sides.every((side) => side.length === NEWSPAPER_SHAPE.letters)

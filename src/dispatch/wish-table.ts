@@ -125,7 +125,6 @@ export const VALUES = {
 export type Value = keyof typeof VALUES;
 export type Values = Partial<Record<Value, string>>;
 
-/** A row of the table. */
 export interface WishRow {
   /** Its command with its options, as in the table. */
   readonly key: string;

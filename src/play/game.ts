@@ -86,7 +86,6 @@ export function textOf(board: Board, entry: Entry): string {
  */
 export interface Game {
   readonly board: Board;
-  /** The words played. */
   readonly words: readonly Entry[];
   /** The current word. After a word it begins with the letter that word ended on. */
   readonly word: Entry;
@@ -146,7 +145,6 @@ export function isSolved({ board, words, covered }: Game): boolean {
   return words.length > 0 && covered === board.full;
 }
 
-/** The words played, as text. */
 export function wordsPlayed({ board, words }: Game): string[] {
   return texts(board, words);
 }
@@ -193,7 +191,6 @@ export function reachedSpots(game: Game): Spots[] {
   return reached(game.board, wantedSpots(game.board, game.word), openSpots(game));
 }
 
-/** The spots that may come next. */
 export function nextSpots(game: Game): Spots {
   if (isSolved(game)) return 0;
   const last = reachedSpots(game).at(-1);

@@ -287,7 +287,6 @@ function spotsApart({ letters }: Board, letter: string): Spots[] {
   return Array.from(letters, (_, spot) => 1 << spot).filter((_, spot) => letters[spot] === letter);
 }
 
-/** The spots of a letter on each side that has it. */
 function spotsBySide(board: Board, letter: string): Spots[] {
   const spots = spotsOf(board, letter);
   return board.sides

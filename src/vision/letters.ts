@@ -203,7 +203,6 @@ export function packShape({ cells, aspect }: Shape): Uint8Array {
 
 let unpacked: readonly (readonly Shape[])[] | undefined;
 
-/** The templates of each letter. */
 function templates(): readonly (readonly Shape[])[] {
   unpacked ??= unpack(Uint8Array.from(atob(PACKED_TEMPLATES), (character) => character.charCodeAt(0)));
   return unpacked;

@@ -38,7 +38,6 @@ export function readClue(word: string, file: string = cluesFile()): string | und
   }
 }
 
-/** All words with their clues. */
 export function readClues(file: string = cluesFile()): Map<string, string> {
   const bytes = readFileSync(file);
   let offset = HEADER_BYTES + bytes.readUInt32LE();

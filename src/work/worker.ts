@@ -7,7 +7,6 @@ import { resolveRelativeImports } from '../core/program.ts';
 import { type LexiconParts, makeLexicon } from '../solver/lexicon.ts';
 import { type JobContext, type JobTable, type PackedError, packError } from './job.ts';
 
-/** What a worker needs to start. */
 export interface WorkerStart {
   /** Address of the module that exports `JOBS`. */
   readonly module: string;

@@ -23,7 +23,6 @@ import { WithId } from './interaction.ts';
 import type { InvalidRequestGuard } from './invalid-requests.ts';
 import { Departures, LINE, type Pace, RATE_LIMIT_SHARE, waitForTurn } from './pace.ts';
 
-/** The settings of requests; only the token is required. */
 export type RestSettings = Pick<DiscordConfig, 'token'> &
   Partial<Pick<DiscordConfig, 'apiUrl' | 'requestsPerSecond'>>;
 

@@ -242,7 +242,6 @@ async function buttonBlocks(
   return [{ type: 'actions', elements }];
 }
 
-/** Only the buttons of a reply. */
 export async function renderButtons({ blocks }: Reply, services: RenderServices): Promise<SlackBlock[]> {
   const rows = blocks.map(async (block, at) =>
     block.kind === 'buttons' ? buttonBlocks(block.buttons, at, services) : [],

@@ -342,7 +342,6 @@ const MAX_FRESH_FILES = 1000;
 /** A picture on Slack. */
 interface UploadedFile {
   readonly id: string;
-  /** Its key in the store. */
   readonly key: string;
   /** Whether it was uploaded just now, so that Slack may not show it yet. */
   readonly isFresh: boolean;

@@ -74,7 +74,6 @@ const FLAGS = {
 } as const satisfies Readonly<Record<string, Flag>>;
 export type FlagName = keyof typeof FLAGS;
 
-/** The flags of every command and subcommand. */
 export const COMMON_FLAGS: readonly FlagName[] = ['json', 'words', 'help'];
 
 /** One letter for flags, and for options of commands. */

@@ -254,7 +254,6 @@ function dryRunTools(store: Store, at: number, typed: Arguments, services: Termi
 interface DryRunMessage {
   readonly channel: ChannelRef;
   readonly date: PuzzleDate;
-  /** The steps that it contains. */
   readonly steps: readonly string[];
   readonly reply: Reply;
 }

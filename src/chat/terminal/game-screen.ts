@@ -20,7 +20,6 @@ const MIN_SIDE_COLUMNS = 27;
 
 export interface GameScreenState {
   readonly game: GameShown;
-  /** The hints that were asked for. */
   readonly hints?: Reply;
   readonly isHelpOpen: boolean;
   /** A message to show in place of the game's own refusal. */

@@ -71,7 +71,6 @@ const STANDALONE_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   generate: async () => (await import('../../../commands/generate.ts')).generate,
 };
 
-/** The name of each command, with its description and its other names. */
 const COMMANDS: readonly (readonly [name: string, { alias?: readonly string[]; description: string }])[] =
   Object.entries(COMMAND_NAMES);
 

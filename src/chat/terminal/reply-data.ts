@@ -4,7 +4,6 @@ import type { Block, Cell, Inline, Reply, Table } from '../../reply/model/types.
 /** An answer as `--json` prints it, for every command that has no data of its own. What is missing is left out. */
 export interface ReplyData {
   readonly title: string;
-  /** The sides of the board that it shows. */
   readonly sides?: readonly string[];
   /** The day of that board. */
   readonly date?: string;

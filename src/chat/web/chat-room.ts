@@ -32,7 +32,6 @@ export const PEOPLE: readonly WebPerson[] = [
   { id: 'cleo', name: 'Cleo', mayManage: false },
 ];
 
-/** A message in the channel or in one of its threads. */
 export interface ChatMessage {
   readonly id: string;
   readonly at: number;

@@ -151,7 +151,6 @@ export class Metrics {
     this.#tickedAt.set(now / SECOND);
   };
 
-  /** Whether each part works. */
   ready(parts: Readonly<Record<string, boolean>>): void {
     this.#ready.reset();
     for (const [part, works] of Object.entries(parts)) this.#ready.set({ part }, works ? 1 : 0);

@@ -107,7 +107,6 @@ export function hasPrivateChats(door: string, { posterOf }: Pick<ReadingApp, 'po
   return poster !== undefined && !poster.isPrivateInChannel;
 }
 
-/** The key of a person's game of a board. */
 export function gameKey({ namedBoard, puzzle }: Pick<Target, 'namedBoard' | 'puzzle'>): string {
   return puzzle === undefined ? String(namedBoard.options.sides) : dayGameKey(puzzle);
 }

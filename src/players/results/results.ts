@@ -18,7 +18,6 @@ import { ownResult } from './own-result.ts';
 import type { Report } from './read-message.ts';
 import { hasSameNumbers, inheritChoices, isDayClosed, isSolvedOnItsDay, postedBefore } from './stats.ts';
 
-/** The board of a day. */
 export type DayTarget = Target & { readonly puzzle: Puzzle };
 
 export interface RecordedSolution {

@@ -97,7 +97,6 @@ function playWord(
         reached.push({ spot, mask: bit, before: undefined, isFirst });
         continue;
       }
-      /** One path for each set of spots. */
       const bySpots = new Map<number, PartialPath>();
       for (const path of paths) {
         const isReached = isFirst ? path.spot === spot : board.sideOf[path.spot] !== board.sideOf[spot];

@@ -83,7 +83,6 @@ type HuntHint = (typeof HUNT_HINTS)[number];
 const HINT_OF_SAME_PRICE = { letter: 'start', word: 'first' } as const;
 
 interface Hunted {
-  /** The solutions to find. */
   readonly solutions: readonly (readonly string[])[];
   /** The solutions that a person has found, among them others of the board, each as its words separated by spaces. */
   readonly finds: readonly string[];

@@ -54,7 +54,6 @@ export interface ReminderShown {
   readonly maxIgnored: number;
 }
 
-/** The reminder that is set, if there is one. */
 export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
   const how: Line = ['To be reminded: ', { command: 'remind at 19:00', label: 'Remind me at 7:00 PM' }];
   if (shown === undefined)

@@ -56,7 +56,6 @@ export interface SolveRequest extends Pick<Judge, 'isListExact'> {
   readonly search: Search;
   /** Like `search`, but with all words; set if `search` is of everyday words alone. */
   readonly wide?: Search;
-  /** Only solutions with this many words. */
   readonly exactly?: number;
   /** Every solution with the fewest words (or `exactly` as many), page by page, instead of the best of two kinds. */
   readonly all?: boolean;
@@ -173,7 +172,6 @@ const DEFAULT_DATA_LIMIT = 10;
 /** Solutions are counted up to this many words, and always for the fewest. */
 const COUNTED_WORDS = 3;
 
-/** Solutions that are printed together. */
 const PRINTED_TOGETHER = 2_000;
 /** Solutions that are looked up on the boards of days: the first ones of a long list. */
 const MAX_TOLD = 1_000;

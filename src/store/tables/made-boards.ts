@@ -68,7 +68,6 @@ export function madeBoardsTable(rows: TenantRows) {
       return row && madeBoardOf(row);
     },
 
-    /** The board of a thread. */
     async ofThread(channel: string, thread: string, now: number): Promise<StoredMadeBoard | undefined> {
       const row = await current(channel, now).where('thread', '=', thread).executeTakeFirst();
       return row && madeBoardOf(row);

@@ -63,7 +63,6 @@ export function peopleTable(rows: TenantRows) {
       return !hidden && !calm;
     },
 
-    /** The hidden people among these. */
     hiddenAmong: (people: readonly string[]): Promise<Set<string>> => peopleWith({ hidden: 1 }, people),
 
     /** The people among these whose results are taken from what another game's app posts. */
@@ -305,7 +304,6 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       });
     },
 
-    /** The boards of a person's games. */
     async soloGameBoards(scope: string, person: string, now: number): Promise<string[]> {
       const games = about('soloGame', scope, person)
         .select('board')

@@ -233,7 +233,6 @@ export function verdictsTable(db: Db) {
   };
 }
 
-/** The bits of all letters. */
 const ALL_LETTERS = 2 ** 26 - 1;
 
 /** A bit for each letter: a word can be made of some letters if it has no other bit than theirs. */

@@ -62,7 +62,6 @@ export function remindersTable(rows: TenantRows) {
 /** Written out for the index of reminders. */
 export const IS_REMINDER = sql<SqlBool>`kind = ${sql.lit(REMINDER_KIND)}`;
 
-/** The reminders of all tenants. */
 export function allRemindersTable(db: Db) {
   return {
     /** Looks again at reminders that are due after a moment, as happens when the clock is set back. */

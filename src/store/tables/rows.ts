@@ -147,7 +147,6 @@ const KEYS = {
 
 export type KeyedTable = keyof typeof KEYS;
 
-/** The primary key of a table. */
 function keyOf(table: KeyedTable): string[] {
   return table in TENANT_KEYS ? ['tenant', ...KEYS[table]] : [...KEYS[table]];
 }

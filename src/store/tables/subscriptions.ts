@@ -217,7 +217,6 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
       return (await planned.limit(limit).offset(offset).execute()).map(subscriptionOf);
     },
 
-    /** How many channels are in each state. */
     counts: (): Promise<{ state: SubscriptionState; channels: number }[]> =>
       db
         .selectFrom('subscription')

@@ -9,7 +9,6 @@ export interface MessageView {
   readonly thread?: string;
   readonly title: string;
   readonly blocks: readonly BlockView[];
-  /** Only the asker can see it. */
   readonly private: boolean;
   /** Who asked for it, and what they typed or would have typed. */
   readonly asker?: { readonly name: string; readonly asked: string };
