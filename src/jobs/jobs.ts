@@ -252,20 +252,16 @@ export class BoardJobs {
     { namedBoard, source, search: options, explains, ...asked }: SolveInput,
     context: JobContext,
   ): Promise<BoardReply> {
-    const { explainData, explainReply, printSolutions, solveData, solveReply } = await import(
-      '../reply/replies/solutions.ts'
-    );
+    const { printSolutions, solveData, solveReply } = await import('../reply/replies/solutions.ts');
     const board = this.#searches.judge(namedBoard.board, source, context);
     refuseRequired(board, options);
     const { asData, played, print } = asked.terminal ?? {};
     const search = this.#searches.of(board, { ...options, played }, context.stop);
-    if (explains)
-      return (asData ? explainData : explainReply)({
-        namedBoard,
-        search,
-        lexicon: context.lexicon,
-        terminal: asked.terminal,
-      });
+    if (explains) {
+      const { explainData, explainReply } = await import('../reply/replies/explain.ts');
+      const request = { namedBoard, search, lexicon: context.lexicon, terminal: asked.terminal };
+      return asData ? explainData(request) : explainReply(request);
+    }
     const wide =
       options.tier && this.#searches.of(board, { ...options, played, tier: undefined }, context.stop);
     const request = { ...asked, namedBoard, search, wide, isListExact: board.judge.isListExact };

@@ -1,0 +1,100 @@
+import { counted, grouped } from '../../core/text.ts';
+import {
+  type EdgeLetter,
+  edgeLetters,
+  explainFilter,
+  type FilterStage,
+  walkedGraph,
+} from '../../solver/hints.ts';
+import type { Lexicon } from '../../solver/lexicon.ts';
+import { factsAbout, solutionFacts } from '../model/facts.ts';
+import { bold, chainText, factsBlock, toAsker } from '../model/text.ts';
+import { type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
+import { offends, shortestOf } from './chosen-solutions.ts';
+import { factOf, type SolveRequest } from './solutions.ts';
+
+const STAGE_TEXTS: Readonly<Record<FilterStage, { readonly name: string; readonly dropped: string }>> = {
+  list: { name: 'Words in the list', dropped: '' },
+  letters: { name: 'With the board’s letters alone', dropped: 'With other letters' },
+  sides: { name: 'With no two letters in a row from one side', dropped: 'With two letters from one side' },
+  everyday: { name: 'That most people know', dropped: 'That fewer people know' },
+  exclude: { name: 'Without those left out', dropped: 'Left out' },
+};
+
+/** Words of each stage, and solutions, that an explanation shows. */
+const EXAMPLES = 10;
+
+interface ExplainRequest extends Pick<SolveRequest, 'namedBoard' | 'search' | 'terminal'> {
+  readonly lexicon: Lexicon;
+}
+
+/** How many words each stage of the filter keeps, with examples, and the letters with which solutions begin and end. */
+export function explainReply(request: ExplainRequest): BoardReply {
+  const { namedBoard, search, lexicon, terminal } = request;
+  const stages = stagesOf(request);
+  const { nodes, edges } = walkedGraph(namedBoard.board, lexicon);
+  const facts = stages.map(({ stage, left }) => [STAGE_TEXTS[stage].name, grouped(left)]);
+  const examples = stages
+    .flatMap(({ stage, kept, dropped }): [string, readonly string[]][] => [
+      [STAGE_TEXTS[stage].dropped, dropped],
+      [STAGE_TEXTS[stage].name, kept],
+    ])
+    .filter(([, words]) => words.length > 0)
+    .map(([name, words]): Line => [bold(`${name}: `), words.join(', ').toUpperCase()]);
+  const { first, last, cut } = edgeLetters(search);
+  const letters = cut === undefined ? [...lettersLines('begin', first), ...lettersLines('end', last)] : [cut];
+  const blocks: Block[] = [
+    ...factsBlock({
+      ...Object.fromEntries(facts),
+      'Looked at': `${counted(nodes, 'node')} and ${counted(edges, 'edge')} of the word graph`,
+    }),
+    { kind: 'spoiler', label: 'Examples', hidden: examples, reveals: undefined },
+    {
+      kind: 'spoiler',
+      label: 'Letters of the shortest solutions',
+      hidden: letters,
+      // The letters that solutions end with reveal as much as the joint.
+      reveals: factsAbout(namedBoard, factOf(search, 'start'), factOf(search, 'joint')),
+    },
+    // Where opening isn't reported, a spoiler with solutions would cost everybody all hints.
+    ...(terminal === undefined ? [] : solutionBlocks(request)),
+  ];
+  return toAsker(`How the words were chosen: ${namedBoard.name}`, blocks, { reveals: [] });
+}
+
+function solutionBlocks({ namedBoard, search }: ExplainRequest): Block[] {
+  const chains = [...shortestOf(search).take(EXAMPLES)].map(({ words }) => words);
+  const hidden = chains.map(chainText);
+  const reveals = solutionFacts(namedBoard, chains);
+  return hidden.length === 0 ? [] : [{ kind: 'spoiler', label: 'Solutions', hidden, reveals }];
+}
+
+export function explainData(request: ExplainRequest): BoardReply {
+  const { namedBoard, search, lexicon } = request;
+  const { sides } = namedBoard.board;
+  const solutions = [...shortestOf(search).take(EXAMPLES)];
+  const visited = walkedGraph(namedBoard.board, lexicon);
+  const data = { sides, stages: stagesOf(request), visited, letters: edgeLetters(search), solutions };
+  const chains = solutions.map(({ words }) => words);
+  return dataReply(data, [solutionFacts(namedBoard, chains)]);
+}
+
+/** The stages of the filter, with examples that offend nobody. */
+function stagesOf({ namedBoard, search, lexicon }: ExplainRequest) {
+  const inoffensive = (words: readonly string[]) => words.filter((word) => !offends(search, [word]));
+  return explainFilter(namedBoard.board, lexicon, search.options, EXAMPLES).map(
+    ({ kept, dropped, ...stage }) => ({
+      ...stage,
+      kept: inoffensive(kept),
+      dropped: inoffensive(dropped),
+    }),
+  );
+}
+
+function lettersLines(verb: 'begin' | 'end', letters: readonly EdgeLetter[]): Line[] {
+  const groups = Map.groupBy(letters, ({ solutions }) => solutions > 0);
+  return [...groups].map(([isGood, some]) => [
+    bold(isGood ? `They ${verb} with: ` : `None ${verb}s with: `),
+    some.map(({ letter }) => letter.toUpperCase()).join(', '),
+  ]);
+}
