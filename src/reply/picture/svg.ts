@@ -30,8 +30,8 @@ export const WORD_LOOKS = [
   { colour: '#4b5058', onDark: '#b8bfca', dashes: '20 15 1 15' },
 ] as const;
 
-/** The colour of letters that may be others. */
-const UNSURE_LOOK = 1;
+/** The colours of letters that may be others, and of what is solved. */
+const [UNSURE_LOOK, SOLVED_LOOK] = [1, 2];
 const LINE_WIDTH = 8;
 /**
  * Steps that are drawn at most, in whole words: nobody could follow the lines of more, and the work grows with their
@@ -73,7 +73,8 @@ function cardOf(picture: Picture) {
   const words = drawableWords(path ?? []);
   const routes = path === undefined ? [] : routesOf(layout, words);
   const caption = captionOf(picture, words.length, size);
-  const [head, foot] = endingOf(picture.ending, width, theme);
+  const head = headOf(picture.ending, width, theme);
+  const foot = footOf(picture.ending ?? {}, width, theme);
   const height = Math.round(head.height + size + (caption?.height ?? 0) + foot.height);
   const touched = new Set(path?.flat());
   const start = path?.[0]?.[0];
@@ -120,35 +121,47 @@ const RING_SHARE = (2 * Math.PI * POINTS_RADIUS) / 100;
 const [HEAD_HEIGHT, FOOT_HEIGHT] = [112, 84];
 const [DAY_RADIUS, DAY_STEP] = [24, 62];
 
-/** What is above a solved board and below it, as on the pages that play boards. */
-function endingOf(ending: PictureEnding | undefined, width: number, theme: Theme) {
-  const { title = '', points, week = [] } = ending ?? {};
-  const solved = lookOf(2, theme).colour;
-  const isRinged = points !== undefined;
-  const room = width - 2 * CAPTION_MARGIN - (isRinged ? 3 * POINTS_RADIUS : 0);
+/** A part of the picture above or below the board. */
+interface Strip {
+  readonly drawn: string;
+  readonly height: number;
+}
+
+const NO_STRIP: Strip = { drawn: '', height: 0 };
+
+/** What is above a solved board, as on the pages that play boards: the title, with the points in a ring before it. */
+function headOf(ending: PictureEnding | undefined, width: number, theme: Theme): Strip {
+  if (ending === undefined) return NO_STRIP;
+  const { title, points } = ending;
+  const radius = points === undefined ? 0 : POINTS_RADIUS;
+  const room = width - 2 * CAPTION_MARGIN - 3 * radius;
   const size = Math.min(TITLE_SIZE, room / (title.length * TITLE_LETTER_WIDTH));
   const titleWidth = title.length * size * TITLE_LETTER_WIDTH;
-  const from = (width - titleWidth - (isRinged ? 2.5 * POINTS_RADIUS : 0)) / 2;
-  const [x, y] = [from + POINTS_RADIUS, HEAD_HEIGHT / 2 + 18];
+  const from = (width - titleWidth - 2.5 * radius) / 2;
+  const y = HEAD_HEIGHT / 2 + 18;
+  const ring = points === undefined ? '' : pointsRing(points, { x: from + radius, y }, theme);
+  const drawn = ring + text(title, { x: from + 2.5 * radius + titleWidth / 2, y }, size, theme.ink);
+  return { drawn, height: HEAD_HEIGHT };
+}
+
+function pointsRing(points: number, { x, y }: Point, theme: Theme): string {
   const circle = `<circle cx="${short(x)}" cy="${y}" r="${POINTS_RADIUS}" fill="none" stroke-width="10"`;
-  const ringed = isRinged
-    ? `${circle} stroke="${theme.cardEdge}"/>${circle} stroke="${solved}" stroke-linecap="round" stroke-dasharray="${short(points * RING_SHARE)} 999" transform="rotate(-90 ${short(x)} ${y})"/>${text(String(points), { x, y }, 34, theme.ink)}`
-    : '';
-  const middle = { x: from + (isRinged ? 2.5 * POINTS_RADIUS : 0) + titleWidth / 2, y };
+  return `${circle} stroke="${theme.cardEdge}"/>${circle} stroke="${lookOf(SOLVED_LOOK, theme).colour}" stroke-linecap="round" stroke-dasharray="${short(points * RING_SHARE)} 999" transform="rotate(-90 ${short(x)} ${y})"/>${text(String(points), { x, y }, 34, theme.ink)}`;
+}
+
+/** What is below a solved board: the days of the week, those solved filled. */
+function footOf({ week = [] }: Pick<PictureEnding, 'week'>, width: number, theme: Theme): Strip {
+  if (week.length === 0) return NO_STRIP;
+  const solved = lookOf(SOLVED_LOOK, theme).colour;
   const days = week.map(({ name, is }, nth) => {
     const at = { x: width / 2 + (nth - (week.length - 1) / 2) * DAY_STEP, y: FOOT_HEIGHT / 2 - 12 };
-    const look = is === 'none' ? [theme.box, theme.cardEdge] : [is === 'solved' ? solved : theme.box, solved];
+    const fill = is === 'solved' ? solved : theme.box;
+    const edge = is === 'none' ? theme.cardEdge : solved;
     const dashes = is === 'begun' ? ' stroke-dasharray="7 6"' : '';
-    const dot = `<circle cx="${short(at.x)}" cy="${at.y}" r="${DAY_RADIUS}" fill="${look[0]}" stroke="${look[1]}" stroke-width="4"${dashes}/>`;
+    const dot = `<circle cx="${short(at.x)}" cy="${at.y}" r="${DAY_RADIUS}" fill="${fill}" stroke="${edge}" stroke-width="4"${dashes}/>`;
     return dot + text(name.slice(0, 1), at, 24, is === 'solved' ? theme.box : theme.ink);
   });
-  return [
-    {
-      drawn: (ending && ringed + text(title, middle, size, theme.ink)) || '',
-      height: ending ? HEAD_HEIGHT : 0,
-    },
-    { drawn: days.join(''), height: week.length > 0 ? FOOT_HEIGHT : 0 },
-  ] as const;
+  return { drawn: days.join(''), height: FOOT_HEIGHT };
 }
 
 /** The first words, as many as have `MAX_STEPS` together. */
