@@ -1,3 +1,9 @@
+/**
+ * The record of which facts about boards each person was shown; no other module writes it. A fact counts once, when it is
+ * shown or opened, by whatever request. Facts that everybody may read, such as the steps of a channel's thread, cost nobody
+ * anything.
+ */
+
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -18,12 +24,6 @@ import { judgeWords } from '../solver/check.ts';
 import type { Store } from '../store/store.ts';
 import type { JobAsker } from '../work/job.ts';
 import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
-
-/**
- * The record of which facts about boards each person was shown; no other module writes it. A fact counts once, when it is
- * shown or opened, by whatever request. Facts that everybody may read, such as the steps of a channel's thread, cost nobody
- * anything.
- */
 
 /** Whether a door reports when somebody opens a hidden block. The terminal shows hidden blocks at once. */
 const REPORTS_OPENING: Readonly<Record<DoorName, boolean>> = {
@@ -156,16 +156,12 @@ function factsSeen({ who, where }: Reader, { store }: StoreApp, { board, date, b
   return store.allPeople.factsSeen(where.tenant, who.id, boardKey(board.sides), { date, before });
 }
 
-/**
- * What words tell about the boards of days that are on, on whatever board they were found: words that solve such a board are
- * one of its solutions, and a word that begins one of its shortest solutions is a first word.
- */
-
 /** The most boards on which first words are looked for: a server may have a typed one in each channel. */
 const MAX_SEARCHED_BOARDS = 8;
 
 /**
- * What facts about any boards tell about the boards of days that are on in a channel's tenant.
+ * What facts about any boards tell about the boards of days that are on in a channel's tenant: words that solve such a board, too,
+ * are one of its solutions, and a word that begins one of its shortest solutions is a first word.
  *
  * @param asker who waits for it
  */

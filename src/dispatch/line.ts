@@ -68,7 +68,7 @@ const EXACT_MISTAKES = ['line.choice', 'line.twice', 'line.unclear-sides', 'line
 /** The most that a line may be offered as. */
 const MAX_OFFERS = 3;
 /** As much is enough for a wish that is only offered, beside words that can be played. */
-const LEAST_SAID = 0.15;
+const LEAST_BESIDE_WORDS = 0.15;
 
 /**
  * Reads a typed line: a command with its options, a board, perhaps followed by the most words of a solution, which means
@@ -207,16 +207,16 @@ function readWish(line: CommandLine): AskedCommand | undefined {
   if (best === undefined) return undefined;
   const isSame = best.action?.command === command.name;
   const isBetter = mistake
-    ? isRather(best, mistake, isSame)
-    : isWhole(best) && !isLost(options as Options, best, isWord);
-  const meant = isBetter ? meantBy(isSame ? among(all, command.name) : all, isWord) : undefined;
+    ? isWishRather(best, mistake, isSame)
+    : isWhole(best) && !losesWords(options as Options, best, isWord);
+  const meant = isBetter ? meantBy(isSame ? wishesFor(all, command.name) : all, isWord) : undefined;
   return meant && TAKE_WORDS.includes(command.name) ? withWords(meant, textOf(after), isWord) : meant;
 }
 
 const isWhole = ({ unread }: Wish) => unread.length === 0;
 
 /** Whether a line means a wish rather than a command line with a mistake. A part of a board may be one by chance. */
-function isRather(wish: Wish, { code }: UserError, isSame: boolean): boolean {
+function isWishRather(wish: Wish, { code }: UserError, isSame: boolean): boolean {
   const board = likelyBoardIn(String(wish.action?.options.sides ?? ''));
   const isSeen = code === 'line.more-than-board';
   if (board === undefined && !isSeen) return (isSame && isWhole(wish)) || isSure(wish);
@@ -224,8 +224,8 @@ function isRather(wish: Wish, { code }: UserError, isSame: boolean): boolean {
   return isWhole(wish) && (isUsual || (isSame && !isSeen));
 }
 
-/** Whether words of a command line can all be played, which a wish that is not sure would leave out. */
-function isLost({ words = '', ...others }: Options, wish: Wish, isWord: IsWord): boolean {
+/** Whether an unsure wish would leave out words of a command line that can all be played. */
+function losesWords({ words = '', ...others }: Options, wish: Wish, isWord: IsWord): boolean {
   const typed = splitWords(String(words));
   // Such as "play again".
   const isSaying = typed.length === 1 && Object.keys(others).length === 0 && !isMeaningless(typed[0]!);
@@ -233,7 +233,7 @@ function isLost({ words = '', ...others }: Options, wish: Wish, isWord: IsWord):
 }
 
 /** The wishes for one command, of a line that is known to be for it. */
-function among(wishes: readonly Wish[], command: string): readonly Wish[] {
+function wishesFor(wishes: readonly Wish[], command: string): readonly Wish[] {
   const own = wishes.filter(({ action }) => action?.command === command);
   const all = own.reduce((sum, { odds }) => sum + odds, 0);
   return own.map((wish) => ({ ...wish, odds: wish.odds / all }));
@@ -268,7 +268,7 @@ function readSlip(line: Line): AskedCommand | undefined {
   const { first, after, commands, isWord, wishes } = line;
   const command = mistypedIn(line);
   const [best] = wishes();
-  if (command === undefined || (isSure(best) && isSaid(best) && !isForManagers(command))) return undefined;
+  if (command === undefined || (isSure(best) && saysMore(best) && !isForManagers(command))) return undefined;
   const options = attempt(() => readTokens(command, after, isWord));
   const corrected =
     options instanceof UserError
@@ -281,8 +281,8 @@ function readSlip(line: Line): AskedCommand | undefined {
   };
 }
 
-/** Whether it is a wish for more than the words of its line. */
-const isSaid = ({ key, action }: Wish) => key !== '' && action?.options.words === undefined;
+/** Whether a wish is for more than playing or checking the words of its line. */
+const saysMore = ({ key, action }: Wish) => key !== '' && action?.options.words === undefined;
 
 /** Words to play, a wish, or what is not understood. */
 function readOwnWords(line: Line): AskedCommand {
@@ -294,10 +294,10 @@ function readOwnWords(line: Line): AskedCommand {
   // Words with slips are played, too, to be answered with the reason.
   const areUnknown =
     words.length < 4 && words.every((word) => /^(?:[a-z]|[a-z]{3,20})$/.test(word) && isMeaningless(word));
-  const isMove = isChain || (areUnknown && !(best && isSaid(best) && words.length > 1) && !/\d/.test(text));
+  const isMove = isChain || (areUnknown && !(best && saysMore(best) && words.length > 1) && !/\d/.test(text));
   // What words say that may be played is offered beside the move.
-  const least = words.every(isMeaningless) ? SURE : LEAST_SAID;
-  const meant = meantBy(isMove ? wishes.filter(isSaid) : wishes, isWord, isChain ? least : LIKELY);
+  const least = words.every(isMeaningless) ? SURE : LEAST_BESIDE_WORDS;
+  const meant = meantBy(isMove ? wishes.filter(saysMore) : wishes, isWord, isChain ? least : LIKELY);
   if (meant !== undefined) return withWords(meant, text, isWord);
   if (isMove && /\?\s*$/.test(text))
     return withWords({ command: 'check', options: { words: text } }, text, isWord);
