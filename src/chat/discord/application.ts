@@ -107,19 +107,19 @@ export class Servers {
   async #compare(): Promise<void> {
     const { store, clock, log } = this.#app;
     const gone: string[] = [];
-    let known = 0;
+    let present = 0;
     let kept = 0;
     for (const { tenant, removed } of await store.allTenants.tenants('discord')) {
       const id = serverOf(tenant);
       if (id === undefined) continue;
-      if (!removed) known++;
+      if (!removed) present++;
       const isListed = this.#listedWith(id)?.has(id);
       if (isListed) kept++;
       if (isListed && removed) await store.tenant(tenant).markPresent(sinceToday(clock));
       if (isListed === false && !removed) gone.push(tenant);
     }
     // A store that no application has claimed goes to one that is in a server of it, or to the first of all.
-    const mayBeOurs = kept > 0 || known === 0;
+    const mayBeOurs = kept > 0 || present === 0;
     const isOurs = await (mayBeOurs ? this.#owner.claimStore() : this.#owner.ownsStore());
     if (gone.length === 0) return;
     if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, FOREIGN_SERVERS_MESSAGE);
@@ -152,8 +152,8 @@ export class StoreOwner {
   /** The application. Throws a `StartError` if the store is known to belong to another one. */
   async check(): Promise<ClientApplication> {
     const own = await this.#application();
-    const known = (await this.#app.store.applications.get('discord')) ?? own.id;
-    if (known !== own.id) throw new StartError(foreignStoreMessage(own.id, known));
+    const owner = (await this.#app.store.applications.get('discord')) ?? own.id;
+    if (owner !== own.id) throw new StartError(foreignStoreMessage(own.id, owner));
     return own;
   }
 
@@ -189,9 +189,9 @@ export class StoreOwner {
   }
 }
 
-function foreignStoreMessage(own: string, known: string): string {
+function foreignStoreMessage(own: string, owner: string): string {
   return (
-    `DISCORD_TOKEN belongs to application ${own}, and the database to application ${known}. Set the token of that one, ` +
+    `DISCORD_TOKEN belongs to application ${own}, and the database to application ${owner}. Set the token of that one, ` +
     'or give this one a database of its own. If the bot is to move to this application, docs/hosting.md, "Another ' +
     `Discord application", says how: npm run -s letterboxed -- db application ${own}`
   );

@@ -154,21 +154,21 @@ export async function register(
   commands: readonly Command[],
   opensBoard = false,
 ): Promise<{ readonly isWritten: boolean; readonly id: string }> {
-  const known = await fetchCommands(application);
-  const wanted = wantedOf(application, commands, known, opensBoard);
-  const isWritten = differing(wanted, known) !== undefined;
-  const now = isWritten ? [...(await application.commands.set(wanted)).values()] : known;
+  const registered = await fetchCommands(application);
+  const wanted = wantedOf(application, commands, registered, opensBoard);
+  const isWritten = differing(wanted, registered) !== undefined;
+  const now = isWritten ? [...(await application.commands.set(wanted)).values()] : registered;
   return { isWritten, id: now.find(({ name }) => name === COMMAND_NAME)!.id };
 }
 
 export async function fetchCommands({ commands }: ClientApplication): Promise<readonly ApplicationCommand[]> {
-  const known = [...(await commands.fetch({ cache: false })).values()];
+  const registered = [...(await commands.fetch({ cache: false })).values()];
   // Discord may return them in another order, which `equals` compares.
-  for (const { contexts, integrationTypes } of known) {
+  for (const { contexts, integrationTypes } of registered) {
     contexts?.sort();
     integrationTypes?.sort();
   }
-  return known;
+  return registered;
 }
 
 /**
@@ -178,10 +178,10 @@ export async function fetchCommands({ commands }: ClientApplication): Promise<re
 export function wantedOf(
   application: ClientApplication,
   commands: readonly Command[],
-  known: readonly ApplicationCommand[],
+  registered: readonly ApplicationCommand[],
   opensBoard = false,
 ): readonly ApplicationCommandData[] {
-  const added = known
+  const added = registered
     .filter(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint)
     .map((command) => {
       // It has no options, and need not have a description.
@@ -195,11 +195,11 @@ export function wantedOf(
 /** The name of a command that is not registered as it is wanted, or not wanted at all; undefined if there is none. */
 export function differing(
   wanted: readonly ApplicationCommandData[],
-  known: readonly ApplicationCommand[],
+  registered: readonly ApplicationCommand[],
 ): string | undefined {
-  const changed = wanted.find((declared) => !known.some((command) => command.equals(declared, true)));
-  const unknown = known.find(({ name }) => !wanted.some((declared) => declared.name === name));
-  return (changed ?? unknown)?.name;
+  const changed = wanted.find((declared) => !registered.some((command) => command.equals(declared, true)));
+  const unwanted = registered.find(({ name }) => !wanted.some((declared) => declared.name === name));
+  return (changed ?? unwanted)?.name;
 }
 
 const COMMAND_NAME = 'letterboxed';

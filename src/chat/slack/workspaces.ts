@@ -27,11 +27,11 @@ export function makeOneWorkspace(
   client: webApi.WebClient,
   botToken: string,
 ): Workspaces {
-  const known = askOnce(authenticate);
+  const authenticated = askOnce(authenticate);
   let isRemoved = false;
 
   async function open(): Promise<void> {
-    const { team } = await known();
+    const { team } = await authenticated();
     const { store, log } = app;
     const all = await store.allTenants.tenants('slack');
     const workspaces = all
@@ -41,7 +41,7 @@ export function makeOneWorkspace(
   }
 
   async function find(team: string): Promise<Workspace | undefined> {
-    const workspace = await known();
+    const workspace = await authenticated();
     return workspace.team === team && !isRemoved ? workspace : undefined;
   }
 
@@ -202,11 +202,11 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     // The stored token may be older than the one that Slack refused.
     const unsaved = this.#unsaved.get(team);
     if (unsaved !== undefined) await this.#save(unsaved);
-    const { encrypted, known } = await this.#row(team);
+    const { encrypted, stored } = await this.#row(team);
     if (encrypted === undefined) return;
-    if (known !== undefined && 'organization' in known) return this.markRemoved(known.organization, token);
+    if (stored !== undefined && 'organization' in stored) return this.markRemoved(stored.organization, token);
     // Installed again since. What can't be decrypted is of no use, whichever token it has.
-    if (token !== undefined && known !== undefined && known.bot.token !== token) return;
+    if (token !== undefined && stored !== undefined && stored.bot.token !== token) return;
     if (!(await this.#endInstallation(team, encrypted))) return;
     this.#app.log.info({ door: 'slack', team }, 'removed from a workspace');
     const all = await this.#app.store.allTenants.installations('slack');
@@ -218,9 +218,9 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   }
 
   async leave(team: string): Promise<void> {
-    const { encrypted, known } = await this.#row(team);
+    const { encrypted, stored } = await this.#row(team);
     // A workspace with an installation of its own keeps it.
-    if (encrypted === undefined || known === undefined || !('organization' in known)) return;
+    if (encrypted === undefined || stored === undefined || !('organization' in stored)) return;
     if (await this.#endInstallation(team, encrypted))
       this.#app.log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
   }
@@ -241,11 +241,11 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     return installed;
   }
 
-  /** Its row as it is; `known` is left out where its key is missing. */
-  async #row(team: string): Promise<{ encrypted?: string | undefined; known?: Stored | undefined }> {
+  /** Its row as it is; `stored` is left out where its key is missing. */
+  async #row(team: string): Promise<{ encrypted?: string | undefined; stored?: Stored | undefined }> {
     const tenant = tenantOf(team);
     const encrypted = await this.#app.store.tenant(tenant).installation.get();
-    return { encrypted, known: encrypted === undefined ? undefined : this.#decrypt(encrypted, tenant) };
+    return { encrypted, stored: encrypted === undefined ? undefined : this.#decrypt(encrypted, tenant) };
   }
 
   #endInstallation(team: string, encrypted: string): Promise<boolean> {
@@ -282,19 +282,19 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
       await this.#save(unsaved);
       return unsaved;
     }
-    const { encrypted, known } = await this.#row(team);
+    const { encrypted, stored } = await this.#row(team);
     if (encrypted === undefined) return undefined;
-    if (known === undefined)
+    if (stored === undefined)
       throw new Unreadable(
         `the tokens of workspace ${team} are encrypted with a key that is not in SLACK_TOKEN_KEYS`,
       );
-    if (this.#encryption.usesOldKey(encrypted)) await this.#write(team, known);
-    return known;
+    if (this.#encryption.usesOldKey(encrypted)) await this.#write(team, stored);
+    return stored;
   }
 
-  async #write(team: string, known: Stored): Promise<void> {
+  async #write(team: string, stored: Stored): Promise<void> {
     const tenant = tenantOf(team);
-    const encrypted = this.#encryption.encrypt(JSON.stringify(known), tenant);
+    const encrypted = this.#encryption.encrypt(JSON.stringify(stored), tenant);
     await this.#app.store.tenant(tenant).installation.put(encrypted);
   }
 
