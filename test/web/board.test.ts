@@ -278,6 +278,12 @@ describe('a game on a page, whose moves a server makes', () => {
     expect([same.game.view.words, same.game.word, server.word]).toEqual([['bfjmcg'], 'g', 'g']);
     await settle();
     expect(server.word).toBe('g');
+    // To go back into a word is asked for at once.
+    one.game.back();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.word).toBe('bfjmcg');
+    one.game.ask('.');
+    await settle();
     // As in another tab, which no board of this page hears of.
     other.game.leave();
     one.type('k');
@@ -437,7 +443,7 @@ describe('a game on a page, whose moves a server makes', () => {
     // What is taken back changes nothing there, and is not sent once more.
     type('m');
     game.back();
-    await settle();
+    for (let times = 0; times < 2; times++) await settle();
     expect(sent).toEqual(['bf', 'j', 'm<']);
   });
 

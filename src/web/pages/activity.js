@@ -14,6 +14,8 @@ const application = place.dataset.application ?? '';
 let page = '';
 /** @type {import('./race.js').RacePanel | undefined} */
 let race;
+/** @type {Presence | undefined} */
+let presence;
 
 /** @param {DiscordClient} client @param {string[]} scope @returns {Promise<string>} A code, once the person has consented. */
 async function codeFor(client, scope) {
@@ -33,17 +35,20 @@ async function open(client) {
       instance: query.get('instance_id'),
       ...(link !== null && { link }),
     });
-    page = `/play/${opened.id}`;
+    const own = `/play/${opened.id}`;
+    page = own;
     document.title = `${opened.title} · Letter Boxed`;
     find(document, 'h1', HTMLElement).textContent = opened.title;
     find(document, '#par', HTMLElement).textContent = opened.par;
-    const presence = new Presence(client, opened);
-    place.replaceChildren(ownBoard(page, opened.view, (game) => presence.update(game)));
+    presence ??= new Presence(client);
+    presence.open(opened);
+    // Not for a late answer about the board before.
+    place.replaceChildren(ownBoard(own, opened.view, (game) => page === own && presence?.update(game)));
     friend.replaceChildren(
       button('Send this board to a friend', () => void send(client, opened)),
       presence.button,
     );
-    race = addRace(page, place);
+    race = addRace(own, place);
     void update(client);
   } catch (error) {
     announceError(error);
@@ -63,17 +68,22 @@ function send(client, { title, link }) {
   return client.send({ cmd: 'SHARE_LINK', args }).catch(announceError);
 }
 
-/** What the person's profile says of their game, without a letter: nothing until they switch it on here. */
+/** What the person's profile says of their game, without a letter: nothing until they switch it on here, then on each board. */
 class Presence {
   #client;
-  #details;
+  #details = '';
   #state = '';
   #isOn = false;
   button = button('Show on my profile that I play', () => void this.#toggle().catch(announceError));
 
-  /** @param {DiscordClient} client @param {{ title: string, link: string }} board */
-  constructor(client, { title, link }) {
+  /** @param {DiscordClient} client */
+  constructor(client) {
     this.#client = client;
+  }
+
+  /** The next state of its game is sent with its name. @param {{ title: string, link: string }} board */
+  open({ title, link }) {
+    this.#state = '';
     // The name of another board is its letters.
     this.#details = /^\d/.test(link) ? `Solving the board of ${title}` : 'Solving a board';
   }

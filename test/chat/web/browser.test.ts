@@ -466,11 +466,7 @@ describe('the local chat in a browser', browserNeeded, () => {
     async () => {
       const { page } = await visit(browser, served.door.url, PHONE);
       await served.door.poster.open(postOf('phone', { title: 'A day', blocks: [], audience: 'everyone' }));
-      const link = page.getByRole('button', { name: 'The thread of the day' });
-      await link.click();
-      const focused = () => page.evaluate('document.activeElement.id || document.activeElement.className');
-      expect(await focused()).toBe('close-thread');
-
+      await page.getByRole('button', { name: 'The thread of the day' }).click();
       await page.route('**/say', (route) => route.abort());
       await page.getByRole('combobox', { name: 'in the thread' }).fill('today');
       await page.keyboard.press('Enter');
@@ -480,27 +476,13 @@ describe('the local chat in a browser', browserNeeded, () => {
       await status.click({ trial: true });
       await page.getByRole('combobox', { name: 'in the thread' }).click({ trial: true });
 
-      const isCovered = () => page.evaluate("document.querySelectorAll('[inert]').length");
+      // What becomes of it otherwise is tested in day.test.ts.
       await page.getByRole('button', { name: 'Close the thread' }).focus();
       for (let times = 0; times < 3; times++) {
         await page.keyboard.press('Shift+Tab');
         expect(await page.evaluate("document.activeElement.closest('#channel')")).toBe(null);
       }
-      expect(await isCovered()).toBe(1);
       expect(await seriousFindings(page)).toEqual([]);
-      await page.setViewportSize(DESKTOP.viewport);
-      await expect.poll(isCovered).toBe(0);
-      await page.setViewportSize(PHONE.viewport);
-      await expect.poll(isCovered).toBe(1);
-      await page.getByRole('button', { name: 'Close the thread' }).click();
-      expect(await isCovered()).toBe(0);
-      expect(await focused()).toBe('thread-link');
-      await link.click();
-      expect(await isCovered()).toBe(1);
-      await page.goBack();
-      await expect.poll(isCovered).toBe(0);
-      expect(page.url()).toBe(served.door.url);
-      expect(await focused()).toBe('thread-link');
     },
   );
 

@@ -103,6 +103,13 @@ describe('a whole day in the local chat', browserNeeded, () => {
     expect(await focusAndCovered()).toEqual([expect.anything(), 0]);
     await page.locator('.thread-link').last().click();
     expect(await focusAndCovered()).toEqual(['close-thread', 1]);
+    for (const [{ viewport }, covered] of [
+      [DESKTOP, 0],
+      [PHONE, 1],
+    ] as const) {
+      await page.setViewportSize(viewport);
+      await expect.poll(focusAndCovered).toEqual(['close-thread', covered]);
+    }
     // Back closes the thread, and leaves no page.
     await page.goBack();
     await expect.poll(focusAndCovered).toEqual(['thread-link', 0]);

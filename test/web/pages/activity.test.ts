@@ -354,10 +354,10 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await shown.frame.getByRole('heading', { name: 'BCD FGH JKN LMP' }).waitFor();
     await (await updated).finished();
     // The name of such a board is its letters.
+    const profile = async (details: string) =>
+      expect.poll(() => shown.page.evaluate(shownAs)).toMatchObject({ activity: { details } });
     await shown.frame.getByRole('button', { name: 'Show on my profile that I play' }).click();
-    await expect
-      .poll(() => shown.page.evaluate(shownAs))
-      .toMatchObject({ activity: { details: 'Solving a board' } });
+    await profile('Solving a board');
     here.clock.time += DAY;
     // Nothing is asked while the page is hidden.
     const seen = (isHidden: boolean) =>
@@ -372,6 +372,9 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     expect(await shown.frame.locator('h1').textContent()).toBe('BCD FGH JKN LMP');
     await seen(false);
     await shown.frame.getByRole('heading', { name: 'Saturday, November 21, 2026' }).waitFor();
+    // What the profile says goes on with the board, and can still be hidden.
+    await profile('Solving the board of Saturday, November 21, 2026');
+    await shown.frame.getByRole('button', { name: 'Hide that I play' }).waitFor();
     expect(asked.filter((url) => url.endsWith('/open'))).toHaveLength(3);
   });
 
@@ -391,7 +394,16 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await shown.board.focus();
     await enter(shown, 'bfjmcg');
     await expect.poll(() => words(shown.board).allTextContents()).toEqual(['BFJMCG']);
+    refusing.add(ada.id);
+    await button(shown.frame.locator('#friend'), 'Show on my profile that I play').click();
+    await expect.poll(() => status(shown).textContent()).toContain('User cancelled');
+    refusing.clear();
+    await shown.board.focus();
     host.isLost = true;
+    // It is no reason to open the board again.
+    const lost = shown.page.waitForResponse('**/players');
+    await shown.page.evaluate('changeParticipants()');
+    await (await lost).finished();
     await shown.page.keyboard.type('kdhl');
     await expect.poll(() => status(shown).textContent()).toBe('The server did not answer. Try again.');
     host.isLost = false;
