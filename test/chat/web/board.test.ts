@@ -62,9 +62,10 @@ describe('a board in the local chat', browserNeeded, () => {
   it.each(sample(desks, desks.slice(0, 1)))('%s is played to its end by mouse', async (_, options) => {
     const { page, troubles, board } = await open(options);
     await page.evaluate(`{
-      globalThis.moved = [];
-      addEventListener('animationstart', ({ animationName }) =>
-        moved.push(animationName + (document.querySelector('.board.is-solved') ? ' at the end' : '')));
+      globalThis.seen = [];
+      addEventListener('animationstart', ({ animationName }) => seen.push(animationName));
+      const board = document.querySelector('.board');
+      new MutationObserver(() => seen.push(board.className)).observe(board, { attributes: true });
     }`);
     const kept = keptUpTo(page, 'G');
     for (const name of 'bfj') await letter(board, name).click();
@@ -105,10 +106,10 @@ describe('a board in the local chat', browserNeeded, () => {
     const title = board.getByRole('heading', { name: 'Legend', level: 3 });
     await title.waitFor();
     await board.getByText('2 words, 14 letters and no hints.').first().waitFor();
-    // For each refusal once, and the path before anything is said of it.
-    const moved = await page.evaluate<string[]>('moved');
-    expect(moved.filter((name) => name === 'shake')).toHaveLength(2);
-    expect(moved).toContain('draw');
+    // For each refusal once, as each letter was taken once, and its path before anything is said of it.
+    const seen = await page.evaluate<string[]>('seen');
+    expect(seen.filter((name) => name === 'shake')).toHaveLength(2);
+    expect(seen).toContain('board is-ending is-won');
     // Where they are laid out, wherever their animation has them.
     const tops = 'new Set([...document.querySelectorAll(".week li")].map((one) => one.offsetTop)).size';
     expect(await page.evaluate(tops)).toBe(1);
@@ -198,10 +199,9 @@ describe('a board in the local chat', browserNeeded, () => {
     expect(await board.locator('.word').textContent()).toBe('BFJ');
     expect(await page.locator('.board:focus').count()).toBe(1);
     // The stroke has ended.
+    await page.mouse.move(...xy(await dot(board, 'm')));
+    expect(await board.locator('.letter.is-near').count()).toBe(0);
     await page.mouse.up();
-    await letter(board, 'm').click();
-    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
-    await button(board, 'Back').click();
     // Once.
     const isSame = `document.getElementById(${JSON.stringify(message)})`;
     const isKept = await page.evaluate(`new Promise((seen) => {

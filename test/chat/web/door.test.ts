@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage, request } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, type Mock, vi } from 'vitest';
 import { autocomplete } from '../../../src/chat/web/autocomplete.ts';
+import { ChatRoom } from '../../../src/chat/web/chat-room.ts';
 import { makeWebDoor } from '../../../src/chat/web/door.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { offeredOptions } from '../../../src/dispatch/contract.ts';
@@ -303,6 +304,12 @@ describe('the local chat', () => {
 });
 
 it('serves 50 open pages and answers 503 to one more', async () => {
+  const { listen } = ChatRoom.prototype;
+  const stops: Mock[] = [];
+  vi.spyOn(ChatRoom.prototype, 'listen').mockImplementation(function (this: ChatRoom, ...asked) {
+    stops.push(vi.fn(listen.apply(this, asked)));
+    return stops.at(-1) as () => void;
+  });
   const served = await serveWeb();
   const address = new URL('/events?person=ada', served.door.url);
   const open = new AbortController();
@@ -320,6 +327,9 @@ it('serves 50 open pages and answers 503 to one more', async () => {
     })
     .toBe(200);
   await served.close();
+  // None is told of anything any longer.
+  await expect.poll(() => stops.every(({ mock }) => mock.calls.length === 1)).toBe(true);
+  vi.restoreAllMocks();
 });
 
 describe('an event stream that fails', () => {

@@ -79,8 +79,6 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     for (const [detail, name] of [...'bfj'].entries())
       await letter(board, name).dispatchEvent('click', { detail });
     for (const name of 'mcg') await letter(board, name).click();
-    // Each pressed once.
-    await page.locator('.said:not(.is-refused)').waitFor();
     await button(board, 'Enter').click();
     await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
     const help = page.getByRole('region', { name: 'Help' });
@@ -230,34 +228,6 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(stranger.page.url()).toBe(link.split('#')[0]);
   });
 
-  // What the board makes of it is tested in test/web/board.test.ts, without a browser.
-  it('goes on in two tabs, and neither loses what was played in the other', onlyLong, async () => {
-    const { page, troubles, board } = await open();
-    const second = await page.context().newPage();
-    second.setDefaultTimeout(60_000);
-    await second.goto(page.url());
-    const other = second.getByRole('region', { name: 'Board to play' });
-    // What the second tab sends arrives only when the first has played a word.
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await second.route('**/play', async (route) => {
-      await held;
-      await route.continue();
-    });
-    const sent = second.waitForRequest('**/play');
-    await letter(other, 'b').click();
-    await sent;
-    await board.focus();
-    await page.keyboard.type('bfjmcg');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
-    release();
-    await expect
-      .poll(() => said(other).textContent())
-      .toContain('You went on elsewhere: this is where your game is now.');
-    expect(await words(other).allTextContents()).toEqual(['BFJMCG']);
-    expect(troubles).toEqual([]);
-  });
-
   it('draws a word over other spots when it was played so in another tab', onlyLong, async () => {
     const { page, troubles, board } = await open(served.newLink({ sides: 'bcd-fgh-jkl-mnb' }));
     const second = await page.context().newPage();
@@ -388,12 +358,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await page.keyboard.press('Enter');
     await expect.poll(() => words(board).count()).toBe(0);
     // The last word is in sight, however narrow the board is.
-    const setWidth = (width: string) =>
-      page.evaluate(`document.querySelector('.board').style.width = '${width}'`);
-    await setWidth('5rem');
+    await page.evaluate("document.querySelector('.board').style.width = '5rem'");
     await solve('bfjmcg', 'kdhln');
     expect(await page.evaluate("document.querySelector('.words').scrollLeft")).toBeGreaterThan(0);
-    await setWidth('');
+    await page.evaluate("document.querySelector('.board').style.width = ''");
     await board.getByText('GKDHLN is right. 1 letter left.').first().waitFor();
     // Nobody keeps the result of this board: it is copied.
     await page.keyboard.press('Backspace');
@@ -467,6 +435,12 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await card.getByText(HINTS[HINT_STEPS[steps.length]!].label, { exact: true }).waitFor();
     await isTold();
     // There, the page had to scroll for it.
+    await button(card, 'Close').click();
+    await page.evaluate('scrollTo(0, 0)');
+    await button(board, 'Hint').press('Enter');
+    await expect
+      .poll(async () => (await card.boundingBox())!.y + (await card.boundingBox())!.height)
+      .toBeLessThanOrEqual(360);
     await page.setViewportSize(PHONE.viewport);
     await page.evaluate('scrollTo(0, 0)');
     await button(card, 'Solution').click();

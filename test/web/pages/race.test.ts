@@ -40,7 +40,7 @@ const linkFor = (id: string) =>
 beforeAll(async () => {
   served = await servePages('', {
     words: undefined as never,
-    house,
+    house: (date) => ({ ...house(date), par: 4 }),
     posterOf: (door) => (door === 'discord' ? poster : undefined),
     activity: {
       applicationId: async () => APPLICATION,
