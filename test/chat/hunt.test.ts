@@ -144,6 +144,19 @@ test('the morning after a day that nobody solved, the board is alone, and a free
     expect((await place.ask('ben', `play ${day}`)).text).not.toContain('freeze');
 });
 
+test('a find from before the thread opens has a card there, however late that is', async () => {
+  made = await world({ doors: ['discord'] });
+  const place = made.places[0]!;
+  await made.at(newYork(20, 7));
+  await place.ask('ada', 'daily on');
+  await place.ask('ben', 'play bfjmcg gkdhlnbp');
+  const { deliveries } = made.store.tenant(place.ref.tenant);
+  expect(await deliveries.get(place.ref.channel, '2026-11-20', 'players')).toBeUndefined();
+  made.discord!.discord.fault({ on: 'POST /channels/:channel/messages', what: { code: 40333 }, times: 2 });
+  for (let minutes = 0; minutes < 70; minutes += 10) await made.at(newYork(20, 8, minutes));
+  expect(await cards(place)).toHaveLength(1);
+});
+
 test('a card whose answer was lost is looked for, and not posted again', async () => {
   const place = await open('discord');
   await place.ask('ben', 'play bfjmcg gkdhlnbp');
@@ -223,4 +236,9 @@ test('a board that somebody made has one card however many days its hunt lasts, 
   await solve('cleo', 'bfjm mcgkdhlnbp');
   await soon();
   expect(await cards(place)).toHaveLength(2);
+  // The first one is not looked after any more.
+  await made.at(newYork(5, 8));
+  const rows = await made.store.allDeliveries.ofDate('2026-11-01');
+  const states = rows.filter(({ kind }) => kind === 'hunt').map(({ state }) => state);
+  expect(states).toEqual(['sent']);
 });

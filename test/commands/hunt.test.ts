@@ -106,6 +106,23 @@ describe('the hunt for the solutions of a board', () => {
     expect(await ask(`hunt sides:"${SIDES}"`)).toContain('The hunt is on the board of a day');
   });
 
+  test('keeps nobody from solving a board whose solutions can’t be listed', async () => {
+    const run = world.app.work.run.bind(world.app.work) as (...given: unknown[]) => Promise<never>;
+    vi.spyOn(world.app.work, 'run').mockImplementation((...given) =>
+      given[0] === 'huntSolutions' ? Promise.reject(new Error('too long')) : run(...given),
+    );
+    expect(await play(FIRST)).toBeUndefined();
+  });
+
+  test('counts no solution that was shown, where its result is brought', async () => {
+    const elsewhere = someone({}, { channel: 'random' });
+    await ask('reveal open', { ...elsewhere, opens: 'all' });
+    await play(FIRST, {}, elsewhere);
+    await say(world.app, 'share');
+    expect(await world.store.tenant('web:local').channelResults.ofDay('general', TODAY)).toHaveLength(1);
+    expect(await world.store.tenant('web:local').finds.between('general', TODAY, '2027')).toEqual([]);
+  });
+
   test('stays the same when dictionaries teach other words', async () => {
     await play(FIRST);
     await world.store.verdicts.keep(TODAY, new Map([['mcgkdhlnbp', false]]));

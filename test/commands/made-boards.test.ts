@@ -118,6 +118,27 @@ test('a board is closed though the message of another one can’t be changed', a
   world.clock.time += 30 * DAY;
   await deliver();
   expect(poster.edits).toMatchObject([{ message: 'o1' }]);
+  const closed = async () =>
+    (await stored().ofChannel('general', world.clock.now())).map((one) => one.closedAt !== null);
+  expect((await closed()).sort()).toEqual([false, true]);
+  world.clock.time += DAY;
+  await deliver();
+  expect(await closed()).toEqual([true, true]);
+});
+
+test('who hides in another server is hidden where they make a board or solve one, too', async () => {
+  const hide = (id: string) => world.store.tenant('discord:1').people.setHidden(id, true);
+  const here = { tenant: 'discord:2', channel: 'c' };
+  await hide('ann');
+  await say(world.app, MAKE, someone({ id: 'ann' }, here));
+  await hide('bob');
+  await say(
+    world.app,
+    `play bfjmcg,gkdhlnbp sides:${OTHER_SIDES.replaceAll(' ', '-')}`,
+    someone({ id: 'bob' }, here),
+  );
+  const hidden = await world.store.tenant('discord:2').people.hiddenAmong(['ann', 'bob']);
+  expect([...hidden].sort()).toEqual(['ann', 'bob']);
 });
 
 test('a board is not closed at the end of an earlier one with the same sides', async () => {

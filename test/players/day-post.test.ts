@@ -98,8 +98,11 @@ describe('the morning', () => {
     const post = (step: string, moment: number) =>
       sendStep(world.store, { tenant, channel: 'other', date: BEFORE, step }, moment);
     const yesterday = 'Yesterday: 👑 @ada 2 words\n[Yesterday’s solutions]';
+    const open = at + 9 * 3_600_000;
+    await subscriptions.save(CHANNEL, settings, { version: 0, by: 'ada', at, since: at });
+    await sendStep(world.store, { tenant, channel: CHANNEL, date: BEFORE, step: 'opening' }, open);
     expect(await morning(tenant)).toBe(yesterday);
-    await post('opening', at + 9 * 3_600_000);
+    await post('opening', open);
     expect(await morning(tenant)).toBe('');
     await subscriptions.setState('other', { state: 'paused' });
     expect(await morning(tenant)).toBe('');
