@@ -188,8 +188,7 @@ export class PuzzleFetcher {
     const { repository, now } = this.#options;
     const moment = now();
     const last = await repository.fetchLog(date);
-    if (last === undefined || last.outcome === 'asking' || last.outcome === 'good') return;
-    if (last.lastAttempt <= moment - MIN_FETCH_PAUSE_MS)
+    if (last !== undefined && last.lastAttempt <= moment - MIN_FETCH_PAUSE_MS)
       await repository.noteFetch({ ...last, nextAllowed: Math.min(last.nextAllowed, moment) });
   }
 }

@@ -1,6 +1,4 @@
-import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { DiscordDoor } from '../../src/chat/discord/door.ts';
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
 import { makeManifest } from '../../src/chat/slack/manifest.ts';
@@ -9,6 +7,7 @@ import { explainDoor } from '../../src/operations/lifecycle/doors.ts';
 import { about, startDiscord } from '../chat/discord/start.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';
+import { changePauses } from '../fakes/pauses.ts';
 import { sample } from '../fakes/sample.ts';
 import { startFakeSlack } from '../fakes/slack/index.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
@@ -65,12 +64,7 @@ test('while SLACK_APP_TOKEN is refused, each start asks Slack once, and the one 
     apiUrl: slack.apiUrl,
   });
   onTestFinished(() => door.stop());
-  const pauses = vi.spyOn(timers, 'setTimeout');
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    pauses.mockRestore();
-    syncBuiltinESMExports();
-  });
+  const pauses = changePauses((delay) => delay);
   for (let start = 0; start < 3; start++) await expect(door.start()).rejects.toThrow('SLACK_APP_TOKEN');
   // What waits to connect again ends with its start.
   const reconnects = pauses.mock.calls.filter(([delay]) => delay === FIRST_RECONNECT_MS);

@@ -1,6 +1,5 @@
 /** What all doors share, where their own tests can’t see it. */
-import { syncBuiltinESMExports } from 'node:module';
-import timers, { setImmediate } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { Conversation, NameCache, type RequestContext } from '../../src/chat/conversation.ts';
 import { makeDropEvent, SeenOnce } from '../../src/chat/door.ts';
@@ -8,6 +7,7 @@ import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { madeUp } from '../fakes/ask.ts';
+import { changePauses } from '../fakes/pauses.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
 let gate: PromiseWithResolvers<void>;
@@ -154,14 +154,7 @@ it('a name neither ends its line nor turns the rest of it round', async () => {
 });
 
 it('a name is shown although more people are looked up at once than are remembered, unless it takes two seconds', async () => {
-  const real = timers.setTimeout;
-  const sleep = vi.spyOn(timers, 'setTimeout');
-  sleep.mockImplementation((delay, ...more) => real(delay === 2 * SECOND ? 500 : delay, ...more));
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    sleep.mockRestore();
-    syncBuiltinESMExports();
-  });
+  changePauses((delay) => (delay === 2 * SECOND ? 500 : delay));
   const late = Promise.withResolvers<string>();
   const names = new NameCache(world.clock, async (_, person) => (person === 'late' ? late.promise : person));
   const people = Array.from({ length: 20_001 }, (_, at) => `U${at}`);

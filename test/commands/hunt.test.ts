@@ -28,7 +28,8 @@ const play = async (words: string, options = {}, who = asker) => {
   const { solved } = await playSoloGame(who, world.app, { options, words: words.split(' ') });
   return solved && solvedLines(solved).find((line) => line.includes('hunt'));
 };
-const ask = async (line = 'hunt', who = asker) => opened(await say(world.app, line, who));
+const ask = async (line = 'hunt', who: Parameters<typeof say>[2] = asker) =>
+  opened(await say(world.app, line, who));
 
 describe('the hunt for the solutions of a board', () => {
   test('shows nothing of them to somebody who has not solved it', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import type { ClosingContext } from '../../src/daily/delivery/messages.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
@@ -74,14 +74,6 @@ describe('the review of a day', () => {
     );
     expect(openText(blocks)).toMatch(/The answer: BFJMCG – GKDHLNBP, one of \d+ in 2 words\n/);
     expect(openText(blocks)).toMatch(/Left to find: (?!BFJMCG – GKDHLNBP)[A-Z]+( – [A-Z]+)*/);
-  });
-
-  test('shares the search for the answer among channels with the same finds', async () => {
-    const run = vi.spyOn(world.app.work, 'run');
-    const found = [{ ...ann, solution: 'found in both' }];
-    for (const tenant of [await world.tenantWith(found), await world.tenantWith(found)]) await review(tenant);
-    expect(run.mock.calls.filter(([job]) => job === 'recap')).toHaveLength(1);
-    run.mockRestore();
   });
 
   test('has numbers only where the channel wants no names', async () => {

@@ -325,18 +325,9 @@ describe('a failed request', () => {
   });
 
   it('names what keeps this process from connecting', () => {
-    const error = new TypeError('fetch failed', {
-      cause: Object.assign(new Error('connect'), { code: 'EMFILE' }),
-    });
-    expect(postFailure(afterWrite(error))).toMatchObject({
-      kind: 'later',
-      message: expect.stringContaining('LimitNOFILE'),
-    });
-    const other = new TypeError('fetch failed', {
-      cause: Object.assign(new Error('connect'), { code: 'EPROTO' }),
-    });
-    expect(postFailure(other).message).toBe(
-      'Discord can’t be reached: the connection to the host broke (EPROTO)',
-    );
+    const failure = postFailure(afterWrite(broken('EMFILE')));
+    expect([failure.kind, failure.message]).toEqual(['later', expect.stringContaining('LimitNOFILE')]);
+    const broke = 'Discord can’t be reached: the connection to the host broke (EPROTO)';
+    expect(postFailure(broken('EPROTO')).message).toBe(broke);
   });
 });

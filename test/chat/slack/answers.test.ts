@@ -220,6 +220,9 @@ describe('answers', () => {
     expect(await sendAfter(new webApi.WebAPIRateLimitedError(20))).toBe('sent');
     expect(pauses).toEqual([20_000]);
     await expect(sendAfter(new webApi.WebAPIRateLimitedError(21))).rejects.toThrow();
+    const never = vi.fn(() => Promise.reject(new webApi.WebAPIRateLimitedError(1)));
+    await expect(retrying(never, async () => undefined)).rejects.toThrow();
+    expect(never).toHaveBeenCalledTimes(4);
     await expect(sendAfter(new Error('its answer was lost'))).rejects.toThrow('lost');
     expect(pauses).toEqual([20_000]);
   });

@@ -1,10 +1,11 @@
-import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers/promises';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Outage } from '../../../src/chat/outage.ts';
 import { parseEvent } from '../../../src/chat/slack/events.ts';
 import { SlackListener } from '../../../src/chat/slack/listener.ts';
 import type { SlackTools } from '../../../src/chat/slack/send.ts';
 import { SECOND } from '../../../src/core/clock.ts';
+import { changePauses } from '../../fakes/pauses.ts';
 import { sample } from '../../fakes/sample.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import { messageOf, type OpenedSlack, openSlack, read, viewOf } from './open-slack.ts';
@@ -85,29 +86,13 @@ describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('events 
   it('of the bot itself are ignored', async () => {
     slack = await openSlack({ mode });
     const { workspace, fake, channel } = slack;
-    await fake.sendEvent(workspace, {
-      type: 'app_mention',
-      user: workspace.botUser,
-      text: 'help',
-      ts: '1.1',
-      channel: channel.id,
-    });
-    await fake.sendEvent(workspace, {
-      type: 'message',
-      channel_type: 'im',
-      subtype: 'message_changed',
-      channel: channel.id,
-      ts: '1.1',
-    });
-    await fake.sendEvent(workspace, {
-      type: 'message',
-      channel_type: 'im',
-      bot_id: 'B1',
-      user: 'U1',
-      text: 'help',
-      channel: channel.id,
-      ts: '1.1',
-    });
+    const message = { type: 'message', channel_type: 'im' };
+    for (const event of [
+      { type: 'app_mention', user: workspace.botUser, text: 'help' },
+      { ...message, subtype: 'message_changed' },
+      { ...message, bot_id: 'B1', user: 'U1', text: 'help' },
+    ])
+      await fake.sendEvent(workspace, { ...event, channel: channel.id, ts: '1.1' });
     await slack.door.stop();
     expect(channel.messages).toEqual([]);
   });
@@ -177,21 +162,18 @@ describe('sockets', () => {
   });
 
   it('are closed soon after the next ones have taken their place', async () => {
-    const sleep = timers.setTimeout;
-    const drain = vi.spyOn(timers, 'setTimeout');
-    drain.mockImplementation((delay, ...more) => sleep(delay === 10 * SECOND ? 0 : delay, ...more));
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      drain.mockRestore();
-      syncBuiltinESMExports();
-    });
+    changePauses((delay) => (delay === 10 * SECOND ? 0 : delay));
+    const outage = vi.spyOn(Outage.prototype, 'begin');
     slack = await openSlack();
     await bothUp(2);
+    slack.fake.faults.inject({ kind: 'status', status: 500, method: 'apps.connections.open' });
     slack.fake.sockets.drop('refresh');
     await bothUp(4);
     await expect.poll(() => slack.fake.sockets.count).toBe(2);
-    // The end of the old ones is no outage.
+    // The end of the old ones is no outage, and neither is one that can’t be opened beside another.
     expect(slack.door.trouble()).toBeUndefined();
+    expect(outage).not.toHaveBeenCalled();
+    outage.mockRestore();
   });
 
   it('answer a command once that comes again in its envelope, also to a process started since', async () => {
@@ -239,8 +221,9 @@ describe('sockets', () => {
     const limited = { failure: { kind: 'limited', retryAfter: 2000 }, pause: 2000 };
     const lines = slack.test.logged.map(({ fields }) => fields);
     expect(lines).toContainEqual(expect.objectContaining(limited));
-    // After the connection that was cut, this is the second failure.
+    // After the connection that was cut, this is the second failure, of which the outage is the line.
     expect(lines).toContainEqual({ door: 'slack', failure: expect.anything(), pause: 1_000 });
+    expect(slack.test.logged.map(({ level }) => level)).not.toContain('warn');
   });
 
   it('reject the start when Slack does not know the token', async () => {
@@ -313,7 +296,7 @@ describe('the listener', () => {
   it('has stored that each workspace left the organization when it is done', async () => {
     const left: string[] = [];
     const leave = async (team: string) => {
-      await timers.setImmediate();
+      await setImmediate();
       left.push(team);
     };
     const tools = {

@@ -463,6 +463,8 @@ describe('uninstalling', () => {
     const channelRef = { tenant: `slack:${workspace.id}`, channel: channel.id };
     await slack.door.poster!.edit(channelRef, { message: '1.2' }, REPLY).catch(() => {});
     expect(await test.store.allTenants.installations('slack')).toHaveLength(0);
+    // Of the many workspaces, one without the app is no trouble of the bot.
+    expect(slack.door.trouble()).toBeUndefined();
   });
 
   it('changes nothing when it is noticed only after a new installation', async () => {

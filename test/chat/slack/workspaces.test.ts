@@ -45,6 +45,7 @@ it('a removal that could not be stored is stored at the next sign of it', async 
 it('a token of another workspace leaves those of the database as they are, and says so', async () => {
   const test = await makeSlackApp();
   await test.store.tenant('slack:T0OTHER').subscriptions.save('C1', {}, { version: 0, by: 'a', at: 0 });
+  await test.store.tenant('slack:T0GONE').markRemoved(0);
   const { door, close } = await openSlack({ test });
   onTestFinished(close);
   const warning = test.logged.find(({ level }) => level === 'warn');
@@ -175,8 +176,9 @@ describe('workspaces that installed the app', () => {
     });
     const picture = { board: parseBoard('ozu nri lfa mbt') };
     const { fileOf } = makeUploads(world.app, api, pictures);
-    for (const team of ['T1', 'T2', 'T1', 'T2'])
-      expect(await fileOf(team, picture, 'A board')).toMatchObject({ id: `F-${team}` });
+    const files = () => Promise.all(['T1', 'T2', 'T1'].map((team) => fileOf(team, picture, 'A board')));
+    for (const _ of ['at the same time', 'again'])
+      expect(await files()).toMatchObject([{ id: 'F-T1' }, { id: 'F-T2' }, { id: 'F-T1' }]);
     expect(uploads).toEqual(['T1', 'T2']);
   });
 
@@ -212,6 +214,7 @@ describe('workspaces that installed the app', () => {
     await workspaces.storeInstallation(refreshed);
     world.expectErrors('refreshed tokens are not stored yet');
     expect(await workspaces.token('T1')).toBe('xoxb-2');
+    expect(world.logged.filter(({ level }) => level === 'error')).toHaveLength(1);
     disk.isFull = false;
     await workspaces.storeInstallation(installation('xoxb-3'));
     expect(await workspaces.token('T1')).toBe('xoxb-3');
@@ -228,6 +231,12 @@ describe('workspaces that installed the app', () => {
       await workspaces.find(team, organization);
     await workspaces.markRemoved('E1', 'xoxb-1');
     expect([await workspaces.find('T1'), (await workspaces.find('T2'))?.team]).toEqual([undefined, 'T2']);
+    // Once it is there again, the workspace is in use again with the next request.
+    await workspaces.storeInstallation(installation('xoxb-2', 'E1'));
+    await workspaces.find('T1', 'E1');
+    expect(await world.store.allTenants.tenants('slack')).not.toContainEqual(
+      expect.objectContaining({ removed: true }),
+    );
   });
 
   it('a workspace without an installation counts as it did, as after a change from the token of one', async () => {

@@ -80,9 +80,11 @@ describe('health routes', () => {
   });
 
   it('ask the store once in a second, however many probes come', async () => {
-    let pings = 0;
+    const asked = { pings: 0, backlogs: 0 };
     let elapsed = NOW;
-    const parts = vitals({ ping: async () => void pings++, elapsed: () => elapsed });
+    const ping = async () => void asked.pings++;
+    const unclaimed = async () => Array(0 * asked.backlogs++);
+    const parts = vitals({ ping, unclaimed, elapsed: () => elapsed });
     const router = makeRouter(quiet);
     router.route(
       '/',
@@ -90,15 +92,18 @@ describe('health routes', () => {
     );
     const probe = async () => (await router.request('/readyz')).status;
     expect(new Set(await Promise.all(Array.from({ length: 50 }, probe)))).toEqual(new Set([200]));
-    expect(pings).toBe(1);
+    expect(asked).toEqual({ pings: 1, backlogs: 1 });
     elapsed += 1_000;
     await probe();
-    expect(pings).toBe(2);
+    expect(asked).toEqual({ pings: 2, backlogs: 2 });
   });
 
-  it('need no tick in a process that does not tick', async () => {
-    expect((await readyz({ lastTick: () => undefined })).status).toBe(200);
-  });
+  it.each([undefined, NOW - MAX_TICK_AGE_MS])(
+    'need no tick in a process that does not tick, and one in three minutes (%s)',
+    async (tick) => {
+      expect((await readyz({ lastTick: () => tick })).status).toBe(200);
+    },
+  );
 
   it.each<[string, Partial<Vitals>, object]>([
     [
