@@ -35,7 +35,6 @@ import {
   standingsOfDay,
   standingsReply,
 } from '../src/reply/replies/standings.ts';
-import type { Result } from '../src/store/tables/results.ts';
 import { named } from './names.ts';
 
 export const leaderboard: Command = {
@@ -109,14 +108,19 @@ async function resultsOfDay(
   app: ReadingApp,
   date: PuzzleDate,
 ): Promise<Pick<StandingsRequest, 'standings' | 'calm' | 'hidesWords' | 'titles'>> {
-  const { store, clock } = app;
+  const { store, clock, puzzles } = app;
   const { where } = request;
   const results = await listedDay(app, where, date);
   const standings = standingsOfDay(results);
   const calm = await store.tenant(where.tenant).channelResults.calmSolvers(where.channel, date);
   if (results.length === 0) return { standings, calm };
-  const hidesWords = !(await isCountPublic(store, where, { date, now: clock.now() }));
-  return { standings, calm, hidesWords, titles: await titlesOf(request, app, date, results) };
+  const now = clock.now();
+  const hidesWords = !(await isCountPublic(store, where, { date, now }));
+  // Without titles where the day's board can't be read: the results count all the same.
+  const puzzle = await puzzles.puzzleOf(date, where).catch(() => undefined);
+  const reader = { tenant: where.tenant, channel: where.channel, now, asker: request };
+  const titles = puzzle && (await publicTitles(app, reader, puzzle, results));
+  return { standings, calm, hidesWords, titles };
 }
 
 /** The period that a date lies in; of `last week`, only `last` is left for the date. */
@@ -127,20 +131,6 @@ function askedPeriod(name: PeriodName, request: Request, { clock }: ReadingApp):
   if (asked === undefined || asked === 'this') return current;
   const before = asked === 'last' ? periodBefore(current) : undefined;
   return before ?? periodOf(name, readDate(asked, now));
-}
-
-/** None where the day's board can't be read: the results count all the same. */
-async function titlesOf(
-  request: Request,
-  app: ReadingApp,
-  date: PuzzleDate,
-  results: readonly Result[],
-): Promise<ReadonlyMap<string, string> | undefined> {
-  const { tenant, channel } = request.where;
-  const puzzle = await app.puzzles.puzzleOf(date, request.where).catch(() => undefined);
-  if (puzzle === undefined) return undefined;
-  const reader = { tenant, channel, now: app.clock.now(), asker: request };
-  return publicTitles(app, reader, puzzle, results);
 }
 
 async function monthReviewOf(request: Request, app: ReadingApp): Promise<Reply> {

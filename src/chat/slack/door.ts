@@ -21,7 +21,8 @@ import { EVENTS_PATH } from './manifest.ts';
 import { DirectChannels, makePeople } from './people.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
-import { makeUploads, type SlackTools } from './send.ts';
+import type { SlackTools } from './send.ts';
+import { makeUploads } from './uploads.ts';
 import { ManyWorkspaces, makeOneWorkspace } from './workspaces.ts';
 
 export interface SlackDoorOptions extends SlackConfig {

@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import { DAY, MINUTE } from '../../core/clock.ts';
-import { expiring, KeyedQueue } from '../../core/concurrency.ts';
+import type { LRUCache } from 'lru-cache';
 import { shorten } from '../../core/text.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { type AskerRef, packAction } from '../../reply/model/action.ts';
 import { peopleIn, plainText } from '../../reply/model/text.ts';
-import type { Picture, Reply } from '../../reply/model/types.ts';
-import type { Pictures } from '../../reply/picture/pictures.ts';
+import type { Reply } from '../../reply/model/types.ts';
 import type { Conversation, NameCache } from '../conversation.ts';
 import type { SeenOnce } from '../door.ts';
 import { respond, retrying, type SlackApi, type Workspaces } from './api.ts';
@@ -15,7 +11,6 @@ import {
   beforeSending,
   isInvalidContent,
   postFailure,
-  REFUSED_TOKEN_CODES,
   readFailure,
   refusalOf,
   SPENT_URL_CODES,
@@ -34,6 +29,7 @@ import {
   section,
   storeHidden,
 } from './render.ts';
+import type { UploadedFile, Uploads } from './uploads.ts';
 
 /** What the door's parts share. */
 export interface SlackTools {
@@ -332,65 +328,3 @@ async function sendFiles({ api, app }: SlackTools, { team, user }: Origin, reply
 function isUnreachable(error: unknown): boolean {
   return postFailure(error).kind === 'refused';
 }
-
-/** How long the store knows the id of a file. */
-const FILE_KEPT_MS = 30 * DAY;
-/** Milliseconds until a file can surely be shown. Slack takes seconds, and says of no file that it is ready. */
-const FILE_READY_AFTER_MS = MINUTE;
-const MAX_FRESH_FILES = 1000;
-
-/** A picture on Slack. */
-interface UploadedFile {
-  readonly id: string;
-  readonly key: string;
-  /** Whether it was uploaded just now, so that Slack may not show it yet. */
-  readonly isFresh: boolean;
-}
-
-/** Pictures as files on Slack. Each is uploaded once for a workspace. */
-export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: SlackApi, pictures: Pictures) {
-  const { store, clock, log } = app;
-  const uploading = new KeyedQueue();
-  const fresh = new LRUCache<string, true>(expiring(MAX_FRESH_FILES, FILE_READY_AFTER_MS, clock));
-
-  /** Undefined where the app may not upload files, or where the upload failed. */
-  async function fileOf(
-    team: string,
-    picture: Picture,
-    alt: string,
-    asker?: AskerRef,
-  ): Promise<UploadedFile | undefined> {
-    try {
-      if (!(await api.may(team, 'files:write'))) return undefined;
-      const content = await pictures.png(picture, asker);
-      const key = `slack-file:${team}:${createHash('sha256').update(content).digest('base64url')}`;
-      const stored = await store.actions.get(key, clock.now());
-      // Everybody who needs the same picture at the same time waits for one upload.
-      const id = stored ?? (await uploading.join(key, () => upload(key, team, content, alt)));
-      return { id, key, isFresh: fresh.has(id) };
-    } catch (error) {
-      // Refused tokens are logged once elsewhere, and a missing scope may be intended.
-      const refusal = refusalOf(error);
-      if (!REFUSED_TOKEN_CODES.has(refusal) && refusal !== 'missing_scope')
-        log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a picture could not be uploaded');
-      return undefined;
-    }
-  }
-
-  async function upload(key: string, team: string, content: Buffer, alt: string): Promise<string> {
-    const file = { name: 'letter-boxed.png', content, alt: shorten(alt, LIMITS.fileAltText) };
-    const id = await api.upload(team, file);
-    fresh.set(id, true);
-    await store.actions.put(key, id, clock.now() + FILE_KEPT_MS);
-    return id;
-  }
-
-  /** Slack would not show this file: it was deleted, or could not be read as a picture, and is uploaded again the next time. */
-  async function forget({ key }: UploadedFile): Promise<void> {
-    await store.actions.put(key, '', clock.now()); // Expired at once.
-  }
-
-  return { fileOf, forget };
-}
-
-type Uploads = ReturnType<typeof makeUploads>;

@@ -3,7 +3,7 @@ import type { Installation } from '@slack/oauth';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeClient, SlackApi } from '../../../src/chat/slack/api.ts';
 import { NotInstalled } from '../../../src/chat/slack/errors.ts';
-import { makeUploads } from '../../../src/chat/slack/send.ts';
+import { makeUploads } from '../../../src/chat/slack/uploads.ts';
 import { ManyWorkspaces, makeOneWorkspace } from '../../../src/chat/slack/workspaces.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { TokenEncryption } from '../../../src/core/token-encryption.ts';
