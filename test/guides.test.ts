@@ -1,7 +1,6 @@
 /** The guides are followed: each of their shell commands is run, or is here with the reason why it is not. */
-import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
 import { OPTIONAL_SCOPES, REQUIRED_SCOPE_NAMES } from '../src/chat/slack/manifest.ts';
@@ -15,12 +14,11 @@ import { walkBoard } from '../src/solver/playable.ts';
 import { makeSearch } from '../src/solver/search.ts';
 import { openStore } from '../src/store/store.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
-import { run } from './chat/terminal/run.ts';
+import { run, runHere } from './chat/terminal/run.ts';
 import { makeTestApp, someone, type TestApp } from './fakes/app.ts';
 import { replyOf, say } from './fakes/ask.ts';
 import { makeFolder } from './fakes/folder.ts';
 
-const exec = promisify(execFile);
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 const GUIDES = globSync(['*.md', 'docs/*.md', 'packages/*/README.md', '.github/*.md']);
 
@@ -118,8 +116,9 @@ describe('the shell commands of the documents', () => {
     const [, name = '', words = ''] = /^npm run -s (\S+) -- (.*)$/.exec(typed.join(' ')) ?? [];
     const [node, script = ''] = scripts[name]?.split(' ') ?? [];
     expect(node, 'a command that this test knows how to run').toBe('node');
-    const { stdout } = await exec(process.execPath, [script, ...words.split(' ')]);
-    expect(stdout.length).toBeGreaterThan(20);
+    const { main } = (await import(resolve(script))) as { main(typed: string[]): Promise<number> };
+    const { code, out } = await runHere(() => main(words.split(' ')));
+    expect([code, out.length > 20]).toEqual([0, true]);
   });
 
   it.each(lines.filter(isSetting))('$guide sets a setting: $line', ({ line }) => {
