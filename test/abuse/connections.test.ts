@@ -282,7 +282,7 @@ describe('requests that are sent at once', () => {
 });
 
 describe('bodies that are begun and not ended', () => {
-  const MOST = 256 * 1024;
+  const MOST = 1024 * 1024;
   const head = (length: number) => `POST /signed HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
 
   it('share the memory of a few, and the oldest make room for one that comes whole', async () => {

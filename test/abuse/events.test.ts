@@ -18,8 +18,8 @@ import { mutate, pick } from './mutate.ts';
  * fault that one event in 1,000 meets is missed with a probability of e^-10, on Slack e^-5. `EVENTS=50000` looks for rarer
  * ones.
  */
-const COUNT = Number(process.env.EVENTS ?? sample(10_000, 150));
-const SLACK_COUNT = Number(process.env.EVENTS ?? sample(5_000, 150));
+const COUNT = Number(process.env.EVENTS ?? sample(10_000, 100));
+const SLACK_COUNT = Number(process.env.EVENTS ?? sample(5_000, 50));
 const DISCORD_BATCH = 100;
 const SLACK_BATCH = 50;
 

@@ -184,6 +184,6 @@ test('hidden people appear nowhere: standings, reviews, missing, boards, shares 
         ] as const)
           for (const person of people) expect(searched, what).not.toContain(id(person));
     }),
-    { numRuns: sample(50, 4), examples: [[EVERYWHERE]] },
+    { numRuns: sample(50, 2), examples: [[EVERYWHERE]] },
   );
 });

@@ -214,7 +214,7 @@ test('an export has one’s own part, and erasing leaves the race without onesel
 
 test('of random races, each has one winner, the first by the server’s clock, and tells no letter', async () => {
   const races: { words: readonly string[]; race: TestPoster }[] = [];
-  for (let nth = 0; nth < sample(1_000, 8); nth++) {
+  for (let nth = 0; nth < sample(1_000, 5); nth++) {
     enterNewChannel();
     const random = new Random(`races ${nth}`);
     const racers = Array.from({ length: 2 + random.below(5) }, (_, n) => `racer-${nth}-${n}`);
@@ -259,7 +259,7 @@ describeOnPostgres('of two processes with one PostgreSQL', () => {
       stores.map((store) => makeTestApp({ store, clock, posterOf: () => poster, limits })),
     );
     const [one, two] = worlds.map((world): App => ({ ...world.app, randomSeed: app.randomSeed }));
-    for (let nth = 0; nth < sample(200, 10); nth++) {
+    for (let nth = 0; nth < sample(200, 5); nth++) {
       enterNewChannel();
       const place = { tenant: TENANT, channel };
       await say(one!, 'race', asker('ann'));
