@@ -7,16 +7,11 @@ import { makeFolder } from '../fakes/folder.ts';
 import { needs } from '../fakes/needs.ts';
 
 it('bin/letterboxed.js starts the bot with the word start, as npx does from a package', () => {
-  const run = (...typed: string[]) => {
-    const { status, stderr } = spawnSync(process.execPath, typed, {
-      encoding: 'utf8',
-      env: botEnvironment(),
-    });
-    return { status, stderr };
-  };
-  const usage = run('bin/letterboxed.js', 'start', '--help');
-  expect(usage.stderr).toMatch(/^npm start: runs the bot\./);
-  expect(usage).toEqual(run('bin/start.js', '--help'));
+  const { stderr } = spawnSync(process.execPath, ['bin/letterboxed.js', 'start', '--help'], {
+    encoding: 'utf8',
+    env: botEnvironment(),
+  });
+  expect(stderr).toMatch(/^npm start: runs the bot\./);
 });
 
 /** The machine's own Node, if it is one that can't run this. */
