@@ -159,7 +159,7 @@ export const DESKTOP = { viewport: { width: 1280, height: 860 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Presses a button of the clock, waits until all that falls due on the way is posted, and says the time then. */
-export async function moveClock(page: Page, name: 'Next post' | '+1 h' | '+1 day'): Promise<number> {
+export async function moveClock(page: Page, name: 'Next post' | '+1 day'): Promise<number> {
   const answer = page.waitForResponse('**/clock');
   await page.getByRole('button', { name }).click();
   const { now }: { now: number } = await (await answer).json();
@@ -169,7 +169,13 @@ export async function moveClock(page: Page, name: 'Next post' | '+1 h' | '+1 day
 /** Moves to an hour before the day's first post, so that a day plays the same at any time of the tests. */
 export async function moveToMorning(page: Page): Promise<void> {
   const hours = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone: ZONE });
-  while (hours.format(await moveClock(page, '+1 h')) !== '07');
+  // Presses of the button would cost ten times as much.
+  const move = `fetch('clock', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"person":"ada","to":"hour"}',
+  }).then((answer) => answer.json()).then(({ now }) => now)`;
+  while (hours.format(await page.evaluate<number>(move)) !== '07');
 }
 
 /** What axe finds serious or critical, as one line each. */
