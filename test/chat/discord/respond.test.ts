@@ -153,17 +153,6 @@ async function slowly(
 }
 
 describe('while the store takes four seconds', () => {
-  it('defers a public answer in public', async () => {
-    const seen = await slowly(() => use('today'), FIRST.later, false);
-    expect(seen.text).toContain('Letter Boxed for Friday, November 20, 2026');
-    expect(seen.ephemeral).toBe(false);
-  });
-
-  it('defers a private answer in private', async () => {
-    const seen = await slowly(() => use('hint', { step: 'count' }), FIRST.later, true);
-    expect(seen.text).toContain(HINTS.count.label);
-  });
-
   it('defers an answer, and opens a form, when access depends on a role in the store', async () => {
     const { discord, guild } = started;
     const role = discord.world.addRole(guild, 'Puzzlers');

@@ -18,7 +18,7 @@ const answersTo = (person: Person) =>
   slack.workspace.ephemerals.filter(({ only }) => only === person.id).length +
   slack.channel.messages.filter(({ byApp }) => byApp).length;
 
-/** Their way in is tested for both modes in test/abuse/event-fuzz.test.ts. */
+/** Their way in is tested for both modes in test/abuse/events.test.ts. */
 describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('events by %s', (mode) => {
   it('are answered once when Slack sends them again, at once or a day later', async () => {
     slack = await openSlack({ mode });

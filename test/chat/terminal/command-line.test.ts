@@ -333,12 +333,6 @@ describe('the command line', () => {
     expect(JSON.parse(three.out).sides).toEqual(['abcd', 'efgh', 'ijkl']);
   });
 
-  it('says how a mistyped command was read', async () => {
-    const { out, err } = await letterboxed(['slove', ...BOARD.split(' ')]);
-    expect(err).toBe(`There is no "slove". This is: npm run -s letterboxed -- solve ${BOARD}\n`);
-    expect(out).toMatch(/Solutions: OZU NRI LFA MBT/);
-  });
-
   it('lists every command once, except one that the terminal refuses', async () => {
     const listed = Object.values(HELP_GROUPS).flat();
     const { out } = await letterboxed(['help']);
@@ -552,9 +546,6 @@ describe('the command line', () => {
     expect(stages.map(({ kept }: { kept: string[] }) => kept.length)).toEqual([10, 10, 10]);
     expect(solutions).toHaveLength(10);
     expect(visited.nodes).toBeLessThanOrEqual(visited.edges + 1);
-    const text = (await letterboxed(['solve', BOARD, 'explain'])).out;
-    expect(text).toMatch(/Looked at: [\d,]+ nodes and [\d,]+ edges of the word graph/);
-    expect(text).toContain('FORUM – MOBILIZATION');
   });
 
   it('reads the word list that it dumps', async () => {
@@ -721,6 +712,8 @@ describe('the command line', () => {
   });
 
   it("shows the day's board in characters, labelled, with local times", async () => {
+    // A process that does not optimize its code takes long to make the board.
+    await letterboxed(['today']);
     const { code, out } = await inProcess(['today'], {
       settings: { TZ: 'Asia/Kolkata', LANG: 'en_US.UTF-8' },
     });
