@@ -219,12 +219,8 @@ export type ListedShown = MadeBoardShown & { readonly solvers: number };
 export function boardListReply(boards: readonly ListedShown[], page?: number): Reply {
   const shown = pageOf(boards, page ?? 1, BOARDS_PER_PAGE);
   const action: Action = { command: 'board', options: { do: 'list' } };
-  const none: Line = [
-    'Nobody has made a board here. Make the first: ',
-    { command: 'board make', label: 'Make a board' },
-  ];
   const blocks = [
-    textBlock(boards.length === 0 ? [none] : shown.items.map(listLine)),
+    textBlock(boards.length === 0 ? ['Nobody has made a board here.'] : shown.items.map(listLine)),
     pageNote('Board', shown),
     buttonsBlock(shown.items.map(({ name, board }) => buttonOn(namedBoardOf(board), `Play ${name}`, 'play'))),
     buttonsBlock([...pageButtons(action, shown), MAKE_BUTTON]),
