@@ -103,6 +103,8 @@ export function eraseQuestion(stored: Stored, where: string): Reply {
       games > 0 && `${counted(games, 'shared game')} ${games === 1 ? 'goes' : 'go'} on without you.`,
       stored.some(({ hidden }) => hidden) && 'It also forgets that you hide from leaderboards.',
       stored.some(({ calm }) => calm) && 'It ends calm.',
+      summed(stored, 'boards', 'madeBoards', 'settings') > 0 &&
+        'Boards and settings that others use stay, without your name.',
     ]),
     buttonsBlock([
       {
