@@ -13,7 +13,7 @@ import {
   start,
   undoOrStop,
 } from '../src/players/relay/moves.ts';
-import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
+import { noRelayReply, RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
 import { giveHint } from './hint.ts';
 import { named } from './names.ts';
 
@@ -65,7 +65,14 @@ export const relay = {
   examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
   async run(request, app) {
     const context = { request, app };
-    const { action, word } = readWord(textOf(request, 'word') ?? 'show');
+    const { action, word, isOne } = readWord(textOf(request, 'word') ?? 'show');
+    if (!isOne) {
+      // Such as "relay with ben": where none is on, it has no words.
+      const { game } = await findRelay(request, app);
+      if (game === undefined) return noRelayReply();
+      const prefix = RELAY_ACTIONS.some((one) => one === word) ? WORD_PREFIX : '';
+      throw new UserError('relay.one', 'Add one word at a time:', `relay ${prefix}${word}`);
+    }
     if (action !== 'start') refuseOptionsOfStart(request);
     if (action !== 'show') refuseSilenced(request, app);
     switch (action) {
@@ -96,13 +103,10 @@ function refuseOptionsOfStart({ options }: Request): void {
     throw new UserError('relay.start-only', `Choose ${misplaced} when you start a game:`, 'relay start');
 }
 
-function readWord(text: string): { action: RelayAction | undefined; word: string } {
+/** `isOne` says whether the text has one word. */
+function readWord(text: string) {
   const isMarked = text.startsWith(WORD_PREFIX);
   const [word = '', second] = splitWords((isMarked ? text.slice(WORD_PREFIX.length) : text).toLowerCase());
   const action = RELAY_ACTIONS.find((one) => one === word);
-  if (second !== undefined) {
-    const prefix = action === undefined ? '' : WORD_PREFIX;
-    throw new UserError('relay.one', 'Add one word at a time:', `relay ${prefix}${word}`);
-  }
-  return { action: isMarked ? undefined : action, word };
+  return { action: isMarked ? undefined : action, word, isOne: second === undefined };
 }

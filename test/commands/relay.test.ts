@@ -60,6 +60,12 @@ test('a word typed alone in the thread joins its relay, and elsewhere is played 
   expect((await tell('nbp', 'bob', { thread })).title).toBe('That word doesn’t work');
 });
 
+test('several words are no move, and where no relay is on, a wish for one', async () => {
+  expect((await tell('relay with ben')).title).toBe('No relay here right now');
+  await tell('relay start');
+  expect(opened(await tell('relay with ben'))).toContain('Add one word at a time: /letterboxed relay with');
+});
+
 test('the form for a word suggests no word', async () => {
   await tell('relay start');
   const add = buttons(shown()).find(({ label }) => label === 'Add a word')!;
