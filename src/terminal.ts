@@ -89,9 +89,7 @@ async function openApp(
     jobTimeout,
     onWait,
   });
-  // Error references need not be hard to guess here, and Node's cryptography takes 15 ms to load.
-  const newId = () => Math.random().toString(36).slice(2, 10);
-  const dispatcher = makeDispatcher(app, { commands, onDone, newId });
+  const dispatcher = makeDispatcher(app, { commands, onDone });
   const closeAll = async () => {
     await close();
     await (app.store as Store | undefined)?.close();

@@ -47,7 +47,7 @@ const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
   'takes minutes, or rewrites files of this clone': [
     /^npm run (bench|format|fit|build:\w+)\b/,
     /^npm version /,
-    /^node scripts\/(image|house-schedule\/compare)\.ts$/,
+    /^node scripts\/(image|hint-path|house-schedule\/compare)\.ts$/,
   ],
   'fetches Node 26 and makes a file of 187 MB': [/^npm run executable /, /^\.\/letterboxed /],
   'only names the program': [

@@ -28,7 +28,7 @@ import {
   type Prepared,
   type PreparedAnswer,
   type Request,
-  whenLookedUp,
+  replyOf,
 } from './contract.ts';
 import { recordFacts, recordShownFacts } from './hint-record.ts';
 import { type AskedCommand, readLine, unknownCommandError } from './line.ts';
@@ -41,8 +41,6 @@ export interface DispatcherOptions {
   /** Called with each request, before anything about it is decided. Must not throw. */
   readonly onRequest?: (asker: Asker) => void;
   readonly onDone?: (done: FinishedCommand) => void;
-  /** Makes the id of a request: on its log lines, and shown to the person as the reference when it fails. */
-  readonly newId?: () => string;
 }
 
 /**
@@ -108,6 +106,25 @@ class Refused extends Error {
   }
 }
 
+/**
+ * On all log lines of a request, and shown to the person as the reference when it fails. It need not be hard to guess, and Node's
+ * cryptography would take a shell 15 ms to load.
+ */
+const newRequestId = () => Math.random().toString(36).slice(2, 10);
+
+/** An answer for the asker alone, in a message of its own. */
+function privateAnswer(request: Request, run: () => Promise<Reply>): Extract<Prepared, { kind: 'answer' }> {
+  return {
+    kind: 'answer',
+    request,
+    private: true,
+    inPlace: false,
+    forManagers: false,
+    // Bound, since the door calls it later: what is logged then has the id of this request, too.
+    run: AsyncLocalStorage.bind(run),
+  };
+}
+
 /** Pictures that are read at once. */
 const [MAX_PICTURES, MAX_PICTURES_OF_PERSON] = [8, 2];
 
@@ -115,7 +132,6 @@ class CommandRunner {
   readonly #app: App;
   readonly #options: DispatcherOptions;
   readonly #byName: ReadonlyMap<string, Command>;
-  readonly #newId: () => string;
   readonly #rateLimiter: RateLimiter;
   /** Who waits for a picture to be read. */
   readonly #seeing: string[] = [];
@@ -126,13 +142,12 @@ class CommandRunner {
     this.#app = app;
     this.#options = options;
     this.#byName = new Map(options.commands.map((command) => [command.name, command]));
-    this.#newId = options.newId ?? (() => crypto.randomUUID().slice(0, 8));
     this.#rateLimiter = new RateLimiter(app.limits);
   }
 
   prepare(asker: Asker, read: () => AskedCommand): Prepared {
     let trace: RequestTrace = { door: asker.door, command: undefined, began: performance.now() };
-    return currentRequestId.run(this.#newId(), () => {
+    return currentRequestId.run(newRequestId(), () => {
       this.#options.onRequest?.(asker);
       try {
         this.#limit(asker, 0.5);
@@ -148,7 +163,7 @@ class CommandRunner {
   preparePicture(read: () => Promise<Uint8Array>, asker: Asker, given: Options = {}): Prepared {
     const command = this.#byName.get('solve');
     const trace: RequestTrace = { door: asker.door, command, began: performance.now() };
-    return currentRequestId.run(this.#newId(), () => {
+    return currentRequestId.run(newRequestId(), () => {
       try {
         this.#limit(asker, 0.5);
       } catch (error) {
@@ -168,22 +183,15 @@ class CommandRunner {
           return this.#failed(trace, error);
         }
       };
-      return {
-        kind: 'answer',
-        request: { ...asker, command: 'solve', options: {} },
-        private: true,
-        inPlace: false,
-        forManagers: false,
-        run: AsyncLocalStorage.bind(run),
-      };
+      return privateAnswer({ ...asker, command: 'solve', options: {} }, run);
     });
   }
 
   /** The answer to what needs no form. */
   async #answerTo(asker: Asker, asked: AskedCommand): Promise<Reply> {
-    const prepared = await whenLookedUp(this.prepare(asker, () => asked));
-    if (prepared.kind === 'form') throw new Error(`${asked.command} has no form here`);
-    return prepared.kind === 'refusal' ? prepared.reply : prepared.run();
+    const reply = await replyOf(this.prepare(asker, () => asked));
+    if (reply === undefined) throw new Error(`${asked.command} has no form here`);
+    return reply;
   }
 
   /** Bounded before anything is loaded: each picture has megabytes, and can take one worker seconds. */
@@ -335,17 +343,7 @@ class CommandRunner {
     if (words === undefined || prepared.kind === 'form' || asker.door === 'terminal') return prepared;
     const play = { command: 'play', options: { words: words.join(','), typed: true } };
     const request: Request = { ...asker, ...play };
-    const answer: Extract<Prepared, { kind: 'answer' }> =
-      prepared.kind === 'answer'
-        ? prepared
-        : {
-            kind: 'answer',
-            request,
-            private: true,
-            inPlace: false,
-            forManagers: false,
-            run: async () => prepared.reply,
-          };
+    const answer = prepared.kind === 'answer' ? prepared : privateAnswer(request, async () => prepared.reply);
     const isWord = (word: string) => this.#app.lexicon.find(word) !== undefined;
     const run = async () => {
       const target = await unlessMistake(targetOf({ ...asker, command: 'play', options: {} }, this.#app));
@@ -414,7 +412,7 @@ class CommandRunner {
 
   /** A fault of ours: short, and with the reference under which the log has it. */
   faultReply(error: unknown, fields: object, message: string): Reply {
-    const reference = currentRequestId.getStore() ?? this.#newId();
+    const reference = currentRequestId.getStore() ?? newRequestId();
     this.#app.log.error({ err: error, reference, ...fields }, message);
     const text =
       'Something broke on my side. Try again in a moment. If it happens again, give this reference to the person who runs this bot: ';
