@@ -189,7 +189,7 @@ export class PuzzleFetcher {
     const moment = now();
     const last = await repository.fetchLog(date);
     if (last !== undefined && last.lastAttempt <= moment - MIN_FETCH_PAUSE_MS)
-      await repository.noteFetch({ ...last, nextAllowed: Math.min(last.nextAllowed, moment) });
+      await repository.noteFetch({ ...last, nextAllowed: moment });
   }
 }
 

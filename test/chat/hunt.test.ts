@@ -150,9 +150,11 @@ test('a find from before the thread opens has a card there, however late that is
   await made.at(newYork(20, 7));
   await place.ask('ada', 'daily on');
   await place.ask('ben', 'play bfjmcg gkdhlnbp');
+  made.discord!.discord.fault({ on: 'POST /channels/:channel/messages', what: { code: 40333 }, times: 2 });
+  await made.at(newYork(20, 8));
+  await place.ask('cleo', 'play bfjmcg');
   const { deliveries } = made.store.tenant(place.ref.tenant);
   expect(await deliveries.get(place.ref.channel, '2026-11-20', 'players')).toBeUndefined();
-  made.discord!.discord.fault({ on: 'POST /channels/:channel/messages', what: { code: 40333 }, times: 2 });
   for (let minutes = 0; minutes < 70; minutes += 10) await made.at(newYork(20, 8, minutes));
   expect(await cards(place)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { getPriority } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { threadId, Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -221,6 +222,7 @@ describe('the deadline', () => {
     const answer = work.run('late', gate.shared, { asker: ann, deadline: 1 });
     await gate.begun();
     gate.open();
+    await nextTurn();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
     expect(await answer).toBe('late');
   });

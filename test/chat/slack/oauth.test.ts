@@ -459,12 +459,15 @@ describe('uninstalling', () => {
     await fake.sendEvent(workspace, { type: 'app_uninstalled' });
     await expect.poll(() => String(warned.mock.calls.at(-1)?.[1])).toContain('could not be checked');
     expect(await test.store.allTenants.installations('slack')).toHaveLength(1);
-    fake.tokens.kill(workspace.id, 'account_inactive');
     const channelRef = { tenant: `slack:${workspace.id}`, channel: channel.id };
-    await slack.door.poster!.edit(channelRef, { message: '1.2' }, REPLY).catch(() => {});
-    expect(await test.store.allTenants.installations('slack')).toHaveLength(0);
-    // Of the many workspaces, one without the app is no trouble of the bot.
+    const edit = () => slack.door.poster!.edit(channelRef, { message: '1.2' }, REPLY).catch(() => {});
+    fake.faults.inject({ kind: 'error', error: 'invalid_auth', method: 'chat.update' });
+    await edit();
+    // Of the many workspaces, one whose token is refused is no trouble of the bot.
     expect(slack.door.trouble()).toBeUndefined();
+    fake.tokens.kill(workspace.id, 'account_inactive');
+    await edit();
+    expect(await test.store.allTenants.installations('slack')).toHaveLength(0);
   });
 
   it('changes nothing when it is noticed only after a new installation', async () => {

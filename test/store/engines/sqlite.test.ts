@@ -15,43 +15,22 @@ describe('the store on SQLite', () => {
   afterAll(() => store.close());
   storeContract(() => store);
 
-  const SOLVED = { person: 'ada', channel: 'c', board: 'b', words: 2, letters: 9, hints: 0, solvedAt: 9_999 };
+  const [SOLVER, LATE] = [{ person: 'ada', channel: 'c', board: 'b' }, 9_999];
+  const FIND = { ...SOLVER, solution: 'x', foundAt: LATE };
+  const SOLVED = { ...SOLVER, words: 2, letters: 9, hints: 0, solvedAt: LATE };
+  const RESULT = { ...SOLVED, date: '2026-11-20', sinceOpening: 1 } as const;
+  const OTHER = { person: 'ada', channel: 'c', game: 'mini', date: '2026-11-20', score: 1, at: 1 } as const;
+  const TYPED = { channel: 'c', date: '2026-11-20', puzzle: 1, typedBy: 'ada', typedAt: LATE } as const;
   const DATE = { date: "date('2000-01-01', n || ' days')" };
+  const OTHERS = { other: 'n', agreed: '1', at: '9999' };
 
   test.each<[string, number, Record<string, string>, (tenant: TenantStore) => Promise<unknown>]>([
-    [
-      'find',
-      2_000,
-      { solution: 'n', found_at: 'n' },
-      ({ finds }) => finds.add({ person: 'ada', channel: 'c', board: 'b', solution: 'x', foundAt: 9_999 }),
-    ],
-    [
-      'result',
-      5_000,
-      { ...DATE, solved_at: 'n' },
-      ({ results }) => results.record({ ...SOLVED, date: '2026-11-20', sinceOpening: 1 }),
-    ],
-    [
-      'other_result',
-      2_000,
-      DATE,
-      ({ otherResults }) =>
-        otherResults.add({ person: 'ada', channel: 'c', game: 'mini', date: '2026-11-20', score: 1, at: 1 }),
-    ],
-    [
-      'hand_board',
-      400,
-      { ...DATE, typed_at: 'n' },
-      ({ boards }) =>
-        boards.put({ channel: 'c', date: '2026-11-20', puzzle: 1, typedBy: 'ada', typedAt: 9_999 }),
-    ],
+    ['find', 2_000, { solution: 'n', found_at: 'n' }, ({ finds }) => finds.add(FIND)],
+    ['result', 5_000, { ...DATE, solved_at: 'n' }, ({ results }) => results.record(RESULT)],
+    ['other_result', 2_000, DATE, ({ otherResults }) => otherResults.add(OTHER)],
+    ['hand_board', 400, { ...DATE, typed_at: 'n' }, ({ boards }) => boards.put(TYPED)],
     ['made_board_result', 1_000, { person: 'n', words: '9' }, ({ madeBoards }) => madeBoards.record(SOLVED)],
-    [
-      'comparison',
-      500,
-      { other: 'n', agreed: '1', at: '9999' },
-      ({ people }) => people.setComparison('ada', 'ben', { agreed: 0, at: 1 }),
-    ],
+    ['comparison', 500, OTHERS, ({ people }) => people.setComparison('ada', 'ben', { agreed: 0, at: 1 })],
   ])('keeps the best or latest rows of %s, %i at most', async (table, most, values, add) => {
     const database = openDatabase(join(makeFolder(), 'letterboxed.db'));
     const own = await assembleStore('sqlite', sqliteDialect(database, String));
