@@ -138,6 +138,8 @@ describe('a board in the local chat', browserNeeded, () => {
     await page.getByText('Letter Boxed, November 20 · 2 words · no hints').first().waitFor();
     await board.getByText('More', { exact: true }).click();
     await button(board, 'See other solutions').click();
+    // In the message, they stay folded.
+    await page.locator('#channel .spoiler', { hasText: 'Shortest' }).waitFor();
     const shown = (await board.getByRole('region', { name: 'Help' }).boundingBox())!;
     const line = (await page.getByRole('combobox', { name: 'in general' }).boundingBox())!;
     expect(shown.y + shown.height).toBeLessThanOrEqual(line.y);
@@ -228,6 +230,12 @@ describe('a board in the local chat', browserNeeded, () => {
     await page.keyboard.type('bf');
     await lost;
     await page.unroute('**/play');
+    // What else is said of the game of the other person is shown.
+    await page.route('**/play', async (route) => {
+      const response = await route.fetch();
+      const { game } = await response.json();
+      await route.fulfill({ response, json: { game: { ...game, notice: 'A freeze kept it.' } } });
+    });
     const loaded = page.waitForResponse(
       (response) => movesOf(response.request()) === '' && response.request().postData()!.includes('"ben"'),
     );
@@ -235,6 +243,7 @@ describe('a board in the local chat', browserNeeded, () => {
     await (await loaded).finished();
     await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
     expect(await board.locator('.word').textContent()).toBe('');
+    await board.locator('.said', { hasText: 'A freeze kept it.' }).waitFor();
     // Nor does the board that is gone send them in another name when the page is left.
     const kept = keptUpTo(page, 'bf');
     const isSeen = "document.dispatchEvent(new Event('visibilitychange'))";
@@ -264,9 +273,9 @@ describe('a board in the local chat', browserNeeded, () => {
     }
   });
 
-  it('has all buttons after “generate” and “board of yesterday” in the page of a phone', async () => {
+  it('has all buttons after “generate” and “what was the board yesterday” in the page of a phone', async () => {
     const { page, board } = await open(PHONE);
-    for (const [at, line] of ['generate', 'board of yesterday'].entries()) {
+    for (const [at, line] of ['generate', 'what was the board yesterday'].entries()) {
       await say(page, line);
       await expect.poll(() => board.count()).toBe(at + 2);
       const buttons = board.last().locator('.below').getByRole('button');
