@@ -152,7 +152,7 @@ test('a find from before the thread opens has a card there, however late that is
   await place.ask('ben', 'play bfjmcg gkdhlnbp');
   made.discord!.discord.fault({ on: 'POST /channels/:channel/messages', what: { code: 40333 }, times: 2 });
   await made.at(newYork(20, 8));
-  await place.ask('cleo', 'play bfjmcg');
+  await place.ask('cleo', 'record message:2 words');
   const { deliveries } = made.store.tenant(place.ref.tenant);
   expect(await deliveries.get(place.ref.channel, '2026-11-20', 'players')).toBeUndefined();
   for (let minutes = 0; minutes < 70; minutes += 10) await made.at(newYork(20, 8, minutes));

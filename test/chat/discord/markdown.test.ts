@@ -171,11 +171,8 @@ it('a leaderboard with all its columns is as wide as a phone, with the names abo
 it('a board that can’t be drawn now is of characters for who waits for it, and a post waits', async () => {
   const png = () => Promise.reject(new UserError('work.queue', 'Too much to draw'));
   const services = { pack: async () => '', pictures: { png } };
-  const reply = {
-    title: 'Board',
-    blocks: [pictureOf(parseBoard('ozu nri lfa mbt'))],
-    audience: 'asker',
-  } as const;
+  const blocks = [pictureOf(parseBoard('ozu nri lfa mbt'))];
+  const reply = { title: 'Board', blocks, audience: 'asker' } as const;
   const { body } = await renderReply(reply, services, { asker: someone() });
   expect(JSON.stringify(body.components)).toContain('```');
   await expect(renderReply(reply, services)).rejects.toThrow('Too much to draw');

@@ -18,16 +18,8 @@ const FIRST = { message: 4, later: 5, laterUpdate: 6, update: 7, form: 9 } as co
 const CALLBACK = 'POST /interactions/:interaction/:token/callback';
 const EDIT = 'PATCH /webhooks/:application/:token/messages/@original';
 
-/** A store whose answers can be held back. */
-interface SlowStore {
-  readonly store: Store;
-  /** Holds back the answers to all calls from now on. */
-  slow(): void;
-  /** Releases all answers, and holds back no more. */
-  release(): void;
-}
-
-function slowStore(real: Store): SlowStore {
+/** A store whose answers are held back after `slow`, until `release`. */
+function slowStore(real: Store) {
   let gate = Promise.resolve();
   let open = () => {};
   const wrap = <Part extends object>(part: Part): Part =>
@@ -59,7 +51,7 @@ function slowStore(real: Store): SlowStore {
 }
 
 let started: Started;
-let slow: SlowStore;
+let slow: ReturnType<typeof slowStore>;
 /** The dispatcher, and what a test replaces of it. */
 let own: Dispatcher;
 let replaced: Partial<Pick<Dispatcher, 'prepare' | 'complete'>> = {};

@@ -81,14 +81,12 @@ function lockedSqlite(): string {
 }
 
 function sqliteWithoutTables(): string {
-  const database = new DatabaseSync(':memory:');
+  using database = new DatabaseSync(':memory:');
   try {
     database.exec('select * from delivery');
     return '';
   } catch (error) {
     return (explainSqlite(error, '/data/letterboxed.db') as Error).message;
-  } finally {
-    database.close();
   }
 }
 
