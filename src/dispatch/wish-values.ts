@@ -58,7 +58,7 @@ interface ValueReader {
 const READERS: readonly ValueReader[] = [
   // Such as "half past 7 in the evening".
   { name: 'time', mostWords: 6, read: timeIn },
-  // Such as "until next monday morning".
+  // Such as "until december 27 2026".
   { name: 'until', mostWords: 4, read: untilIn },
   // Such as "20 november 2026" and "the day before yesterday".
   { name: 'date', mostWords: 4, read: dateIn },
