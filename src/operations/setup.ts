@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
 import type { SetupPlatform, TerminalDialog } from '../chat/terminal/contract.ts';
+import { PROGRAM_CALL } from '../chat/terminal/screen.ts';
 import { type Environment, overrideOf, readEnvironment, readValues } from '../config/read.ts';
 import { SETTINGS, type SettingName, type Values } from '../config/settings.ts';
 import { SECOND } from '../core/clock.ts';
@@ -212,7 +213,7 @@ function discordSteps(): PlatformSteps {
             const owner = await applicationOfDatabase(readValues(environment).values);
             if (owner !== undefined && owner !== id)
               return {
-                problem: `It is the token of another application: ${name} (${id}), and the bot’s database is that of ${owner}. To give it to this one, type: letterboxed db application ${id}`,
+                problem: `It is the token of another application: ${name} (${id}), and the bot’s database is that of ${owner}. To give it to this one, type: ${PROGRAM_CALL} db application ${id}`,
               };
             opened = application;
             return { lines: [`It is the token of ${name}.`, ...advice(application)] };

@@ -157,7 +157,7 @@ describe('Discord', () => {
     await store.applications.put('discord', '123456789012345678');
     await store.close();
     expect(await here([TOKEN])).toMatch(
-      /the token of another application: Letter Boxed .*123456789012345678[\s\S]*Another one, or Enter/,
+      /the token of another application: Letter Boxed .*123456789012345678[\s\S]*type: npm run -s letterboxed -- db application \d[\s\S]*Another one, or Enter/,
     );
     expect(env()).toBe(BEFORE);
   });
