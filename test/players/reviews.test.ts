@@ -220,7 +220,7 @@ describe('the review of a day', () => {
     const hides = openText(
       await review(await withFinds(DATE, { ann: 'bfjm mcgkdhlnbp', eve: two.join(' ') }, ['eve'])),
     );
-    expect(hides).toMatch(/This channel found 0 of 1 and 1 other solution/);
+    expect(hides).toMatch(/This channel found 0 of 1 in the hunt, and 1 other solution\./);
     expect(hides).not.toMatch(/nobody/i);
   });
 

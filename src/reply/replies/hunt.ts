@@ -196,8 +196,8 @@ export function huntCardReply(
 
 function countLine({ found, solutions, others }: HuntInChannel): Line {
   if (found.length === solutions.length) return ['This channel found ', bold('everything'), ' in the hunt.'];
-  const besides = others === 0 ? '' : ` and ${counted(others, 'other solution')}`;
-  return ['This channel found ', bold(`${found.length} of ${solutions.length}`), `${besides} in the hunt.`];
+  const besides = others === 0 ? '' : `, and ${counted(others, 'other solution')}`;
+  return ['This channel found ', bold(`${found.length} of ${solutions.length}`), ` in the hunt${besides}.`];
 }
 
 const MAX_NAMES = 5;
