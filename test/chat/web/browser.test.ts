@@ -205,8 +205,7 @@ describe('the local chat in a browser', browserNeeded, () => {
     await page.getByRole('button', { name: 'The thread of the day · 3 messages' }).waitFor();
     expect(await thread.getByText('Late').count()).toBe(0);
     await poster.edit(postOf('', day).channel, opened, { ...day, title: 'Changed' });
-    const first = page.locator('.message', { has: page.getByRole('heading', { name: 'Changed' }) });
-    await first.locator('.thread-link').waitFor();
+    await page.locator('article', { hasText: 'Changed' }).locator('.thread-link').waitFor();
     expect(troubles).toEqual([]);
   });
 

@@ -368,7 +368,6 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.keyboard.type(official.at(-1)!);
     await page.keyboard.press('Enter');
     await board.getByRole('link', { name: 'Play today’s board' }).waitFor();
-    await page.context().close();
   });
 
   it.each(sample(['a plain server', 'the bot'], ['a plain server']))(
