@@ -80,19 +80,19 @@ export function likelyTypos(environment: Environment): string[] {
     });
 }
 
-/** Where tests put their fakes. Operators need none of these. */
-export const OVERRIDES = ['DISCORD_API_URL', 'SLACK_API_URL', 'NEWSPAPER_URL'] as const;
-
-export function overrideOf(environment: Environment, name: (typeof OVERRIDES)[number]): string | undefined {
-  return environment[name]?.trim() || undefined;
-}
-
 const PREFIXES = /^(?:DISC|SLA|PUZ|NEWS|LETTERB)/i;
 
 function looksLikeOurs(name: string): boolean {
   if (PREFIXES.test(name)) return true;
   // Short names resemble too many others.
   return name.length >= 7 && /^(?:WORDS?|DATA|DATABASE|WEB|LOG|PUBLIC)_?[A-Z]/i.test(name);
+}
+
+/** Where tests put their fakes. Operators need none of these. */
+export const OVERRIDES = ['DISCORD_API_URL', 'SLACK_API_URL', 'NEWSPAPER_URL'] as const;
+
+export function overrideOf(environment: Environment, name: (typeof OVERRIDES)[number]): string | undefined {
+  return environment[name]?.trim() || undefined;
 }
 
 function malformed(setting: Setting, given: string): string {
