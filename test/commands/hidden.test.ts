@@ -103,6 +103,7 @@ const EVERYWHERE: Choices = {
   ),
   boards: [
     { board: OTHER_SIDES, maker: 'person-ann', solvers: ['person-bob', 'person-cleo'], isClosed: true },
+    { board: BOARDS[1]!, maker: 'person-bob', solvers: ['person-ann'], isClosed: false },
   ],
   listed: ['person-ann', 'person-bob'],
   hidden: ['person-bob'],
