@@ -87,8 +87,9 @@ export function scheduleOf(times: Times, date: PuzzleDate, openedAt: number | nu
   return isLate ? delayed(schedule, openedAt) : schedule;
 }
 
-/** If it opened late, the solution comes later, too, so that people have as long for the board as on other days, but at most four
- * hours, and not beyond the end of the puzzle.
+/**
+ * After a late opening, the solution comes later, too, so that people have as long for the board as on other days, but at most
+ * four hours, and not beyond the end of the puzzle.
  */
 function delayed(day: DaySchedule, openedAt: number): DaySchedule {
   const { opensAt, closesAt, span, solutionAt } = day;

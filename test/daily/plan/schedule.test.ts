@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
-import { newDay } from '../../../src/daily/day-thread.ts';
 import { opensOnWeekend, scheduleOf } from '../../../src/daily/plan/schedule.ts';
-import { afterPost, type PlannedSubscription, todo } from '../../../src/daily/plan/todo.ts';
 import type { ClockTime } from '../../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
@@ -137,30 +135,4 @@ test('opened at any moment: only the solution moves, never earlier, and never be
   }
   expect(moved).toBeGreaterThan(5);
   expect(reordered).toBeGreaterThan(0);
-});
-
-describe('at the very moment', () => {
-  const date = '2026-11-20' as PuzzleDate;
-  const settings = DEFAULT_SETTINGS;
-  const day = scheduleOf(settings, date);
-  const at = (now: number, subscription: Partial<PlannedSubscription> = {}) =>
-    todo({
-      now,
-      subscription: { settings, setAt: 0, since: 0, state: 'active', until: null, ...subscription },
-      day: afterPost(newDay(date), ['opening'], { state: 'sent', at: day.opensAt }),
-    });
-
-  test('in which a step’s time is over, it is skipped', () => {
-    const { step, endsAt } = day.steps.at(-1)!;
-    const reasonAt = (now: number) => at(now).leaveOut.find((one) => one.step === step)?.reason;
-    expect(reasonAt(endsAt - 1)).toBeUndefined();
-    expect(reasonAt(endsAt)).toEqual({ code: 'puzzle-over' });
-  });
-
-  test('in which a pause is over, steps come again', () => {
-    const { dueAt } = day.steps[1]!;
-    const until = dueAt + MINUTE;
-    expect(at(until - 1, { state: 'paused', until }).post).toEqual([]);
-    expect(at(until, { state: 'paused', until }).post).not.toEqual([]);
-  });
 });

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { type Day, newDay } from '../../../src/daily/day-thread.ts';
 import type { DayStep } from '../../../src/daily/plan/schedule.ts';
-import { afterLeavingOut, afterPost, planSteps, todo } from '../../../src/daily/plan/todo.ts';
-import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
+import { afterLeavingOut, todo } from '../../../src/daily/plan/todo.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { changed, placeWith, randomSettings, Walk } from '../walk.ts';
@@ -113,33 +112,4 @@ test('where there is nothing to do, no day is looked at again at once', () => {
         }
   }
   expect(looked).toBeGreaterThan(RUNS);
-});
-
-test('a step that is set for after the solution is neither announced nor posted, and nobody misses it', () => {
-  const now = Date.UTC(2026, 10, 20, 13);
-  const settings = {
-    ...DEFAULT_SETTINGS,
-    steps: [
-      { step: 'solution', at: '10:00' },
-      { step: 'count', at: '22:00' },
-    ] as const,
-  };
-  const subscription = { ...placeWith(settings, now - DAY), setAt: now };
-  const end = { state: 'sent', at: now } as const;
-  const opened = afterPost(newDay('2026-11-20'), ['opening'], end);
-  expect(planSteps({ day: opened, subscription, now }).coming.map(({ step }) => step)).toEqual(['solution']);
-  const told = afterPost(opened, ['solution'], end);
-  const night = now + 15 * HOUR;
-  expect(planSteps({ day: told, subscription, now }).coming).toEqual([]);
-  expect(todo({ day: told, subscription, now: night })).toMatchObject({
-    post: [],
-    leaveOut: [{ step: 'count', reason: { code: 'solution-told' } }],
-  });
-  // Nor is it once the settings ask for no solution any more.
-  const without = { ...placeWith({ ...settings, steps: settings.steps.slice(1) }, now - DAY), setAt: now };
-  expect(planSteps({ day: told, subscription: without, now }).coming).toEqual([]);
-  // No message has announced it, also where the solution could not be posted.
-  const failed = afterPost(opened, ['solution'], { ...end, state: 'given-up' });
-  expect(planSteps({ day: failed, subscription, now }).coming).toEqual([]);
-  expect(todo({ day: failed, subscription, now: night })).toMatchObject({ post: [] });
 });
