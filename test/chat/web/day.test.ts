@@ -139,6 +139,10 @@ describe('a whole day in the local chat', browserNeeded, () => {
       await page.getByRole('link', { name: 'Open the thread' }).last().click();
       await relay.waitFor();
     }
+    // Where it covers nothing, Back does not close it.
+    await page.goBack();
+    await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
+    expect(await relay.isVisible()).toBe(true);
     // What is asked in the thread is answered there.
     await page.getByRole('combobox', { name: 'in the thread' }).fill('about');
     await page.keyboard.press('Enter');
