@@ -128,7 +128,7 @@ export function missingPermissions(
 
 /**
  * The requirements that are missing to post in a channel. Reading the history, which few posts need, is checked only if it was
- * missing before: `lacked` has the stored \`what\` of each requirement that was.
+ * missing before: `lacked` has the stored `what` of each requirement that was.
  */
 export function missingIn(
   { channel, permissions, isTimedOut }: Access,
