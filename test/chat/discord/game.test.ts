@@ -19,15 +19,12 @@ const SETTINGS = {
   DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`,
 };
 const SECRETS = { discord: SETTINGS.DISCORD_TOKEN };
-/** The custom ids of letter buttons and their controls in old messages, and forged ones. */
-const OLD = [
-  `2|play|date=${TODAY}&moves=A`,
-  `2|play|date=${TODAY}&moves=.`,
-  `2|play|ask=words&date=${TODAY}`,
-  `2|play|ask=hint&date=${TODAY}`,
-  '2|play|moves=%7C',
+const FORGED = [
+  '2|play|moves=A',
+  '2|play|ask=back&page=2',
+  '2|play|ask=back&date=never',
+  '2|play|ask=back&sides=zz',
 ];
-const FORGED = ['2|play|moves=A&page=2', '2|play|date=never&moves=A', '2|play|moves=A&sides=zz'];
 
 let started: Started;
 afterEach(() => started.close());
@@ -48,7 +45,7 @@ const labels = (message: Message) => buttonsOf(message).map(({ label }) => label
 const refused = () => started.discord.requests.filter(({ status = 0 }) => status >= 400);
 const result = (person: string) =>
   resultIn(started.store, `discord:${started.guild.id}`, person, started.channel.id, TODAY);
-/** A press of a button that the bot gives no message now. */
+/** A press of a button with another custom id. */
 const forge = (message: Message, custom_id: string, asked?: Asking) => {
   const old = structuredClone(message);
   buttonsOf(old).find(({ label }) => label === 'Type words')!.custom_id = custom_id;
@@ -145,7 +142,7 @@ describe('the board on a page of the person’s own', () => {
     expect(await playByLink('0bfjmcg.kdhlnbp.')).toMatchObject({ game: { solved: { counts: true } } });
     // The message changes with the next press, not by itself.
     expect(textOf(message)).toContain('**GKDHLN**');
-    expect((await forge(message, OLD[0]!)).text).toContain('### Solved in 2 words');
+    expect((await forge(message, `2|play|ask=words&date=${TODAY}`)).text).toContain('### Solved in 2 words');
     const { user } = opened.interaction;
     expect(await result(user.id)).toMatchObject({ words: 2 });
     expect(await started.store.allPeople.scoresOf('discord', user.id)).toHaveLength(1);
@@ -190,25 +187,8 @@ describe('a game that goes on', () => {
   });
 });
 
-describe('a button of an old message', () => {
-  it('shows the game as it is now, with its form and its link', async () => {
-    await start({ app: { settings: SETTINGS } });
-    const { message } = await command('play');
-    await type(message, 'bfjmcg');
-    for (const custom_id of OLD) {
-      const seen = await forge(message, custom_id);
-      expect([custom_id, seen.failed, seen.message.id]).toEqual([custom_id, false, message.id]);
-      expect(seen.text).toContain('**BFJMCG** – `G…`');
-      expect(labels(seen.message)).toEqual([
-        'Play in the browser',
-        'Type words',
-        'Take back',
-        'Hint: hardest letters (1 point)',
-      ]);
-    }
-  });
-
-  it('is answered privately with what is wrong with it if it is forged, and plays nothing', async () => {
+describe('a button with a forged action', () => {
+  it('is answered privately with what is wrong with it, and plays nothing', async () => {
     await start();
     const { message } = await command('play');
     for (const custom_id of FORGED) {
@@ -224,7 +204,7 @@ describe('a button of an old message', () => {
     await type(message, 'bfjmcg');
     const others = { ...structuredClone(message), flags: message.flags & ~FLAG.ephemeral };
     const user = started.discord.world.addUser('other');
-    const seen = await forge(others, OLD[0]!, { user });
+    const seen = await forge(others, `2|play|ask=back&date=${TODAY}`, { user });
     expect([seen.ephemeral, seen.message.id === message.id]).toEqual([true, false]);
     expect(seen.text).toContain('No words yet');
   });
