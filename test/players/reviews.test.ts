@@ -95,6 +95,12 @@ describe('the review of a day', () => {
     );
   });
 
+  test('counts who plays calm among those who solved it', async () => {
+    const tenant = await world.tenantWith([ann, { ...ann, person: 'eve' }]);
+    await world.store.tenant(tenant).people.setCalm('eve', true);
+    expect(textOf(await review(tenant))).toMatch(/^2 people solved it\.\n👑 @ann/);
+  });
+
   test('crowns nobody for a result after the solution', async () => {
     const seen = { ...ann, afterSolution: true } as const;
     const text = textOf(await review(await world.tenantWith([seen])));
