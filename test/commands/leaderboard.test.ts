@@ -52,16 +52,19 @@ test('shows the words and titles of a day once its thread has told how many word
   await results.record(resultOf(TODAY, { ...solved, person: 'ben', words: 3, letters: 16 }));
   await results.record(resultOf(TODAY, { ...solved, person: 'cleo', afterSolution: true }));
   await results.record(resultOf(TODAY, { ...solved, person: 'dan', reported: true, afterSolution: true }));
+  await results.record(resultOf(TODAY, { ...solved, person: 'eve', late: true, afterSolution: true }));
   const shown = async (line: string) => rows(await say(small.app, line));
   const untitled = [
     '1 @ann 2 14 0',
     '2 @ben 3 16 0',
     '3 @cleo 2 14 0 after the solution',
     '4 @dan 2 14 0 after the solution, self-reported',
+    '5 @eve 2 14 0 after the solution, late',
   ];
   const titled = ['1 @ann Legend 2 14 0', '2 @ben Architect 3 16 0', ...untitled.slice(2)];
   const early = opened(await say(small.app, 'leaderboard day'));
-  for (const name of ['ann', 'ben', 'cleo', 'dan']) expect(early).toMatch(new RegExp(`@${name} +solved\n`));
+  for (const name of ['ann', 'ben', 'cleo', 'dan', 'eve'])
+    expect(early).toMatch(new RegExp(`@${name} +solved\n`));
   expect(early).not.toMatch(/\d.*@|@.*\d/);
   await sendStep(
     small.store,
