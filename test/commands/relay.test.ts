@@ -349,6 +349,13 @@ describe('the end of a game that nobody plays', () => {
     expect(end).toMatchObject({ state: 'skipped', reason: { code: 'game-over' } });
   });
 
+  test('one that is over before the next one is started loses its buttons at that start', async () => {
+    await tell('relay start');
+    world.clock.time += RELAY_TIMEOUT_MS;
+    await tell('relay start');
+    expect(titles()).toEqual([expect.stringMatching(/^Relay ended: /), expect.stringMatching(/^Relay: /)]);
+  });
+
   test('one that can not be read keeps none of the others from their end', async () => {
     const { games } = world.store.tenant('web:local');
     await tell('relay start', 'ann', { thread: 'thread-2' });
