@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { type Day, newDay } from '../../../src/daily/day-thread.ts';
 import type { DayStep } from '../../../src/daily/plan/schedule.ts';
-import { afterLeavingOut, todo } from '../../../src/daily/plan/todo.ts';
+import { afterLeavingOut, afterPost, todo } from '../../../src/daily/plan/todo.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { changed, placeWith, randomSettings, Walk } from '../walk.ts';
@@ -81,6 +81,12 @@ test('a message that was begun stays in doubt unless all of its steps are left o
   expect(without('lengths')).toEqual(day.posting);
   expect(without('count')).toEqual(day.posting);
   expect(without('count', 'hardest')).toBeUndefined();
+});
+
+test('a day whose opening was given up is not open', () => {
+  const openedBy = (state: 'sent' | 'given-up') =>
+    afterPost(newDay('2026-11-20'), ['opening'], { state, at: 1 }).openedAt;
+  expect([openedBy('sent'), openedBy('given-up')]).toEqual([1, null]);
 });
 
 test('where there is nothing to do, no day is looked at again at once', () => {
