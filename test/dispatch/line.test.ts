@@ -218,6 +218,7 @@ describe('a typed line, read', () => {
     ['check', 'forum mozart forum mozart', 'forum mozart forum mozart', undefined],
     ['check', 'fourm,mozrt,tabel', 'fourm,mozrt,tabel', undefined],
     ['check', 'fourm mozrt', 'fourm mozrt', undefined],
+    ['hint', 'fourm mozrt tabel', 'fourm mozrt tabel', undefined],
     ['check', 'mobilization tun', 'mobilization tun', undefined],
     ['check', 'words:eat abc abc', 'eat abc abc', undefined],
     ['check', 'turn o z u n r i l f a m b t', 'turn', 'o z u n r i l f a m b t'],
