@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
+import { Levels } from '../../src/solver/large-boards.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
-import { findPlayable, walkBoard } from '../../src/solver/playable.ts';
+import { findPlayable, packWords, walkBoard } from '../../src/solver/playable.ts';
+import { Problem } from '../../src/solver/problem.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
@@ -100,6 +102,14 @@ describe('large boards', () => {
       }
     },
   );
+});
+
+it('levels find a chain whose last two words begin on the last spot of the board', () => {
+  const board = parseBoard('abcde fghij klmno pqrst uvwxy');
+  const words = ['afbgchdiej', 'jkplqmrnsoty', 'yaufv', 'vfwfx'];
+  const entries = words.map((word) => ({ word, likelihood: 0.9, tier: 'everyday' as const }));
+  const playable = findPlayable(board, loadLexicon(compileLexicon(entries)));
+  expect(new Levels(new Problem(board, packWords(board, playable), {})).find(4)).toHaveLength(4);
 });
 
 /** Words of as many letters at random that can be played. */
