@@ -14,6 +14,7 @@ import { DAY_THREAD, deliverDue, sendStep } from '../fakes/day-thread.ts';
 import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
 import { skipPauses, turns } from '../fakes/pauses.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
+import { replaceMethods } from '../fakes/replace-methods.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { buttons } from '../reply/look.ts';
 
@@ -131,7 +132,21 @@ test('answers are announced as private only where the game is a message of its o
 
 test('of two words at the same moment, the one that is saved later is judged after the other', async () => {
   await tell('relay start');
-  const [one, other] = await Promise.all([tell('relay bfjmcg', 'ann'), tell('relay bfjm', 'bob')]);
+  // Both are read and judged before either is saved, on a slow machine, too.
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let judged = 0;
+  const { work } = world.app;
+  const run: typeof work.run = (name, ...asked) =>
+    work.run(name, ...asked).finally(() => {
+      if (name !== 'check') return undefined;
+      if (++judged === 2) resolve();
+      return promise;
+    });
+  const app = { ...world.app, work: replaceMethods(work, { run }) };
+  const [one, other] = await Promise.all([
+    say(app, 'relay bfjmcg', someone({ id: 'ann' })),
+    say(app, 'relay bfjm', someone({ id: 'bob' })),
+  ]);
   expect((await kept())?.relay.legs).toHaveLength(1);
   expect([one.title, other.title].toSorted()).toEqual(['That word doesn’t work', 'Word added']);
   const refused = one.title === 'Word added' ? other : one;
