@@ -81,6 +81,18 @@ test('a check opens no door, and closes the store', async () => {
   expect(readdirSync(dataDir)).not.toContain(`${SQLITE_FILE}-wal`);
 });
 
+test('a start that fails has closed the store when it says so', async () => {
+  const dataDir = makeFolder();
+  const taken = createServer();
+  await listening(taken);
+  onTestFinished(() => closeServer(taken));
+  const settings = { DATA_DIR: dataDir, WEB_CHAT: 'on', WEB_PORT: new URL(originOf(taken)).port };
+  await expect(startBot(readConfig({ ...settings, PUZZLE_SOURCE: 'house' }), quiet)).rejects.toThrow(
+    "can't be opened",
+  );
+  expect(readdirSync(dataDir)).not.toContain(`${SQLITE_FILE}-wal`);
+});
+
 test('a command in a suspended channel reactivates it', async () => {
   const dataDir = makeFolder();
   const settings = { DATA_DIR: dataDir, PORT: '0', WEB_CHAT: 'on', WEB_PORT: '0', PUZZLE_SOURCE: 'house' };
