@@ -125,6 +125,7 @@ function shownValues(values: Values): Values {
  * How the model tells features apart: by a hash of a kind and a name. The kinds are `p` for the meaning of a word, a blank between the
  * meanings of two words beside each other, `w` for a word, `c` for four characters of it with its ends, `1` for the first word, `n`
  * for how long the line is, and `?` or `.` for how it ends. A letter is a value, and W with a number says why words are played.
+ * After a change, `npm run build:wishes` trains the model again.
  */
 export function featuresOf(
   line: string,

@@ -250,8 +250,8 @@ const MIN_VOWELS = 3;
 const MAX_VOWELS = 5;
 
 /**
- * How much more often than they come by themselves letters, five vowels and forms of words are taken, so that as many boards
- * have them as the newspaper's: `node scripts/house-schedule/compare.ts` prints the shares, docs/measurements.md has both.
+ * Factors on the odds of a pair, so that boards have these letters, five vowels, plurals and participles as often as the
+ * newspaper's: `node scripts/house-schedule/compare.ts` prints the shares, docs/measurements.md has both.
  */
 const LETTER_ODDS: readonly (readonly [mask: number, odds: number])[] = [
   [lettersIn('s'), 0.76],
@@ -263,7 +263,7 @@ const LETTER_ODDS: readonly (readonly [mask: number, odds: number])[] = [
 const FIVE_VOWELS_ODDS = 0.85;
 const PLURAL_ODDS = 0.36;
 const PARTICIPLE_ODDS = 0.21;
-/** More than this likely are few pairs. */
+/** Few pairs have higher odds. A pair is kept with a chance of its odds by this. */
 const MAX_ODDS = 2.2;
 const ODDS_STEPS = 1024;
 

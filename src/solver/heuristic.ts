@@ -62,12 +62,15 @@ export class Heuristic {
     const keys = this.#keys;
     const costOf = this.#costOf;
     const spot = state >>> edges.bits;
+    // The need, with the bits set above it that a key needs: see `Problem.keys`.
     const open = state | (-1 << edges.bits);
     const begin = this.#from[spot]!;
     const end = this.#from[spot + 1]!;
     let best = NO_CHAIN;
     let edge = begin;
+    // The edges of a spot are sorted, the lightest first.
     for (; edge < end && costs[edge]! < best; edge++) {
+      // The number of the lightest last edge from the next state, plus one; 0 if there is none.
       const last = firsts[open & keys[edge]!]!;
       if (last !== 0 && costs[edge]! + costOf[last - 1]! < best) best = costs[edge]! + costOf[last - 1]!;
     }
@@ -80,7 +83,6 @@ export class Heuristic {
     const costs = this.#costs;
     const keys = this.#keys;
     const spot = state >>> edges.bits;
-    // The need, with the bits set above it that a key needs: see `Problem.keys`.
     const open = state | (-1 << edges.bits);
     const begin = this.#from[spot]!;
     const end = this.#from[spot + 1]!;

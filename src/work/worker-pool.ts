@@ -339,7 +339,7 @@ export class WorkerPool<Jobs extends JobTable> {
     if (worker.state === 'ended' && spent === undefined)
       this.#options.log.warn({ job, ran, outcome: ending.outcome }, 'a worker has ended during a job');
     this.#settle(task, ending, began);
-    // One more than there should be.
+    // Of more workers than the settings allow, this one ends.
     const alive = [...this.#workers].filter(({ state }) => state !== 'ended').length;
     if (alive > this.#settings.workers && !this.#queue.hasFirst) void worker.close();
     this.#assignTasks();

@@ -89,7 +89,7 @@ export interface NextPost extends ChannelRef, Pick<Foreseen, 'at' | 'date'> {
   readonly step: DayStep;
 }
 
-/** Posts looked at for the next one: more than a long weekend has days that are left out. */
+/** Posts looked at for the next one: channels leave out days in a row, such as those of a long weekend. */
 const MAX_FORESEEN = 60;
 
 /** The earliest post in any of these channels: now if something is due already, undefined if nothing will be posted. */
