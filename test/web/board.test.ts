@@ -392,7 +392,7 @@ describe('a game on a page, whose moves a server makes', () => {
     await game.load();
     // Nothing is taken back, so that nothing is to be sent.
     game.clear();
-    game.keep();
+    game.save();
     for (const one of 'bfj') {
       type(one);
       await vi.advanceTimersByTimeAsync(500);
@@ -404,12 +404,12 @@ describe('a game on a page, whose moves a server makes', () => {
     expect(sent).toEqual(['', 'bfj']);
     // The next hint's price is shown with them.
     expect([changes.at(-1), game.view.hintPrice]).toEqual([{ isOnlyPriced: true }, '2 points']);
-    game.keep();
+    game.save();
     // Nothing more is asked meanwhile.
     server.isHolding = true;
     for (const one of 'mc') {
       type(one);
-      game.keep();
+      game.save();
       game.refresh();
     }
     expect(sent).toEqual(['', 'bfj', 'm']);

@@ -4,8 +4,10 @@ import { announceError, Unreachable } from './dom.js';
 /** @import { BoardButton, BoardView, GameView, HelpView, SpotView } from './view.ts' */
 
 /**
- * Makes moves where a game is kept and its words are judged; none to see how the game stands. What is refused is thrown as an
- * error with a sentence for people, and as an `Unreachable` where the server did not answer.
+ * Makes moves where a game is kept and its words are judged; none to see how the game stands. Each move is one character: `a` to
+ * `z` for a typed letter, `A` for a tap on spot 0, `B` for spot 1 and so on, `<` for the last letter or word back, `-` for all
+ * letters of the word back, `.` to enter the word, `0` to start again. What is refused is thrown as an error with a sentence for
+ * people, and as an `Unreachable` where the server did not answer.
  *
  * @typedef {(moves: string, version?: number) => Promise<GameView>} MakeMoves
  */
@@ -16,17 +18,23 @@ import { announceError, Unreachable } from './dom.js';
  * @typedef {(what: BoardButton, words: readonly string[], step?: HintStep) => Promise<HelpView | undefined>} Ask
  */
 
-/** Milliseconds without a letter before an unfinished word is kept. */
+/**
+ * The word that was entered, or why a move was refused; whether the game went on elsewhere; whether only a hint's price changed.
+ *
+ * @typedef {{ entered?: string, refused?: string, isElsewhere?: boolean, isOnlyPriced?: boolean }} GameChange
+ */
+
+/** Milliseconds without a letter before an unfinished word is saved. */
 const SAVE_AFTER_MS = 800;
 const MAX_STRUCK_LETTERS = 24;
-/** Of a word. */
+/** A shorter word can't be entered. */
 const LEAST_LETTERS = 3;
 /** Boards of one game on this page, which all follow its moves. @type {Set<PlayedGame>} */
 const games = new Set();
 
 /**
  * One game on the page. The page itself follows letters, by the server's list of what may come after each spot; the server
- * judges words and keeps the game.
+ * judges words and keeps the game. A set of spots is a number with the bit `1 << spot` for each of them.
  */
 export class PlayedGame {
   /** @type {SpotView[]} */
@@ -44,28 +52,25 @@ export class PlayedGame {
     left: [],
     isElsewhere: false,
   };
-  /** Letters that a stroke has taken so far. @type {number[]} */
+  /** The spots of a stroke that is still drawn. @type {number[]} */
   #drawn = [];
   /** Whether the word was refused, so that the next letter begins a new one. A word that is too short goes on. */
   #isRefused = false;
   /** A typed letter that can't come next, with everything typed after it, and the reason. */
   struck = { letters: '', reason: '' };
-  /** Moves that the server does not know yet. */
+  /** Moves that are shown already and that the server does not know yet. */
   #unsent = '';
-  /** Moves made while the server has to answer first. @type {string[]} */
-  #held = [];
+  /** Whether a request is under way. */
   #isAsking = false;
-  /** Whether the next letters depend on the server's answer: the game is not loaded yet, or a move is being judged. */
+  /** Whether the next moves depend on the server's answer: the game is not loaded yet, or a word is being judged. */
   #isHolding = false;
-  #timer = 0;
+  /** The moves made meanwhile, which are not shown yet. @type {string[]} */
+  #held = [];
+  #saveTimer = 0;
   #makeMoves;
   #onChange;
 
-  /**
-   * @param {BoardView} board
-   * @param {MakeMoves} makeMoves
-   * @param {(change: { entered?: string, refused?: string, isElsewhere?: boolean, isOnlyPriced?: boolean }) => void} onChange
-   */
+  /** @param {BoardView} board @param {MakeMoves} makeMoves @param {(change: GameChange) => void} onChange */
   constructor(board, makeMoves, onChange) {
     this.spots = board.sides.flatMap((side) => side.spots);
     this.#makeMoves = makeMoves;
@@ -80,7 +85,7 @@ export class PlayedGame {
 
   /** Stops following other boards of this game. */
   leave() {
-    this.keep();
+    this.save();
     games.delete(this);
   }
 
@@ -95,12 +100,17 @@ export class PlayedGame {
     return this.#walkBack((spots) => spots);
   }
 
-  /** One way to walk the current word. */
+  /** One way to walk the current word: for each letter, the first of the spots that it may stand on. */
   get trail() {
     return this.#walkBack((spots) => spots & -spots).map((spot) => 31 - Math.clz32(spot));
   }
 
-  /** The spots of each letter from which the letters after it can be reached. @param {(spots: number) => number} choose */
+  /**
+   * `#reached` has the spots of each letter that the letters before it allow. This leaves, from the last letter back, those from
+   * which the chosen spots of the next letter can be reached.
+   *
+   * @param {(spots: number) => number} choose
+   */
   #walkBack(choose) {
     let open = ~0;
     return this.#reached
@@ -155,7 +165,7 @@ export class PlayedGame {
 
   /** Adds a typed letter. @param {string} letter */
   type(letter) {
-    if (this.#isHeldBack(letter)) return;
+    if (this.#holdBack(letter)) return;
     const spots = this.#bits((spot) => spot.letter === letter);
     const refused = this.struck.reason || this.#add(letter, spots, letter);
     if (refused) this.#strike(this.struck.letters + letter, refused);
@@ -164,41 +174,41 @@ export class PlayedGame {
   /** Adds a tapped spot. @param {number} spot */
   tap(spot) {
     const move = String.fromCharCode(65 + spot);
-    if (this.#isHeldBack(move)) return;
+    if (this.#holdBack(move)) return;
     this.#strike('');
     const refused = this.#add(move, 1 << spot, this.spots[spot]?.letter ?? '');
     if (refused) this.#onChange({ refused });
   }
 
-  /** @param {string} letters @param {string} reason */
+  /** Changes the struck letters; without any, nothing is struck. @param {string} letters @param {string} reason */
   #strike(letters, reason = '') {
     if (letters === this.struck.letters || letters.length > MAX_STRUCK_LETTERS) return;
     this.struck = { letters, reason: letters && reason };
     this.#onChange({});
   }
 
+  /** Takes back the last letter or, without one, opens the last word again. */
   back() {
-    const { word, words, reached } = this.view;
+    const { word, reached } = this.view;
     const { letters, reason } = this.struck;
     if (letters !== '') return this.#strike(letters.slice(0, -1), reason);
-    if (word === '' || (words.length > 0 && word.length === 1)) return this.ask('<');
-    if (this.#isHeldBack('<')) return;
-    const rest = reached.slice(0, -1);
+    if (word === this.#cleared.word) return this.ask('<');
+    if (this.#holdBack('<')) return;
     this.#isRefused = false;
-    this.#show({ word: word.slice(0, -1), reached: rest }, '<');
+    this.#show({ word: word.slice(0, -1), reached: reached.slice(0, -1) }, '<');
   }
 
   /** Takes back all letters of the word. */
   clear() {
     this.#isRefused = false;
     this.#strike('');
-    if (this.#isHeldBack('-') || this.view.word === this.#cleared.word) return;
+    if (this.#holdBack('-') || this.view.word === this.#cleared.word) return;
     this.#show(this.#cleared, '-');
   }
 
   /** Makes a move that only the server can make: `.` enters, `<` opens a word again, `0` starts again. @param {string} move */
   ask(move) {
-    if (this.#isHeldBack(move)) return;
+    if (this.#holdBack(move)) return;
     if (move === '.' && this.struck.reason) return this.#onChange({ refused: this.struck.reason });
     this.#strike('');
     this.#isHolding = true;
@@ -206,7 +216,10 @@ export class PlayedGame {
     void this.#send();
   }
 
-  /** @param {string} move @param {number} wanted @param {string} letter @returns {string | void} why it can't come next */
+  /**
+   * @param {string} move @param {number} wanted the spots of the letter @param {string} letter
+   * @returns {string | void} why it can't come next
+   */
   #add(move, wanted, letter) {
     if (this.#isRefused) this.clear();
     const { next, word, words, reached, solved } = this.view;
@@ -215,25 +228,26 @@ export class PlayedGame {
     // Somebody who types the whole next word begins with the letter that is there already.
     if (words.length > 0 && word === letter) return;
     if (solved !== undefined) return this.#onChange({ refused: 'This board is solved.' });
-    const [shown, before] = [letter, word.slice(-1)].map((one) => one.toUpperCase());
+    const shown = letter.toUpperCase();
+    const before = word.slice(-1).toUpperCase();
     if (wanted === 0) return `${shown} is not on this board.`;
     return shown === before ? `${shown} can’t follow itself.` : `${shown} is on the same side as ${before}.`;
   }
 
-  /** @param {Partial<GameView>} change @param {string} move */
+  /** Shows a move at once, before the server knows it. @param {Partial<GameView>} change @param {string} move */
   #show(change, move) {
     const changed = { ...this.view, ...change };
     this.view = { ...changed, next: this.#nextAfter(changed.reached.at(-1)) };
     this.#unsent += move;
-    this.#noteUnsent();
-    this.#keepAfterPause();
+    this.#storeUnsent();
+    this.#saveAfterPause();
     this.#onChange({});
   }
 
-  /** @param {string} move */
-  #isHeldBack(move) {
+  /** Holds a move until the server has answered, where it depends on the answer. @param {string} move @returns whether it does */
+  #holdBack(move) {
     const isLoaded = this.view.game !== '';
-    // The game could not be loaded: the move tries again.
+    // Loading has failed before: it is tried again.
     if (!isLoaded && !this.#isHolding) void this.load();
     if (this.#isHolding) this.#held.push(move);
     return this.#isHolding;
@@ -245,41 +259,45 @@ export class PlayedGame {
   }
 
   /** Sends unsent moves at once, instead of after a pause. */
-  keep() {
+  save() {
     if (this.#unsent !== '') void this.#send();
   }
 
-  #noteUnsent() {
-    keepUnsent({ game: this.view.game, version: this.view.version, moves: this.#unsent });
+  #storeUnsent() {
+    storeUnsent({ game: this.view.game, version: this.view.version, moves: this.#unsent });
   }
 
-  #keepAfterPause() {
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.keep(), SAVE_AFTER_MS);
+  #saveAfterPause() {
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = window.setTimeout(() => this.save(), SAVE_AFTER_MS);
   }
 
-  /** @returns {Promise<void>} */
+  /**
+   * Sends the unsent moves, and goes on with those that were made meanwhile: `#unsent` after `moves`, then `#held`.
+   *
+   * @returns {Promise<void>}
+   */
   async #send() {
     if (this.#isAsking) return;
     this.#isAsking = true;
     const moves = this.#unsent;
-    const words = this.view.words.length;
+    const wordsBefore = this.view.words.length;
+    const isLoading = this.view.game === '';
     try {
-      const opened = this.view.game === '';
-      const game = await this.#makeMoves(moves, opened ? undefined : this.view.version);
-      const later = this.#unsent.slice(moves.length);
-      this.#unsent = later;
-      if (later !== '' && !game.isElsewhere) {
+      const game = await this.#makeMoves(moves, isLoading ? undefined : this.view.version);
+      this.#unsent = this.#unsent.slice(moves.length);
+      if (this.#unsent !== '' && !game.isElsewhere) {
+        // The page shows later letters than the answer.
         this.view = { ...this.view, version: game.version };
-      } else if (moves !== '' || opened || game.version !== this.view.version) {
+      } else if (moves !== '' || isLoading || game.version !== this.view.version) {
         this.#unsent = '';
-        const isKept = moves !== '' && !this.#isHolding;
-        this.#take(game, words, isKept);
+        const areOnlyLetters = moves !== '' && !this.#isHolding;
+        this.#take(game, wordsBefore, areOnlyLetters);
       } else {
         this.view = game;
         this.#onChange({ isOnlyPriced: true });
       }
-      if (opened) this.#held.unshift(...takeUnsent(game));
+      if (isLoading) this.#held.unshift(...takeUnsent(game));
     } catch (error) {
       this.#held = [];
       // Refused moves are dropped; the server still has the others.
@@ -291,32 +309,34 @@ export class PlayedGame {
       return;
     } finally {
       this.#isAsking = false;
-      this.#noteUnsent();
+      this.#storeUnsent();
     }
     if (this.#unsent === '') this.#isHolding = false;
     else if (this.#isHolding) return this.#send();
-    else this.#keepAfterPause();
+    else this.#saveAfterPause();
     const held = this.#held.splice(0);
     if (this.view.refused === undefined) for (const move of held) this.#make(move);
   }
 
   /**
+   * Takes the server's state of the game, for all boards of this game.
+   *
    * @param {GameView} game
-   * @param {number} words How many words there were before.
-   * @param {boolean} isKept Whether only letters were kept that are shown already: what the board says stays, besides a price.
+   * @param {number} wordsBefore how many words there were before
+   * @param {boolean} areOnlyLetters Whether only letters were saved, which are shown already: what the board says stays, except
+   * for a price.
    */
-  #take(game, words, isKept) {
+  #take(game, wordsBefore, areOnlyLetters) {
     const isRepriced = game.hintPrice !== this.view.hintPrice;
     this.view = game;
     if (game.isElsewhere) this.struck = { letters: '', reason: '' };
-    const entered = game.words.length > words ? game.words.at(-1) : undefined;
     const { refused, isElsewhere } = game;
-    this.#isRefused = refused !== undefined && !isKept && game.word.length >= LEAST_LETTERS;
+    this.#isRefused = refused !== undefined && !areOnlyLetters && game.word.length >= LEAST_LETTERS;
     for (const other of games) {
       const { view } = other;
       // A board with the same state may have letters that the server does not know yet.
       if (other === this || view.game !== game.game || view.version === game.version) continue;
-      // This answer came late.
+      // Another board has a later state: this answer came late.
       if (view.version > game.version) this.view = view;
       else {
         other.view = game;
@@ -324,11 +344,13 @@ export class PlayedGame {
         other.#onChange({});
       }
     }
-    if (!isKept || refused !== undefined || isElsewhere) this.#onChange({ entered, refused, isElsewhere });
+    const entered = game.words.length > wordsBefore ? game.words.at(-1) : undefined;
+    if (!areOnlyLetters || refused !== undefined || isElsewhere)
+      this.#onChange({ entered, refused, isElsewhere });
     else if (isRepriced) this.#onChange({ isOnlyPriced: true });
   }
 
-  /** @param {string} move */
+  /** Makes a move that was held. @param {string} move */
   #make(move) {
     if (/^[a-z]$/.test(move)) this.type(move);
     else if (/^[A-Z]$/.test(move)) this.tap(move.charCodeAt(0) - 65);
@@ -354,16 +376,16 @@ export class PlayedGame {
   }
 }
 
-/** The tab keeps letters that the server does not have yet under this key, for a reload or a restarted bot. */
+/** The tab stores letters that the server does not have yet under this key, for a reload or a restarted bot. */
 const UNSENT_KEY = 'letterboxed-unsent';
 
 /** @typedef {{ game: string, version: number, moves: string }} Unsent Moves that go on from a version of a game. */
 
-/** Moves that were given back already, which two boards of one game must not both send. @type {Set<string>} */
-const given = new Set();
+/** The versions of games whose moves were taken: two boards of one game must not both send them. @type {Set<string>} */
+const taken = new Set();
 
 /** @returns {Partial<Unsent>} */
-function kept() {
+function readUnsent() {
   try {
     return JSON.parse(sessionStorage.getItem(UNSENT_KEY) ?? '{}');
   } catch {
@@ -371,11 +393,11 @@ function kept() {
   }
 }
 
-/** Keeps these moves in place of another game's, or forgets them once there are none. @param {Unsent} unsent */
-function keepUnsent({ game, version, moves }) {
+/** Stores these moves in place of another game's, or forgets them once there are none. @param {Unsent} unsent */
+function storeUnsent({ game, version, moves }) {
   try {
     if (moves !== '') sessionStorage.setItem(UNSENT_KEY, JSON.stringify({ game, version, moves }));
-    else if (kept().game === game) sessionStorage.removeItem(UNSENT_KEY);
+    else if (readUnsent().game === game) sessionStorage.removeItem(UNSENT_KEY);
   } catch {
     // Without storage in the browser, they last as long as the page.
   }
@@ -383,25 +405,25 @@ function keepUnsent({ game, version, moves }) {
 
 /** Returns the moves that continue this version of a game, once. @param {Pick<Unsent, 'game' | 'version'>} at */
 function takeUnsent({ game, version }) {
-  const { moves, ...known } = kept();
+  const unsent = readUnsent();
   const name = `${version} ${game}`;
-  if (known.game !== game || known.version !== version || given.has(name)) return '';
-  given.add(name);
-  return moves ?? '';
+  if (unsent.game !== game || unsent.version !== version || taken.has(name)) return '';
+  taken.add(name);
+  return unsent.moves ?? '';
 }
 
 /**
  * Asks for help with a board, naming the hints that are shown already for these words, and those shown for any words.
  *
  * @param {(what: 'help', fields: Record<string, unknown>) => Promise<any>} ask
- * @param {Set<string>} taken The hints shown for any words, to which new ones are added.
+ * @param {Set<string>} shownEver The hints shown for any words, to which new ones are added.
  * @returns {Ask}
  */
-export function helper(ask, taken = new Set()) {
+export function helper(ask, shownEver = new Set()) {
   let shown = { words: '', hints: '' };
   return async (what, words, step) => {
     const hints = shown.words === words.join() ? shown.hints : '';
-    const all = [...taken].join();
+    const all = [...shownEver].join();
     const answer = await ask('help', {
       ask: what,
       words,
@@ -411,7 +433,7 @@ export function helper(ask, taken = new Set()) {
     });
     if (what !== 'hint') return answer;
     shown = { words: words.join(), hints: answer.shown ?? '' };
-    for (const step of shown.hints.split(',')) if (step !== '') taken.add(step);
+    for (const step of shown.hints.split(',')) if (step !== '') shownEver.add(step);
     return answer;
   };
 }

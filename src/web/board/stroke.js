@@ -12,7 +12,7 @@
 
 /** @import { Point } from '../../reply/picture/layout.ts' */
 
-/** All lengths are shares of the distance between two letters. */
+// All lengths are shares of the distance between two letters.
 const SAMPLE_DISTANCE = 0.07;
 /** The length of the stroke before and after a point over which its turn is measured. */
 const TURN_LENGTH = 0.45;
@@ -77,7 +77,7 @@ function farFrom({ dot, at }, point) {
   return far(point, { x: dot.x + x * within, y: dot.y + y * within });
 }
 
-/** @typedef {Sample & { rest: number }} Place A point of the stroke, when it was reached, and how long it stayed there. */
+/** @typedef {Sample & { rest: number }} Place A point of the stroke, when it was reached, and how long the pointer stayed there. */
 
 /**
  * Points at even distances: trembling becomes one point, and a fast stroke a straight line.
@@ -122,7 +122,7 @@ function turnsOf(points, gap) {
   });
 }
 
-/** Whether no value close by is higher. @param {readonly number[]} values @param {number} index */
+/** Whether a value is the highest close by, or the first of equal ones. @param {readonly number[]} values @param {number} index */
 function isPeak(values, index) {
   const from = Math.max(0, index - PEAK_POINTS);
   const value = values[index] ?? 0;
@@ -150,6 +150,7 @@ function angleAt(points, index, around) {
       sum.x += point.x - here.x;
       sum.y += point.y - here.y;
     }
+    // So close to an end of the stroke, it has no direction.
     return way < around * 0.4 ? undefined : sum;
   };
   const [before, after] = [towards(-1), towards(1)];
