@@ -5,26 +5,30 @@ import { drawBox, drawWord, lookOf, ownersOf, replay } from './lines.js';
 import { CORRECTION_AFTER_MS, nearestTo, REST_MS, readStroke } from './stroke.js';
 
 /** @import { HintStep } from '../../reply/model/facts.ts' */
-/** @import { Ask, MakeMoves } from './game.js' */
+/** @import { Ask, GameChange, MakeMoves } from './game.js' */
 /** @import { Field, Sample } from './stroke.js' */
 /** @import { BoardButton, BoardView, EndingView, HelpView } from './view.ts' */
 
 const HOW_TO_PLAY = 'Draw a line through the letters, tap them, or type. Enter plays the word.';
-const RESTARTED = 'You started again.';
 /** Milliseconds that a solved board stands still before its path is drawn once more. */
 const HOLD_MS = 300;
-/** Seconds for drawing the path once more: for each word, and at most. */
-const [WORD_SECONDS, MAX_REPLAY_SECONDS] = [0.5, 2];
+/** Seconds for drawing each word of the path once more. */
+const WORD_SECONDS = 0.5;
+const MAX_REPLAY_SECONDS = 2;
 /** How far from a letter or its dot a stroke may begin. */
 const BEGIN_DISTANCE = 0.6;
 
 /**
- * @typedef {{ ask: Ask, isVisitor?: boolean, level?: number, more?: HTMLElement[] }} BoardOptions `ask` answers what is asked
- * besides moves. No server keeps the results of a visitor, so there is no review of them. `level` is that of the heading, `more`
- * are further controls.
- * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
+ * @typedef {object} BoardOptions
+ * @property {Ask} ask
+ * @property {boolean} [isVisitor] No server keeps the results of a visitor, so there is no review of them.
+ * @property {number} [level] The level of the heading.
+ * @property {HTMLElement[]} [more] Further controls.
  */
 
+/** @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke The stroke of a pointer that is still down. */
+
+/** A board to play, with its controls, help and ending. A set of spots is a number with the bit `1 << spot` for each of them. */
 export class BoardPanel {
   game;
   #board;
@@ -42,7 +46,7 @@ export class BoardPanel {
   #words = element('ol', { class: 'words', 'aria-label': 'Words so far', tabindex: '-1' });
   /** For screen readers alone. */
   #lettersLeft = element('p', { class: 'unseen' });
-  /** What happened last, and the same for screen readers, which need more words. */
+  /** What happened last; `#spoken` has the same for screen readers, which need more words. */
   #said = element('p', { class: 'said', 'aria-hidden': 'true' }, HOW_TO_PLAY);
   #spoken = element('p', { class: 'unseen', role: 'status' });
   #choices = element('div', { class: 'choices' });
@@ -64,10 +68,12 @@ export class BoardPanel {
   #taken = -1;
   /** The paths that are drawn. With a letter that the board has twice, the same words can run over other spots. */
   #drawn = '';
-  /** Whether this page has shown the board unsolved. */
+  /**
+   * A board that this page has shown unsolved (`#wasOpen`) and that is solved then (`#isEnded`) stands still, shows its path
+   * once more, and then its ending: `#ending` is the timer of the next of these. Otherwise the ending is shown at once.
+   */
   #wasOpen = false;
   #isEnded = false;
-  /** Until the ending of a board that was just solved is shown. */
   #ending = 0;
   /** The moves that restore the game before a restart. */
   #undo = '';
@@ -111,7 +117,7 @@ export class BoardPanel {
       this.game.leave();
       document.removeEventListener('visibilitychange', this.#onVisibility);
       document.removeEventListener('keydown', this.#onKey);
-    } else if (document.hidden) this.game.keep();
+    } else if (document.hidden) this.game.save();
     else this.game.refresh();
   };
 
@@ -145,7 +151,7 @@ export class BoardPanel {
   #askToRestart() {
     const { words } = this.game.view;
     if (words.length === 0) return this.game.clear();
-    this.#say('Start again from the first word?', 'is-asking');
+    this.#say('Start again from the first word?', { look: 'is-asking' });
     this.#choose(
       button('Start again', () => this.#restart(), 'primary'),
       button('Keep playing', () => this.#changed({})),
@@ -156,7 +162,7 @@ export class BoardPanel {
     this.#closeAnswer();
     const played = this.game.view.words.map((word) => `${word}.`).join('');
     this.game.ask('0');
-    // A struck letter is shown as gone at once, which ends an undo.
+    // Set last: `ask` may call `#changed`, which clears it.
     this.#undo = played;
   }
 
@@ -187,58 +193,57 @@ export class BoardPanel {
    *
    * @param {HelpView} answer @param {BoardButton} what
    */
-  #showAnswer({ title, parts, next }, what) {
-    const isHint = what === 'hint';
+  #showAnswer(answer, what) {
+    const { title, parts } = answer;
     const close = button('×', () => this.#closeAnswer(), 'close');
     close.setAttribute('aria-label', 'Close');
-    const more = element('div', { class: 'buttons' });
-    if (isHint) {
-      if (next !== undefined) more.append(button(next.label, () => void this.#ask('hint', next.step)));
-      more.append(button('Solution', () => this.#askToReveal(more)));
-    }
-    if (what === 'hunt' && this.game.view.solved)
-      more.append(button('Find another', () => this.#restart(), 'primary'));
-    const folds = parts.filter(({ label }) => label !== undefined);
-    const newest = folds.at(-1);
-    // The page's heading names the board of a hint already.
-    const shown = parts.slice(isHint && newest && parts[0]?.label === undefined ? 1 : 0).map((part) => {
-      const content = part.lines.map((line) => element('p', {}, line));
-      // What was asked for is open at once: the newest hint, or the first of the solutions.
-      return part.label === undefined
-        ? element('div', { class: 'note' }, ...content)
-        : folded(part.label, content, part === (isHint ? newest : what === 'reveal' && folds[0]));
-    });
     const heading = element('h2', {}, title);
-    const small = isHint && newest ? newest.lines.join(' ') : title;
+    const more = this.#furtherHelp(answer, what);
+    const newest = what === 'hint' ? parts.findLast(({ label }) => label !== undefined) : undefined;
+    const small = newest?.lines.join(' ') ?? title;
     const line = button(small, () => this.#answer.classList.remove('is-small'), 'line');
     const hadFocus = this.#answer.contains(document.activeElement);
-    this.#answer.replaceChildren(
-      close,
-      heading,
-      ...shown,
-      ...(more.childElementCount > 0 ? [more] : []),
-      line,
-    );
+    this.#answer.replaceChildren(close, heading, ...renderParts(parts, what), ...more, line);
     this.#answer.classList.remove('is-small');
-    // Its controls stay in the page or the pane, too.
-    const pane = this.element.closest('.messages') ?? document.documentElement;
-    const { top } = this.#box.getBoundingClientRect();
-    const above = top - (pane.lastElementChild?.getBoundingClientRect().top ?? 0);
-    const below = this.element.getBoundingClientRect().bottom - top;
-    this.#answer.style.setProperty('--room', `${Math.min(above, pane.clientHeight - below)}px`);
+    this.#limitAnswerHeight();
     this.#answer.hidden = false;
     this.#answer.scrollIntoView({ block: 'nearest' });
-    if (hadFocus) (more.querySelector('button') ?? close).focus({ preventScroll: true });
-    // A new hint comes below those before it, under the heading that stays at the top.
+    if (hadFocus) (more[0]?.querySelector('button') ?? close).focus({ preventScroll: true });
+    // Scrolls to the newest hint, which is the last one, below the heading that stays at the top.
     const opened = this.#answer.querySelector('details[open]');
     this.#answer.scrollTop = opened instanceof HTMLElement ? opened.offsetTop - heading.offsetHeight : 0;
-    const heard = parts.flatMap(({ label, lines }) => (label && isHint ? [label, ...lines] : []));
+    const heard = parts.flatMap(({ label, lines }) => (label && what === 'hint' ? [label, ...lines] : []));
     this.#spoken.textContent = [title.replace(/ [○●]+/, ''), ...heard]
       .map((sentence) => sentence.replace(/\.$/, ''))
       .join('. ');
   }
 
-  /** @param {HTMLElement} place */
+  /** The buttons below an answer, if it has any. @param {HelpView} answer @param {BoardButton} what */
+  #furtherHelp({ next }, what) {
+    const row = element('div', { class: 'buttons' });
+    if (what === 'hint') {
+      if (next !== undefined) row.append(button(next.label, () => void this.#ask('hint', next.step)));
+      row.append(button('Solution', () => this.#askToReveal(row)));
+    }
+    if (what === 'hunt' && this.game.view.solved)
+      row.append(button('Find another', () => this.#restart(), 'primary'));
+    return row.childElementCount > 0 ? [row] : [];
+  }
+
+  /**
+   * On a phone, the answer may be as high as the content above the box, or less, so that the box and everything below it fit
+   * into the page or the pane, too.
+   */
+  #limitAnswerHeight() {
+    const pane = this.element.closest('.messages') ?? document.documentElement;
+    const content = pane.lastElementChild;
+    const { top } = this.#box.getBoundingClientRect();
+    const above = top - (content?.getBoundingClientRect().top ?? 0);
+    const below = this.element.getBoundingClientRect().bottom - top;
+    this.#answer.style.setProperty('--room', `${Math.min(above, pane.clientHeight - below)}px`);
+  }
+
+  /** @param {HTMLElement} place The buttons that the question replaces. */
   #askToReveal(place) {
     const { solutionPrice } = this.game.view;
     const counts = solutionPrice ? ` In your result, it counts as all hints: ${solutionPrice}.` : '';
@@ -266,7 +271,7 @@ export class BoardPanel {
       target.closest('input, textarea, select, dialog') !== null ||
       document.querySelectorAll('.board').length > 1;
     if (!this.element.contains(target) && (isElsewhere || !this.element.isConnected)) return;
-    // A key that is held presses nothing more: the button that has the focus next may cost more.
+    // A held key presses nothing again: by then, another button may have the focus, which costs more.
     if (event.key === 'Enter' && event.repeat) return event.preventDefault();
     const letter = event.key.toLowerCase();
     if (/^[a-z]$/.test(letter)) {
@@ -320,7 +325,7 @@ export class BoardPanel {
     }
   }
 
-  /** Shows the letters so far, and again when the stroke has come to rest. */
+  /** Shows the letters of the stroke now, and once more when the pointer has rested: browsers report nothing while it stays. */
   #readStroke() {
     const stroke = this.#stroke;
     if (stroke === undefined) return;
@@ -329,7 +334,7 @@ export class BoardPanel {
     stroke.timer = window.setTimeout(() => this.#rest(stroke, REST_MS), REST_MS);
   }
 
-  /** @param {Stroke} stroke @returns how many letters it has */
+  /** @param {Stroke} stroke @returns the number of its letters */
   #showStroke({ samples, field }) {
     const { letters, near } = readStroke(samples, field, false);
     this.game.showStroke(letters);
@@ -338,23 +343,25 @@ export class BoardPanel {
     for (const [spot, { classList }] of this.#letters.entries()) {
       const isNear = spot === near && !isTaken;
       classList.toggle('is-barred', isNear && !mayFollow);
-      // Shown at once, though only a turn or a rest takes the letter.
+      // Lights up at once, although only a turn or a rest adds the letter.
       classList.toggle('is-near', isNear && mayFollow);
     }
     this.#drawTrail();
     return letters.length;
   }
 
-  /** Browsers report nothing for a pointer that stays still. @param {Stroke} stroke @param {number} since */
-  #rest(stroke, since) {
+  /** Reads the stroke again after a rest, first a short and then a long one. @param {Stroke} stroke @param {number} rested */
+  #rest(stroke, rested) {
     const last = stroke.samples.at(-1);
     if (last === undefined) return;
-    stroke.samples.push({ ...last, time: last.time + since });
+    stroke.samples.push({ ...last, time: last.time + rested });
     const count = this.#showStroke(stroke);
-    const letter = count > 1 && this.game.word.at(-1);
-    if (since === REST_MS)
+    if (rested === REST_MS)
       stroke.timer = window.setTimeout(() => this.#rest(stroke, CORRECTION_AFTER_MS), CORRECTION_AFTER_MS);
-    else if (letter) this.#say(`Go back over the line to take ${letter.toUpperCase()} back.`);
+    else if (count > 1) {
+      const letter = this.game.word.slice(-1).toUpperCase();
+      this.#say(`Go back over the line to take ${letter} back.`);
+    }
   }
 
   /** @param {number[]} letters */
@@ -372,107 +379,139 @@ export class BoardPanel {
     return { x: (event.clientX - left) * scale, y: (event.clientY - top) * scale, time: event.timeStamp };
   }
 
-  /** @param {{ entered?: string, refused?: string, isElsewhere?: boolean, isOnlyPriced?: boolean }} change */
-  #changed({ entered, refused, isElsewhere, isOnlyPriced }) {
+  /** @param {GameChange} change */
+  #changed(change) {
+    const { words, solved } = this.game.view;
+    this.#draw();
+    if (change.isOnlyPriced) return;
+    this.#choose();
+    const isBegun = this.game.word.length > (words.length > 0 ? 1 : 0);
+    if (isBegun) this.#answer.classList.add('is-small');
+    if (words.length > 0 || isBegun) this.#undo = '';
+    this.#sayChange(change, isBegun);
+    // Last: the ending is brought into view with its sentences.
+    this.#celebrate(solved);
+  }
+
+  /** Says the first of these that holds. @param {GameChange} change @param {boolean} isBegun whether the word has letters */
+  #sayChange({ entered, refused, isElsewhere }, isBegun) {
     const { words, left, solved, notice, deadEnd } = this.game.view;
     const { struck } = this.game;
-    this.#draw();
-    if (isOnlyPriced) return;
-    this.#choose();
     const letters = [...this.game.word.toUpperCase()];
-    const isBegun = letters.length > (words.length > 0 ? 1 : 0);
-    if (isBegun) this.#answer.classList.add('is-small');
-    if (words.length > 0 || isBegun) this.#undo &&= '';
     const needed = left.length === 1 ? '1 letter left' : `${left.length} letters left`;
     if (isElsewhere) this.#say('You went on elsewhere: this is where your game is now.');
     else if (refused !== undefined) {
-      this.#say(refused, 'is-refused');
-      // Restarts the animation, whose class was taken by drawing the word.
+      this.#say(refused, { look: 'is-refused' });
+      // Drawing has removed the class of the animation; reading a size lets it begin again.
       void this.#word.offsetWidth;
       this.#word.classList.add('shakes');
-    } else if (struck.reason) this.#say(struck.reason, 'is-refused');
-    else if (solved !== undefined) {
-      const [first = '', ...more] = solved.lines;
-      this.#say(solved.lines.join(' '), '', '', `${solved.title.replace(/\.$/, '')}.`);
-      // No line ends between a number and its noun.
-      const worth = more.join(' ').replaceAll(/(?<=\d) | (?=\d+[.:])/g, '\u00a0');
-      this.#said.replaceChildren(element('span', {}, element('strong', {}, first), ` ${worth}`));
-    } else if (isBegun) this.#say('', '', `${letters.at(-1)}. ${letters.join(' ')}`);
+    } else if (struck.reason) this.#say(struck.reason, { look: 'is-refused' });
+    else if (solved !== undefined) this.#saySolved(solved);
+    else if (isBegun) this.#say('', { heardAfter: `${letters.at(-1)}. ${letters.join(' ')}` });
     else if (deadEnd !== undefined) {
-      this.#say(deadEnd, 'is-asking');
+      this.#say(deadEnd, { look: 'is-asking' });
       this.#choose(
         button(`Take ${words.at(-1)?.toUpperCase()} back`, () => this.game.ask('<'), 'primary'),
         button('Keep it', () => this.#choose()),
       );
-    } else if (entered !== undefined)
-      this.#say(`${entered.toUpperCase()} is right. ${needed}.`, 'is-good', `Go on from ${letters[0]}.`);
-    else if (this.#undo !== '') {
+    } else if (entered !== undefined) {
+      const said = `${entered.toUpperCase()} is right. ${needed}.`;
+      this.#say(said, { look: 'is-good', heardAfter: `Go on from ${letters[0]}.` });
+    } else if (this.#undo !== '') {
       const moves = this.#undo;
-      this.#say(RESTARTED);
+      this.#say('You started again.');
       this.#choose(
         button('Undo', () => this.game.ask(moves), 'primary'),
         button('Play', () => this.#choose()),
       );
     } else if (letters.length > 0) this.#say(`Go on from ${letters[0]}: ${needed}.`);
-    else this.#say(notice ?? HOW_TO_PLAY, '', 'No letters.');
-    // Last: the ending is brought into view with its sentences.
-    this.#celebrate(solved);
+    else this.#say(notice ?? HOW_TO_PLAY, { heardAfter: 'No letters.' });
   }
 
-  /** @param {string} shown @param {string} look @param {string} after What is only heard. @param {string} before */
-  #say(shown, look = '', after = '', before = '') {
+  /** @param {EndingView} solved */
+  #saySolved({ title, lines }) {
+    this.#say(lines.join(' '), { heardBefore: `${title.replace(/\.$/, '')}.` });
+    const [first = '', ...more] = lines;
+    // No line ends between a number and its noun.
+    const worth = more.join(' ').replaceAll(/(?<=\d) | (?=\d+[.:])/g, '\u00a0');
+    this.#said.replaceChildren(element('span', {}, element('strong', {}, first), ` ${worth}`));
+  }
+
+  /** @param {string} shown @param {{ look?: string, heardBefore?: string, heardAfter?: string }} options */
+  #say(shown, { look = '', heardBefore = '', heardAfter = '' } = {}) {
     this.#said.textContent = shown;
     this.#said.className = `said ${look}`;
-    this.#spoken.textContent = shown === HOW_TO_PLAY ? after : `${before} ${shown} ${after}`.trim();
+    // The description of the board says already how to play.
+    const heard = shown === HOW_TO_PLAY ? '' : shown;
+    this.#spoken.textContent = `${heardBefore} ${heard} ${heardAfter}`.trim();
   }
 
   #draw() {
-    const { words, lines, used, left, solved, isRace = false, hintPrice = '' } = this.game.view;
-    const { current, next, word, struck } = this.game;
-    const inWord = current.reduce((all, set) => all | set, 0);
-    const last = current.at(-1) ?? 0;
-    const now = lookOf(words.length);
-    const owners = ownersOf(lines);
-    for (const [spot, button] of this.#letters.entries()) {
-      const bit = 1 << spot;
-      const isUsed = ((used | inWord) & bit) !== 0;
-      const look = (inWord & bit) !== 0 && solved === undefined ? now : lookOf(owners.get(spot) ?? 0);
-      const is = (last & bit) !== 0 && solved === undefined ? 'is-last' : isUsed ? 'is-used' : '';
-      button.className = `letter ${is} ${look}`;
-      button.setAttribute('aria-disabled', String((next & bit) === 0));
-      // From a solved board, Tab goes on to Share.
-      button.tabIndex = solved === undefined ? 0 : -1;
-      button.setAttribute('aria-label', `${button.textContent}${isUsed ? ', used' : ''}`);
-      this.#dots[spot]?.setAttribute('class', `${is} ${look}`);
-    }
-    const spelled = (/** @type {string} */ letters, /** @type {'span' | 's'} */ as) =>
-      [...letters.toUpperCase()].map((letter) => element(as, {}, letter));
-    this.#word.replaceChildren(...spelled(word, 'span'), ...spelled(struck.letters, 's'));
-    this.#word.className = `word ${now}`;
-    this.#word.style.setProperty('--letters', String(Math.max(10, word.length + struck.letters.length)));
-    const paths = lines.map(({ path }) => path).join();
-    if (paths !== this.#drawn) {
-      this.#drawn = paths;
-      this.#done.replaceChildren(...lines.map(drawWord));
-      // No stop for Tab where there is nothing to scroll.
-      this.#words.tabIndex = words.length > 0 ? 0 : -1;
-      this.#words.replaceChildren(
-        ...words.map((one, nth) => element('li', { class: lookOf(nth) }, one.toUpperCase())),
-      );
-      this.#words.scrollLeft = this.#words.scrollWidth;
-    }
+    const { words, left, isRace = false, hintPrice = '' } = this.game.view;
+    const look = lookOf(words.length);
+    this.#drawLetters();
+    this.#drawWord(look);
+    this.#drawLines();
     this.#lettersLeft.textContent =
       left.length === 0 || words.length === 0 ? '' : `Left: ${left.join(' ').toUpperCase()}`;
     this.#hint.hidden = isRace;
     this.#price.textContent = hintPrice;
     this.#hint.setAttribute('aria-description', hintPrice);
-    this.#trail.setAttribute('class', `trail ${now}`);
+    this.#trail.setAttribute('class', `trail ${look}`);
     this.#drawTrail();
+  }
+
+  #drawLetters() {
+    const { words, lines, used, solved } = this.game.view;
+    const { current, next } = this.game;
+    const isSolved = solved !== undefined;
+    const inWord = current.reduce((all, set) => all | set, 0);
+    const last = current.at(-1) ?? 0;
+    const owners = ownersOf(lines);
+    for (const [spot, button] of this.#letters.entries()) {
+      const bit = 1 << spot;
+      const isUsed = ((used | inWord) & bit) !== 0;
+      const isInWord = !isSolved && (inWord & bit) !== 0;
+      const isLast = !isSolved && (last & bit) !== 0;
+      const look = lookOf(isInWord ? words.length : (owners.get(spot) ?? 0));
+      const is = isLast ? 'is-last' : isUsed ? 'is-used' : '';
+      button.className = `letter ${is} ${look}`;
+      button.setAttribute('aria-disabled', String((next & bit) === 0));
+      // From a solved board, Tab goes on to Share.
+      button.tabIndex = isSolved ? -1 : 0;
+      button.setAttribute('aria-label', `${button.textContent}${isUsed ? ', used' : ''}`);
+      this.#dots[spot]?.setAttribute('class', `${is} ${look}`);
+    }
+  }
+
+  /** @param {string} look */
+  #drawWord(look) {
+    const { word, struck } = this.game;
+    const spelled = (/** @type {string} */ letters, /** @type {'span' | 's'} */ as) =>
+      [...letters.toUpperCase()].map((letter) => element(as, {}, letter));
+    this.#word.replaceChildren(...spelled(word, 'span'), ...spelled(struck.letters, 's'));
+    this.#word.className = `word ${look}`;
+    this.#word.style.setProperty('--letters', String(Math.max(10, word.length + struck.letters.length)));
+  }
+
+  /** Draws the played words, unless they are drawn. */
+  #drawLines() {
+    const { words, lines } = this.game.view;
+    const paths = lines.map(({ path }) => path).join();
+    if (paths === this.#drawn) return;
+    this.#drawn = paths;
+    this.#done.replaceChildren(...lines.map(drawWord));
+    // No stop for Tab where there is nothing to scroll.
+    this.#words.tabIndex = words.length > 0 ? 0 : -1;
+    this.#words.replaceChildren(
+      ...words.map((one, nth) => element('li', { class: lookOf(nth) }, one.toUpperCase())),
+    );
+    this.#words.scrollLeft = this.#words.scrollWidth;
   }
 
   /** @param {string} text */
   async #copy(text) {
-    if (await copyText(text)) this.#say('Copied.', 'is-good');
+    if (await copyText(text)) this.#say('Copied.', { look: 'is-good' });
     else this.#say(`Your browser doesn’t let this page copy. Here it is: ${text}`);
   }
 
@@ -486,8 +525,8 @@ export class BoardPanel {
   /** @param {EndingView | undefined} solved */
   #celebrate(solved) {
     const isSolved = solved !== undefined;
-    const isWon = isSolved && this.#wasOpen;
-    this.#wasOpen ||= !isSolved && this.game.view.game !== '';
+    const isLoaded = this.game.view.game !== '';
+    if (isLoaded && !isSolved) this.#wasOpen = true;
     if (isSolved === this.#isEnded) return;
     this.#isEnded = isSolved;
     clearTimeout(this.#ending);
@@ -496,25 +535,27 @@ export class BoardPanel {
     if (this.#controls.contains(document.activeElement)) this.element.focus({ preventScroll: true });
     this.#controls.inert = isSolved;
     if (isSolved) this.#closeAnswer();
-    if (solved === undefined || !isWon || matchMedia('(prefers-reduced-motion: reduce)').matches)
-      return this.#showEnding(solved, isWon);
-    // A player who has just solved it sees the path drawn once more.
-    this.#ending = window.setTimeout(() => {
-      const seconds = Math.min(MAX_REPLAY_SECONDS, WORD_SECONDS * this.#done.childElementCount);
-      replay([...this.#done.children], seconds);
-      const path = ownersOf(this.game.view.lines).keys();
-      replay([...path.map((spot) => this.#dots[spot])], seconds);
-      // Chromium warns about a page that vibrates before anybody touched it.
-      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
-      this.element.classList.add('is-won');
-      this.#ending = window.setTimeout(() => this.#showEnding(solved, isWon), 1_000 * seconds);
-    }, HOLD_MS);
+    const isWon = isSolved && this.#wasOpen;
+    if (!isWon || matchMedia('(prefers-reduced-motion: reduce)').matches) this.#showEnding(solved, isWon);
+    else this.#ending = window.setTimeout(() => this.#replayPath(solved), HOLD_MS);
+  }
+
+  /** Draws the path once more for a player who has just solved the board, and then shows the ending. @param {EndingView} solved */
+  #replayPath(solved) {
+    const seconds = Math.min(MAX_REPLAY_SECONDS, WORD_SECONDS * this.#done.childElementCount);
+    replay([...this.#done.children], seconds);
+    const path = ownersOf(this.game.view.lines).keys();
+    replay([...path.map((spot) => this.#dots[spot])], seconds);
+    // Chromium warns about a page that vibrates before anybody touched it.
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
+    this.element.classList.add('is-won');
+    this.#ending = window.setTimeout(() => this.#showEnding(solved, true), 1_000 * seconds);
   }
 
   /** @param {EndingView | undefined} solved @param {boolean} isWon */
   #showEnding(solved, isWon) {
     const isSolved = solved !== undefined;
-    // Another board of the same game may be out of sight.
+    // Only the board that is played scrolls: another board of the same game may be out of sight.
     const isHere = this.#wasOpen && this.element.contains(document.activeElement);
     const { classList } = this.element;
     classList.remove('is-ending');
@@ -539,7 +580,7 @@ export class BoardPanel {
       this.#said,
       ...renderEnding(solved, {
         main: [
-          // Of a board whose results nobody keeps, there is nothing to post.
+          // A board whose results nobody keeps has nothing to post, only a text to copy.
           solved.counts || solved.share !== undefined
             ? help('Share', 'share', 'primary')
             : button('Share', () => void this.#copy(solved.copies[1]?.text ?? ''), 'primary'),
@@ -557,7 +598,25 @@ export class BoardPanel {
   }
 }
 
-/** The last part above all. @param {(Element | null)[]} parts */
+/**
+ * The parts of an answer. What was asked for is open at once: the newest hint, or the first of the solutions.
+ *
+ * @param {HelpView['parts']} parts @param {BoardButton} what
+ */
+function renderParts(parts, what) {
+  const folds = parts.filter(({ label }) => label !== undefined);
+  const opened = what === 'hint' ? folds.at(-1) : what === 'reveal' ? folds[0] : undefined;
+  // The note above a hint names the board, as the page's heading does already.
+  const isRepeated = what === 'hint' && folds.length > 0 && parts[0]?.label === undefined;
+  return parts.slice(isRepeated ? 1 : 0).map((part) => {
+    const content = part.lines.map((line) => element('p', {}, line));
+    return part.label === undefined
+      ? element('div', { class: 'note' }, ...content)
+      : folded(part.label, content, part === opened);
+  });
+}
+
+/** Scrolls each part into view, the last one above all. @param {(Element | null)[]} parts */
 function keepInView(...parts) {
   for (const part of parts) part?.scrollIntoView({ block: 'nearest' });
 }
