@@ -4,6 +4,7 @@ import { formatBoard, hasRepeats } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 import { type Command, isCalled, isForManagers, type Option, type Options } from './contract.ts';
 import { readOptions } from './options.ts';
+import { MAX_LINE_LENGTH, type Token, tokenize } from './tokens.ts';
 import {
   areWordsToPlay,
   hasNewspaperShape,
@@ -12,7 +13,7 @@ import {
   looksLikeBoard,
   withoutBoardLinks,
 } from './typed-board.ts';
-import { isValueOf, MAX_LINE_LENGTH, readTokens, type Token, tokenize } from './typed-options.ts';
+import { isValueOf, readTokens } from './typed-options.ts';
 import { wishRows } from './wish-table.ts';
 import { isMeaningless, isUnreadable } from './wish-words.ts';
 import { CERTAIN, isSure, LIKELY, SURE, type Wish, wishesOf } from './wishes.ts';
