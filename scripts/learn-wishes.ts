@@ -5,9 +5,10 @@ import { COMMANDS } from '../commands/index.ts';
 import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
 import { isCalled, type Options } from '../src/dispatch/contract.ts';
-import { readTokens, tokenize } from '../src/dispatch/typed-options.ts';
+import { tokenize } from '../src/dispatch/tokens.ts';
+import { readTokens } from '../src/dispatch/typed-options.ts';
 import { FEATURES, useModel, wishesFile } from '../src/dispatch/wish-model.ts';
-import { placedValue, type WishRow, wishRows } from '../src/dispatch/wish-table.ts';
+import { MOVE_KEY, placedValue, type WishRow, wishRows } from '../src/dispatch/wish-table.ts';
 import { valuesOf } from '../src/dispatch/wish-values.ts';
 import { tokensOf } from '../src/dispatch/wish-words.ts';
 import { featuresOf } from '../src/dispatch/wishes.ts';
@@ -81,7 +82,7 @@ function namedIn(meant: string): string[] {
 function keyOf(meant: string): string | undefined {
   if (/^sentence\b/.test(meant)) return '';
   if (/^(?:friendly|say)\b/.test(meant)) return meant.replace(/^friendly$/, 'say friendly');
-  if (/^move /.test(meant)) return 'play words:{words} typed:yes';
+  if (/^move /.test(meant)) return MOVE_KEY;
   const { command, options } = readMeaning(meant) ?? {};
   if (options === undefined) return undefined;
   const isInstance = ({ action }: WishRow) => {

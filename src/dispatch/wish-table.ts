@@ -1,5 +1,8 @@
 import type { Action } from '../reply/model/types.ts';
 
+/** The row of words that are played. */
+export const MOVE_KEY = 'play words:{words} typed:yes';
+
 /**
  * What people wish for: `COMMAND OPTIONS = LABEL`. `{date}` is a value that the line names (`Values`); where the label has it outside
  * of `[ ]`, the wish needs it. What costs something, or changes something for others, has a `!` before it: it is only offered, as a
@@ -27,7 +30,7 @@ reveal date:{date} = The solution[ of {date}]
 solve sides:{board} most:{number} = Solve {board}
 today date:{date} = The board[ of {date}]
 play date:{date} sides:{board} = Play[ {date}]
-play words:{words} typed:yes = Play {words}
+${MOVE_KEY} = Play {words}
 -play start-over:yes date:{date} = Start over
 play ask:back typed:yes = Take back
 archive = Past boards

@@ -4,6 +4,7 @@ import type { Command } from './contract.ts';
 import type { IsWord } from './typed-board.ts';
 import { hashOf, oddsOf } from './wish-model.ts';
 import {
+  MOVE_KEY,
   OPTIONAL_PART,
   PLACE,
   placedValue,
@@ -27,7 +28,7 @@ export interface Wish {
   readonly action?: Action;
   /** Whether it is not done without a press: it costs or takes away something, or changes something for others. */
   readonly isOffered: boolean;
-  /** The words of the line that mean nothing here, but those that it takes. */
+  /** The words of the line that mean nothing here, except those that it takes as values. */
   readonly unread: readonly string[];
   /** How likely it is, among all that the line may wish for. */
   readonly odds: number;
@@ -35,13 +36,13 @@ export interface Wish {
 
 /** Longer lines are pastes; the longest that the model has learned from has 94 characters. */
 const MAX_LENGTH = 300;
-/** What is less likely is no guess, but one of the dozens of rows that no line rules out. */
+/** Less likely wishes are left out. Most rows have tiny odds for any line. These four bounds suit the lines in test/dispatch. */
 const LEAST_ODDS = 0.04;
 /** From here a wish is done: it is likelier than all others together. */
 export const LIKELY = 0.5;
-/** From here it is done rather than what else the line may be; at 0.85, two more of the lines in wishes.txt are misread. */
+/** From here a wish is done even if the line can be read as something else, too. */
 export const SURE = 0.8;
-/** From here nothing else is offered beside it; at 0.8, a line of unseen.txt is not offered what it means. */
+/** From here no other wish is offered beside it. */
 export const CERTAIN = 0.85;
 const NO_WISH: WishRow = { key: '', label: '', leastOdds: 0, needs: [] };
 
@@ -51,36 +52,42 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
   const typed = tokensOf(line, isWord);
   if (typed.length === 0) return [];
   const named = valuesOf(line, typed, commands, isWord);
-  const { values, tokens, evidence } = named;
-  const possible = [...oddsOf(featuresOf(line, named))].flatMap(([key, odds]) => {
-    const row = key === '' ? NO_WISH : wishRows.get(key);
-    if (row === undefined || row.needs.some((one) => values[one] === undefined)) return [];
-    // A board is never said by the way.
-    return values.board === undefined || takes(row, 'board') ? [{ row, odds }] : [];
-  });
-  const all = possible.reduce((sum, { odds }) => sum + odds, 0);
-  const played = values.words?.split(',') ?? [];
-  // Unmarked words among others may be part of a sentence that is not understood.
-  const isUnclear = evidence !== 'marked' && typed.length > played.length + 1;
-  const strange = tokens.flatMap(({ word }) =>
-    word.length > 1 && placedValue(word) === undefined && isMeaningless(word) ? [word] : [],
-  );
-  const unreadBy = (row: WishRow) => {
-    if (takes(row, 'line')) return [];
-    return takes(row, 'words') ? strange : [...strange, ...played.filter(isMeaningless)];
-  };
+  const possible = possibleRows(line, named);
+  const sum = possible.reduce((total, { odds }) => total + odds, 0);
+  const mayBeSentence = named.evidence !== 'marked' && typed.length > playedWords(named).length + 1;
   return possible
-    .filter(({ odds }) => odds >= LEAST_ODDS * all)
+    .map(({ row, odds }) => ({ row, odds: odds / sum }))
+    .filter(({ odds }) => odds >= LEAST_ODDS)
     .map(({ row, odds }) => ({
       key: row.key,
-      ...filledIn(row, values),
-      unread: unreadBy(row),
-      isOffered:
-        odds < row.leastOdds * all ||
-        (row.action?.options.typed === 'yes' && row.needs.includes('words') && isUnclear),
-      odds: odds / all,
+      ...filledIn(row, named.values),
+      unread: unreadBy(row, named),
+      // Words among others, as in "maybe forum tomorrow", may be part of a sentence that is not understood: they are not played.
+      isOffered: odds < row.leastOdds || (row.key === MOVE_KEY && mayBeSentence),
+      odds,
     }))
     .sort((a, b) => b.odds - a.odds);
+}
+
+/** The rows that a line may mean by its values, with their odds in proportion to each other. */
+function possibleRows(line: string, named: LineValues): { row: WishRow; odds: number }[] {
+  return [...oddsOf(featuresOf(line, named))].flatMap(([key, odds]) => {
+    const row = key === '' ? NO_WISH : wishRows.get(key);
+    if (row === undefined || row.needs.some((one) => named.values[one] === undefined)) return [];
+    // A line that has a board is about that board.
+    return named.values.board === undefined || takes(row, 'board') ? [{ row, odds }] : [];
+  });
+}
+
+const playedWords = ({ values }: LineValues) => values.words?.split(',') ?? [];
+
+/** The words of a line that mean nothing here, except those that the row takes as values. */
+function unreadBy(row: WishRow, named: LineValues): readonly string[] {
+  if (takes(row, 'line')) return [];
+  const others = named.tokens.flatMap(({ word }) =>
+    word.length > 1 && placedValue(word) === undefined && isMeaningless(word) ? [word] : [],
+  );
+  return takes(row, 'words') ? others : [...others, ...playedWords(named).filter(isMeaningless)];
 }
 
 /** Whether a line surely wishes for this. */
@@ -88,11 +95,12 @@ export function isSure(wish: Wish | undefined): wish is Wish {
   return wish !== undefined && wish.odds >= SURE && wish.key !== '';
 }
 
+/** Whether a row has a place for this value. A row without an action is an answer, which suits any line. */
 function takes({ action }: WishRow, value: Value): boolean {
   return action === undefined || Object.values(action.options).includes(placeOf(value));
 }
 
-/** What a row does and says, with the values of a line in their places. */
+/** The action and the label of a row, with the values of a line in their places. */
 function filledIn({ label, action }: WishRow, values: Values): Pick<Wish, 'label' | 'action'> {
   if (action === undefined) return { label };
   const options = Object.entries(action.options).flatMap(([name, option]) => {
@@ -122,32 +130,34 @@ function shownValues(values: Values): Values {
 }
 
 /**
- * How the model tells features apart: by a hash of a kind and a name. The kinds are `p` for the meaning of a word, a blank between the
- * meanings of two words beside each other, `w` for a word, `c` for four characters of it with its ends, `1` for the first word, `n`
- * for how long the line is, and `?` or `.` for how it ends. A letter is a value, and W with a number says why words are played.
- * After a change, `npm run build:wishes` trains the model again.
+ * The features of a line: hashes of texts whose first character is a kind. After any change, train the model again with
+ * `npm run build:wishes`.
  */
 export function featuresOf(
   line: string,
   { tokens, words: typed, values, evidence }: LineValues,
 ): readonly number[] {
   const words = typed.flatMap((word) => word.match(/[\p{L}\d]+/gu) ?? []);
-  // Of values, only words and letters have a place.
-  const placed = tokens.flatMap(({ meaning }) => {
+  // Played words are W and letters are L. Other values have no place among the meanings.
+  const meanings = tokens.flatMap(({ meaning }) => {
     const value = placedValue(meaning);
     if (value === undefined) return [meaning];
     if (value === 'words') return ['W'];
     return ['starts', 'ends', 'uses', 'without'].includes(value) ? ['L'] : [];
   });
   const features = [
-    ...placed.map((word) => `p${word}`),
-    ...placed.slice(1).map((word, at) => `${placed[at]} ${word}`),
+    // The meaning of a word, and of two words in a row.
+    ...meanings.map((meaning) => `p${meaning}`),
+    ...meanings.slice(1).map((meaning, at) => `${meanings[at]} ${meaning}`),
+    // A capital letter for each value, and W with a number for the evidence.
     ...Object.keys(values).map((name) => VALUES[name as Value]),
     EVIDENCE[evidence],
+    // A word, and each four characters of a word between `<` and `>`.
     ...words.map((word) => `w${word}`),
     ...words.flatMap((word) =>
       Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => `c${`<${word}>`.slice(at, at + 4)}`),
     ),
+    // The first word, the length of the line in steps of 3 words, and its end.
     `1${words[0]}`,
     `n${Math.min(4, Math.floor(words.length / 3))}`,
     /\?\s*$/.test(line) ? '?' : '.',
