@@ -23,7 +23,7 @@ export function withoutBit(mask: number, bit: number): number {
   return (mask & low) | ((mask >>> 1) & ~low);
 }
 
-/** The opposite: the bits from this one on move up, and it is set. */
+/** The opposite: the bits from this one on move up, and this one is set. */
 export function withBit(mask: number, bit: number): number {
   const low = (1 << bit) - 1;
   return (mask & low) | ((mask & ~low) << 1) | (1 << bit);
@@ -35,6 +35,8 @@ export function lettersIn(text: string): number {
   for (let at = 0; at < text.length; at++) mask |= 1 << (text.charCodeAt(at) - 97);
   return mask;
 }
+
+export const VOWELS = lettersIn('aeiou');
 
 /** Items sorted by their group; within a group they keep their order. */
 export interface Groups {

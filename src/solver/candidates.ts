@@ -1,8 +1,8 @@
 import { Random } from '../core/random.ts';
-import { type Groups, groupBy, lettersIn, placesIn, popcount } from './bits.ts';
+import { lettersIn, placesIn, popcount, VOWELS } from './bits.ts';
 import { type BoardShape, letterCount, makeBoard, shapeKey } from './board.ts';
 import { type FamiliarWords, familiarWords } from './difficulty.ts';
-import { type Lexicon, onceForLexicon, toByte } from './lexicon.ts';
+import type { Lexicon } from './lexicon.ts';
 import type { Board } from './types.ts';
 
 /** A board, and the chain of familiar words that it was made for. */
@@ -11,16 +11,13 @@ export interface Candidate {
   readonly words: readonly string[];
 }
 
-/** Starts that may lead nowhere in a row: hundreds do on the largest boards, all do in a list too small. */
+/** Starts in a row that may fail: on the largest boards hundreds do, and with too small a word list all do. */
 const MAX_STARTS = 20_000;
-/** Starts before a chain may have one word more. */
+/** After so many starts in a row that fail, a chain may have one word more. */
 const STARTS_PER_LENGTH = 40;
 const MAX_WORDS = 8;
 
-/**
- * Boards of distinct letters for a seed, one after the other, without end; it ends only when the word
- * list has no more to give.
- */
+/** Boards of distinct letters for a seed, one after another. It ends only if the word list has no chain for a further board. */
 export function* candidates(
   lexicon: Lexicon,
   { seed, shape }: { readonly seed: string; readonly shape: BoardShape },
@@ -30,13 +27,13 @@ export function* candidates(
   const random = new Random(`${shapeKey(shape)} ${seed}`);
   const letters = letterCount(shape);
   const planter = new Planter(familiar, letters, random);
-  // Words of the chain share their joints and more: about five new letters each is what they bring.
+  // Each word brings about five new letters: it shares a letter with the word before it, and mostly others.
   const least = Math.max(2, Math.ceil((letters - 4) / 5));
-  /** Since the last board. */
+  // Since the last board.
   let starts = 0;
   while (starts < MAX_STARTS) {
     const patience = Math.floor(starts / STARTS_PER_LENGTH);
-    // A small word list may have no board with its vowels spread: any is better than none.
+    // A small word list may have no board with spread vowels, and any board is better than none.
     const spreadVowels = starts < MAX_STARTS / 2;
     starts++;
     const chain = planter.chain(Math.min(MAX_WORDS, least + patience));
@@ -49,9 +46,8 @@ export function* candidates(
   }
 }
 
-const VOWELS = lettersIn('aeiou');
 const HALF_VOWELS = lettersIn('aeiouy');
-/** Placements tried before the letters are given up: where there is an arrangement, few are needed. */
+/** Placements tried before the words are given up. If there is an arrangement, few are needed. */
 const MAX_PLACEMENTS = 400;
 
 export interface Arrangement {
@@ -62,9 +58,8 @@ export interface Arrangement {
 }
 
 /**
- * Puts letters on sides so that the words can be walked: letters next to each other in a word go on different sides. The
- * letters are placed one after the other, the one with the fewest sides to go to first; where that leaves a letter without a
- * side, the letters before it are placed otherwise. Undefined when no way is found.
+ * Puts letters on sides so that the words can be walked: letters next to each other in a word go on different sides. A search
+ * with backtracking, which places the letter that has the fewest possible sides first. Undefined if it finds no way.
  *
  * @example arrange(['unform', 'mobilization'], { shape: { sides: 4, sideLength: 3 }, random, spreadVowels: true })
  * // ['bmt', 'uoz', 'afl', 'inr']
@@ -227,154 +222,4 @@ class Planter {
     }
     return best;
   }
-}
-
-/** Two familiar words, the second beginning with the last letter of the first. */
-export interface Pair {
-  readonly words: readonly [string, string];
-  /** A bit for each letter of the alphabet in them. */
-  readonly letters: number;
-}
-
-/**
- * The newspaper's official pairs of 2024: the letter that joins the words is mostly s, e, d, t or g; they have 14, 15 and
- * 16 letters together at the quartiles, the shorter word 5 to 7. Items are drawn as often as their weights say. Few pairs
- * of 13 or 14 letters have twelve different ones, so they are drawn more often than they are wanted.
- */
-const JOINTS = weighted({ s: 24, e: 20, d: 15, t: 12, g: 10, r: 5, y: 5, n: 3, l: 3, h: 1, m: 1, c: 1 });
-const TOGETHER = weighted({ 13: 24, 14: 36, 15: 18, 16: 11, 17: 6, 18: 4 });
-const SHORTER = weighted({ 4: 6, 5: 26, 6: 34, 7: 28, 8: 6 });
-const MAX_LENGTH = 11;
-
-const MIN_VOWELS = 3;
-const MAX_VOWELS = 5;
-
-/**
- * Factors on the odds of a pair, so that boards have these letters, five vowels, plurals and participles as often as the
- * newspaper's: `node scripts/house-schedule/compare.ts` prints the shares, docs/measurements.md has both.
- */
-const LETTER_ODDS: readonly (readonly [mask: number, odds: number])[] = [
-  [lettersIn('s'), 0.76],
-  [lettersIn('j'), 1.6],
-  [lettersIn('q'), 1.5],
-  [lettersIn('k'), 1.45],
-  [lettersIn('w'), 1.4],
-];
-const FIVE_VOWELS_ODDS = 0.85;
-const PLURAL_ODDS = 0.36;
-const PARTICIPLE_ODDS = 0.21;
-/** Few pairs have higher odds. A pair is kept with a chance of its odds by this. */
-const MAX_ODDS = 2.2;
-const ODDS_STEPS = 1024;
-
-/** Above this likelihood are the words that everyone uses; between 0.99 and this, words that most people know. */
-const WELL_KNOWN = toByte(0.999);
-
-const SAMPLED_ONE_IN = 3;
-
-/** Lengths of words go up to this. */
-const LENGTH_ROOM = 256;
-
-/** Draws pairs of familiar words like those the newspaper's boards are built around. */
-export class Pairs {
-  readonly #lexicon: Lexicon;
-  readonly #familiar: FamiliarWords;
-  /** Words by their last or first letter and their length; of equal ones, the well-known ones are a group before the others. */
-  readonly #byEnd: Groups;
-  readonly #byStart: Groups;
-
-  static readonly of = onceForLexicon((lexicon) => new Pairs(lexicon));
-
-  private constructor(lexicon: Lexicon) {
-    this.#lexicon = lexicon;
-    this.#familiar = familiarWords(lexicon);
-    const { numbers, lengths, last, first } = this.#familiar;
-    const groupsBy = (letters: Uint8Array) =>
-      groupBy(
-        Array.from(numbers, (number, word) => {
-          const isWellKnown = lexicon.likelihoods[number]! >= WELL_KNOWN;
-          return groupOf(letters[word]!, lengths[word]!) + (isWellKnown ? 0 : 1);
-        }),
-        groupOf(26, 0),
-      );
-    this.#byEnd = groupsBy(last);
-    this.#byStart = groupsBy(first);
-  }
-
-  /**
-   * A letter to join two words. It is drawn apart from the words and kept, since whether a board suits depends much on it:
-   * with a letter drawn for each pair, boards would be joined by other letters than the newspaper's.
-   */
-  drawJoint(random: Random): number {
-    return pick(JOINTS, random).charCodeAt(0) - 97;
-  }
-
-  /** One try: nine in ten are undefined, since most words that meet have more or fewer than `size` letters between them. */
-  draw(size: number, joint: number, wellKnown: boolean, random: Random): Pair | undefined {
-    const together = Number(pick(TOGETHER, random));
-    const shorter = Number(pick(SHORTER, random));
-    const longer = together - shorter;
-    if (longer < shorter || longer > MAX_LENGTH) return undefined;
-    const isShorterFirst = random.below(2) === 0;
-    const first = drawFrom(this.#byEnd, groupOf(joint, isShorterFirst ? shorter : longer), wellKnown, random);
-    const second = drawFrom(
-      this.#byStart,
-      groupOf(joint, isShorterFirst ? longer : shorter),
-      wellKnown,
-      random,
-    );
-    if (first === undefined || second === undefined) return undefined;
-    const { masks, numbers } = this.#familiar;
-    const letters = masks[first]! | masks[second]!;
-    if (popcount(letters) !== size) return undefined;
-    const vowels = popcount(letters & VOWELS);
-    if (vowels < MIN_VOWELS || vowels > MAX_VOWELS) return undefined;
-    const words = [this.#lexicon.wordAt(numbers[first]!), this.#lexicon.wordAt(numbers[second]!)] as const;
-    if (random.below(ODDS_STEPS) * MAX_ODDS >= oddsOf(words, letters) * ODDS_STEPS) return undefined;
-    return { words, letters };
-  }
-
-  /** About how many familiar words are spelled with these letters alone, on whatever sides: one in three is looked at. */
-  within(letters: number): number {
-    const { masks } = this.#familiar;
-    let count = 0;
-    for (let word = 0; word < masks.length; word += SAMPLED_ONE_IN)
-      if ((masks[word]! & ~letters) === 0) count++;
-    return SAMPLED_ONE_IN * count;
-  }
-}
-
-function oddsOf(words: readonly string[], letters: number): number {
-  let odds = popcount(letters & VOWELS) === MAX_VOWELS ? FIVE_VOWELS_ODDS : 1;
-  for (const [mask, one] of LETTER_ODDS) if (letters & mask) odds *= one;
-  for (const word of words) {
-    if (word.endsWith('s')) odds *= PLURAL_ODDS;
-    else if (/(?:ed|ing)$/.test(word)) odds *= PARTICIPLE_ODDS;
-  }
-  return odds;
-}
-
-/** The group of well-known words; the others are in the next one. */
-function groupOf(letter: number, length: number): number {
-  return 2 * (LENGTH_ROOM * letter + length);
-}
-
-function drawFrom(
-  { from, items }: Groups,
-  group: number,
-  wellKnown: boolean,
-  random: Random,
-): number | undefined {
-  const start = from[group]!;
-  const size = from[group + (wellKnown ? 1 : 2)]! - start;
-  return size === 0 ? undefined : items[start + random.below(size)];
-}
-
-/** Each item as often as its weight says. */
-function weighted(weights: Readonly<Record<string, number>>): readonly string[] {
-  return Object.entries(weights).flatMap(([item, weight]) => new Array<string>(weight).fill(item));
-}
-
-function pick(items: readonly string[], random: Random): string {
-  return items[random.below(items.length)]!;
 }

@@ -11,7 +11,7 @@ import {
   type Range,
   shapeKey,
 } from './board.ts';
-import { arrange, type Candidate, candidates, Pairs } from './candidates.ts';
+import { arrange, type Candidate, candidates } from './candidates.ts';
 import {
   countFamiliar,
   DIFFICULTIES,
@@ -29,6 +29,7 @@ import {
 } from './difficulty.ts';
 import { joinTwo } from './edges.ts';
 import type { Lexicon } from './lexicon.ts';
+import { Pairs } from './pairs.ts';
 import { walkBoard } from './playable.ts';
 import type { Board, Solution } from './types.ts';
 
@@ -107,8 +108,8 @@ function ofNewspaperSize(
   shape: BoardShape,
   { seed, difficulty }: GenerateOptions,
 ): Made | undefined {
-  const wish = { lexicon, seed, shape, share: SHARES[difficulty ?? 'medium'] };
-  const made = closest(wish) ?? ofOtherChain(wish);
+  const wanted = { lexicon, seed, shape, share: SHARES[difficulty ?? 'medium'] };
+  const made = closest(wanted) ?? ofOtherChain(wanted);
   if (made === undefined) return undefined;
   const { board, words, count } = made;
   // Medium boards are like all of the newspaper's days, which include easy and hard ones.
@@ -131,7 +132,7 @@ function ofOtherSize(
   return { board, words, difficulty: found, par: parByDifficulty(found, letterCount(shape), words.length) };
 }
 
-/** The board that is least far from what is wanted, among so many; the first one that is not off at all. */
+/** Of the first `most` candidates, the one that is the least `off`. Stops at one that is not off at all. */
 function nearest<Judged extends { readonly off: number }>(
   candidates: Iterable<Candidate>,
   most: number,
@@ -191,12 +192,11 @@ interface Counted extends Candidate {
   readonly count: TwoWords;
 }
 
-interface Wish {
+interface Wanted {
   readonly lexicon: Lexicon;
   readonly seed: string;
-  /** Of twelve letters. */
+  /** A shape of twelve letters. */
   readonly shape: BoardShape;
-  /** Part of the newspaper's days to be like, those with the fewest two-word solutions at 0. */
   readonly share: Share;
 }
 
@@ -204,27 +204,27 @@ interface Wish {
 const CLOSE_ENOUGH = 0.12;
 /** Boards counted before the closest of them is taken: about a millisecond each. */
 const MAX_COUNTED = 60;
-/** Pairs of words tried: a tenth of a microsecond each. One in ten has the right number of letters. */
+/** Pairs of words drawn: a tenth of a microsecond each. One in ten has the right number of letters. */
 const MAX_DRAWS = 400_000;
 /** Estimates made: a few microseconds each. */
 const MAX_ESTIMATED = 4_000;
-/** Draws before another letter is drawn that joins the two words. */
+/** Draws with one letter that joins the two words. */
 const MAX_DRAWS_PER_JOINT = 50_000;
-/** Arrangements of one pair's letters that are counted, one after the other, unless one is farther off than this. */
+/** Arrangements of one pair's letters that are counted. After one that is farther off than this, no more are tried. */
 const MAX_ARRANGEMENTS = 4;
 const TOO_FAR = 1.2;
 /** A board outside the wanted part of the newspaper's days is farther off than any other is likely to be. */
 const OUTSIDE_PENALTY = 2;
-/** Chains of other lengths, tried when a word list has no such pair. */
+/** Chains of other lengths that are tried if a word list has no such pair. */
 const MAX_OTHER_CHAINS = 8;
 
 /**
- * On 1,200 boards of random pairs, ln(two-word solutions) was 3.6 ln(familiar words within the letters) − 20, with a
- * standard deviation of 1.2 and a correlation of 0.81. It saves counting boards that can't come close.
+ * An estimate, which saves counting boards that can't come close: on 1,200 boards of random pairs, ln(two-word solutions) was
+ * 3.6 ln(familiar words within the letters) − 20, with a standard deviation of 1.2 and a correlation of 0.81.
  */
 const SLOPE = 3.6;
 const INTERCEPT = -20;
-/** How far off an estimate may be for a board to be counted, and how much more after each that was farther off. */
+/** Letters are used if their estimate is at most `WINDOW` off. The window widens with each estimate that is farther off. */
 const WINDOW = 1;
 const WIDENING = 0.05;
 
@@ -232,8 +232,8 @@ const WIDENING = 0.05;
  * A board of twelve distinct letters with as many two-word solutions as one of the newspaper's days has, built
  * around a pair like the newspaper's. Its work is bounded by numbers of steps, so it is the same on every machine.
  */
-function closest({ lexicon, seed, shape, share }: Wish): Counted | undefined {
-  // Not the stream that `candidates` draws for the same seed.
+function closest({ lexicon, seed, shape, share }: Wanted): Counted | undefined {
+  // Another stream than that of `candidates` for the same seed.
   const random = new Random(`2 ${shapeKey(shape)} ${seed}`);
   const [from, to] = share;
   const place = from + (to - from) * (random.next() / 2 ** 32);
@@ -255,7 +255,7 @@ function closest({ lexicon, seed, shape, share }: Wish): Counted | undefined {
   return counts.best;
 }
 
-/** The board whose number of two-word solutions is closest to the wanted one; distances are between logarithms. */
+/** Finds the board whose number of two-word solutions is closest to the wanted one. Distances are between logarithms. */
 class ClosestCount {
   best: Counted | undefined;
   readonly #lexicon: Lexicon;
@@ -264,10 +264,11 @@ class ClosestCount {
   #leastOff = Number.POSITIVE_INFINITY;
   #counted = 0;
   #estimated = 0;
+  /** The latest estimate, compared with the count in `add`. */
   #estimate = 0;
   /**
-   * The mean error of the estimates so far, which differs by word list and shape. Four more without error are counted in, so
-   * that the first ones don't weigh too much.
+   * The mean error of the estimates so far, which depends on word list and shape. It begins as the mean of four estimates without
+   * error, so that the first ones don't weigh too much.
    */
   #correction = 0;
   #window = WINDOW;
@@ -282,7 +283,7 @@ class ClosestCount {
     return this.#leastOff <= CLOSE_ENOUGH || this.#estimated >= MAX_ESTIMATED || this.#counted >= MAX_COUNTED;
   }
 
-  /** Whether boards of letters that make so many familiar words are worth counting, by an estimate. */
+  /** Estimates whether boards of letters that make so many familiar words are worth counting. */
   mayBeClose(familiar: number): boolean {
     this.#estimated++;
     this.#estimate = SLOPE * Math.log(familiar) + INTERCEPT;
@@ -291,7 +292,7 @@ class ClosestCount {
     return false;
   }
 
-  /** Counts a board of the letters last asked about; returns how far off it is. */
+  /** Counts a board of the letters of the latest `mayBeClose`, and returns how far off it is. */
   add(board: Board, words: readonly string[]): number {
     const count = countTwoWords(board, this.#lexicon);
     const actual = Math.log(Math.max(1, count.solutions));
@@ -311,7 +312,8 @@ class ClosestCount {
   }
 }
 
-function ofOtherChain({ lexicon, seed, shape, share: [least, most] }: Wish): Counted | undefined {
+/** A board around a chain of any length, for word lists without a suitable pair. */
+function ofOtherChain({ lexicon, seed, shape, share: [least, most] }: Wanted): Counted | undefined {
   const target = solutionsAt((least + most) / 2);
   return nearest(candidates(lexicon, { seed, shape }), MAX_OTHER_CHAINS, (board) => {
     const count = countTwoWords(board, lexicon);
