@@ -1,6 +1,6 @@
 import { compareRanked, type Ranked, type Stopped } from './edges.ts';
 
-/** The smallest of the numbers added, as many as wanted: a heap with the largest of them on top. */
+/** The `wanted` smallest of the numbers added: a heap with the largest of them on top. */
 export class Smallest {
   readonly #wanted: number;
   readonly #heap: number[] = [];
@@ -9,7 +9,7 @@ export class Smallest {
     this.#wanted = wanted;
   }
 
-  /** The largest of as many as wanted; Infinity while there are fewer. */
+  /** The largest of the smallest numbers; Infinity while fewer than wanted were added. */
   get largest(): number {
     return this.#heap.length < this.#wanted ? Infinity : this.#heap[0]!;
   }
@@ -47,38 +47,39 @@ export class Smallest {
 interface BatchOptions {
   /** Words of a chain. */
   readonly length: number;
-  /** Chains of this weight or less are in earlier batches. */
+  /** Chains of this weight or less are in earlier batches; −1 for the first batch. */
   readonly above: number;
-  /** How many chains; others as heavy as the heaviest of them come along. */
+  /** How many chains. The batch also has all others that are as heavy as the heaviest of them. */
   readonly wanted: number;
-  /** Of the chains with the same first word, only the lightest. */
+  /** Whether only the lightest of the chains with the same first word is wanted. */
   readonly oneEach: boolean;
+  /** By word, its place in the alphabet. */
   readonly spelling: ArrayLike<number>;
 }
 
 /**
- * The lightest chains above a weight: once there are enough, those heavier than all of them are not looked for. They are numbers
- * in two lists: as objects, the chains of a long list would keep the garbage collector busy.
+ * Collects the lightest chains above a weight. Once it has enough, `limit` tells the search to skip heavier ones. The chains are
+ * numbers in two lists: as objects, the chains of a long list would keep the garbage collector busy.
  */
 export class Batch {
   readonly options: BatchOptions;
   /**
-   * Chains that weigh more need not be looked for. It falls during the search: to the weight of the heaviest of the `wanted`
-   * lightest chains so far and, with `oneEach`, to that of the best chain of the first word at hand. At the end, all chains up to
-   * this weight are in this batch or an earlier one.
+   * Heavier chains need not be added. It is the lower of `#limitOfAll` and, with `oneEach`, the weight of the best chain of the current
+   * first word. At the end, all chains up to this weight are in this batch or an earlier one.
    */
   limit = Infinity;
   /** Set where the search was stopped before the end. */
   stopped: Stopped | undefined;
-  /** The limit without regard to the first word at hand. */
+  /** The weight of the heaviest of the `wanted` lightest chains so far. It only falls. */
   #limitOfAll = Infinity;
-  /** Of the chains as they were found; some may be heavier than the limit. */
+  /** Weights of the chains in the order in which they were found; some may be heavier than the limit. */
   #weights: number[] = [];
   /** The words of all chains, `options.length` of each. */
   #words: number[] = [];
   readonly #lightest: Smallest;
+  /** With this many chains, those that are heavier than the limit are removed. */
   #lengthToClear: number;
-  /** With `oneEach`, the best one of the first word at hand. */
+  /** With `oneEach`, the best chain of the current first word. */
   #bestOfFirst: Ranked | undefined;
   #order: Uint32Array | undefined;
 
@@ -93,7 +94,7 @@ export class Batch {
     return this.#limitOfAll === Infinity;
   }
 
-  /** To be called where enough chains are known to weigh no more than this. */
+  /** Called when enough chains are known to weigh no more than this; with `oneEach`, only between first words. */
   lowerLimit(limit: number): void {
     this.#limitOfAll = Math.min(this.#limitOfAll, limit);
     this.limit = this.#limitOfAll;
@@ -113,7 +114,7 @@ export class Batch {
     }
   }
 
-  /** All chains of a first word have been added. */
+  /** With `oneEach`, called after all chains of a first word. */
   endFirst(): void {
     const best = this.#bestOfFirst;
     if (best !== undefined) this.#keep(best.weight, best.words);
@@ -121,7 +122,7 @@ export class Batch {
     this.limit = this.#limitOfAll;
   }
 
-  /** The chains of the batch, the lightest first. To be called once all are added. */
+  /** The chains of the batch, the lightest first. Called after all are added. */
   *chains(): Generator<Ranked> {
     const { length } = this.options;
     this.#order ??= this.#sort();
@@ -158,7 +159,7 @@ export class Batch {
     this.lowerLimit(this.#lightest.largest);
     if (this.#weights.length < this.#lengthToClear) return;
     this.#removeHeavy();
-    // Many may be as heavy as the limit, and stay.
+    // Chains that are just as heavy as the limit stay, and there may be many.
     this.#lengthToClear = 2 * Math.max(this.options.wanted, this.#weights.length);
   }
 

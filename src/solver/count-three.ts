@@ -3,9 +3,9 @@ import type { Edges, JoinedPairs } from './edges.ts';
 import { coverCounts } from './endings.ts';
 import type { Problem } from './problem.ts';
 
-/** The memory of `countThree`, kept from board to board: it would take longer to allocate than to fill. */
+/** The memory of `countThree`, kept from board to board, since it would take longer to allocate than to fill. */
 let columns = columnsOf(0);
-/** Boards of up to twelve letters share this table. */
+/** The table of boards of up to twelve letters, kept for the same reason. */
 const smallTable = new Uint16Array(12 << 12);
 
 /** Columns with room for so many edges. */
@@ -24,12 +24,12 @@ function columnsFor(edges: number): typeof columns {
 }
 
 /**
- * The number of chains of three words on a small board of distinct letters. A chain needs a word with the rarest letter,
- * which few words have. So chains are counted by which of their words is the first that has it: of each kind, only pairs
- * of neighbors with such a word are gone through, and a table tells for each pair how many words fit in the remaining place.
+ * The number of chains of three words on a small board of distinct letters. Each chain has a word with the rarest letter, as few
+ * words do. There are three kinds of chains, by which of their words is the first to have it. For each kind, it goes through
+ * the pairs of that word and a word next to it, and a table tells how many words fit in the place that is left.
  *
- * @param lasts how many words from a spot cover a need
- * @param reach is told what the count has come to so far, in case it is stopped
+ * @param lasts by state, `(spot << bits) | need`, how many words from the spot cover the need
+ * @param reach called with the count so far, in case the search is stopped
  */
 export function countThree(
   { edges, keys, stopper }: Problem,
@@ -41,8 +41,9 @@ export function countThree(
   const into = edgesInto(edges);
   const { starts, before, after } = columnsFor(masks.length);
   for (let spot = 0; spot < spots; spot++) starts.fill(spot, from[spot], from[spot + 1]);
-  // Of the edges into each spot, what they do not cover. In `keys`, it stands below the spot that they start on; `rests` have all
-  // bits above it set: a key `&` a rest is then what two words leave, at the key's spot.
+  // Of a pair, one word is a key, `(spot << bits) | uncovered`, and the other a rest, what it does not cover with all bits above set.
+  // `key & rest` is a state: the spot of the key, and what both leave uncovered. `Problem.keys` have the spot on which a word ends,
+  // these the spot on which it begins.
   for (let at = 0; at < masks.length; at++) {
     const edge = into.items[at]!;
     const mask = masks[edge]!;
@@ -50,28 +51,29 @@ export function countThree(
     before.keys[at] = (starts[edge]! << bits) | (full & ~mask);
     before.rests[at] = ~mask;
   }
-  // How many words that lack the rarest letter end on a spot and cover a need: with a stride of 2, only their groups count.
+  // By state, how many words without the rarest letter end on the spot and cover the need: groups 0, 2, 4 … of `edgesInto`.
   const masksInto = { bits, full, from: into.from, masks: before.masks, stride: 2 };
   const isSmall = spots << bits <= smallTable.length && masks.length < 2 ** 16;
   const firsts = coverCounts(masksInto, stopper, isSmall ? smallTable.fill(0, 0, spots << bits) : undefined);
   let total = 0;
+  // Of each pair, one word ends on this spot and the other begins there.
   for (let spot = 0; spot < spots; spot++) {
     const without = { from: into.from[2 * spot]!, to: into.from[2 * spot + 1]! };
     const having = { from: without.to, to: into.from[2 * spot + 2]! };
     const all = { from: from[spot]!, to: from[spot + 1]! };
     let size = 0;
-    // The words after the spot that have the rarest letter: each is written, and only those are kept, without a branch.
+    // The words from the spot that have the rarest letter. All are written, but `size` only grows for these: this needs no branch.
     for (let edge = all.from; edge < all.to; edge++) {
       after.keys[size] = keys[edge]!;
       after.rests[size] = ~masks[edge]!;
       size += (masks[edge]! >>> into.rarest) & 1;
     }
     stopper.step((without.to - without.from) * 2 * size + (having.to - having.from) * (all.to - all.from));
-    // The first word has the rarest letter: it and any second word meet on the spot, and a last one follows.
+    // The first word has the rarest letter. It and any second word meet on the spot, and `lasts` counts the third words.
     total += ways(lasts, { of: before.rests, ...having }, { of: keys, ...all });
-    // The second word has it, after a first one without it.
+    // The second word has it, and the first one does not. They meet on the spot, and `lasts` counts the third words.
     total += ways(lasts, { of: after.keys, from: 0, to: size }, { of: before.rests, ...without });
-    // Only the third word has it: it and the second one meet on the spot, and a first one without it comes before.
+    // Only the third word has it. The second and the third word meet on the spot, and `firsts` counts the first words without it.
     total += ways(firsts, { of: after.rests, from: 0, to: size }, { of: before.keys, ...without });
     reach(total);
   }
@@ -86,8 +88,8 @@ interface Span {
 }
 
 /**
- * The sum of the table's entries for all pairs of a word of `some` and one of `many`: one of a pair is a key, the other a
- * rest. Four of `some` at a time share a look at all of `many`.
+ * The sum of the table's entries for all pairs of a word of `some` and one of `many`, of which one is a key and the other a rest.
+ * It goes through `many` once for four words of `some` at a time.
  */
 function ways(
   table: Uint16Array | Uint32Array,
@@ -113,10 +115,7 @@ function ways(
   return total;
 }
 
-/**
- * Edges by the spot that they end on: those that end on spot s and lack the rarest bit are group 2s, those that have it are
- * group 2s + 1.
- */
+/** Edges by the spot that they end on: group 2s are those that end on spot s without the rarest bit, group 2s + 1 those with it. */
 function edgesInto({ bits, from, ends, masks }: Edges) {
   const rarest = rarestBit(bits, masks);
   const groupOf = new Uint8Array(masks.length);
@@ -136,15 +135,15 @@ function rarestBit(bits: number, masks: Int32Array): number {
 }
 
 /**
- * The number of chains of three words whose last two cover everything, while their first two don't: each pair that covers
- * everything, with all words that can come before it but those that are such a pair with its first word.
+ * The number of chains of three words whose last two cover everything while their first two don't. For each pair that covers
+ * everything, it counts the words that can come before it, except those that make such a pair with its first word.
  */
 export function countBeforePairs({ edges, stopper }: Problem, { firsts, seconds }: JoinedPairs): number {
   if (firsts.length === 0) return 0;
   const { from, ends, masks } = edges;
   const wordsInto = new Uint32Array(from.length - 1);
   for (let edge = 0; edge < ends.length; edge++) wordsInto[ends[edge]!]!++;
-  // By edge, the words before it, less those with which it is a pair; in the memory of `countThree`, which is not at work.
+  // By edge, how many words can come before it without making such a pair. Uses the memory of `countThree`, which is not running.
   const others = columnsFor(masks.length).before.keys;
   for (let spot = 0; spot < from.length - 1; spot++)
     others.fill(wordsInto[spot]!, from[spot], from[spot + 1]);

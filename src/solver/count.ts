@@ -10,15 +10,18 @@ export interface Count {
   readonly exact: boolean;
 }
 
-/** Counts chains by state: chains in the same state are counted together, and never listed. */
+/**
+ * Counts chains by state: chains in the same state are counted together, and never listed. Tables of states are indexed by
+ * `(spot << bits) | need`.
+ */
 export class Counter {
-  /** What `count` had come to when it was stopped: there are at least this many. The caller sets it to 0 before each count. */
+  /** When `count` is stopped, there are at least this many. The caller sets it to 0 before each count. */
   soFar: number | bigint = 0;
   readonly #problem: Problem;
-  /** `#levels[k]`: chains of k words, by state. */
+  /** By number of words, the chains of so many words, by state. */
   readonly #levels: Level[] = [];
   #wordsInto: WordsInto | undefined;
-  /** How many of the chains that are being counted don't count, see `#countUnneeded`. */
+  /** How many chains of the current count have to be subtracted: see `#countUnneeded`. */
   #unneeded = 0;
 
   constructor(problem: Problem) {
@@ -26,15 +29,15 @@ export class Counter {
   }
 
   /**
-   * The number of chains of exactly n words that cover everything.
+   * The number of chains of exactly this many words that cover everything.
    *
-   * @param isFewest whether no chain of fewer words does, so that each word is needed
+   * @param isFewest whether no chain of fewer words does, so that no chain has a needless word
    */
   count(words: number, isFewest = false): number | bigint {
     const { isDistinct, isWhole, starts } = this.#problem;
     if (words === 0) return !isWhole && starts.some(({ need }) => need === 0) ? 1 : 0;
     if (isDistinct) {
-      // First, so that what the count has come to when it is stopped is certain.
+      // Computed first, so that `soFar` is right whenever the count is stopped.
       this.#unneeded = isFewest ? 0 : this.#countUnneeded(words);
       const count = this.#countAsDoubles(words);
       if (count <= Number.MAX_SAFE_INTEGER) return count - this.#unneeded;
@@ -42,7 +45,7 @@ export class Counter {
     return this.#countAsBigints(words);
   }
 
-  /** Doubles count exactly up to 2^53. Counts chains that need their last word, though perhaps not their first. */
+  /** The number of chains that need their last word, though perhaps not their first. Doubles are exact up to 2^53. */
   #countAsDoubles(words: number): number {
     const { edges, endings, isLastNeeded, isWhole, pairs, starts } = this.#problem;
     const { full, masks } = edges;
@@ -60,7 +63,7 @@ export class Counter {
       : this.#countWithTwoMore(level, endings.dense.counts);
   }
 
-  /** Pairs of words of which the first covers everything by itself. */
+  /** The number of pairs whose first word covers everything by itself. */
   #pairsAfterWhole(): number {
     const { from, ends, masks, full } = this.#problem.edges;
     let pairs = 0;
@@ -70,10 +73,9 @@ export class Counter {
   }
 
   /**
-   * The number of chains that need their last word but not their first, which `#countAsDoubles` has counted as well. Such a chain
-   * is any first word, before a chain of one word less that covers everything by itself, where the last word still covers
-   * something that all before it do not. They are counted by the spot on which the first word ends: whatever follows begins
-   * there, and so need not cover it.
+   * The number of chains that need their last word but not their first, which `#countAsDoubles` counts as well. The words after the
+   * first one cover everything by themselves, and the last one covers something that no word before it does. They are counted by
+   * the joint, the spot on which the first word ends.
    */
   #countUnneeded(words: number): number {
     const { edges, endings, isFirstNeeded, pairs, stopper } = this.#problem;
@@ -101,8 +103,8 @@ export class Counter {
   }
 
   /**
-   * Goes on from each chain of the level by two more words that cover what it needs, and counts the first words on which the last
-   * of these depends: all that end on the joint but those that cover, too, what the last word would.
+   * The number of chains of a first word that ends on the joint, a chain of the level, and two last words that cover what it needs.
+   * First words that cover all that the last word adds are not counted: with these, the last word is not needed.
    */
   #countAfter(wordsInto: WordsInto, joint: number, { spots, needs, counts }: Level): number {
     const { edges, endings, lastTwo, keys, stopper } = this.#problem;
@@ -120,6 +122,7 @@ export class Counter {
         stopper.step(looked);
       } else {
         const lasts = endings.dense.counts;
+        // As in `#countWithTwoMore`.
         const need = (-1 << bits) | needs[index]!;
         for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
           const at = need & keys[edge]!;
@@ -136,7 +139,7 @@ export class Counter {
     this.soFar = Math.max(0, total - this.#unneeded);
   }
 
-  /** For large boards, where two words together seldom cover all that is needed. */
+  /** The number of chains of the level with two more words, on large boards, where few pairs of words cover the need. */
   #countWithLastTwo(level: Level): number {
     const { lastTwo } = this.#problem;
     const { ends } = this.#problem.edges;
@@ -153,13 +156,14 @@ export class Counter {
     return total;
   }
 
+  /** The same on small boards, by a table. */
   #countWithTwoMore({ spots, needs, counts }: Level, endings: Uint16Array | Uint32Array): number {
     const { edges, keys } = this.#problem;
     const { bits, from } = edges;
     let total = 0;
     for (let index = 0; index < counts.length; index++) {
       const spot = spots[index]!;
-      // With the bits set above it that a key needs: see `Problem.keys`.
+      // With all bits above the need set, `need & key` is the state after the edge (`Problem.keys`).
       const need = (-1 << bits) | needs[index]!;
       const end = from[spot + 1]!;
       let ways = 0;
@@ -202,15 +206,15 @@ export class Counter {
   }
 
   /**
-   * Counts chains by the set of states that each may be in: where letters repeat, these are several, and the chain counts once. The
-   * states that it would be in without its first word (`tails`) tell whether that word is needed.
+   * Counts chains where letters repeat, or whose number is too large for a double. Chains with the same set of states are counted
+   * together. Their tails, the states that they would have without the first word, tell whether that word is needed.
    */
   #countAsBigints(words: number): number | bigint {
     const { starts, edges, isPadded, tails: allTails } = this.#problem;
     const isCovered = (states: readonly State[]) => !isPadded && states.some(({ need }) => need === 0);
     interface Alike {
       readonly states: readonly State[];
-      /** Undefined before the first word. */
+      /** Undefined before the first word; see `Problem.tails`. */
       readonly tails: readonly State[] | undefined;
       count: bigint;
     }
@@ -243,7 +247,7 @@ export class Counter {
     return total <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(total) : total;
   }
 
-  /** The words that complete a chain in some of these states. */
+  /** The words that complete a chain in at least one of these states. */
   #lastWords(states: readonly State[]): Set<number> {
     const { wordOf } = this.#problem.edges;
     const lasts = new Set<number>();
@@ -253,13 +257,13 @@ export class Counter {
   }
 }
 
-/** How many of the words that a chain may begin with end on a spot and cover a need. */
+/** How many of the possible first words end on a spot and cover a need. */
 type WordsInto = (spot: number, need: number) => number;
 
 function countWordsInto({ edges, isSmall, starts, stopper }: Problem): WordsInto {
   const { bits, full, from, ends, masks } = edges;
   const spots = from.length - 1;
-  // Words that no chain begins with are a group of their own, which is left out.
+  // Edges that no chain begins with are the group after that of the last spot. It is left out.
   const groupOf = new Uint8Array(masks.length).fill(spots);
   for (const { spot } of starts)
     for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) groupOf[edge] = ends[edge]!;
@@ -279,16 +283,15 @@ function countWordsInto({ edges, isSmall, starts, stopper }: Problem): WordsInto
   return (spot, need) => table[(spot << bits) | need]!;
 }
 
-/** Up to this many places, the place of a state in a level is looked up in a table. */
+/** With more possible states than this, a level looks them up in a `Map` instead of a table. */
 const MAX_TABLE_PLACES = 2 ** 18;
-/** A level of more states than this does not fit the memory that one search may take. */
+/** More states of a level, or more sets of states, would not fit the memory that one search may take. */
 const MAX_STATES = 4_000_000;
-/** Nor do more sets of states than this. */
 const MAX_SETS = 500_000;
-/** A level that takes more steps than this would get too many states, or take many seconds, so it is not begun. */
+/** A level that takes more steps than this is not begun: it would get too many states, or take many seconds. */
 const MAX_LEVEL_STEPS = 100_000_000;
 
-/** Chains of one number of words; chains in the same state are counted together. */
+/** The states of chains of one number of words, in three lists: `counts[i]` chains are in the state `spots[i]`, `needs[i]`. */
 class Level {
   readonly spots: number[] = [];
   readonly needs: number[] = [];

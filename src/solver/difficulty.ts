@@ -12,7 +12,7 @@ export type Share = readonly [from: number, to: number];
 
 /**
  * Two-word solutions of the newspaper's 332 days of 2024: 2, 13 and 51 at the quartiles, 174 at the 90th percentile.
- * The ends are ours; between two points the logarithm goes straight.
+ * The ends are our choice. Between two points, the logarithm is linear.
  */
 const NEWSPAPER: readonly (readonly [share: number, solutions: number])[] = [
   [0, 1],
@@ -106,7 +106,7 @@ export function wordsOff(shape: BoardShape, words: number, difficulty: Difficult
 /** Words of par beyond the solution that a board of another size was built around. */
 const OVER_SOLUTION: Readonly<Record<Difficulty, number>> = { easy: 2, medium: 3, hard: 4 };
 
-/** Up to this many letters, one more word is much. */
+/** Boards of up to this many letters have a par of one word less. */
 const SMALL = 9;
 
 /** A number of words to aim for on boards of other sizes, by how many letters they have in all. */
@@ -165,14 +165,14 @@ export function countFamiliar(board: Board, lexicon: Lexicon): number {
   return walkDistinct(board, lexicon).spelling.reduce((count, number) => count + isFamiliar[number]!, 0);
 }
 
-/** Expected words from which a board is on the next step. */
+/** From each of these numbers of expected words on, a board is on the next of `STEPS`. */
 const STEP_BOUNDS = [3.9, 4.3, 4.75, 5.25, 5.85, 6.7];
 
 export function stepOf(expected: number): Step {
   return STEPS[STEP_BOUNDS.filter((bound) => expected >= bound).length]!;
 }
 
-/** The most words of par beyond a solution: with few everyday words, the expectation says nothing. */
+/** Par is at most this many words more than a solution. If few words are everyday ones, the expectation is meaningless. */
 const MAX_OVER_SOLUTION = 6;
 
 /**

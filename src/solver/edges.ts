@@ -1,7 +1,7 @@
 import { groupBy, SubsetTable, withoutBit } from './bits.ts';
 import type { BoardWords } from './types.ts';
 
-/** Thrown inside the search when it is cut; caught by the `Search`, which says where and why. */
+/** Thrown where a search has to end early. `Search` catches it, and says where and why. */
 export class Stopped extends Error {
   /** `time`: `stop` said so; `size`: a table or a set of states would not fit the memory that one search may take. */
   readonly why: 'time' | 'size';
@@ -14,7 +14,7 @@ export class Stopped extends Error {
 
 const STEPS_BETWEEN_LOOKS = 4096;
 /**
- * Steps that work in `unstopped` may take before `stop` is asked again: some tenths of a second. Of 146 boards with many
+ * Steps that work in `unstopped` may take before `stop` is asked again: some tenths of a second. On 146 boards with many
  * repeated letters, the counts of one and two words took at most 2.3 million.
  */
 export const MAX_GRACE_STEPS = 4_000_000;
@@ -23,9 +23,9 @@ export const MAX_GRACE_STEPS = 4_000_000;
 export class Stopper {
   readonly #stop: (() => boolean) | undefined;
   #left = STEPS_BETWEEN_LOOKS;
-  /** Until this many steps were taken, `stop` is not asked. */
+  /** `stop` is not asked before this many steps in all. */
   #heldUntil = 0;
-  /** Steps taken in all: a measure of work that is the same on every machine. */
+  /** Steps taken in all: a measure of the work that is the same on every machine. */
   steps = 0;
 
   constructor(stop: (() => boolean) | undefined) {
@@ -45,8 +45,8 @@ export class Stopper {
   }
 
   /**
-   * Does work that is needed even if the time is up, such as a search for one or two words: `stop` is not asked, unless it
-   * takes more than `MAX_GRACE_STEPS` steps. Nested ones have no more steps than the outermost.
+   * Does work that is needed even if the time is up, such as a search for one or two words: `stop` is not asked for its first
+   * `MAX_GRACE_STEPS` steps. A call within another one gets no steps of its own.
    */
   unstopped<Answer>(work: () => Answer): Answer {
     const before = this.#heldUntil;
@@ -59,7 +59,7 @@ export class Stopper {
   }
 }
 
-/** The edges of a search: a required word covers one more bit of its own, so "must contain" needs no other rule. */
+/** The edges of a search. Each required word covers one more bit, its own, so a chain that covers all bits contains it. */
 export interface Edges extends Pick<BoardWords, 'from' | 'ends' | 'masks' | 'weights' | 'wordOf' | 'order'> {
   /** Spots of the board and required words together. */
   readonly bits: number;
@@ -70,7 +70,7 @@ export interface Edges extends Pick<BoardWords, 'from' | 'ends' | 'masks' | 'wei
 /** The part of the edges that look-ups of the last words need: where they lead, and what they cover. */
 export type CoverEdges = Pick<Edges, 'from' | 'ends' | 'masks' | 'bits'>;
 
-/** The spot that a chain ends on, and a mask of what it does not cover yet. */
+/** The spot that a chain ends on, and a mask of the bits that it does not cover yet. */
 export interface State {
   readonly spot: number;
   readonly need: number;
@@ -83,10 +83,10 @@ export interface Step {
   readonly states: readonly State[];
 }
 
-/** The states without those that need all that another one on the same spot needs. */
+/** The states without those whose need contains the need of another state on the same spot. */
 export function undominated(states: State[]): State[] {
   if (states.length < 2) return states;
-  // A need comes before all needs that it may be a part of.
+  // A subset of a mask is a smaller number, so each need comes before all that contain it.
   states.sort((a, b) => a.spot - b.spot || a.need - b.need);
   const kept: State[] = [];
   let group = 0;
@@ -99,7 +99,7 @@ export function undominated(states: State[]): State[] {
   return kept;
 }
 
-/** Edges without dominated ones: where a lighter edge with the same ends covers all that they do. */
+/** Edges without dominated ones: those with a lighter edge between the same spots that covers all that they do. */
 export interface UndominatedEdges extends CoverEdges {
   /** Their numbers among all edges. */
   readonly numbers: Uint32Array;
@@ -112,7 +112,7 @@ export function undominatedEdges({ bits, from, ends, masks }: Edges, stopper: St
   const keptEnds = new Uint8Array(masks.length);
   const keptMasks = new Int32Array(masks.length);
   let size = 0;
-  // By the spot they end on, the latest edge that was kept, and of each edge the one kept before it; −1 for none.
+  // A linked list for each spot on which edges end: the edge kept last, and by edge the one kept before it. −1 is its end.
   const latest = new Int32Array(spots);
   const before = new Int32Array(masks.length);
   for (let spot = 0; spot < spots; spot++) {
@@ -173,9 +173,9 @@ export function joinTwo(edges: Edges, stopper?: Stopper): JoinedPairs {
 }
 
 /**
- * The edges after which another one covers the rest, on a small board of distinct letters. For each letter that joins two words,
- * one small table tells for which words before it there is one; mostly for few. Both words touch the letter, so that its bit
- * needs no place in the table.
+ * The edges after which another one covers the rest, on a small board of distinct letters. For each spot on which two words join,
+ * one small table of all that a word from there covers tells which words before it are such edges. Both words touch the spot, so
+ * that the table has no bit for it.
  */
 function firstsOfPairs(edges: Edges, stopper: Stopper | undefined): number[] {
   const { from, ends, masks, full, bits } = edges;
@@ -225,9 +225,9 @@ export function joinAfter(
 }
 
 /**
- * Joined pairs, lightest first, pairs of equal weight in alphabetical order.
+ * Joined pairs, the lightest first. Pairs of equal weight come in alphabetical order.
  *
- * @param isPadded whether also those of which one word is a solution by itself
+ * @param isPadded whether pairs are wanted of which one word is a solution by itself
  */
 export function sortedPairs(
   { firsts, seconds }: JoinedPairs,

@@ -4,10 +4,10 @@ import type { CoverEdges, Edges, Stopper } from './edges.ts';
 /** Up to this many bits, a table of every need on every spot is small and quick to fill. */
 const MAX_TABLE_BITS = 16;
 
-/** The last edge of a chain: from a spot, which edges cover all that is still needed. */
+/** Look-ups of the last edge of a chain: which edges from a spot cover the need, a mask of the bits that are not covered yet. */
 export type Endings = DenseEndings | SparseEndings;
 
-/** @param isLastNeeded whether counts (not `first`) leave out the endings of chains that cover everything already */
+/** @param isLastNeeded whether `count` is 0 for a need of 0: a chain that covers everything needs no last word. `first` ignores it. */
 export function makeEndings(edges: Edges, stopper: Stopper, isLastNeeded: boolean): Endings {
   return edges.bits <= MAX_TABLE_BITS
     ? new DenseEndings(edges, stopper, isLastNeeded)
@@ -15,11 +15,11 @@ export function makeEndings(edges: Edges, stopper: Stopper, isLastNeeded: boolea
 }
 
 /**
- * Tables of all endings, at `(spot << bits) | need`: narrow numbers, so that those of a 4×3 board stay in the fast caches.
- * Each table is made when it is first asked for.
+ * Tables of all endings, with an entry for each state at `(spot << bits) | need`. Their numbers are narrow, so that the tables of a
+ * 4×3 board fit in the fast caches. Each table is made when it is first asked for.
  */
 class DenseEndings {
-  /** This object, for loops that read its tables: a call for each look-up would take longer. `SparseEndings` have none. */
+  /** This object, for loops that read its tables, since a call for each look-up would take longer. `SparseEndings` have no tables. */
   readonly dense = this;
   readonly #bits: number;
   readonly #edges: Edges;
@@ -35,7 +35,7 @@ class DenseEndings {
     this.#bits = edges.bits;
   }
 
-  /** How many edges from a spot cover a need. */
+  /** By state, how many edges cover the need. */
   get counts(): Uint16Array | Uint32Array {
     if (this.#counts === undefined) {
       this.#counts = coverCounts(this.#edges, this.#stopper);
@@ -45,7 +45,7 @@ class DenseEndings {
     return this.#counts;
   }
 
-  /** The first such edge plus one; 0 where there is none. */
+  /** By state, the first such edge, which is the lightest, plus one; 0 where there is none. */
   get firsts(): Uint16Array | Uint32Array {
     this.#firsts ??= this.#firstCovering();
     return this.#firsts;
@@ -56,12 +56,12 @@ class DenseEndings {
     return this.counts[(spot << this.#bits) | need]!;
   }
 
-  /** The first such edge, that is the lightest; −1 if there is none. */
+  /** The lightest edge from `spot` that covers `need`; −1 if there is none. */
   first(spot: number, need: number): number {
     return this.firsts[(spot << this.#bits) | need]! - 1;
   }
 
-  /** A chain has covered the spot that it ends on, so no need has its bit, which spares half of all needs. */
+  /** Leaves out needs with the bit of the spot, which are half of all: a chain has covered the spot that it ends on. */
   #firstCovering(): Uint16Array | Uint32Array {
     const { bits, from, masks } = this.#edges;
     const Narrow = masks.length < 2 ** 16 - 1 ? Uint16Array : Uint32Array;
@@ -71,13 +71,13 @@ class DenseEndings {
       let steps = from[spot + 1]! - from[spot]!;
       for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
         const others = masks[edge]! & ~(1 << spot);
-        // Dominated: an earlier edge covers all that it does.
+        // Dominated: an earlier edge covers all that this one does.
         if (firsts[base | others] !== 0) continue;
         steps += 1 << popcount(others);
-        // Every need that it covers: the subsets of its mask, down to the empty one.
+        // Every need that the edge covers: the subsets of its mask, down to the empty one.
         for (let need = others; ; need = (need - 1) & others) {
           const known = firsts[base | need]!;
-          // Only where there is none yet, as `(known - 1) >> 31` has all bits then and else none; a branch could not be foreseen.
+          // If `known` is 0, `edge + 1`: `(known - 1) >> 31` is −1 then and 0 otherwise. A branch would often be predicted wrongly.
           firsts[base | need] = known | ((edge + 1) & ((known - 1) >> 31));
           if (need === 0) break;
         }
@@ -94,12 +94,12 @@ interface Covering {
   readonly masks: Int32Array;
 }
 
-/** The same without tables: looks only through the edges that cover the rarest of the needed bits. */
+/** The same without tables: a look-up goes through the edges that cover the rarest bit of the need. */
 export class SparseEndings {
   readonly dense = undefined;
   readonly #edges: CoverEdges;
   readonly #isLastNeeded: boolean;
-  /** By spot, then by bit. */
+  /** By spot, then by bit; see `#coveringOf`. */
   readonly #covering: (readonly Covering[])[] = [];
 
   constructor(edges: CoverEdges, isLastNeeded = false) {
@@ -121,6 +121,7 @@ export class SparseEndings {
     return -1;
   }
 
+  /** The edges that cover the rarest bit of the need, or all edges for a need of 0. */
   #rarest(spot: number, need: number): Covering {
     this.#covering[spot] ??= this.#coveringOf(spot);
     const covering = this.#covering[spot];
@@ -132,7 +133,7 @@ export class SparseEndings {
     return best;
   }
 
-  /** By bit, the edges of a spot that cover it; after the last bit, all of them. */
+  /** By bit, the edges of a spot that cover it; after the last bit, all edges of the spot. */
   #coveringOf(spot: number): readonly Covering[] {
     const { bits, from, masks } = this.#edges;
     const sizes = new Uint32Array(bits + 1);
@@ -154,17 +155,19 @@ export class SparseEndings {
   }
 }
 
-/** For each mask, how many edges of the spot at hand cover just that; empty between spots. */
+/** Memory of `coverCounts`: by mask, how many edges of the current spot have just that mask. All 0 between spots. */
 const times = new Uint32Array(2 ** MAX_TABLE_BITS);
 
 interface MasksBySpot extends Pick<Edges, 'bits' | 'full' | 'from' | 'masks'> {
-  /** The masks of spot s are from `from[stride * s]` to `from[stride * s + 1]`. With 2, every second group of `from` is left out. */
+  /** The masks of spot s are from `from[stride * s]` to `from[stride * s + 1]`, so that 2 leaves out every second group of `from`. */
   readonly stride?: number;
 }
 
 /**
- * At `(spot << bits) | need`, how many edges of a spot cover a need: each counts for all subsets of what it covers. A need
- * with the spot's own bit has no count, as in `DenseEndings`. A table that is given holds zeroes.
+ * By state, at `(spot << bits) | need`, how many edges from the spot cover the need: each edge counts for all subsets of its mask.
+ * Needs with the bit of the spot are left out, as in `DenseEndings`.
+ *
+ * @param table full of zeroes; a new one by default
  */
 export function coverCounts(
   { bits, full, from, masks, stride = 1 }: MasksBySpot,
@@ -186,7 +189,7 @@ export function coverCounts(
       const count = times[covered]!;
       if (count === 0) continue;
       times[covered] = 0;
-      // Four subsets at a time, as there are four of any two bits.
+      // Four subsets at a time: each subset of the other bits with none, one and both of the lowest two bits.
       const one = covered & -covered;
       const two = (covered ^ one) & -(covered ^ one);
       if (two === 0) {

@@ -6,18 +6,18 @@ import type { Problem } from './problem.ts';
 const NO_CHAIN = 2 ** 29;
 
 /**
- * What the last words of a chain weigh at least, on boards so small that all states are in tables. It is exact but for the
- * letters of the words, which break ties only.
+ * The least weight of the last words of a chain, by state, on boards so small that `endings.dense` exists. It leaves out the letters
+ * of words, which only break ties, and is exact otherwise: a cost is a weight without letters and without the number of words.
  */
 export class Heuristic {
   readonly #problem: Problem;
-  /** Of all edges, the part of the weight that tells of the likelihood. */
+  /** By edge. */
   readonly #costOf: Int32Array;
-  /** Of the undominated edges: where those of each spot begin, their costs, and their keys as in `Problem`. */
+  /** Of the undominated edges: where those of each spot begin, their costs, and their `Problem.keys`. Those of a spot are sorted by cost. */
   readonly #from: Uint32Array;
   readonly #costs: Int32Array;
   readonly #keys: Int32Array;
-  /** By the number of words and by state, the least cost plus one; 0 where it is not known. */
+  /** By the number of words and by state (`spot << bits | need`), the least cost plus one; 0 where it is not known. */
   readonly #known: Int32Array[] = [];
 
   constructor(problem: Problem) {
@@ -36,7 +36,7 @@ export class Heuristic {
     }
   }
 
-  /** Infinity if no `left` words go on from the spot and cover the need. */
+  /** The least weight of `left` words that go on from the spot and cover the need; Infinity if there are none. */
   least(spot: number, need: number, left: number): number {
     const { edges, endings } = this.#problem;
     if (left > 1) {
@@ -54,7 +54,7 @@ export class Heuristic {
     return known[state]! - 1;
   }
 
-  /** Like `#join` for two words. With a call for each edge, the whole answer takes a fifth longer on boards without a pair. */
+  /** `#join` for two words. With a call for each edge, the whole answer takes a fifth longer on boards without a pair. */
   #joinTwo(state: number): number {
     const { edges, endings, stopper } = this.#problem;
     const { firsts } = endings.dense!;
@@ -62,15 +62,14 @@ export class Heuristic {
     const keys = this.#keys;
     const costOf = this.#costOf;
     const spot = state >>> edges.bits;
-    // The need, with the bits set above it that a key needs: see `Problem.keys`.
+    // The need with all bits above it set: `open & key` is the next state.
     const open = state | (-1 << edges.bits);
     const begin = this.#from[spot]!;
     const end = this.#from[spot + 1]!;
     let best = NO_CHAIN;
     let edge = begin;
-    // The edges of a spot are sorted, the lightest first.
     for (; edge < end && costs[edge]! < best; edge++) {
-      // The number of the lightest last edge from the next state, plus one; 0 if there is none.
+      // The lightest last edge from the next state, plus one; 0 if there is none.
       const last = firsts[open & keys[edge]!]!;
       if (last !== 0 && costs[edge]! + costOf[last - 1]! < best) best = costs[edge]! + costOf[last - 1]!;
     }
@@ -78,11 +77,13 @@ export class Heuristic {
     return best;
   }
 
+  /** The least cost of one edge and of the `left - 1` words after it. */
   #join(state: number, left: number): number {
     const { edges, stopper } = this.#problem;
     const costs = this.#costs;
     const keys = this.#keys;
     const spot = state >>> edges.bits;
+    // As in `#joinTwo`.
     const open = state | (-1 << edges.bits);
     const begin = this.#from[spot]!;
     const end = this.#from[spot + 1]!;

@@ -15,23 +15,25 @@ import type { Problem } from './problem.ts';
 /** Up to this many chains, finding the dominated ones takes longer than it saves. */
 const MAX_CHAINS_UNPRUNED = 4_000;
 
-/** What chains of one number of words that end on one spot cover, with the patterns of these masks, see `LastTwo.patternOf`. */
+/** Chains of one number of words that end on one spot. */
 interface Chains {
+  /** What each chain covers. */
   readonly masks: Int32Array;
+  /** By chain, the part of its mask in the rarest bits: see `LastTwo.patternOf`. */
   readonly patterns: Uint16Array;
-  /** The patterns that some of them have. */
+  /** Each of these patterns once. */
   readonly kinds: readonly number[];
 }
 
 /**
- * Whether chains of a given number of words exist on a large board, proven either way, level by level: a level holds what the
- * chains of one number of words cover, by the spot that they end on, without the dominated ones, which cover no more than
- * another one. These are a few thousand even on boards of 25 letters, and the last two words are looked up. So the work grows
- * with (words × chains kept) and never with the number of solutions.
+ * Proves whether chains of a given number of words exist on a large board. It works level by level: a level has the chains of one
+ * number of words, by the spot they end on. Chains that cover no more than another one are dropped, so that a few thousand are left
+ * even on boards of 25 letters. The last two words are looked up. So the work grows with words × chains kept, and not with the
+ * number of solutions.
  */
 export class Levels {
   readonly #full: number;
-  /** What chains of no word cover, by spot. */
+  /** By spot, what chains without a word cover. */
   readonly #starts: readonly number[][];
   readonly #stopper: Stopper;
   readonly #edges: UndominatedEdges;
@@ -52,7 +54,7 @@ export class Levels {
     this.#lastTwo = new LastTwo(this.#edges);
     this.#patterns = Uint16Array.from(this.#edges.masks, (mask) => this.#lastTwo.patternOf(mask));
     this.#endings = new SparseEndings(this.#edges);
-    // A chain covers the spot that it ends on, whose bit needs no place in the table.
+    // For chains that end on one spot, which they all cover: the table has no bit for it.
     this.#table = new SubsetTable(edges.bits - 1);
   }
 
@@ -84,9 +86,9 @@ export class Levels {
   }
 
   /**
-   * What chains of this many words that end on a spot cover.
+   * What each chain of this many words that ends on a spot covers.
    *
-   * @param useful 0 for each pattern that the words after them can't cover: chains that leave it are dropped
+   * @param useful by pattern, 0 if the words after the chain can't cover it: chains that leave such a pattern are dropped
    */
   #extended(words: number, spot: number, useful?: Uint8Array): number[] {
     if (words === 0) return this.#starts[spot]!;
@@ -100,7 +102,7 @@ export class Levels {
       const isUseful = (pattern: number) =>
         useful?.[~(pattern | this.#patterns[edge]!) & this.#lastTwo.all] !== 0;
       this.#stopper.step(chains.kinds.length);
-      // After most edges no chain is useful, and there are twenty times as many chains as kinds of them.
+      // Checked first: with most edges no chain is useful, and there are twenty times as many chains as kinds.
       if (!chains.kinds.some(isUseful)) continue;
       this.#stopper.step(chains.masks.length);
       for (let index = 0; index < chains.masks.length; index++) {
@@ -112,7 +114,7 @@ export class Levels {
     return this.#maximal(places).map((place) => withBit(place, spot));
   }
 
-  /** Without places that are subsets of others, unless they are few. */
+  /** Drops places that are subsets of others, unless they are few. */
   #maximal(places: number[]): number[] {
     if (places.length <= MAX_CHAINS_UNPRUNED) return places;
     this.#stopper.step(this.#table.cost);
@@ -120,7 +122,7 @@ export class Levels {
     return places.filter((place) => this.#table.isMaximal(place));
   }
 
-  /** Edges of a chain of a level that covers this and ends on the spot. */
+  /** The edges of a chain that ends on the spot and covers this mask: levels don't store them. */
   #chainTo(words: number, spot: number, covered: number): number[] {
     if (words === 0) return [];
     for (const [edge, start] of this.#edgesTo(spot))
@@ -141,12 +143,12 @@ export class Levels {
 
 /** How many chains the beam keeps after each word. */
 const WIDTH = 150;
-/** The same for a second beam, where the first found only chains of so many words that there probably are shorter ones. */
+/** The same for a second beam. It runs if the first found only chains of so many words that there probably are shorter ones. */
 const WIDE_WIDTH = 600;
 const MIN_WORDS_FOR_WIDE = 6;
-/** Extensions that are made for each one kept: many are in the same state, and are kept once. */
+/** Extensions that are made for each one kept: many have the same state, and only one of these is kept. */
 const MADE_FOR_KEPT = 4;
-/** Whole chains looked at of each length: the lightest of them are given. */
+/** Whole chains of each length that are looked at, and the most of them that are listed. */
 const MAX_CHAINS = 2_000;
 const MAX_LISTED = 100;
 
@@ -157,7 +159,7 @@ const MAX_LISTED = 100;
 export class Beam {
   readonly #problem: Problem;
   readonly #maxWords: number;
-  /** By their length; at 0, the chains of the fewest words found. */
+  /** By the `exactly` of `chains`: at 0, the chains of the fewest words found. */
   readonly #found = new Map<number, readonly Ranked[]>();
 
   constructor(problem: Problem, maxWords: number) {
@@ -174,7 +176,7 @@ export class Beam {
   chains(exactly = 0): readonly Ranked[] {
     let found = this.#found.get(exactly);
     if (found !== undefined) return found;
-    // The first beam is short on any board, so it is not cut even if the time is up; the second one is.
+    // The first beam is short on any board, so it runs even if the time is up. The second one does not.
     const most = exactly || this.#maxWords;
     found = this.#problem.stopper.unstopped(() => this.#attempt(exactly, most, WIDTH));
     const fewest = found[0]?.words.length ?? most;
@@ -186,7 +188,7 @@ export class Beam {
     return found;
   }
 
-  /** A chain of fewer words, as edges, found elsewhere. */
+  /** Takes over a chain of fewer words that `Levels` found, as edges. */
   know(chain: readonly number[]): void {
     const { wordOf, weights } = this.#problem.edges;
     const weight = chain.reduce((sum, edge) => sum + weights[edge]!, 0);
@@ -211,7 +213,7 @@ interface KeptChain extends State {
   readonly weight: number;
 }
 
-/** @param limits the words that a chain may have, and how many chains are kept after each word */
+/** Chains of `least` to `most` words, as few as can be found, with `width` chains kept after each word. */
 function beamChains(
   problem: Problem,
   { least, most, width }: { readonly least: number; readonly most: number; readonly width: number },
@@ -246,16 +248,16 @@ function finish(problem: Problem, partials: readonly KeptChain[]): readonly Rank
   return [...once.values()];
 }
 
-/** The chains one word longer that cover most, the lightest first among equals. */
+/** Of the chains one word longer, the `width` that need the fewest bits; among these, the lightest. */
 function extend(
   { edges, isLastNeeded, stopper }: Problem,
   partials: readonly KeptChain[],
   width: number,
 ): KeptChain[] {
   const { bits, from, ends, masks, wordOf, weights } = edges;
-  // For each number of bits still needed: the lightest chain of each state.
+  // By number of needed bits, the lightest chain of each state.
   const byNeed: Map<number, KeptChain>[] = Array.from({ length: bits + 1 }, () => new Map());
-  // Once enough chains need less, others that need more are not worth making.
+  // Chains that need more than `most` bits are not worth making. It falls as soon as enough chains need fewer.
   const least = isLastNeeded ? 1 : 0;
   let most = mostWorthMaking(edges, partials, { enough: MADE_FOR_KEPT * width, least }, stopper);
   let kept = 0;
@@ -281,7 +283,7 @@ function extend(
   return best.slice(0, width);
 }
 
-/** Counted first: to make them all and then keep the best would take much longer. */
+/** How many bits the chains to make may need, so that there are enough. Making all and keeping the best would take much longer. */
 function mostWorthMaking(
   { bits, from, masks }: Edges,
   partials: readonly KeptChain[],

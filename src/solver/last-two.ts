@@ -1,31 +1,33 @@
 import { groupBy, lowest, popcount } from './bits.ts';
 import type { CoverEdges } from './edges.ts';
 
-/** How many bits make up a pattern: a table of all patterns is small then, and most pairs of words are ruled out. */
+/** Bits of a pattern: so few that a table of all patterns is small, and so many that most pairs of words are ruled out. */
 const PATTERN_BITS = 10;
 const PATTERNS = 2 ** PATTERN_BITS;
 
-/** Edges of one spot that cover the same of the rarest bits. */
+/** The edges of one spot with the same pattern. */
 interface PatternGroup {
   readonly pattern: number;
   readonly edges: Uint32Array;
 }
 
 /**
- * The last two words of a chain on a large board. A pattern is the part of a mask in the ten bits that the fewest words cover.
- * Words have mostly one or two of them, so that patterns rule out nearly all pairs of words.
+ * Look-ups of the last two words of a chain on a large board. A pattern is the part of a mask in the ten bits that the fewest words
+ * cover. Most words have one or two of these, so that patterns rule out nearly all pairs of words.
  */
 export class LastTwo {
-  /** The pattern of all bits. */
+  /** The pattern of a mask of all bits. */
   readonly all: number;
   readonly #edges: CoverEdges;
+  /** The rarest bits: the first one is bit 0 of a pattern. */
   readonly #rare: readonly number[];
+  /** By spot. */
   readonly #groups: (readonly PatternGroup[])[] = [];
-  /** By spot and pattern, whether a word from there covers all of it. */
+  /** By spot and pattern, 1 if a word from the spot covers the whole pattern. */
   readonly #coverable: Uint8Array[] = [];
-  /** By pattern, whether a word from anywhere does. */
+  /** By pattern, 1 if a word from any spot covers it. */
   readonly #anywhere = new Uint8Array(PATTERNS);
-  /** By spot, the most bits that a word from there covers. */
+  /** By spot, the most bits that a word from the spot covers. */
   readonly #most: number[] = [];
 
   constructor(edges: CoverEdges) {
@@ -63,7 +65,7 @@ export class LastTwo {
     return looked;
   }
 
-  /** By pattern, whether two words from a spot may cover all of it. */
+  /** By pattern, 1 if two words from a spot may cover the whole pattern. */
   patternsFrom(spot: number): Uint8Array {
     const covered = new Uint8Array(PATTERNS);
     for (const { pattern, edges } of this.#groups[spot]!)

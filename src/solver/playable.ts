@@ -15,8 +15,9 @@ import {
 import type { Board, BoardWords, PlayableWord, Walk } from './types.ts';
 
 /**
- * A word's weight adds up along a chain, and lighter chains come first: likelihood above all (as −ln,
- * in whole steps, so that sums are exact), then the number of words, then the number of letters.
+ * The weight of a chain is the sum of its words' weights, and lighter chains come first. A weight has three parts, the most
+ * important in front: the cost of the likelihood (−ln in whole steps, so that sums are exact), the number of words (1), and the
+ * number of letters.
  */
 function weightOf(likelihood: number, length: number): number {
   const cost = Math.round(Math.min(WORST, -Math.log(likelihood)) * COST_STEPS);
@@ -26,7 +27,7 @@ const WORST = 15;
 const COST_STEPS = 2 ** 16;
 const LETTER_ROOM = 2 ** 10;
 const WORD_ROOM = 2 ** 4;
-/** The parts of a weight that count words, and the cost of their likelihood. */
+/** The place value of the number of words in a weight, and that of the cost. */
 export const WEIGHT_OF_WORD = LETTER_ROOM;
 export const WEIGHT_OF_COST = LETTER_ROOM * WORD_ROOM;
 
@@ -65,9 +66,9 @@ const NUMBER = 2 ** NUMBER_BITS - 1;
 const MASK_BITS = 26;
 const MASK = 2 ** MASK_BITS - 1;
 
-/** Memory for one walk at a time, which is over before anything else can begin one. */
+/** Memory of `walkGraph`, used by one walk at a time. */
 interface WalkMemory {
-  /** Beginnings of words, the steps that go on from them, and the words found, one list after the other. */
+  /** Three lists of records, one after another: beginnings of words, the steps from them to the next letter, and words found. */
   readonly records: Int32Array;
   /** The places in `records` where the steps and the words found begin. */
   readonly steps: number;
@@ -79,16 +80,18 @@ interface WalkMemory {
 }
 
 /**
- * A word found is two numbers: its number in the lexicon, with the spot it starts on above `NUMBER_BITS`, and a mask of the
- * spots it touches, with the spot it ends on above `MASK_BITS`. A beginning is four: its node in the word graph, these two,
- * and the letters that may follow. A step has the bits of its node in place of the letters.
+ * Numbers of a record.
+ * A word found: its number in the lexicon, with the spot it starts on above `NUMBER_BITS`; a mask of the spots it touches, with the
+ * spot it ends on above `MASK_BITS`.
+ * A beginning of words: its node in the word graph; the two numbers of a word found; the letters that may follow.
+ * A step: the same, with the bits of its node in place of the letters.
  */
 const OF_BEGINNING = 4;
 const OF_FOUND = 2;
 
 const memoryOf = onceForLexicon(({ size }): WalkMemory => {
-  // Steps of one length lead to different words, so there are no more of them than words. The next record is written before
-  // it is certain to be kept, hence one more. Pages that are never written take no memory.
+  // Steps of one length lead to different words, so there are no more of them than words. One more record has room, since each
+  // is written before it is known whether it is kept. Memory that is never written takes no space.
   const room = size + 1;
   const steps = OF_BEGINNING * room;
   const found = 2 * steps;
@@ -106,10 +109,10 @@ const memoryOf = onceForLexicon(({ size }): WalkMemory => {
  * Walks the word graph over a board of distinct letters, all beginnings of one length before any longer one. Three loops make
  * those of the next length:
  *
- * 1. a step from each beginning by each letter that may follow, without the bits of the node that it leads to;
- * 2. these bits, in a loop of their own: most of the time is waiting for the memory, and in so short a loop the processor fetches
- *    many nodes at once;
- * 3. from each step a word if one ends there, and a longer beginning if letters may follow.
+ * 1. It makes a step from each beginning by each letter that may follow, without the bits of the node that it leads to.
+ * 2. It adds these bits. Most of the time is spent waiting for memory, and in so short a loop the processor fetches many nodes at
+ *    once.
+ * 3. It makes a word of each step where one ends, and a longer beginning of each step where letters may follow.
  *
  * Words come out by length, and those of one length in alphabetical order, so that sorting them by likelihood alone gives the
  * order of their weights.
@@ -129,8 +132,9 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
     records[end + 3] = rest & -rest;
     end += OF_BEGINNING;
   }
-  // In these loops every record is written, and only the counts differ: a branch would often be guessed wrongly, which costs
-  // more. `-bits >>> 31` is 1 if any bit is set, and 0 if none is; a function for it would not be inlined in a short command.
+  // These loops write every record, and move on by a record's size or by 0 to keep or to overwrite it: a branch would often be
+  // predicted wrongly, which costs more. `-bits >>> 31` is 1 if any bit is set, else 0; a function for it would not be inlined in
+  // a short command.
   for (let length = 1; end > 0; length++) {
     let stepsEnd = steps;
     let letters = records[3]!;
@@ -143,7 +147,7 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
       records[stepsEnd] = targetOf(graph[edge]!);
       records[stepsEnd + 1] = number + wordsBefore(graph, edge, graph[node]!);
       records[stepsEnd + 2] = mask | spots[31 - Math.clz32(letter)]!;
-      // The letters that are left after this beginning; without any, all those after the next one.
+      // The other letters after this beginning, or if there are none, those after the next beginning.
       letters ^= letter;
       at += OF_BEGINNING * (1 - (-letters >>> 31));
       letters |= records[at + 3]! & ~(-letters >> 31);
@@ -191,7 +195,7 @@ export function walkDistinct(board: Board, lexicon: Lexicon) {
   const memory = memoryOf(lexicon);
   const size = walkGraph(board, lexicon, memory);
   const { records, found, lengths, likelihoods, ranked } = memory;
-  // In a loop of its own for the same reason as in `walkGraph`.
+  // A loop of its own, as the second one of `walkGraph`.
   for (let at = 0; at < size; at++)
     likelihoods[at] = lexicon.likelihoods[records[found + OF_FOUND * at]! & NUMBER]!;
   const from = new Uint32Array(board.letters.length + 1);
@@ -230,7 +234,7 @@ export function walkDistinct(board: Board, lexicon: Lexicon) {
   return withWords(lexicon, { size, from, ends, masks, weights, wordOf, order, spelling });
 }
 
-/** Words become objects when they are asked for: of thousands on a board few are ever shown. */
+/** The edges with `word`, which makes an object of a word when it is first asked for. */
 function withWords<Edges extends Omit<BoardWords, 'word'>>(lexicon: Lexicon, edges: Edges) {
   const { spelling, from, order, ends, masks } = edges;
   const known = new Map<number, PlayableWord>();
@@ -294,7 +298,7 @@ function spotsBySide(board: Board, letter: string): Spots[] {
     .filter((own) => own !== 0);
 }
 
-/** A walk has the same states as a chain: it is on a spot, with other spots still to touch. */
+/** The state of a walk that begins on one of these spots, which are alike. As a chain, a walk is on a spot and has others to cover. */
 function begin({ full }: Board, group: Spots): State {
   return { spot: lowest(group), need: full & ~(group & -group) };
 }
@@ -330,8 +334,8 @@ export function walkWord(board: Board, word: string): Walk[] {
 }
 
 /**
- * The states after words that are played one after the other, walked as one text with the joining letters written once. As
- * nothing comes before it, it does not matter which of the spots that a letter has on one side is touched first.
+ * The states after words that are played one after another, walked as one text with the joining letters written once. Spots of one
+ * letter on one side are a group: since no other word comes before this text, it does not matter which of them is touched first.
  */
 export function walkWords(board: Board, words: readonly string[]): readonly State[] {
   const text = words.map((word, at) => (at === 0 ? word : word.slice(1))).join('');
@@ -342,7 +346,7 @@ export function walkWords(board: Board, words: readonly string[]): readonly Stat
   );
 }
 
-/** Edges of words that are objects already. */
+/** The edges of words that are objects already. */
 export function packWords(board: Board, unsorted: readonly PlayableWord[]): BoardWords {
   const known = edgesOfList.get(unsorted);
   if (known !== undefined) return known;

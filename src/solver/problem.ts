@@ -37,7 +37,10 @@ export interface SearchOptions {
   readonly stop?: () => boolean;
 }
 
-/** What all answers to one search are worked out from. Tables that not every answer needs are made when they are asked for. */
+/**
+ * What all answers to one search are worked out from. Tables that not every answer needs are made when they are first asked for.
+ * A chain of words has a state, the spot it ends on and the need that is left. Where letters repeat, it has a set of states.
+ */
 export class Problem {
   readonly board: Board;
   readonly words: BoardWords;
@@ -50,7 +53,7 @@ export class Problem {
   readonly isWhole: boolean;
   /** Whether each word is a single edge, so that each chain of words is in a single state. */
   readonly isDistinct: boolean;
-  /** Whether chains are wanted that cover everything without their last word, or without their first. */
+  /** Whether solutions are wanted that would still be one without their first or without their last word. */
   readonly isPadded: boolean;
   readonly endings: Endings;
   readonly stopper: Stopper;
@@ -58,14 +61,17 @@ export class Problem {
   #lastTwo: LastTwo | undefined;
   #pairs: JoinedPairs | undefined;
   #keys: Int32Array | undefined;
-  /** Whether no longer chains than pairs are wanted. */
+  /** Whether no chains of more than two words are wanted. */
   readonly #endsWithPairs: boolean;
-  /** The most bits that a word covers; on boards of distinct letters not worth looking for. */
+  /** The most bits that a word covers. On boards of distinct letters it is not computed, and all bits are assumed. */
   readonly #mostCovered: number;
-  /** The states before the second word of a chain as if it began there: how it is seen that the first is needed. */
+  /**
+   * The states of a chain without a word that begins on any spot. From these, the words after the first one are walked to see
+   * whether they solve the board alone. Empty if the first word may be needless.
+   */
   readonly tails: readonly State[];
 
-  /** @param parent one for the same options, but for `played` and `startLetter`, whose tables it shares */
+  /** @param parent a problem with the same options, except `played` and `startLetter`, whose tables this one shares */
   constructor(board: Board, words: BoardWords, options: SearchOptions, parent?: Problem) {
     const played = (options.played ?? []).map((word) => word.toLowerCase());
     const required = [...new Set(options.require?.map((word) => word.toLowerCase()))];
@@ -92,19 +98,19 @@ export class Problem {
   }
 
   /**
-   * Whether the last word of every chain is to cover something. Where letters repeat, one state of a chain can't tell: another
-   * one may have covered everything without that word.
+   * Whether endings leave out last words that cover nothing new. Where letters repeat, one state can't decide that: the chain may have
+   * covered everything in another one.
    */
   get isLastNeeded(): boolean {
     return this.isDistinct && !this.isPadded;
   }
 
-  /** Whether a chain is left out if it would be a solution without its first word, as all are unless words are played. */
+  /** Whether a chain is left out if it would be a solution without its first word. Not if words were played: they stay. */
   get isFirstNeeded(): boolean {
     return this.tails.length > 0;
   }
 
-  /** Whether all endings are in tables: lists of any length are exact then. */
+  /** Whether all endings are in tables. Lists of chains of any length are exact then. */
   get isSmall(): boolean {
     return this.endings.dense !== undefined;
   }
@@ -115,8 +121,9 @@ export class Problem {
   }
 
   /**
-   * By edge, the spot it ends on, above the bits that it does not cover. ANDed with a need that has all bits above it set, it
-   * is the next state: the spot, above what is still needed. Only for boards with dense tables, where both fit into a number.
+   * By edge, the number `(end << bits) | uncovered`: the spot on which it ends, above a mask of what it does not cover. For a need
+   * with all bits above it set, `need & key` is the state after the edge, `(spot << bits) | need`, as tables of states are indexed.
+   * Only for boards with dense tables, where both fit into a number.
    */
   get keys(): Int32Array {
     if (this.#keys === undefined) {
@@ -129,8 +136,8 @@ export class Problem {
   }
 
   /**
-   * All solutions of two words, on small boards of distinct letters with nothing played. Those whose first word covers everything
-   * are among them, for searches that are padded; others leave them out.
+   * All chains of two words that cover everything, on small boards of distinct letters with nothing played. Also those in which one
+   * word does so alone: who reads them leaves these out, unless the search is padded.
    */
   get pairs(): JoinedPairs | undefined {
     if (!this.isSmall || !this.isDistinct || !this.isWhole) return undefined;
@@ -140,7 +147,7 @@ export class Problem {
     return this.#pairs;
   }
 
-  /** The edges after which another one covers the rest, by the table of endings, which chains of three need as well. */
+  /** The edges after which another one covers the rest, by the table of endings, which chains of three words need as well. */
   #firstsOfPairs(): number[] {
     const { counts } = this.endings.dense!;
     const { masks, full } = this.edges;
@@ -154,8 +161,8 @@ export class Problem {
   }
 
   /**
-   * The words with which a chain in these states may go on, the lightest first, if `left` more may cover the rest then. On
-   * boards with repeated letters a chain may be walked in several ways: it has all its states together, and is met once.
+   * The words with which a chain in these states may go on, the lightest first, each once with all states it leads to. Words after
+   * which `left` more can't cover the rest are left out. Merges the edges from the spots of all states, which are sorted by word.
    */
   *steps(states: readonly State[], left: number): Generator<Step> {
     const { from, ends, masks, weights, wordOf } = this.edges;
@@ -184,7 +191,7 @@ export class Problem {
     }
   }
 
-  /** The first words of chains, and what may follow them, in the same way. */
+  /** The first words of chains, in the same way. */
   *firstSteps(left: number): Generator<Step> {
     if (!this.isWhole) return yield* this.steps(this.starts, left);
     const { full, ends, masks, order, weights, wordOf } = this.edges;
@@ -201,7 +208,7 @@ export class Problem {
   }
 
   /**
-   * The states of these words without the first one, if they may be a solution by themselves; `left` more are to come.
+   * The states of a chain as if it began with its second word; empty if no `left` more words make that a solution.
    *
    * @param words by their numbers; at least one
    */
@@ -212,7 +219,7 @@ export class Problem {
     return states;
   }
 
-  /** Whether a solution would still be one without its first or without its last word, though such are not wanted. */
+  /** Whether a solution is unwanted because it would still be one without its first or without its last word. */
   hasUnneeded(words: readonly number[]): boolean {
     if (this.isPadded) return false;
     const isSolved = (start: readonly State[], chain: readonly number[]) =>
@@ -222,7 +229,7 @@ export class Problem {
     return isSolved(this.starts, words.slice(0, -1)) || isSolved(this.tails, words.slice(1));
   }
 
-  /** The first edge from a spot that is the word, or comes after it. */
+  /** The first edge from a spot that is this word or a later one, by binary search. */
   edgeFrom(spot: number, word: number): number {
     const { from, wordOf } = this.edges;
     let edge = from[spot]!;
@@ -234,7 +241,7 @@ export class Problem {
     return edge;
   }
 
-  /** The states in which a word leaves a chain, as far as `left` more may cover the rest. */
+  /** The states of a chain after one more word, without those from which no `left` more words cover the rest. */
   after(states: readonly State[], word: number, left: number): State[] {
     const { ends, masks, from, wordOf } = this.edges;
     const next: State[] = [];
@@ -258,7 +265,7 @@ export class Problem {
   /** False only if no `left` more words solve the board from this state. */
   #mayFinish({ spot, need }: State, left: number): boolean {
     if (left === 0) return need === 0;
-    // Where letters repeat, such a state tells that the chain needs no further word.
+    // A further word would be needless. Where letters repeat, the state is kept to show that the chain is complete already.
     if (need === 0 && !this.isPadded) return !this.isDistinct;
     return left === 1 ? this.endings.first(spot, need) >= 0 : popcount(need) <= left * this.#mostCovered;
   }
@@ -272,10 +279,10 @@ export class Problem {
   }
 }
 
-/** A set of more states, as boards of two letters have, could not be searched within seconds. */
+/** More states of one chain, as boards of two letters have, could not be searched within seconds. */
 const MAX_REACHED = 60_000;
 
-/** Spots and required words are the bits of a mask, and `SparseEndings` needs one bit more of a 32-bit number without sign. */
+/** Spots and required words are the bits of a mask. `SparseEndings` needs one bit more, and 31 bits are an unsigned number. */
 const MAX_BITS = 30;
 
 function checkRequired(board: Board, required: readonly string[]): void {

@@ -4,23 +4,17 @@ import { type Edges, type Ranked, type State, type Step, Stopped } from './edges
 import { Heuristic } from './heuristic.ts';
 import type { Problem } from './problem.ts';
 
-/** Up to this many words, tables of what the rest of a chain weighs at least would take longer than they save. */
+/** Up to this many words, a `Heuristic` would take longer than it saves. */
 const MAX_WORDS_WITHOUT_HEURISTIC = 3;
-/**
- * Chains of the first batch, as many as a list shows; a batch has eight times as many as the one before it, but no more than fit
- * in some 20 MB.
- */
+/** The first batch has as many chains as a list shows, each further one eight times as many, up to what fits in some 20 MB. */
 const FIRST_BATCH = 10;
 const BATCH_GROWTH = 8;
 const LARGEST_BATCH = 2 ** 17;
 
-/**
- * Whole chains, lightest first: in batches, each found by extending chains depth first, from the lightest edges on, and no
- * further than the heaviest chain of the batch allows.
- */
+/** All solutions of one number of words, the lightest first. They come in batches, each with a search of its own (`Descent`). */
 export class BestChains {
   readonly #problem: Problem;
-  /** First batches by their number of words: lists in the order `shortest` and those in the order `safest` begin with them. */
+  /** First batches by their number of words, kept because lists in both orders, `shortest` and `safest`, begin with them. */
   readonly #firstBatches = new Map<number, Batch>();
   #heuristic: Heuristic | undefined;
 
@@ -28,10 +22,7 @@ export class BestChains {
     this.#problem = problem;
   }
 
-  /**
-   * Chains of equal weight come in alphabetical order. When it is stopped, what the batch has by then is given as the
-   * best found.
-   */
+  /** Chains of equal weight come in alphabetical order. If the search is stopped, the chains of the last batch are marked `bestFound`. */
   *batches(words: number, oneEach: boolean): Generator<Iterable<Ranked>> {
     const served = new Set<number>();
     let above = -1;
@@ -75,12 +66,12 @@ export class BestChains {
 /** The letters of a word add less than this to its weight. */
 const MAX_LETTERS = 256;
 
-/** The lightest first words, up to this share of all, are tried by how many spots they cover. */
+/** This share of the first words, the lightest ones, is tried in the order of how many spots they cover. */
 const WIDEST_SHARE = 1 / 8;
 
 /**
- * All edges, the lightest first, except that the first `ahead` of them are sorted by how many spots they cover: these soon lead
- * to light chains, whose weight bounds the rest of the search.
+ * All edges, the lightest first, except that the first `ahead` of them are sorted by how many bits they cover, the most first. They
+ * soon lead to light chains, whose weight bounds the rest of the search.
  */
 function widestFirst({ order, masks, bits }: Edges) {
   const ahead = Math.ceil(order.length * WIDEST_SHARE);
@@ -93,23 +84,26 @@ function widestFirst({ order, masks, bits }: Edges) {
   return { firsts, ahead };
 }
 
-/** What the last words of a chain need where letters repeat, since several edges may be one word. */
+/** Where letters repeat, a chain has several states and a word several edges. This is what finds each last word only once. */
 interface Repeated {
-  /** Words that were added in another state. */
+  /** Last words that another state or edge has had already. */
   readonly added: Set<number>;
   /** The states of the chain without its first word. */
   readonly tails: readonly State[];
 }
 
-/** One pass through the chains of a batch, depth first. */
+/**
+ * One search for the chains of a batch, depth first. From each state, edges are tried from the lightest on, until the chain so far,
+ * with the least that its other words can weigh, is heavier than the limit of the batch.
+ */
 class Descent {
   readonly #problem: Problem;
   readonly #batch: Batch;
-  /** What the rest of a chain weighs at least; without it, no more is known than the lightest weight of all. */
+  /** What the other words of a chain weigh at least; without it, each is taken to weigh as much as the lightest of all. */
   readonly #heuristic: Heuristic | undefined;
-  /** The words of the chain at hand. */
+  /** The words of the current chain. */
   readonly #chain: number[] = [];
-  /** The spots on which they end, where each word is one edge. */
+  /** The spots on which they end. Only used where each word is one edge. */
   readonly #ends: number[] = [];
 
   constructor(problem: Problem, batch: Batch, heuristic: Heuristic | undefined) {
@@ -159,14 +153,14 @@ class Descent {
     }
   }
 
-  /** First words: by what a chain that begins with them weighs at least, as far as that is known. */
+  /** First words: with a heuristic, in the order of the least weight of a chain that begins with them. */
   #firsts(left: number): Iterable<Step> {
     const steps = this.#problem.firstSteps(left);
     if (this.#heuristic === undefined) return steps;
     const { above, wanted } = this.#batch.options;
     const found: { readonly step: Step; readonly least: number }[] = [];
-    // Each first word begins a chain that weighs little more than the least, so the lightest of these bound the batch. Later
-    // batches get no bound from this: the chain may be in an earlier one.
+    // Each first word begins a chain that is at most its letters heavier than its least weight, so the lightest of these chains
+    // bound the first batch. They don't bound later batches, since they may be in an earlier one.
     const lightest = new Smallest(wanted);
     let limit = Infinity;
     const tail = left * this.#problem.lightest;
@@ -219,7 +213,10 @@ class Descent {
     return !this.#problem.isPadded && states.some(({ need }) => need === 0);
   }
 
-  /** What the chain at hand needs without its first word, where each word is one edge; no mask has the bits of −1. */
+  /**
+   * What the current chain leaves uncovered without its first word, where each word is one edge. A last word that covers all of it
+   * makes the first word needless. −1, which no mask covers, if first words may be needless.
+   */
   #needWithoutFirst(): number {
     const { edges, isFirstNeeded } = this.#problem;
     if (!isFirstNeeded) return -1;
@@ -229,7 +226,7 @@ class Descent {
     return need;
   }
 
-  /** The last two words where each is one edge: tables tell after which edges one more covers the rest. */
+  /** Adds the last two words, where each is one edge. Tables tell after which edges one more covers the rest. */
   #extendByTwo({ spot, need }: State, before: number): void {
     const { edges, endings, isLastNeeded, keys, lightest, stopper } = this.#problem;
     const { bits, from, ends, masks, wordOf, weights } = edges;
@@ -248,6 +245,7 @@ class Descent {
       return;
     }
     const { counts } = endings.dense;
+    // The need with all bits above it set: `open & key` is the next state, `spot << bits | need`.
     const open = need | (-1 << bits);
     const lightestEnding = before + lightest;
     const end = from[spot + 1]!;
@@ -280,8 +278,8 @@ class Descent {
   /**
    * Adds all chains that a last word from the spot completes.
    *
-   * @param first the edge to begin with: none before it completes one
-   * @param needWithoutFirst what the chain needs without its first word, see `#needWithoutFirst`
+   * @param first the edge to begin with: no edge before it completes a chain
+   * @param needWithoutFirst see `#needWithoutFirst`
    */
   #finishFrom(
     spot: number,
@@ -319,7 +317,7 @@ class Descent {
     return this.#problem.after(tails, word, 0).length === 0;
   }
 
-  /** The first edge from the spot with which a chain is heavier than those of earlier batches. */
+  /** The first edge from the spot with which a chain is heavier than those of earlier batches, by binary search. */
   #firstAbove(before: number, spot: number): number {
     const { from, weights } = this.#problem.edges;
     const least = this.#batch.options.above - before;

@@ -14,7 +14,7 @@ export type { Count, SearchOptions };
 /** Longer chains are never looked for unless asked: no one plays them. */
 export const MAX_WORDS = 8;
 
-/** Up to this many words, solutions are counted at once: the counts are wanted as well. */
+/** Up to this many words, counting is how solutions are looked for: the counts are wanted as well. */
 const MAX_WORDS_COUNTED_FIRST = 2;
 
 /** A list that ends within a second or two. */
@@ -63,7 +63,7 @@ export class Search {
   #levels: Levels | undefined;
   readonly #counts = new Map<number, Count>();
   #pairs: readonly Ranked[] | undefined;
-  /** Whether a list was stopped before its end, so that it may lack some. */
+  /** Whether a list was stopped, so that it may lack solutions. */
   #isListCut = false;
   #words: readonly PlayableWord[] | undefined;
   #withPadded: Search | undefined;
@@ -126,12 +126,12 @@ export class Search {
     return exact ? value : undefined;
   }
 
-  /** As `count`; where it was cut, a number that there are at least. */
+  /** As `count`. If it was cut, a lower bound of the number. */
   counted(words: number): Count {
     if (words < this.#atLeast) return { value: 0, exact: true };
     const known = this.#counts.get(words);
     if (known?.exact) return known;
-    // What another count had reached says nothing about this one.
+    // It may be left from another count.
     this.#counter.soFar = 0;
     const value = this.#answer(`the count of ${words}-word solutions`, words, () =>
       this.#counter.count(words, words <= this.#atLeast),
@@ -157,7 +157,7 @@ export class Search {
     return this.#withPadded;
   }
 
-  /** The same for only the solutions whose first word begins with this letter. */
+  /** A search on the same terms for the solutions whose first word begins with this letter. */
   startingWith(startLetter: string): Search {
     const { words } = this.#problem;
     return new Search(this.board, words, { ...this.options, startLetter }, this.#problem);
@@ -205,7 +205,7 @@ export class Search {
         if (oneEach) served.add(first);
         yield this.#solutionOf(words, bestFound);
       }
-      // Going on to longer ones would look as if there were no more of these.
+      // Longer solutions would look as if there were no more of this length.
       if (this.#isListCut) return;
     }
   }
@@ -220,7 +220,7 @@ export class Search {
     return chain && this.#solutionOf(chain.words);
   }
 
-  /** Undefined when it was stopped. A search that is never stopped is answered even if the time was up before. */
+  /** Undefined if it was stopped. A search that is never stopped is answered even if the time was up before. */
   #answer<Answer>(what: string, words: number, answer: () => Answer): Answer | undefined {
     const { stopper } = this.#problem;
     return this.#attempt(what, () => {
@@ -231,7 +231,7 @@ export class Search {
     });
   }
 
-  /** The same without asking `stop` before it begins. */
+  /** The same, without asking `stop` before the work begins. */
   #attempt<Answer>(what: string, answer: () => Answer): Answer | undefined {
     try {
       return answer();
@@ -304,7 +304,7 @@ export class Search {
     }
   }
 
-  /** All of two words, where they were joined and are not too many to sort. */
+  /** All solutions of two words, if `pairs` holds them all. */
   #sortedPairs(): readonly Ranked[] | undefined {
     const { pairs, edges, words, isPadded } = this.#problem;
     if (pairs === undefined || pairs.size > pairs.firsts.length) return undefined;
@@ -312,7 +312,7 @@ export class Search {
     return this.#pairs;
   }
 
-  /** The beam's chains, where looking for the best of all takes too long. */
+  /** The beam's chains, for boards on which a search for the best of all would take too long. */
   #bestFound(words: number): readonly Ranked[] {
     return this.#beam.fewest === words ? this.#beam.chains() : this.#beam.chains(words);
   }
@@ -340,7 +340,7 @@ export function makeSearch(
   return new Search(board, 'weights' in words ? words : packWords(board, words), options);
 }
 
-/** Streams in order of weight, as one. */
+/** One stream, in order of weight, of streams that are in order of weight. */
 function* merge(streams: readonly Iterable<Ranked>[]): Generator<Ranked> {
   const heads = streams.map((each) => {
     const stream = each[Symbol.iterator]();
