@@ -21,7 +21,7 @@ import {
 } from './storage.ts';
 
 /** The origin of the page that frames this one, as docs/hosting.md describes it, once it is known to be allowed. */
-let around: string | undefined;
+let framingOrigin: string | undefined;
 
 /** Throws a sentence for people if this page is framed by an origin that the operator has not allowed. */
 async function allowFrame() {
@@ -34,7 +34,7 @@ async function allowFrame() {
     : [URL.parse(document.referrer)?.origin ?? ''];
   if (!origins.every((origin) => allowed.includes(origin)))
     throw new Error('This page may not show the board inside of it. Open the board by itself.');
-  [around] = origins;
+  framingOrigin = origins[0];
   document.documentElement.classList.add('is-framed');
   for (const link of document.links) link.target = '_blank';
 }
@@ -63,7 +63,6 @@ class SiteGame {
     this.panel = new BoardPanel(board, (moves, version) => this.#play(moves, version), {
       ask: (what, words, step) => this.#help(what, words, step),
       isVisitor: true,
-      // That of the panel's heading, below the page's own.
       level: 2,
     });
     // What is played in another tab is shown in this one, too.
@@ -72,20 +71,22 @@ class SiteGame {
     });
   }
 
+  /** Makes moves, or only loads the game: if there are none, or if another tab has continued the game since `version`. */
   async #play(moves: string, version?: number): Promise<GameView> {
     const before = readGame(this.#sides);
-    // Another tab may have continued this game: nothing is played over its moves.
+    const { saved, isRevealed, taken, found = [] } = before;
     const isElsewhere = version !== undefined && version !== before.version;
-    const made = isElsewhere ? '' : moves;
-    const { saved: kept, isRevealed: isShown, taken, found = [] } = before;
+    const isLoading = isElsewhere || moves === '';
     // Nothing was played yet, so letters can be entered before the word list arrives.
-    if (kept === undefined && made === '') return this.#newGame(before.version, isElsewhere);
-    const asked = { moves: made, saved: kept, isShown, taken, found };
-    const played = await ask('play', asked, this.#day);
+    if (saved === undefined && isLoading) return this.#newGame(before.version, isElsewhere);
+    const fields = { moves: isLoading ? '' : moves, saved, isShown: isRevealed, taken, found };
+    const played = await ask('play', fields, this.#day);
+    // Another tab has played while the worker judged: its game is loaded.
     if (readGame(this.#sides).version !== before.version) return this.#play('', OUTDATED);
-    const nextVersion = made === '' ? before.version : before.version + 1;
-    if (made !== '') storeGame(this.#sides, { saved: played.saved, version: nextVersion });
-    this.#store(played, found, made !== '');
+    const nextVersion = isLoading ? before.version : before.version + 1;
+    if (!isLoading) storeGame(this.#sides, { saved: played.saved, version: nextVersion });
+    this.#storeResult(played, found);
+    if (!isLoading && played.game.solved !== undefined) this.#tellFrame(played.game.words.length);
     return { ...this.#withStreak(played), game: this.#sides, version: nextVersion, isElsewhere };
   }
 
@@ -98,7 +99,7 @@ class SiteGame {
   }
 
   /** Stores the result of a day, and a solution that is new. */
-  #store({ game, isLate }: Played, found: string[], hasMoved: boolean) {
+  #storeResult({ game, isLate }: Played, found: string[]) {
     const { words, lines, solved } = game;
     const isSolved = solved !== undefined;
     const result = { words: words.length, isSolved, isLate, points: solved?.score?.points };
@@ -107,10 +108,13 @@ class SiteGame {
     const solution = words.join(' ');
     if (isSolved && !found.includes(solution))
       storeGame(this.#sides, { found: [...found, solution].slice(-MAX_FOUND) });
-    if (!isSolved || !hasMoved || around === undefined) return;
+  }
+
+  #tellFrame(words: number) {
+    if (framingOrigin === undefined) return;
     const { taken = [], isRevealed = false } = readGame(this.#sides);
-    const told = { day: this.#day, words: words.length, hints: taken.length, isRevealed };
-    window.parent.postMessage({ type: 'letterboxed-solved', ...told }, around);
+    const result = { day: this.#day, words, hints: taken.length, isRevealed };
+    window.parent.postMessage({ type: 'letterboxed-solved', ...result }, framingOrigin);
   }
 
   /** Adds the streak to a solved board: only this browser knows it. */
@@ -125,11 +129,11 @@ class SiteGame {
     }
     const streak = streakOf(days);
     if (streak > 1) this.#result = this.#result.replace('\n', ` · ${streak} days in a row\n`);
-    // The days that have a board, from today backwards: the second one is yesterday.
-    const [, missed = ''] = days;
-    const onwards = isPlayed(missed)
+    // These are the days that have a board, from today backwards.
+    const yesterday = days[1] ?? '';
+    const onwards = isPlayed(yesterday)
       ? undefined
-      : { href: `./?day=${missed}`, label: 'Play yesterday’s board' };
+      : { href: `./?day=${yesterday}`, label: 'Play yesterday’s board' };
     return { ...game, solved: { ...solved, week: { days: weekOf(days), streak }, onwards } };
   }
 
@@ -142,9 +146,9 @@ class SiteGame {
     if (solved === undefined) {
       // A hint that is shown again, such as after a reload, counts once.
       const taken = [...new Set([...(readGame(this.#sides).taken ?? []), ...this.#taken])];
-      // Once all hints are shown, the solution counts as revealed.
-      const isHint = what === 'hint' && !answer?.isAll;
-      storeGame(this.#sides, isHint ? { taken } : { isRevealed: true });
+      // All hints together count like the solution.
+      const isRevealed = what === 'reveal' || answer?.isAll === true;
+      storeGame(this.#sides, isRevealed ? { isRevealed } : { taken });
     }
     return answer;
   }
@@ -213,17 +217,21 @@ async function boardOfDays(): Promise<BoardPage | undefined> {
   return puzzle && { title: dayTitle(date), par: puzzle.par, day: date, view: boardView(puzzle.board) };
 }
 
-// Until it is known that the page shows today’s: somebody’s board, or none, is on none of the tabs.
-const [today, past] = document.querySelectorAll('nav a');
-if (location.search !== '') today?.removeAttribute('aria-current');
-/** Fills in what a server would write into the page, and starts the board. */
+/** Marks the tab of the board: *Today*, or *Past* for the board of another day. Boards that people made are on no tab. */
+function markTab(day: string | undefined) {
+  const [today, past] = document.querySelectorAll('nav a');
+  if (day === dateAt(Date.now())) today?.setAttribute('aria-current', 'page');
+  else if (day !== undefined) past?.setAttribute('aria-current', 'true');
+}
+
+// The document marks *Today*. An address with parameters may be that of another board.
+if (location.search !== '') document.querySelector('nav a')?.removeAttribute('aria-current');
+// Fills in what a server would write into the page, and starts the board.
 try {
   await allowFrame();
   const { title, par, day, view, doubt } = (await boardOfDays()) ?? (await ask('board'));
   document.title = `${title} · Letter Boxed`;
-  // The board of another day is one of the past.
-  const tab = day === dateAt(Date.now()) ? today : day !== undefined && past;
-  if (tab) tab.setAttribute('aria-current', tab === today ? 'page' : 'true');
+  markTab(day);
   find(document, 'h1', HTMLElement).textContent = title;
   if (par !== undefined) find(document, '#par', HTMLElement).textContent = `Par ${counted(par, 'word')}`;
   showGame(view, day);
