@@ -32,7 +32,10 @@ type Kind = 'link' | 'session';
 const TOKEN_PREFIX = 'lb1';
 /** A date or sides. */
 const BOARD_PATTERN = /^(?:\d{4}-\d\d-\d\d|[a-z|-]+)$/;
-/** Tenant, channel, whether it is a direct one, person, board, `until`, `madeAt`, `nonce` and `instance` of the claims. */
+/**
+ * The claims in a token, as `#seal` writes them: tenant, channel, whether it is a direct one, person, board, `until`, `madeAt`,
+ * `nonce` and `instance`.
+ */
 const tokenFields = v.tuple([
   v.string(),
   v.string(),
@@ -91,12 +94,13 @@ export class PersonalLinks {
     return this.#sign(asker.door, name).slice(0, 16);
   }
 
+  /** The claims of a token, if this bot has signed it for this use and its day is not over. */
   read(kind: Kind, token: string, now: number): Opened {
-    const [mark, body = '', signature = ''] = token.split('.');
-    const signer =
-      mark === TOKEN_PREFIX &&
-      [...this.#keys.keys()].find((door) => isSame(signature, this.#sign(door, `${kind}.${body}`)));
-    const claims = signer ? parseClaims(body) : undefined;
+    const [prefix, body = '', signature = ''] = token.split('.');
+    if (prefix !== TOKEN_PREFIX) return { trouble: 'altered' };
+    const doors = [...this.#keys.keys()];
+    const signer = doors.find((door) => isSame(signature, this.#sign(door, `${kind}.${body}`)));
+    const claims = signer === undefined ? undefined : parseClaims(body);
     // Each platform's secret is valid only for its own people.
     if (claims === undefined || claims.asker.door !== signer) return { trouble: 'altered' };
     return now < claims.until ? { claims } : { trouble: 'over' };
@@ -126,12 +130,15 @@ export class PersonalLinks {
   }
 }
 
-/**
- * Ends earlier links and sessions of a person's page. It is marked until a fixed time after `madeAt`, so the end of the mark
- * tells which links are older; when the mark expires, those have expired, too.
- */
+/** Ends the links and sessions of a person's page that were made before `madeAt`. */
 export async function endOlder({ events }: Pick<Store, 'events'>, id: string, madeAt: number): Promise<void> {
+  // The mark lasts until the links that it ends have expired. So its end says how old they are, see `momentOf`.
   await events.extend(`page ${id}`, madeAt + LINKS_EXPIRED_AFTER_MS);
+}
+
+/** The moment for which a mark about links was made, by its end. Without a mark, it is before all links. */
+function momentOf(markedUntil = 0): number {
+  return markedUntil - LINKS_EXPIRED_AFTER_MS;
 }
 
 /** Why a correctly signed link or session has ended early. */
@@ -141,11 +148,11 @@ export async function endedBy(
   { asker, madeAt }: LinkClaims,
   now: number,
 ): Promise<'newer' | 'erased' | undefined> {
-  /** Until when a mark that this link makes lasts. */
-  const ownMark = madeAt + LINKS_EXPIRED_AFTER_MS;
-  const ofPerson = await erasedLinksKey(asker);
-  if (((await events.markedUntil(ofPerson, now)) ?? 0) >= ownMark) return 'erased';
-  return ((await events.markedUntil(`page ${id}`, now)) ?? 0) > ownMark ? 'newer' : undefined;
+  const erasedAt = momentOf(await events.markedUntil(await erasedLinksKey(asker), now));
+  // A link that was made in the millisecond of the erasure ends with it.
+  if (madeAt <= erasedAt) return 'erased';
+  const newestMadeAt = momentOf(await events.markedUntil(`page ${id}`, now));
+  return madeAt < newestMadeAt ? 'newer' : undefined;
 }
 
 /** A board in a link: its date or its sides, within the 64 characters that Discord keeps of one. */
@@ -153,7 +160,7 @@ export function boardInLink({ date, sides }: Options): string {
   return String(date ?? sides);
 }
 
-/** The options that select it. */
+/** The options that select the board of a link. */
 export function boardOfLink(link: string): Options {
   return /^\d/.test(link) ? { date: link } : { sides: link };
 }
