@@ -2,13 +2,15 @@ import { counted } from '../../core/text.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { announce, announceError, element, find, shape } from '../board/dom.js';
 import { ask, cacheFiles } from './ask.ts';
-import { exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf } from './storage.ts';
+import { type Day, exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf } from './storage.ts';
 
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 /** The latest months, which are shown at once: a row at a desk. */
 const MONTHS_SHOWN = 3;
-/** The more points, the darker a solved day: by so many per cent, or wholly from these points on. */
-const [LEAST_TONE, MOST_TONE, BEST_POINTS] = [22, 52, 90];
+/** The more points, the darker a solved day: between these per cents, or wholly from `BEST_POINTS` on. */
+const LEAST_TONE = 22;
+const MOST_TONE = 52;
+const BEST_POINTS = 90;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** This browser's results of the days, and the streak. */
@@ -17,26 +19,32 @@ function showKept(known: string[]) {
   for (const place of document.querySelectorAll('[data-day]')) {
     const played = days.get(place.getAttribute('data-day') ?? '');
     if (played === undefined) continue;
-    const { isSolved, isLate, points, words, path = '' } = played;
     const cell = find(place.closest('li') ?? place, 'a', HTMLAnchorElement);
-    const isBest = Number(points) >= BEST_POINTS;
-    const tone = isBest ? 100 : Math.min(MOST_TONE, Math.max(LEAST_TONE, Number(points ?? 0) - LEAST_TONE));
-    cell.className = !isSolved ? 'is-begun' : isBest ? 'is-solved is-best' : 'is-solved';
-    cell.style.setProperty('--tone', `${isSolved ? tone : 0}%`);
-    const title = isSolved && points !== undefined ? `, ${titleOf(points)}` : '';
-    const more = element('span', { class: 'unseen' }, isLate ? `${title}, after its day` : title);
-    const drawn = shape('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' });
-    drawn.append(shape('polyline', { points: path }));
-    const [number = '', unit = ''] = counted(words, 'word').split(/(?= )/);
-    const result = [drawn, number, element('span', { class: 'unit' }, unit), more];
-    place.replaceChildren(...(isSolved ? result : ['begun']));
-    if (title !== '') cell.title = title.slice(2);
+    if (played.isSolved) showSolved(place, cell, played);
+    else {
+      cell.className = 'is-begun';
+      place.replaceChildren('begun');
+    }
   }
   const streak = streakOf(known);
   find(document, '#streak', HTMLElement).textContent =
     streak === 0
       ? 'Solve today’s board to begin a streak.'
       : `Your streak: ${counted(streak, 'day')} in a row.`;
+}
+
+function showSolved(place: Element, cell: HTMLAnchorElement, { isLate, points, words, path = '' }: Day) {
+  const isBest = Number(points) >= BEST_POINTS;
+  const tone = isBest ? 100 : Math.min(MOST_TONE, Math.max(LEAST_TONE, Number(points ?? 0) - LEAST_TONE));
+  cell.className = isBest ? 'is-solved is-best' : 'is-solved';
+  cell.style.setProperty('--tone', `${tone}%`);
+  if (points !== undefined) cell.title = titleOf(points);
+  const title = points === undefined ? '' : `, ${titleOf(points)}`;
+  const more = element('span', { class: 'unseen' }, isLate ? `${title}, after its day` : title);
+  const drawn = shape('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' });
+  drawn.append(shape('polyline', { points: path }));
+  const unit = element('span', { class: 'unit' }, words === 1 ? ' word' : ' words');
+  place.replaceChildren(drawn, String(words), unit, more);
 }
 
 /** A month as a calendar. @param days those with a board, the oldest first */
