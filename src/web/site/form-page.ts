@@ -30,7 +30,7 @@ const SECONDS_OF_WORD = 0.4;
 /** The number of the latest drawing, so that an earlier one that arrives later is ignored. */
 let drawing = 0;
 
-/** Draws the board typed so far; with `words`, even with none, a whole board with these across it. */
+/** Draws the board typed so far. With a list of words, which may be empty, the board must be whole, and they are drawn across it. */
 async function drawTyped(sides: string, words?: string[]) {
   drawing += 1;
   const own = drawing;
@@ -39,7 +39,7 @@ async function drawTyped(sides: string, words?: string[]) {
   if (board !== undefined && own === drawing) show(board, words);
 }
 
-/** @param words those of the solution that is pointed at */
+/** @param words the words of the solution that is pointed at */
 function show({ alt, view, lines }: DrawnBoard, words: string[] = []) {
   drawing += 1;
   drawn.dataset.words = words.join();
@@ -61,7 +61,7 @@ async function readBoard(picture: HTMLCanvasElement) {
   const field = boardField();
   if (field === null) return;
   field.value = sides.toUpperCase();
-  // Each answer of the solver clears what was announced, so that comes after it. The board is whole, even without words.
+  // Waited for: each answer of the worker clears what was announced, and the question marks need the letters.
   await drawTyped(sides, []);
   const letters = drawn.querySelectorAll('.name');
   for (const spot of unsure) letters[spot]?.append('?');
@@ -119,8 +119,10 @@ function choose(command: string) {
   if (before === undefined || now === undefined || before === now) return;
   for (const name of command === OWN ? [] : SHARED_OPTIONS) {
     const [from, to] = [before, now].map((form) => form.elements.namedItem(name));
-    if (from instanceof HTMLInputElement && to instanceof HTMLInputElement && from.type === to.type)
-      [to.value, to.checked] = [from.value, from.checked];
+    if (!(from instanceof HTMLInputElement && to instanceof HTMLInputElement)) continue;
+    if (from.type !== to.type) continue;
+    to.value = from.value;
+    to.checked = from.checked;
   }
   forget();
 }

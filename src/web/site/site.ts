@@ -39,7 +39,7 @@ export const FIRST_DAY: PuzzleDate = '2026-01-01';
 /** Milliseconds that a person waits for an answer about a large board. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** The parameters of a page's address: `board` with sides and its `par`, `day`, or both; without either, it is today's board. */
+/** The parameters of a page's address: `day`, or `board` with sides and perhaps their `par`, or both; none for today's board. */
 type Asked = Readonly<Record<string, string>>;
 
 export interface BoardPage {
@@ -69,7 +69,7 @@ export interface Played {
   readonly game: GameView;
   readonly saved: SavedGame;
   readonly isLate: boolean;
-  /** The days by which the browser counts its streak, once the day's board is solved. */
+  /** The days that had a board, the newest first: the browser counts its streak by them, once a day's board is solved on time. */
   readonly days?: readonly PuzzleDate[] | undefined;
 }
 
@@ -104,12 +104,12 @@ export class Site {
   readonly #days: SiteOptions['days'];
   /** Boards that were made here. */
   readonly #houses = new Map<PuzzleDate, Puzzle>();
-  /** Runs jobs with everyday words alone. */
-  readonly #first: SiteApp['work'];
+  /** Runs jobs with everyday words alone, until the whole list has arrived. */
+  readonly #everydayWork: SiteApp['work'];
   readonly #address: string;
 
   constructor({ lexicon, everyday, days, now, address }: SiteOptions) {
-    this.#first = runJobs(everyday);
+    this.#everydayWork = runJobs(everyday);
     this.#address = address;
     this.#days = days;
     const puzzles = {
@@ -140,7 +140,7 @@ export class Site {
       return await this.#play(board, moves);
     } catch (error) {
       if (!(error instanceof DownloadPending)) throw error;
-      const played = await this.#play(board, moves, this.#first);
+      const played = await this.#play(board, moves, this.#everydayWork);
       const { refused, deadEnd, solved } = played.game;
       // With more words, nothing else would be different.
       if (refused === undefined && deadEnd === undefined && solved === undefined) return played;
@@ -210,7 +210,6 @@ export class Site {
     if (sides !== undefined && day === undefined) {
       const board = parseBoard(sides);
       const source = await puzzles.wordSource({ board });
-      // Of a board that somebody shared: the link keeps its par.
       return {
         namedBoard: namedBoardOf(board),
         source,
@@ -258,21 +257,15 @@ export class Site {
     { isShown, taken = [], found = [] }: Moves,
   ): Promise<EndingView> {
     const { work, clock } = this.#app;
-    const { board } = namedBoard;
-    const { date } = namedBoard;
-    const points = hintPoints(isShown ? HINT_STEPS : stepsOf(taken));
+    const { board, date } = namedBoard;
+    const hints = hintPoints(isShown ? HINT_STEPS : stepsOf(taken));
     const letters = letterCount(words);
-    const numbers = { words: words.length, letters, hints: points };
+    const numbers = { words: words.length, letters, hints };
     const [score] = await work.run('scores', { board, source, solutions: [numbers] }, ASKER);
     const hunted = (await work.run('huntSolutions', { board, source }, ASKER)).map((one) => one.join(' '));
     const known = new Set([...found, words.join(' ')]);
-    const solved = {
-      words: words.length,
-      letters,
-      par,
-      isShown,
-      score: score && { ...score, isOpen: true },
-    };
+    const shownScore = score && { ...score, isOpen: true };
+    const solved = { words: words.length, letters, par, isShown, score: shownScore };
     const title = score && titleOf(score.points);
     const link = this.#linkTo({
       ...namedBoardOf(board).options,

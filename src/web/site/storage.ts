@@ -22,7 +22,7 @@ export interface Day {
   words: number;
   isSolved: boolean;
   isLate: boolean;
-  /** Those of its review. */
+  /** The points of its review, out of 100. */
   points?: number | undefined;
   /** The line of the solution, as the points of an SVG polyline. */
   path?: string;
@@ -94,7 +94,7 @@ const MAX_GAME_LENGTH = 10_000;
 
 /**
  * Adds the contents of such a file. Nothing here is lost: a game that was begun here stays, and so does a better result.
- * Days without a board, such as future ones, are left out, so that a file can't add more than there were.
+ * Days without a board, such as future ones, are left out, so that a file can't add more days than there were boards.
  *
  * @param known the days that had a board
  * @throws Error with a sentence for people
@@ -112,7 +112,7 @@ export function importFile(text: string, known: readonly string[]) {
   return { days: days.size, games: kept.filter(([sides]) => added.has(sides)).length };
 }
 
-/** What was shown or found in either browser counts in both. */
+/** Hints and solutions of both browsers count. The moves and their version are those made here or, without any, there. */
 function mergeGames(here: Game | undefined, there: Game): Game {
   const taken = [...new Set([...(there.taken ?? []), ...(here?.taken ?? [])])];
   return {
@@ -155,17 +155,16 @@ function isGame([sides, game]: [string, Game]) {
 }
 
 /** How many days in a row were solved, of today and the days before it that had a board, the newest first. */
-export function streakOf([today, ...past]: readonly string[]) {
+export function streakOf([today = '', ...past]: readonly string[]) {
   const days = readDays();
-  const isOnTime = (day: string | undefined) => {
-    const played = days.get(day ?? '');
-    return played?.isSolved === true && !played.isLate;
-  };
+  const isOnTime = (day: string) => days.get(day)?.isSolved === true && !days.get(day)?.isLate;
   const missed = past.findIndex((day) => !isOnTime(day));
-  return (missed < 0 ? past.length : missed) + (isOnTime(today) ? 1 : 0);
+  const before = missed < 0 ? past.length : missed;
+  // Today adds to the streak, and does not end it while its board may still be solved.
+  return before + (isOnTime(today) ? 1 : 0);
 }
 
-/** The last seven of the same days, the oldest first. */
+/** How the last seven of the days that had a board went, the oldest first. */
 export function weekOf(known: readonly string[]): WeekDay[] {
   const days = readDays();
   return known
