@@ -142,7 +142,7 @@ function makePlayerLists({ store, clock }: App, host: ActivityHost) {
     if (!here.includes(asker.who.id)) return [];
     const { ranked, calm } = await solvedIn(asker.where, options.date);
     const now = clock.now();
-    // To a calm person, it compares nobody.
+    // A calm person is shown no comparison.
     const isPublic = () =>
       isCountPublic(store, asker.where, { date: readDate(String(options.date), now), now });
     const hidesWords = ranked.length > 0 && ((await isCalm(asker, { store })) || !(await isPublic()));
@@ -173,9 +173,10 @@ function playerLines(
   const others = playing.length - named.length;
   const all = [...named, ...(others > 0 ? [counted(others, 'other')] : [])];
   const finished = solved.flatMap(({ person, words, ...marks }) => {
-    if (!names.has(person)) return [];
-    const marked = marksText(marks) === '' ? '' : ` (${marksText(marks)})`;
-    return `${names.get(person)}${hidesWords || words === undefined ? '' : ` in ${counted(words, 'word')}${marked}`}`;
+    const name = names.get(person);
+    if (name === undefined || hidesWords || words === undefined) return name ?? [];
+    const marked = marksText(marks);
+    return `${name} in ${counted(words, 'word')}${marked === '' ? '' : ` (${marked})`}`;
   });
   return [
     ...(all.length > 0 ? [`Playing: ${listed(all)}.`] : []),

@@ -42,7 +42,7 @@ async function open(client) {
     find(document, '#par', HTMLElement).textContent = opened.par;
     presence ??= new Presence(client);
     presence.open(opened);
-    // Not for a late answer about the board before.
+    // A late answer about an earlier board changes nothing on the profile.
     place.replaceChildren(ownBoard(own, opened.view, (game) => page === own && presence?.update(game)));
     friend.replaceChildren(
       button('Send this board to a friend', () => void send(client, opened)),
@@ -68,7 +68,7 @@ function send(client, { title, link }) {
   return client.send({ cmd: 'SHARE_LINK', args }).catch(announceError);
 }
 
-/** What the person's profile says of their game, without a letter: nothing until they switch it on here, then on each board. */
+/** The line about the game on the person's profile, without a letter. It is off until they switch it on, then on for each board. */
 class Presence {
   #client;
   #details = '';
@@ -81,10 +81,10 @@ class Presence {
     this.#client = client;
   }
 
-  /** The next state of its game is sent with its name. @param {{ title: string, link: string }} board */
+  /** Names the board. Its name is sent with the next state of its game. @param {{ title: string, link: string }} board */
   open({ title, link }) {
     this.#state = '';
-    // The name of another board is its letters.
+    // A board without a date is named by its letters.
     this.#details = /^\d/.test(link) ? `Solving the board of ${title}` : 'Solving a board';
   }
 
@@ -129,7 +129,7 @@ async function update(client) {
       ...lines.map((/** @type {string} */ line) => element('p', { class: 'rules' }, line)),
     );
   } catch (error) {
-    // The next update may reach it, or another one was refused, too, and opens the board.
+    // The next update may reach the server. Where the page has changed, another update was refused, and opens the board.
     if (error instanceof Unreachable || page !== asked) return;
     page = '';
     void open(client);

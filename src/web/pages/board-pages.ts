@@ -97,7 +97,8 @@ function previewRoutes(
   landing: string,
 ): Router {
   const routes = makeRoutes();
-  const [index, packed] = [new URL('index.html', site), new URL('days.bin', site)];
+  const index = new URL('index.html', site);
+  const packed = new URL('days.bin', site);
   if (!existsSync(index) || !existsSync(packed)) return routes;
   const about = landing === '' ? '' : `<section class="landing">${landing}</section>`;
   const page = readFileSync(index, 'utf8').replace('</main>', `${about}</main>`);
@@ -137,8 +138,8 @@ function previewRoutes(
 function refuse(error: Error, context: HttpContext, siteLink: string): Response | Promise<Response> {
   const isMistake = error instanceof UserError;
   if (!isMistake && !(error instanceof HTTPException)) throw error;
-  const status = isMistake ? (context.req.method === 'GET' ? 404 : 400) : error.status;
-  return context.req.method === 'GET'
-    ? context.html(messageDocument('This page can’t be shown', error.message, siteLink), status)
-    : context.json({ trouble: error.message }, status);
+  if (context.req.method !== 'GET')
+    return context.json({ trouble: error.message }, isMistake ? 400 : error.status);
+  const html = messageDocument('This page can’t be shown', error.message, siteLink);
+  return context.html(html, isMistake ? 404 : error.status);
 }

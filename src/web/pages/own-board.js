@@ -6,7 +6,7 @@ import { takePictures } from '../board/picture.js';
 import { RacePanel } from './race.js';
 
 const FOR_ONE_BOARD = 'This page is for its own board. Send the picture in the chat, with solve.';
-// Without this, the browser would leave the page for a picture that is dropped on it.
+// Every page that imports this refuses pictures: the browser would leave the page for one that is dropped on it.
 takePictures(() => announceError(FOR_ONE_BOARD), announceError);
 
 /**
@@ -19,6 +19,7 @@ takePictures(() => announceError(FOR_ONE_BOARD), announceError);
  */
 export async function ask(page, what, fields) {
   const answer = await post(`${page}/${what}`, fields);
+  // Clears the error of an earlier try.
   announce('');
   return answer;
 }
@@ -33,7 +34,7 @@ export function addRace(page, place) {
     place.replaceChildren(ownBoard(racePage, view));
     find(document, 'h1', HTMLElement).textContent = 'Race';
     find(document, '#par', HTMLElement).textContent = '';
-    // Whoever pressed Start below the board sees the race's board whole.
+    // The button Start is below the board, and the race's board is to be seen whole.
     scrollTo(0, 0);
   });
   find(document, '#race', HTMLElement).replaceChildren(panel.element);

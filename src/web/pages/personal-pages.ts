@@ -57,10 +57,10 @@ const HELP_FIELDS = v.object({
 const TOKEN_FIELDS = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
 
 const COOKIE = 'letterboxed-play';
-/** Milliseconds for which a membership is cached. Private actions go on while nobody can say it, posts that others see do not. */
+/** Milliseconds for which a membership is cached: for private actions, and for posts that others see. */
 const PLAY_MEMBERSHIP_MS = MINUTE;
 const POST_MEMBERSHIP_MS = 5 * SECOND;
-/** The longest that a move waits for a membership, in milliseconds. A later answer counts for the next move. */
+/** The longest that a move waits for a membership, in milliseconds. An answer that comes later counts for the next move. */
 const LOOK_UP_TIMEOUT_MS = 3_000;
 const MAX_CACHED_MEMBERSHIPS = 10_000;
 
@@ -82,10 +82,10 @@ export interface PersonalPagesOptions {
  */
 export class PersonalPages {
   readonly #options: PersonalPagesOptions;
-  /** Of people with a link or session signed by this bot: other visitors cost next to nothing. */
+  /** Limits people with a link or session signed by this bot: other visitors cost next to nothing. */
   readonly #requests: PerMinute;
   readonly #links: PersonalLinks;
-  /** A failure is cached too, so that each person costs one request at a time. */
+  /** By channel and person. A failure is cached too, so that each person costs one request at a time. */
   readonly #memberships = new LRUCache<string, { at: number; membership: Promise<Membership | undefined> }>(
     atMost(MAX_CACHED_MEMBERSHIPS),
   );
@@ -209,7 +209,7 @@ export class PersonalPages {
     setCookie(context, COOKIE, this.#links.sessionOf(claims), { httpOnly: true, maxAge, ...scope });
   }
 
-  /** Makes what was pressed in the race of a page's channel, and returns how it stands, once with its board. */
+  /** Does what was pressed in the race of a page's channel, and returns how the race stands, once with its board. */
   async #race(context: HttpContext, claims: LinkClaims, fields: RaceFields): Promise<object> {
     const { app, activity } = this.#options;
     const { asker, instance } = claims;
@@ -218,14 +218,14 @@ export class PersonalPages {
     const names = instance === undefined ? undefined : activity?.names.bind(activity);
     const { view, board } = await raceView(asker, app, fields, names);
     if (board === undefined) return { ...view, said };
-    // A session is for one board, so the race's gets its own, as by a link. It ends with the page's day.
-    const own = { ...claims, options: sidesOption(board), madeAt: app.clock.now() };
-    if (boardInLink(own.options) === boardInLink(claims.options)) return { ...view, said };
-    this.#setSession(context, own);
-    return { ...view, said, board: { id: this.#links.idOf(own), view: boardView(board) } };
+    // A session is for one board, so the race's board gets a second one, as by a link. It ends with the page's day.
+    const raceClaims = { ...claims, options: sidesOption(board), madeAt: app.clock.now() };
+    if (boardInLink(raceClaims.options) === boardInLink(claims.options)) return { ...view, said };
+    this.#setSession(context, raceClaims);
+    return { ...view, said, board: { id: this.#links.idOf(raceClaims), view: boardView(board) } };
   }
 
-  /** Returns what the answer says where the view of the race does not: a mistake, or what came of `begin`. */
+  /** Returns the bot's answer if the view of the race does not say the same: a mistake, or what came of `begin`. */
   async #pressInRace(claims: LinkClaims, { press, race }: RaceFields): Promise<string | undefined> {
     if (press === undefined) return undefined;
     const { asker } = claims;
@@ -238,7 +238,7 @@ export class PersonalPages {
     return bodyText(reply);
   }
 
-  /** Posts that others see are made only for a person who may write there now, as the platform says. */
+  /** Posts that others see are made only for a person of whom the platform says that they may write there now. */
   async #help(claims: LinkClaims, asked: HelpRequest): Promise<HelpView> {
     const { asker, options } = claims;
     const { dispatcher } = this.#options;
@@ -279,7 +279,7 @@ export class PersonalPages {
     if (trouble !== undefined) throw refusal(trouble);
   }
 
-  /** If their platform can't say, people keep playing: the game is only theirs, and an outage locks nobody out. */
+  /** While the platform can't be asked, people keep playing: the game is only theirs, and an outage locks nobody out. */
   async #reasonOfEnd(id: string, claims: LinkClaims, now: number): Promise<Trouble | undefined> {
     const ended = await endedBy(this.#options.app.store, id, claims, now);
     if (ended !== undefined) return ended;
@@ -310,7 +310,7 @@ export class PersonalPages {
     }
     const timeout = sleep(LOOK_UP_TIMEOUT_MS, undefined, { ref: false });
     const membership = await Promise.race([cached.membership, timeout]);
-    // Also a session that began in this millisecond.
+    // One later, so that a session that began in this millisecond ends, too.
     if (membership === 'gone') await endOlder(store, this.#links.idOf(claims), clock.now() + 1);
     return membership;
   }
@@ -351,7 +351,7 @@ async function helpPerson(
       ...(step !== undefined && { step }),
       ...(shown !== undefined && { shown }),
     }),
-    // The page has said the price.
+    // The page has already said the price of the solution.
     ...(ask === 'reveal' && { open: true }),
   };
   const reply = await replyOf(
@@ -359,7 +359,7 @@ async function helpPerson(
   );
   if (reply === undefined) throw new Error(`${ask} needs no form`);
   const view = helpView(reply);
-  // `share` answers everybody only where it posted in no thread, and nobody but this person sees that answer here.
+  // `share` answers everybody only if it has posted in no thread. Here, nobody but this person sees that answer.
   return ask === 'share' && reply.audience === 'everyone'
     ? { ...view, parts: [...view.parts, { lines: [NOT_POSTED] }] }
     : view;

@@ -8,7 +8,7 @@ import type { Board } from '../../solver/types.ts';
 
 export const RACE_FIELDS = v.object({
   press: v.exactOptional(v.picklist(['begin', 'join', 'start', 'leave'])),
-  /** The race that the page shows, and that whose board it has opened. */
+  /** The race that the page shows, and the one whose board it has opened. */
   race: v.exactOptional(v.number()),
   opened: v.exactOptional(v.number()),
 });
@@ -32,7 +32,7 @@ const WAITING_MS = 2_000;
 /** Names by the ids of people, as far as they are known. */
 type NamesOf = (tenant: string, people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** @returns with the board, once it is the person's to play */
+/** @returns the view, and the board where the person may play it now and the page has not opened it yet */
 export async function raceView(
   { who, where }: Asker,
   app: App,

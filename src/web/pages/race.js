@@ -13,8 +13,9 @@ export class RacePanel {
   element = element('section', { 'aria-label': 'Race' }, this.#lines, this.#buttons);
   #page;
   #open;
-  /** @type {{ race?: number, opened?: number }} The race that is shown, and that whose board is open. */
+  /** @type {{ race?: number, opened?: number }} The race that is shown, and the one whose board is open. */
   #known = {};
+  /** The buttons that are shown, as JSON. */
   #shown = '';
   #timer = 0;
 
@@ -25,7 +26,7 @@ export class RacePanel {
     void this.refresh();
   }
 
-  /** @param {string} [press] the button that was pressed */
+  /** Asks the server how the race stands, and shows it. @param {string} [press] the button that was pressed */
   async refresh(press) {
     try {
       const state = await post(`${this.#page}/race`, { ...this.#known, press });
