@@ -5,10 +5,15 @@ import { element, shape } from './dom.js';
 const SEEN_KEY = 'letterboxed-seen';
 const CAPTIONS = ['A word goes from side to side.', 'The next begins where it ends.'];
 
-/** Two ways by the rules, which share a spot and give nothing of a board away. @param {Pick<BoardView, 'sides'>} board */
+/**
+ * The spots of two words that follow the rules. The second begins where the first ends, and they give nothing of a board away.
+ *
+ * @param {Pick<BoardView, 'sides'>} board
+ */
 export function waysOver({ sides }) {
   const first = (/** @type {number} */ side) =>
     sides.slice(0, side % sides.length).reduce((sum, { spots }) => sum + spots.length, 0);
+  // The nth spot of a side, or its last one. Sides are counted around the box, so side 4 of a square is side 0.
   const at = (/** @type {number} */ side, nth = 0) =>
     first(side) + Math.min(nth, (sides[side % sides.length]?.spots.length ?? 1) - 1);
   return [

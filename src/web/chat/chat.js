@@ -101,7 +101,7 @@ function show(message) {
   showPosted();
 }
 
-/** Goes to what was posted: into its thread, whichever is open, or out of the one that covers it. */
+/** Goes to the message that was posted: opens its thread, or closes a thread that covers the channel. */
 function showPosted() {
   const message = messages.get(toShow ?? '');
   if (message === undefined) return;
@@ -126,7 +126,7 @@ for (const end of ['pointerup', 'pointercancel']) {
 }
 
 function showChanged() {
-  // A copy: what is pressed again by now is added again.
+  // A copy, because `show` adds a message again if a pointer is down on it again.
   const ids = [...changed];
   changed.clear();
   for (const id of ids) {
@@ -170,7 +170,7 @@ function append(list, item) {
 }
 
 /**
- * Scrolls to the end, or to the beginning of a message that is higher than the pane, but as far as a board's Enter.
+ * Scrolls to the beginning of the last message or, if that is not far enough, until the button Enter of its board is seen.
  *
  * @param {HTMLElement} list
  */
@@ -255,13 +255,13 @@ function begin(state) {
   messages = new Map();
   threads = new Map(state.threads.map((thread) => [thread.id, thread]));
   // An open thread stays open after a switch of person, a restart, or a reload.
-  const reading = threads.get(openThread ?? history.state?.thread);
+  const wasOpen = threads.get(openThread ?? history.state?.thread);
   lists.channel.replaceChildren(welcome(isRestarted));
   hideThread();
   for (const message of state.messages) show(message);
   // Shows a board to play before anybody has typed anything.
   if (state.messages.length === 0) void act('/say', { line: 'today' });
-  const shown = reading ?? (isNarrow.matches ? undefined : state.threads.at(-1));
+  const shown = wasOpen ?? (isNarrow.matches ? undefined : state.threads.at(-1));
   if (shown !== undefined) showThread(shown);
 }
 

@@ -19,8 +19,9 @@ export class Composer {
   #chosen = -1;
   /** The number of the latest change or close, so that suggestions for what was before are ignored. */
   #change = 0;
-  /** Sent lines, oldest first, and which of them is shown. @type {string[]} */
+  /** Sent lines, oldest first. @type {string[]} */
   #sent = [];
+  /** The index of the sent line that is shown again; the number of lines while none is. */
   #recalled = 0;
 
   /** @param {HTMLElement} pane @param {ComposerOptions} options */
@@ -69,7 +70,7 @@ export class Composer {
       (event.key === 'Enter' && this.#chosen >= 0);
     if (step !== 0) {
       event.preventDefault();
-      // From no choice (-1), up leads to the last.
+      // Without a choice (-1), up leads to the last.
       const from = step < 0 ? Math.max(0, this.#chosen) : this.#chosen;
       this.#choose((from + step + count) % count);
     } else if (accepts) {
@@ -91,7 +92,7 @@ export class Composer {
     if (!isSent && this.#input.value === '') this.#input.value = line;
   }
 
-  /** Shows the line sent before or after; true if it used the key. @param {number} step */
+  /** Shows the line sent before or after the one that is shown. @param {number} step @returns whether the key was for this */
   #recall(step) {
     const { value } = this.#input;
     const isUntouched = value === '' || value === this.#sent[this.#recalled];
@@ -104,7 +105,8 @@ export class Composer {
 
   #close() {
     this.#change += 1;
-    [this.#shown, this.#chosen] = [[], -1];
+    this.#shown = [];
+    this.#chosen = -1;
     this.#list.hidden = true;
     this.#input.setAttribute('aria-expanded', 'false');
     this.#input.removeAttribute('aria-activedescendant');
