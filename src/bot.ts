@@ -107,8 +107,12 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   const opened = await openApp(parts, teardown);
   const { app, metrics, playClock, where } = opened;
   logStart(config, log, app.about, where);
-  const clockWatch = new ClockWatch({ clock: app.clock, log, steadyBefore: await steadyBefore(app.store) });
-  teardown.defer(clockWatch.start());
+  // A clock that people may move is never trusted with erasing, and a move is no fault of the machine.
+  const clockWatch =
+    playClock === undefined
+      ? new ClockWatch({ clock: app.clock, log, steadyBefore: await steadyBefore(app.store) })
+      : undefined;
+  if (clockWatch !== undefined) teardown.defer(clockWatch.start());
 
   const dispatcher = makeDispatcher(app, {
     commands: COMMANDS,
@@ -154,7 +158,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
     };
     for (const [door, outage] of outages)
       teardown.defer(watchRecovery(opened.posters.get(door)!, outage, retryWaiting));
-    teardown.defer(eraseHourly(app.store, log, clockWatch));
+    if (clockWatch !== undefined) teardown.defer(eraseHourly(app.store, log, clockWatch));
   }
   logOutlook(log, await outlook(app.store, app.clock.now(), log));
   const chat = doors.find((built) => built.url !== undefined && heartbeat.isOpen(built));

@@ -103,7 +103,6 @@ test('a command in a suspended channel reactivates it', async () => {
     ...STARTING,
     'health: http://127.0.0.1:PORT/healthz, /readyz and /metrics {"port":PORT}',
     'web: open {"door":"web","isOpen":true}',
-    'nothing old is erased for now: the clock has not run evenly for 24 hours yet {"steadyHours":0}',
     'daily threads: 0; nothing to post {"active":0,"inactive":0}',
     'The local chat is open: http://127.0.0.1:PORT/ {"url":"http://127.0.0.1:PORT/"}',
   ]);
