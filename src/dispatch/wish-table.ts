@@ -92,6 +92,7 @@ say seen = Only you see your hints and the words that you play. Others see your 
 say points = Each hint costs hint points, and the more it tells, the more it costs. Of two results with as many words and letters, the one with fewer points comes first.
 say list = A word has at least 3 letters, and the game’s list decides which count: no names.
 say games = I play only Letter Boxed. To rank your result of another daily game, type record and paste it.
+say picture = I read screenshots of boards, too: paste one into the local chat, choose it as the picture of solve on Discord or in the form of solve on Slack, or name its file in the terminal.
 say thanks = You’re welcome!
 say friendly = I’m here! Type a word to play it, or help.
 `;
