@@ -159,11 +159,15 @@ const SLACK_PERSON_ID = /^[UW]/;
 const FOLDED_ON_SLACK =
   'on, hints open in place for everyone. Their text is in the message: search and exports show it, and a notification may';
 
-/** @example stepsText(DEFAULT_SETTINGS) // 'start letters at 8:00 AM, words needed at 12:00 PM and the solution at 8:00 PM' */
+/** @example stepsText(DEFAULT_SETTINGS) // 'start letters with the opening, words needed at 12:00 PM and the solution at 8:00 PM' */
 function stepsText({ opening, steps }: Pick<DailySettings, 'opening' | 'steps'>): string {
   if (steps.length === 0) return 'none';
-  const day = (at: ClockTime) => (at < opening ? ' the next day' : '');
-  return listed(steps.map(({ step, at }) => `${STEP_NAMES[step]} at ${spokenTime(at)}${day(at)}`));
+  const when = (at: ClockTime) => {
+    // Where the board is not out at the opening's time, both come when it is.
+    if (at === opening) return 'with the opening';
+    return `at ${spokenTime(at)}${at < opening ? ' the next day' : ''}`;
+  };
+  return listed(steps.map(({ step, at }) => `${STEP_NAMES[step]} ${when(at)}`));
 }
 
 /** Hints that are scheduled after the solution. */
