@@ -3,7 +3,7 @@ import { type Config, readSettings } from './config/config.ts';
 import { ConfigError } from './config/read.ts';
 import { StartError, StoreError, UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
-import { keepHeapSmall } from './core/program.ts';
+import { keepHeapSmall, PROGRAM_CALL } from './core/program.ts';
 import { listed } from './core/text.ts';
 import { stopOnSignals } from './operations/lifecycle/process.ts';
 import { makeLog, makeScrubber, toStandardOutput } from './operations/observability/log.ts';
@@ -82,7 +82,7 @@ async function run(config: Config, log: Log): Promise<Bot> {
 /** Printed for a person at a terminal, instead of the log: where the bot is, and where to find the rest. */
 function greeting({ discord, slack }: Config, { chatUrl }: Bot): string[] {
   const doors = [...(discord === undefined ? [] : ['Discord']), ...(slack === undefined ? [] : ['Slack'])];
-  const setUp = doors.length > 0 ? '' : 'In Discord or Slack: npm run setup. ';
+  const setUp = doors.length > 0 ? '' : `In Discord or Slack: ${PROGRAM_CALL} setup. `;
   return [
     ...(chatUrl === undefined ? [] : [`The local chat is open: ${chatUrl}`]),
     ...(doors.length === 0 ? [] : [`The bot runs on ${listed(doors)}: type /letterboxed today there.`]),

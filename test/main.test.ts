@@ -103,7 +103,7 @@ describe('npm start on a terminal', () => {
     // The first line is the name of the terminal.
     const said = terminal.screen.lines.split('\n').slice(1);
     expect(said[0]).toMatch(/^The local chat is open: http:\/\/127\.0\.0\.1:\d+\/$/);
-    expect(said[1]).toMatch(/npm run setup.*README\.md.*\.env\.example/);
+    expect(said[1]).toMatch(/npm run -s letterboxed -- setup.*README\.md.*\.env\.example/);
     expect(said.filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(4);
     terminal.type('\u0003');
     await terminal.ended();

@@ -55,3 +55,11 @@ export function readAbout(): About {
   const { version, homepage } = JSON.parse(readFileSync(file, 'utf8')) as About;
   return { version, homepage };
 }
+
+/** What is typed before a command. In a clone, which runs TypeScript, the program is not on the PATH. */
+export const PROGRAM_CALL = callOf(import.meta.url, process.env.npm_command);
+
+export function callOf(file: string, npmCommand: string | undefined): string {
+  if (file.endsWith('.ts')) return 'npm run -s letterboxed --';
+  return npmCommand === 'exec' ? 'npx letterboxed-bot' : 'letterboxed';
+}

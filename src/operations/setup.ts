@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
 import type { SetupPlatform, TerminalDialog } from '../chat/terminal/contract.ts';
-import { PROGRAM_CALL } from '../chat/terminal/screen.ts';
 import { type Environment, overrideOf, readEnvironment, readValues } from '../config/read.ts';
 import { SETTINGS, type SettingName, type Values } from '../config/settings.ts';
 import { SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
+import { PROGRAM_CALL } from '../core/program.ts';
 import { listed } from '../core/text.ts';
 import { openStore, SQLITE_FILE } from '../store/store.ts';
 

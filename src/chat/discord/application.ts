@@ -4,6 +4,7 @@ import { makeTenant } from '../../core/channel-ref.ts';
 import { SECOND } from '../../core/clock.ts';
 import { askOnce } from '../../core/concurrency.ts';
 import { StartError } from '../../core/errors.ts';
+import { PROGRAM_CALL } from '../../core/program.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 import { sinceToday } from '../door.ts';
@@ -193,6 +194,6 @@ function foreignStoreMessage(own: string, owner: string): string {
   return (
     `DISCORD_TOKEN belongs to application ${own}, and the database to application ${owner}. Set the token of that one, ` +
     'or give this one a database of its own. If the bot is to move to this application, docs/hosting.md, "Another ' +
-    `Discord application", says how: npm run -s letterboxed -- db application ${own}`
+    `Discord application", says how: ${PROGRAM_CALL} db application ${own}`
   );
 }

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { errorCode, UserError } from '../../core/errors.ts';
-import { optimizeCode } from '../../core/program.ts';
+import { optimizeCode, PROGRAM_CALL } from '../../core/program.ts';
 import { clip, counted } from '../../core/text.ts';
 import {
   type Asker,
@@ -34,7 +34,7 @@ import {
   type TerminalServices,
   typedFile,
 } from './contract.ts';
-import { mistakeText, PROGRAM_CALL, Progress, replyText, wrap } from './screen.ts';
+import { mistakeText, Progress, replyText, wrap } from './screen.ts';
 
 const DEFAULT_SECONDS = 10;
 /** Milliseconds of work from which it pays to let V8 optimize the code, which bin/letterboxed.js forbids at first. */

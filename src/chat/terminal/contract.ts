@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../core/errors.ts';
+import { PROGRAM_CALL } from '../../core/program.ts';
 import { clip, splitWords } from '../../core/text.ts';
 import {
   type App,
@@ -15,7 +16,7 @@ import { typeOption } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import type { Store } from '../../store/store.ts';
-import { PROGRAM_CALL, type Screen, util } from './screen.ts';
+import { type Screen, util } from './screen.ts';
 
 interface Flag {
   /** A list may be given in several parts, of files each is one, anything else comes once. */

@@ -1,9 +1,10 @@
 import { COMMAND_NAMES } from '../../../commands/names.ts';
 import { UserError } from '../../core/errors.ts';
+import { PROGRAM_CALL } from '../../core/program.ts';
 import { clip } from '../../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
 import { COMMON_FLAGS, flagNamed, flagsOf, type Subcommand, shortOf } from './contract.ts';
-import { PROGRAM_CALL, type Screen, styled } from './screen.ts';
+import { type Screen, styled } from './screen.ts';
 
 /** What help shows: as text, or as data for `--json`. */
 export interface Help {

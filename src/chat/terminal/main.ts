@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { COMMAND_NAMES } from '../../../commands/names.ts';
 import { ConfigError } from '../../config/read.ts';
 import { errorCode, StoreError, UserError } from '../../core/errors.ts';
-import { optimizeCode } from '../../core/program.ts';
+import { optimizeCode, PROGRAM_CALL } from '../../core/program.ts';
 import { clip, nearest } from '../../core/text.ts';
 import type { Command } from '../../dispatch/contract.ts';
 import {
@@ -25,7 +25,7 @@ import {
   type TerminalServices,
 } from './contract.ts';
 import type { Help } from './help.ts';
-import { PROGRAM_CALL, type Screen, wrap } from './screen.ts';
+import { type Screen, wrap } from './screen.ts';
 import type { CompletedTable } from './subcommands.ts';
 
 /** Subcommands that only the terminal has. Each is loaded when it is called. */

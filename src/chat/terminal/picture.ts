@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { errorCode, UserError } from '../../core/errors.ts';
-import { optimizeCode } from '../../core/program.ts';
+import { optimizeCode, PROGRAM_CALL } from '../../core/program.ts';
 import { clip, counted } from '../../core/text.ts';
 import { boardInPicture } from '../../reply/picture/pictures.ts';
 import { sidesOfSeen } from '../../reply/picture/seen.ts';
 import { markedSides } from '../../reply/replies/uncertain-board.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { typedFile } from './contract.ts';
-import { PROGRAM_CALL } from './screen.ts';
 
 /** The first bytes of PNG, JPEG, GIF and WebP files, which no text begins with. */
 const SIGNATURE = /^(?:\x89PNG|\xff\xd8\xff|GIF8|RIFF)/;

@@ -1,4 +1,5 @@
 import { UserError } from '../../core/errors.ts';
+import { PROGRAM_CALL } from '../../core/program.ts';
 import { type App, type Asker, type Dispatcher, type Request, replyOf } from '../../dispatch/contract.ts';
 import { MAX_MOVES, type Move } from '../../play/game.ts';
 import { openSoloGame, type PlayedGame, playSoloGame } from '../../players/solo-games.ts';
@@ -8,7 +9,7 @@ import type { Action, Button, Reply } from '../../reply/model/types.ts';
 import { type GameShown, gameReply, isBegun } from '../../reply/replies/game.ts';
 import { EXIT } from './contract.ts';
 import { type GameScreenState, gameScreen, type Key, keysOf } from './game-screen.ts';
-import { FullScreen, type Input, type Output, PROGRAM_CALL, replyText, type Screen } from './screen.ts';
+import { FullScreen, type Input, type Output, replyText, type Screen } from './screen.ts';
 
 export interface GameTools {
   readonly app: App;

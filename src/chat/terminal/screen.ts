@@ -1,18 +1,11 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Environment } from '../../config/read.ts';
+import { PROGRAM_CALL } from '../../core/program.ts';
 import { bodyText, type PlainOptions, type PlainStyle, plainText } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 
 /** An import would load all parts of it, in 4 ms: this way only those are loaded that are used. */
 export const util = process.getBuiltinModule('node:util');
-
-/** What is typed before a command. In a clone, which runs TypeScript, the program is not on the PATH. */
-export const PROGRAM_CALL = callOf(import.meta.url, process.env.npm_command);
-
-export function callOf(file: string, npmCommand: string | undefined): string {
-  if (file.endsWith('.ts')) return 'npm run -s letterboxed --';
-  return npmCommand === 'exec' ? 'npx letterboxed-bot' : 'letterboxed';
-}
 
 /** What is known about the output that text is shown on. */
 export interface Screen {

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { UserError } from '../../core/errors.ts';
 import { licenceTexts } from '../../core/licences.ts';
+import { PROGRAM_CALL } from '../../core/program.ts';
 import { clip } from '../../core/text.ts';
 import { type Command, offeredOptions } from '../../dispatch/contract.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type TerminalDialog,
   type TerminalServices,
 } from './contract.ts';
-import { PROGRAM_CALL, wrap } from './screen.ts';
+import { wrap } from './screen.ts';
 
 /** Fewer do not tell all likelihoods of a word list apart. */
 const LIKELIHOOD_DIGITS = 6;

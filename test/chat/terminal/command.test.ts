@@ -4,7 +4,7 @@ import { check } from '../../../commands/check.ts';
 import { solve } from '../../../commands/solve.ts';
 import { fillForm } from '../../../src/chat/terminal/command.ts';
 import { readArguments } from '../../../src/chat/terminal/contract.ts';
-import { callOf } from '../../../src/chat/terminal/screen.ts';
+import { callOf } from '../../../src/core/program.ts';
 import type { App, Command, Options } from '../../../src/dispatch/contract.ts';
 import { formFor, missingOptions } from '../../../src/dispatch/options.ts';
 import { JobRunner } from '../../../src/jobs/job-runner.ts';
