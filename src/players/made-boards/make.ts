@@ -42,15 +42,12 @@ import {
   endOf,
   LISTED_MS,
   type MadeBoard,
-  madeName,
   OPEN_MS,
   readMadeBoard,
-  readWritten,
-  refuseOffensiveBoard,
-  sameNameAs,
   shownOf,
   withoutHiddenMakers,
 } from './made-board.ts';
+import { madeName, readWritten, refuseOffensiveBoard, sameNameAs } from './names.ts';
 
 /**
  * Makes a board for the channel and posts it, with a thread of its own. A board that was made before but not posted,

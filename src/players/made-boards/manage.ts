@@ -28,15 +28,9 @@ import type { ShareFormat } from '../../reply/replies/result-line.ts';
 import { postShared } from '../public-messages.ts';
 import { ownResultOfMade, wordsOfResult } from '../results/own-result.ts';
 import { anonymizePath } from '../results/results.ts';
-import {
-  endOf,
-  type MadeBoard,
-  readMadeBoard,
-  sameNameAs,
-  shownOf,
-  withoutHiddenMakers,
-} from './made-board.ts';
+import { endOf, type MadeBoard, readMadeBoard, shownOf, withoutHiddenMakers } from './made-board.ts';
 import { closeNow, editMessage } from './make.ts';
+import { sameNameAs } from './names.ts';
 
 /** The boards of the channel, the newest first. */
 export async function listMadeBoards(request: Request, app: ReadingApp): Promise<Reply> {

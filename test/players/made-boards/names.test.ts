@@ -5,7 +5,7 @@ import {
   readWritten,
   refuseOffensiveBoard,
   sameNameAs,
-} from '../../../src/players/made-boards/made-board.ts';
+} from '../../../src/players/made-boards/names.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { houseOf } from '../../fakes/log-spoilers.ts';
