@@ -129,16 +129,7 @@ export class Gateway {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#outage.cancel();
-    const shards = [...(this.#strategy?.['shards'].values() ?? [])];
-    // The library leaves connections open that are still being made, and their errors uncaught.
-    const unfinished = shards
-      .map((shard) => shard['connection'])
-      .filter((connection) => connection?.readyState === WebSocket.CONNECTING);
-    for (const connection of unfinished) connection?.addEventListener('error', () => undefined);
-    // While a shard waits for a session, the library would destroy it twice, and the first call would never end.
-    for (const shard of shards) shard['timeoutAbortControllers'].clear();
-    await this.#client?.destroy();
-    for (const connection of unfinished) connection?.close();
+    await destroyClient(this.#client, this.#strategy);
   }
 
   trouble(): string | undefined {
@@ -161,7 +152,8 @@ export class Gateway {
   #watch(connections: Connections, client: Client): IShardingStrategy {
     const { options } = connections;
     const { retrieveSessionInfo } = options;
-    // discord.js calls this before each connection, so the delay is made here.
+    // discord.js calls this before each connection, so the delay is made here. Before a new session, `#makeThrottler` delays once
+    // more: the connection may have failed in between.
     options.retrieveSessionInfo = async (id) => {
       const { connectsAt = 0 } = this.#shards.get(id) ?? {};
       if (connectsAt > 0) await sleep(connectsAt - performance.now());
@@ -173,7 +165,7 @@ export class Gateway {
     const onConnected = ({ shardId }: { shardId: number }) => {
       Object.assign(this.#shard(shardId), { readySince: performance.now(), isIdentifying: false });
       if (this.#areAllConnected()) this.#outage.end();
-      // Shards start one after the other, so many of them take minutes: each that connects starts the two minutes again.
+      // Shards start one after the other, so many of them take minutes: with each, the time until the report starts again.
       else if (!client.isReady()) this.#outage.restart();
     };
     connections.on('ready', onConnected);
@@ -197,8 +189,8 @@ export class Gateway {
     return {
       waitForIdentify: async (id, signal) => {
         const shard = this.#shard(id);
-        // The library does not report the end of a connection whose IDENTIFY was refused.
-        if (shard.isIdentifying) this.#onClosed(CloseCodes.Normal, id);
+        // The session that was asked for before has not begun: the library reports no refused IDENTIFY, and asks again.
+        if (shard.isIdentifying) this.#onClosed(NO_SESSION_CODE, id);
         await sleep(shard.connectsAt - performance.now());
         if (shard.failures > 0) await this.#waitForSession(connections);
         signal.throwIfAborted();
@@ -238,15 +230,16 @@ export class Gateway {
       }
     }
     if (packet.t === GatewayDispatchEvents.Ready && isHandled) packet.d.guilds = [];
+    // The client ignores events of a name that it does not know.
     else if (name !== GatewayDispatchEvents.Resumed) Object.assign(packet, { t: 'UNUSED', d: undefined });
   };
 
   #onClosed(code: number, id: number): void {
     const { log } = this.#options;
     const shard = this.#shard(id);
-    const wasStable = performance.now() - (shard.readySince ?? Infinity) >= STABLE_AFTER_MS;
+    const { error, readySince } = shard;
+    const wasStable = readySince !== undefined && performance.now() - readySince >= STABLE_AFTER_MS;
     shard.failures = wasStable ? 1 : shard.failures + 1;
-    const { error } = shard;
     Object.assign(shard, { readySince: undefined, isIdentifying: false, error: undefined });
     if (this.#isStopping) return;
     const meaning = FATAL_CLOSE_CODES[code];
@@ -260,8 +253,7 @@ export class Gateway {
       );
       return;
     }
-    // The library closes with this code where Discord begins no session, such as after INVALID SESSION.
-    const hasNoSession = code === CloseCodes.Normal;
+    const hasNoSession = code === NO_SESSION_CODE;
     const backoff = hasNoSession ? IDENTIFY_BACKOFF : RECONNECT_BACKOFF;
     const pause = pauseAfter({ failures: shard.failures, random: Math.random }, backoff);
     shard.connectsAt = performance.now() + pause;
@@ -271,10 +263,25 @@ export class Gateway {
   }
 }
 
+/** Destroys a client at any time, which the library (@discordjs/ws 1.2.3) does only where no connection is being made. */
+async function destroyClient(client?: Client, strategy?: SimpleShardingStrategy): Promise<void> {
+  const shards = [...(strategy?.['shards'].values() ?? [])];
+  // The library leaves connections open that are still being made, and their errors uncaught.
+  const connections = shards.flatMap((shard) => shard['connection'] ?? []);
+  const connecting = connections.filter(({ readyState }) => readyState === WebSocket.CONNECTING);
+  for (const connection of connecting) connection.addEventListener('error', () => undefined);
+  // While a shard waits for a session, the library would destroy it twice, and the first call would never end.
+  for (const shard of shards) shard['timeoutAbortControllers'].clear();
+  await client?.destroy();
+  for (const connection of connecting) connection.close();
+}
+
 async function sleep(milliseconds: number): Promise<void> {
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
+/** The library closes with this code where Discord begins no session, such as after INVALID SESSION. */
+const NO_SESSION_CODE = CloseCodes.Normal;
 const NO_SESSION = 'Discord begins no session: it answers IDENTIFY with INVALID SESSION, or not at all.';
 const TOKEN =
   'Discord does not accept DISCORD_TOKEN. Copy the token from the page "Bot" of your application in the Discord ' +
