@@ -14,7 +14,7 @@ import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts'
 import type { DropEvent } from '../door.ts';
 import { Outage } from '../outage.ts';
 import { boltLogger, clientOptions } from './api.ts';
-import { readFailure, refusalOf, START_ENDING_CODES } from './errors.ts';
+import { type Failure, readFailure, refusalOf, START_ENDING_CODES } from './errors.ts';
 import { kindOf } from './events.ts';
 import { EVENTS_PATH } from './manifest.ts';
 
@@ -44,7 +44,7 @@ export class HttpReceiver implements Receiver {
   readonly #options: HttpOptions;
   #bolt: BoltApp | undefined;
   #isOpen = false;
-  /** Ends the trouble for good: anybody may send a request with a wrong signature. */
+  /** Once a signature was right, a wrong one is no trouble: anybody may send one. */
   #hasAccepted = false;
   #wronglySignedAt = Number.NEGATIVE_INFINITY;
 
@@ -233,13 +233,7 @@ export class SocketReceiver implements Receiver {
       try {
         const connection = await connect(this.#options, this.#bolt!);
         if (signal.aborted) return void connection.close();
-        this.#open.add(connection);
-        this.#outage.end();
-        void connection.closed.then((cause) => {
-          this.#open.delete(connection);
-          if (this.#open.size === 0 && !signal.aborted)
-            this.#outage.begin(`The last connection ended: ${cause}.`);
-        });
+        this.#add(connection, signal);
         first.resolve();
         const openedAt = performance.now();
         if (last !== undefined) void closeLater(last, signal);
@@ -251,22 +245,36 @@ export class SocketReceiver implements Receiver {
         if (!isStable) pause = pauseAfter({ failures, random: Math.random }, RECONNECT);
         if (!signal.aborted) log.info({ door: 'slack', cause, pause }, 'socket closed, connecting again');
       } catch (error) {
-        const failure = readFailure(error);
         if (START_ENDING_CODES.has(refusalOf(error))) first.reject(error);
         failures += 1;
+        const failure = readFailure(error);
         const retryAfter = failure.kind === 'limited' ? failure.retryAfter : 0;
         pause = pauseAfter({ failures, random: Math.random, retryAfter }, RECONNECT);
-        if (signal.aborted) continue;
-        const why = refusalOf(error) || ('details' in failure ? failure.details : failure.kind);
-        if (this.#open.size === 0) this.#outage.begin(`A connection could not be opened: ${why}.`);
-        // The outage is the line for an operator; each attempt is not.
-        log[failures === 1 ? 'warn' : 'debug'](
-          { door: 'slack', failure, pause },
-          'socket could not be opened',
-        );
+        if (!signal.aborted) this.#reportFailedOpening(failure, failures, pause);
       }
       await sleep(pause, undefined, { signal }).catch(() => {});
     }
+  }
+
+  /** Counts a connection as open until it is closed. */
+  #add(connection: Connection, signal: AbortSignal): void {
+    this.#open.add(connection);
+    this.#outage.end();
+    void connection.closed.then((cause) => {
+      this.#open.delete(connection);
+      if (this.#open.size === 0 && !signal.aborted)
+        this.#outage.begin(`The last connection ended: ${cause}.`);
+    });
+  }
+
+  #reportFailedOpening(failure: Failure, failures: number, pause: number): void {
+    let why: string = failure.kind;
+    if (failure.kind === 'refused') why = failure.code;
+    else if (failure.kind !== 'limited') why = failure.details;
+    if (this.#open.size === 0) this.#outage.begin(`A connection could not be opened: ${why}.`);
+    // The outage is the line for an operator; each attempt is not.
+    const level = failures === 1 ? 'warn' : 'debug';
+    this.#options.log[level]({ door: 'slack', failure, pause }, 'socket could not be opened');
   }
 }
 
@@ -320,7 +328,7 @@ async function closeLater(connection: Connection, signal: AbortSignal): Promise<
 
 const Announcement = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal('disconnect') }));
 
-/** Hides Slack's announcement of the end from the client, which would close the connection at it. Resolves with it. */
+/** Resolves when Slack announces the end, and hides this from the client, which would close the connection at once. */
 function hideAnnouncement(client: SocketModeReceiver['client'], drop: DropEvent): Promise<void> {
   const announced = Promise.withResolvers<void>();
   const listeners = client.listeners('ws_message') as ((...given: unknown[]) => unknown)[];
