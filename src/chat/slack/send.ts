@@ -41,6 +41,7 @@ export interface SlackTools {
   readonly directChannels: DirectChannels;
   readonly conversation: Conversation;
   readonly people: People;
+  /** The names that `people` has looked up. */
   readonly names: NameCache;
   readonly uploads: Uploads;
   /** Slack's hosts for files. */
@@ -100,7 +101,7 @@ export async function sendWithFallback<Answer>(
   const { names } = await namesFor(tools, team, reply);
   const options = { ...given, foldsHidden: given.foldsHidden && mayFold, foldsTexts: mayFold, names };
   const full = await beforeSending(() => renderReply(reply, options, services));
-  /** Undefined if Slack does not accept the content. */
+  /** Undefined if Slack refuses the content. */
   const attempt = async (rendered: Rendered) => {
     try {
       return { answer: await sendRendered(rendered) };
@@ -114,12 +115,13 @@ export async function sendWithFallback<Answer>(
     const sent = await attempt(full);
     if (sent !== undefined) return sent.answer;
   }
-  // Folded blocks may be what was refused. They are not rendered the second time.
+  // Folded blocks may be what was refused. `refusesFolding` leaves them out of the second round, which is the last.
   if (full.blocks.some(({ type }) => type === 'container')) {
     tools.refusesFolding.set(place, true);
     return sendWithFallback(tools, outgoing, sendRendered);
   }
-  // Slack does not say what it refused. A file uploaded just now is only not ready yet.
+  // Slack does not say what it refused, so each file may be gone, and is uploaded again for the next message. A file that was
+  // uploaded just now is only not ready yet.
   for (const file of files) if (!byUrl && !file.isFresh) await uploads.forget(file);
   if (files.length > 0 || full.blocks.some(({ type }) => type === 'data_table')) {
     const drawn = await beforeSending(() => renderReply(reply, { ...options, isPlain: true }, services));
@@ -192,7 +194,8 @@ export async function showAnswer(
     );
     return;
   }
-  // So it is posted without mentions, and then changed. Where the bot may not post, they are left out.
+  // So it is posted without mentions, and then changed. A response URL takes an answer even where the bot may not post, but the
+  // bot can't change it: it stays without mentions.
   const unnamed = { ...outgoing, options: { ...options, mayMention: false } };
   const ts = await sendWithFallback(tools, unnamed, async (rendered) => {
     try {
@@ -259,14 +262,29 @@ async function send(
         });
       } catch (error) {
         if (SPENT_URL_CODES.has(refusalOf(error))) return post(tools, origin, rendered, audience);
-        // A response URL may refuse the bot's files, which the bot's own message may show. It can't replace another message.
-        const showsFile = rendered.blocks.some(({ type }) => type === 'image');
-        if (!isInvalidContent(error) || !showsFile || replaces) throw error;
-        await postAsBot(tools, origin, rendered, audience).catch((again: unknown) => {
-          throw isUnreachable(again) ? error : again;
-        });
+        if (replaces || !isInvalidContent(error)) throw error;
+        await postRefusedFile(tools, origin, rendered, audience, error);
       }
     }
+  }
+}
+
+/**
+ * Posts an answer whose content a response URL has refused, if it shows one of the bot's files: only the bot's own message may
+ * show these. Otherwise, or where the bot can't post, the refusal stands.
+ */
+async function postRefusedFile(
+  tools: SlackTools,
+  origin: Origin,
+  rendered: Rendered,
+  audience: Reply['audience'],
+  refusal: unknown,
+): Promise<void> {
+  if (!rendered.blocks.some(({ type }) => type === 'image')) throw refusal;
+  try {
+    await postAsBot(tools, origin, rendered, audience);
+  } catch (error) {
+    throw isUnreachable(error) ? refusal : error;
   }
 }
 
