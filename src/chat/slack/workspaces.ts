@@ -103,6 +103,11 @@ const Member = v.object({ organization: v.string() });
 const Stored = v.union([Installed, Member]);
 type Stored = v.InferOutput<typeof Stored>;
 
+/** The organization whose installation a workspace uses. */
+function organizationOf(stored: Stored | undefined): string | undefined {
+  return stored !== undefined && 'organization' in stored ? stored.organization : undefined;
+}
+
 /** The workspace or organization that installed the app. */
 function installerOf({ team, enterprise, isEnterpriseInstall }: Installed): string {
   return (isEnterpriseInstall ? enterprise : team)?.id ?? '';
@@ -155,10 +160,11 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
 
   async find(team: string, organization?: string): Promise<Workspace | undefined> {
     const stored = await this.#stored(team);
-    const before = stored !== undefined && 'organization' in stored ? stored.organization : undefined;
-    const hasMoved = before !== undefined && organization !== undefined && before !== organization;
-    const own = hasMoved ? undefined : await this.#installedBy(stored);
-    const installed = own ?? (organization === undefined ? undefined : await this.#join(team, organization));
+    const known = organizationOf(stored);
+    // A workspace that has moved to another organization uses the installation of that one.
+    const hasMoved = known !== undefined && organization !== undefined && known !== organization;
+    let installed = hasMoved ? undefined : await this.#installedBy(stored);
+    if (organization !== undefined) installed ??= await this.#join(team, organization);
     return installed && { team, botId: installed.bot.id, botUser: installed.bot.userId };
   }
 
@@ -211,16 +217,14 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     this.#app.log.info({ door: 'slack', team }, 'removed from a workspace');
     const all = await this.#app.store.allTenants.installations('slack');
     for (const { tenant, encrypted: row } of all) {
-      const other = this.#decrypt(row, tenant);
-      if (other !== undefined && 'organization' in other && other.organization === team)
-        await this.leave(teamOf(tenant));
+      if (organizationOf(this.#decrypt(row, tenant)) === team) await this.leave(teamOf(tenant));
     }
   }
 
   async leave(team: string): Promise<void> {
     const { encrypted, stored } = await this.#row(team);
     // A workspace with an installation of its own keeps it.
-    if (encrypted === undefined || stored === undefined || !('organization' in stored)) return;
+    if (encrypted === undefined || organizationOf(stored) === undefined) return;
     if (await this.#endInstallation(team, encrypted))
       this.#app.log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
   }
@@ -241,7 +245,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     return installed;
   }
 
-  /** Its row as it is; `stored` is left out where its key is missing. */
+  /** The row of a workspace or organization; `stored` is undefined where the key that encrypted it is missing. */
   async #row(team: string): Promise<{ encrypted?: string | undefined; stored?: Stored | undefined }> {
     const tenant = tenantOf(team);
     const encrypted = await this.#app.store.tenant(tenant).installation.get();
@@ -268,7 +272,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     return this.#installedBy(await this.#stored(team));
   }
 
-  /** The installation itself, or that of the organization. */
+  /** What is stored, if it is an installation, or else that of the organization. */
   async #installedBy(own: Stored | undefined): Promise<Installed | undefined> {
     if (own === undefined || !('organization' in own)) return own;
     const shared = await this.#stored(own.organization);
