@@ -70,8 +70,9 @@ const MethodAnswer = v.pipe(
 );
 
 /**
- * Corrects what the client would misread: a rate limit without a retry time as a request that may have been done, and an
- * answer that is none of Slack's as a refusal, after which a post would be sent again.
+ * Fetches, and changes two kinds of answers that the client would misread. A rate limit without a retry time gets one: otherwise,
+ * the request would count as one that may have been done. An answer that is not Slack's becomes the error `UNREADABLE`, which
+ * `readFailure` knows as one that may have been done: otherwise, it would count as a refusal, and a post would be sent again.
  */
 async function fetchReadable(
   [url, init]: Parameters<typeof fetch>,
@@ -150,13 +151,14 @@ export class SlackApi {
 
   /**
    * Whether the app may use a scope in a workspace. Scopes change while the bot runs, when the app is installed again. If
-   * Slack can't be asked, its last answer counts. True if it never said, such as behind a proxy that drops the header: the
-   * call itself will show it.
+   * Slack can't be asked, its last answer counts. True if no answer has ever named scopes, such as behind a proxy that drops the
+   * header: the call itself will show it.
    */
   async may(team: string, scope: string): Promise<boolean> {
     const { held, at = Number.NEGATIVE_INFINITY } = this.#scopes.get(team) ?? {};
     if (held?.includes(scope)) return true;
     const now = this.#app.clock.now();
+    // The answer to any call teaches the scopes.
     if (now - at >= MISSING_SCOPE_MS)
       await this.call(team, 'auth.test', {}).catch(() => this.#scopes.set(team, { held, at: now }));
     return this.#scopes.get(team)?.held?.includes(scope) ?? true;
@@ -238,7 +240,7 @@ export class SlackApi {
   }
 }
 
-const Answer = v.fallback(
+const ResponseUrlAnswer = v.fallback(
   v.pipe(v.string(), v.parseJson(), v.object({ ok: v.optional(v.boolean()), error: v.optional(v.string()) })),
   {},
 );
@@ -260,7 +262,7 @@ export async function respond(url: string, body: object): Promise<void> {
   if (response.status === 429) throw new webApi.WebAPIRateLimitedError(secondsToWait(response));
   if (response.status >= 500)
     throw new webApi.WebAPIHTTPError(response.status, response.statusText, {}, text);
-  const { ok, error } = v.parse(Answer, text);
+  const { ok, error } = v.parse(ResponseUrlAnswer, text);
   if (!response.ok || (ok === false && error !== undefined)) {
     // A failing status without a code counts as a spent URL: the answer is posted then.
     throw new webApi.WebAPIPlatformError({ ok: false, error: error ?? 'expired_url' });

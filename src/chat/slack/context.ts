@@ -132,9 +132,9 @@ export class SlackContext implements RequestContext {
 
   /** A Reveal button changes what only its asker sees; on a message for everybody it is answered to them alone. */
   async #reveal(reply: Reply, asked: ReadonlySet<number>): Promise<void> {
-    const isAlone = isOnOwn(this.#origin);
-    const shown = isAlone ? { reply, open: asked } : onlyRevealed(reply, asked);
-    await this.answer({ ...shown.reply, audience: 'asker' }, { open: shown.open, inPlace: isAlone });
+    const isPrivate = isSeenByOne(this.#origin);
+    const shown = isPrivate ? { reply, open: asked } : onlyRevealed(reply, asked);
+    await this.answer({ ...shown.reply, audience: 'asker' }, { open: shown.open, inPlace: isPrivate });
   }
 }
 
@@ -155,7 +155,7 @@ export function submitForm(
   const context = new SlackContext(tools, origin);
   const deadline = sleep(tools.submitTimeout, undefined, { ref: false });
   let isOpen = true;
-  /** False once it is closed, or shows something else. */
+  /** Closes or changes the form, if nothing has done so before. @returns whether it did */
   const change = async (content?: object): Promise<boolean> => {
     if (!isOpen) return false;
     isOpen = false;
@@ -201,7 +201,7 @@ export function submitForm(
 }
 
 /** Whether a button is on a message, in a modal or on a home page that only the person who pressed it can see. */
-function isOnOwn({ answerBy }: Origin): boolean {
+function isSeenByOne({ answerBy }: Origin): boolean {
   const { kind } = answerBy;
   return kind === 'modal' || kind === 'trigger' || (kind === 'url' && answerBy.from === 'private message');
 }
@@ -212,7 +212,7 @@ const TOO_OLD = toAsker('This is too old to be revealed', []);
 export function revealHidden(tools: SlackTools, origin: Origin, { open, source }: Reveal): Promise<void> {
   const { app, conversation, dispatcher } = tools;
   const context = new SlackContext(tools, origin, undefined, open);
-  const recording = isOnOwn(origin) ? {} : ({ hintRecording: 'shared' } as const);
+  const recording = isSeenByOne(origin) ? {} : ({ hintRecording: 'shared' } as const);
   if (source.startsWith(STORED_REPLY)) return conversation.apologizing(context, showStored());
   return conversation.answer(context, async (asker) => {
     const action = await unpackAction(source, app);

@@ -30,11 +30,11 @@ export interface SlackDoorOptions extends SlackConfig {
   readonly dispatcher: Dispatcher;
   /** Shared with other doors, so that a picture is drawn once. */
   readonly pictures?: Pictures;
-  /** Overrides for tests. */
+  /** Only tests set this and what follows. */
   readonly pictureOrigins?: readonly string[];
   /** Waits between attempts to send something. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
-  /** Milliseconds before a submitted view is acknowledged at the latest. Only tests set it. */
+  /** Milliseconds before a submitted view is acknowledged at the latest. */
   readonly submitTimeout?: number;
 }
 
@@ -119,7 +119,10 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   };
 }
 
-/** Another process may take Slack's requests, or none: only a request that comes here shows that something is wrong. */
+/**
+ * Refuses Slack's requests in a process that is not set up for them. Another process may be, or none has to: so something is wrong
+ * only once a request comes here.
+ */
 function refusalRoutes(log: Log, mode: SlackDoorOptions['mode']['kind']): Router {
   const reason =
     mode === 'socket' ? 'SLACK_APP_TOKEN chooses Socket Mode' : 'SLACK_SIGNING_SECRET is not set';

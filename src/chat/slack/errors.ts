@@ -201,7 +201,7 @@ const REQUIREMENT_OF: Readonly<Record<string, MissingRequirement>> = {
   ekm_access_denied: REQUIREMENTS.posting,
 };
 
-/** Codes of a thread or message that takes no more; the channel can have the next day's. */
+/** Codes for a thread or message that can't be added to or changed any more. The channel can still have the next day's thread. */
 const CLOSED_THREAD_CODES = new Set([
   'restricted_action_thread_locked',
   'cannot_reply_to_message',
@@ -249,7 +249,7 @@ const UNREACHABLE = new Set([
   'users_not_found',
 ]);
 
-/** Like `postFailure`, for a message to one person: any refusal but those of `UNREACHABLE` may end by itself. */
+/** Like `postFailure`, for a message to one person: any refusal may end by itself, except those of `UNREACHABLE`. */
 export function privateFailure(error: unknown): PostFailure {
   const failure = postFailure(error);
   if (UNREACHABLE.has(refusalOf(error))) return new PostFailure('refused', failure.message, { cause: error });

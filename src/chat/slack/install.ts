@@ -32,7 +32,7 @@ export function installRoutes(
   const routes: Router = makeRoutes();
   const pictures = new URL('./', import.meta.resolve('#pictures'));
   routes.route('/slack', fileRoutes(pictures, Object.values(PICTURES)));
-  // Without the site, which has the same text below its first board.
+  // With the site, its first page is at this address instead, with the same text below the board.
   routes.get('/', ({ redirect }) => redirect(publicAddress(publicUrl, INSTALL_PATH).href));
 
   routes.get(INSTALL_PATH, async (context) => {

@@ -30,10 +30,10 @@ export class SlackListener {
   /** Acknowledges a request at once, and resolves when it is answered. */
   async listen({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> {
     const { teamId: team = '', botUserId = '' } = context;
-    // The acknowledgement of a form carries its answer. No other one waits for the store.
+    // The acknowledgement of a form carries its answer. All others are sent before the store is asked.
     if (kind !== 'view_submission' && !('event' in body)) {
       await ack();
-      // Others that arrived with it are acknowledged before any of them keeps the process busy.
+      // Lets other requests that arrived at the same time be acknowledged before this one keeps the process busy.
       await setImmediate();
     }
     // A form comes again over a new socket if the old one broke before its acknowledgement. It is only marked in memory: if this

@@ -106,7 +106,7 @@ export class DirectChannels {
     try {
       if ((await store.events.markedUntil(key, clock.now())) === undefined) return false;
     } catch (err) {
-      // Taken for one in a channel, a hint would cost more; but without the store, none is recorded.
+      // A hint costs more in a conversation of several people. But without the store, no hint is recorded.
       log.warn(
         { door: 'slack', err },
         'a conversation could not be looked up: it is taken for one of others',

@@ -39,9 +39,8 @@ interface Destination extends Omit<Surroundings, 'inThread'>, Pick<RenderOptions
   readonly thread?: string | undefined;
 }
 
-const { installation, scope, archived, membership, kind, posting } = REQUIREMENTS;
-/** Slack shows only when something is posted that these are missing. */
-const SHOWN_BY_POSTING: readonly string[] = [kind.what, posting.what];
+/** Only an attempt to post shows that these are missing. */
+const SHOWN_BY_POSTING: readonly string[] = [REQUIREMENTS.kind.what, REQUIREMENTS.posting.what];
 
 /** Marks a message that exists according to a person. */
 const CONFIRMED_POST = Symbol('there');
@@ -93,15 +92,15 @@ export class SlackPoster implements Poster {
   /**
    * Finds only what the app may look up; other requirements show when it posts.
    *
-   * @param lacked what earlier posts lacked: it stays so where nothing can be looked up
+   * @param lacked what earlier posts lacked: what can't be looked up still counts as missing
    */
   async missingRequirements(
     channel: ChannelRef,
     lacked: readonly string[] = [],
   ): Promise<readonly MissingRequirement[]> {
     const missing = await this.#missingIn(channel);
-    const untold = lacked.filter((what) => missing === undefined || SHOWN_BY_POSTING.includes(what));
-    return [...(missing ?? []), ...untold.map((what) => ({ what, how: '' }))];
+    const stillLacked = lacked.filter((what) => missing === undefined || SHOWN_BY_POSTING.includes(what));
+    return [...(missing ?? []), ...stillLacked.map((what) => ({ what, how: '' }))];
   }
 
   /** Undefined where Slack tells nothing of a channel. */
@@ -109,13 +108,13 @@ export class SlackPoster implements Poster {
     const { api, workspaces } = this.#tools;
     const team = teamOf(tenant);
     const workspace = await workspaces.find(team);
-    if (workspace === undefined) return [installation];
-    if (!(await api.may(team, 'chat:write'))) return [scope];
+    if (workspace === undefined) return [REQUIREMENTS.installation];
+    if (!(await api.may(team, 'chat:write'))) return [REQUIREMENTS.scope];
     try {
       const info: webApi.ConversationsInfoResponse = await api.call(team, 'conversations.info', { channel });
       const { is_archived, is_member, is_im } = info.channel ?? {};
-      if (is_archived) return [archived];
-      return is_member === false && !is_im ? [membership] : [];
+      if (is_archived) return [REQUIREMENTS.archived];
+      return is_member === false && !is_im ? [REQUIREMENTS.membership] : [];
     } catch (error) {
       const failure = postFailure(error);
       if (refusalOf(error) === 'missing_scope' || failure.kind !== 'refused') return undefined;
@@ -190,8 +189,8 @@ export class SlackPoster implements Poster {
     const { channel } = post.channel;
     const earlier =
       post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
-    // Somebody has said that the opening is there, and its timestamp is not known: a small message carries its hints. Only
-    // openings come here like this: any other post that a person confirms counts as sent, and is not tried again.
+    // Somebody has said that the opening is there, but nobody knows its timestamp, so a small message gets the thread of hints.
+    // This is an opening: any other post that a person confirms counts as sent, and is not tried again.
     if (earlier === CONFIRMED_POST)
       return this.#send({ ...post, reply: ANCHOR_REPLY }, { channel }, (message) => ({
         ...postedIds(message, undefined),
@@ -235,7 +234,7 @@ export class SlackPoster implements Poster {
     );
   }
 
-  /** The same in the conversation with a person. */
+  /** Finds the message of an attempt that got no answer, in the conversation with a person. */
   async #findPrivately({ channel, person, key, since }: PrivatePost): Promise<Posted | undefined> {
     const { api } = this.#tools;
     const team = teamOf(channel.tenant);

@@ -73,8 +73,10 @@ export async function renderReply(
 ): Promise<Rendered> {
   const open = options.open ?? new Set();
   const blocks: SlackBlock[] = [...mention(options.ping), titleBlock(reply.title)];
+  /** The hidden blocks that are not shown. Hidden blocks are numbered from 0 in the order of the reply. */
   const closed: number[] = [];
   let hiddenIndex = 0;
+  /** Where *Show all* belongs: after the last of them. */
   let showAllAt = 0;
   let source: Promise<string> | undefined;
   const revealValue = async (...more: readonly number[]) => {
@@ -82,11 +84,11 @@ export async function renderReply(
     return makeReveal({ open: new Set([...open, ...more]), source: await source });
   };
   for (const [at, block] of reply.blocks.entries()) {
-    // Shown at once: a block with nothing to hide, a spoiler that the asker asked for exactly, and what they chose to reveal.
+    // These are shown at once: a block with nothing to hide, a spoiler that is just what was asked for, and one to reveal.
     if (!isHidden(block) || isOpen(block, reply) || open.has(hiddenIndex)) {
       blocks.push(...(await renderBlock(block, at, options, services)));
     } else if (options.foldsHidden) {
-      // Its label is the title.
+      // The title of the folded block is its label, which the content leaves out.
       const hidden: Block = block.kind === 'spoiler' ? { kind: 'text', lines: block.hidden } : block;
       blocks.push(folded(labelOf(block), await renderBlock(hidden, at, options, services)));
     } else {
@@ -104,7 +106,7 @@ export async function renderReply(
   return { text: shorten(literal(reply.title), LIMITS.messageText), blocks: fit(blocks, most) };
 }
 
-/** A section, since small print notifies nobody. */
+/** A mention as a section: one in a note would notify nobody. */
 export function mention(ping: string | null = null): SlackBlock[] {
   if (ping === null) return [];
   return [section(`<${/^[UW]/.test(ping) ? '@' : '!subteam^'}${ping.replace(/\W/g, '')}>`)];
@@ -352,8 +354,8 @@ export function parseReveal(value: string): Reveal | undefined {
 }
 
 /**
- * Only the title and the hidden blocks asked for, numbered from 0. If the reply no longer has any of those blocks, the whole
- * reply with all of them closed.
+ * A reply of the title and the hidden blocks asked for, which are numbered anew from 0. If the reply no longer has any of those
+ * blocks, it is the whole reply, with all of them closed.
  */
 export function onlyRevealed(
   reply: Reply,
