@@ -1,13 +1,18 @@
 /** What the daily thread asks of the store: kept by counting. */
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { scheduleOf } from '../../src/daily/plan/schedule.ts';
+import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { kyselyOf, SQLITE_FILE } from '../../src/store/store.ts';
 import { KEY_COLUMNS, readyRows } from '../../src/store/tables/deliveries.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
-import { CHANNEL, HOUR, MINUTE, makeGround, OPENING, subscribe } from './ground.ts';
+import { random } from '../solver/random-boards.ts';
+import { CHANNEL, DATE, HOUR, MINUTE, makeGround, OPENING, subscribe } from './ground.ts';
+import { randomSettings } from './walk.ts';
 
 /** A store, and its file as the engine sees it. */
 async function openFile() {
@@ -68,4 +73,18 @@ test('an idle minute asks the store as much for three hundred channels as for on
   const one = await idle(1);
   expect(await idle(300)).toBe(one);
   expect(one).toBeLessThanOrEqual(6);
+});
+
+test('schedules of a zone that differ look up once what its clocks do on a day', () => {
+  const zone = 'Europe/Berlin';
+  scheduleOf({ ...DEFAULT_SETTINGS, zone }, DATE);
+  const prototypes = [Temporal.PlainDate.prototype, Temporal.PlainDateTime.prototype];
+  const spies = prototypes.map((prototype) => vi.spyOn(prototype, 'toZonedDateTime'));
+  onTestFinished(() => spies.forEach((spy) => void spy.mockRestore()));
+  const next = random(1);
+  for (let schedule = 0; schedule < 100; schedule++)
+    scheduleOf({ ...DEFAULT_SETTINGS, ...randomSettings(next), zone }, DATE);
+  const lookUps = spies.flatMap(({ mock }) => mock.calls).length;
+  // The days around it, since steps may come on the next morning.
+  expect(lookUps).toBeLessThan(5);
 });

@@ -62,7 +62,7 @@ function endOf({ span, closesAt }: Pick<DaySchedule, 'span' | 'closesAt'>, dueAt
 }
 
 /** Channels with the same settings share one object, see `parseStored`, and so their days. */
-const daysOfSettings = new WeakMap<Times, LRUCache<PuzzleDate, DaySchedule>>();
+const daysOfSettings = new WeakMap<Times, Map<PuzzleDate, DaySchedule>>();
 
 /**
  * When a puzzle's thread opens, posts its steps and closes, for these times of a channel; if it was opened already, as it is
@@ -79,7 +79,8 @@ const daysOfSettings = new WeakMap<Times, LRUCache<PuzzleDate, DaySchedule>>();
  * - Kolkata and Auckland, 08:00: at 08:00 on the date after, with the puzzle that is on since yesterday.
  */
 export function scheduleOf(times: Times, date: PuzzleDate, openedAt: number | null = null): DaySchedule {
-  const days = daysOfSettings.get(times) ?? new LRUCache({ max: MAX_DAYS_PER_SCHEDULE });
+  let days = daysOfSettings.get(times);
+  if (days === undefined || days.size > MAX_DAYS_PER_SCHEDULE) days = new Map();
   daysOfSettings.set(times, days);
   const schedule = days.get(date) ?? makeSchedule(times, date);
   days.set(date, schedule);

@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { findClockTime } from '../../core/clock.ts';
+import { findClockTime, MINUTE } from '../../core/clock.ts';
+import { atMost } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, editDistance, listed } from '../../core/text.ts';
 
@@ -41,11 +43,28 @@ export function minutesOf(time: ClockTime): number {
  * @example momentAt(Temporal.PlainDate.from('2026-03-29'), '02:30', 'Europe/Berlin') // 03:00 there, 01:00 UTC
  */
 export function momentAt(date: Temporal.PlainDate, time: ClockTime, zone: string): number {
+  const midnight = steadyMidnight(date, zone);
+  if (midnight !== false) return midnight + minutesOf(time) * MINUTE;
   const wanted = date.toPlainDateTime(Temporal.PlainTime.from(time));
   const before = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
   const isShown = Temporal.PlainDateTime.compare(before.toPlainDateTime(), wanted) === 0;
   const found = isShown ? before : (before.getTimeZoneTransition('next') ?? before);
   return found.epochMilliseconds;
+}
+
+/** Days of zones whose beginning is kept: those around today. */
+const MAX_CACHED_MIDNIGHTS = 2_000;
+const midnights = new LRUCache<string, number | false>(atMost(MAX_CACHED_MIDNIGHTS));
+
+/** When a day begins in a zone; false if clocks change on it. Cached: Temporal took most of the time of a plan. */
+function steadyMidnight(date: Temporal.PlainDate, zone: string): number | false {
+  const key = `${zone} ${date}`;
+  const known = midnights.get(key);
+  if (known !== undefined) return known;
+  const begin = date.toZonedDateTime(zone);
+  const midnight = begin.hoursInDay === 24 && begin.epochMilliseconds;
+  midnights.set(key, midnight);
+  return midnight;
 }
 
 /** Names that the runtime reads but does not list, because it lists their older spelling. */
