@@ -39,19 +39,21 @@ export class Departures {
   }
 }
 
-/** A process that was blocked for longer waits for another turn; otherwise all its overdue requests would be sent at once. */
+/** A process that was blocked for longer than this waits for another turn: otherwise, it would send all overdue requests at once. */
 const LATE_AFTER_MS = 100;
 
 /**
- * Waits for a turn among the requests of all processes, and for another one after a turn that was missed.
+ * Waits for a turn among the requests of all processes, and for a second one after a turn that was missed. If that is missed,
+ * too, the request goes on to `Departures`.
  *
  * @param reserve reserves the next turn; resolves to the milliseconds until its end
  */
 export async function waitForTurn(reserve: () => Promise<number>, perSecond: number): Promise<void> {
+  const turnLength = SECOND / perSecond;
   for (let turns = 0; turns < 2; turns++) {
-    // Each process keeps to the limit on its own if the store fails, as discord.js does anyway.
+    // Without the store, nobody waits for turns: each process then keeps to the limit on its own.
     const end = await reserve().catch(() => 0);
-    const wait = Math.max(0, end - SECOND / perSecond);
+    const wait = Math.max(0, end - turnLength);
     const start = performance.now() + wait;
     await new Promise((resolve) => setTimeout(resolve, wait));
     if (performance.now() < start + LATE_AFTER_MS) return;

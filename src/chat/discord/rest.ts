@@ -34,7 +34,7 @@ export type RestSettings = Pick<DiscordConfig, 'token'> &
  */
 const MAX_WAIT_MS = 20 * SECOND;
 
-/** Also without a time to wait: the library would retry at once, in an endless loop. */
+/** Whether a request fails instead of waiting. A limit without a time to wait would be an endless loop of retries. */
 function isTooLong({ retryAfter }: Pick<RateLimitData, 'retryAfter'>): boolean {
   return !(retryAfter > 0 && retryAfter <= MAX_WAIT_MS);
 }
@@ -81,17 +81,17 @@ export class BotRest extends REST {
       } catch (error) {
         this.#startAnewAfterJump();
         if (!(error instanceof RateLimitError)) throw error;
-        // The wait was reckoned by a clock that has been set since.
+        // The clock was set meanwhile, so this wait is wrong. The limits are forgotten, and the request is sent at once.
         if (jumps !== this.#jumps) continue;
         waited += error.retryAfter;
-        if (isTooLong(error) || waited > MAX_WAIT_MS || !this.waitsFor(error)) throw error;
+        if (isTooLong(error) || waited > MAX_WAIT_MS || !this.onLimit(error)) throw error;
         await sleep(error.retryAfter);
       }
     }
   }
 
-  /** Whether a request waits until this limit ends. */
-  protected waitsFor(_limit: RateLimitError): boolean {
+  /** Called with each limit that refused a request. @returns whether the request waits until it ends */
+  protected onLimit(_limit: RateLimitError): boolean {
     return true;
   }
 
@@ -105,7 +105,7 @@ export class BotRest extends REST {
     this.handlers.clear();
     this.hashes.clear();
     this.globalDelay = null;
-    this.globalRemaining = Math.max(1, this.options.globalRequestsPerSecond);
+    this.globalRemaining = this.options.globalRequestsPerSecond;
   }
 
   override setToken(token: string | null): this {
@@ -150,7 +150,8 @@ function isRationed({ scope, sublimitTimeout, retryAfter }: RateLimitError): boo
  * retry counts as an invalid request.
  *
  * They leave evenly, below the limit of the whole bot. The library would send all that a second allows at its beginning, which
- * Discord's sliding second refuses, and all that wait for a pause at the pause's end.
+ * Discord's sliding second refuses, and all that wait for a pause at the pause's end. So after the library's limits for its
+ * route, each request waits for a turn among those of all processes, then for one in this process, and then checks its lease.
  */
 export class PostingRest extends BotRest {
   readonly guard: InvalidRequestGuard;
@@ -166,7 +167,6 @@ export class PostingRest extends BotRest {
     super(settings, guard, {
       retries: 0,
       makeRequest: async (url, request) => {
-        // Among all processes, unless the store fails; then evenly in this one, also if several turns were late.
         if (pace !== undefined) await waitForTurn(() => pace.reserve(LINE, 1, perSecond), perSecond);
         await departures.turn();
         await leaseChecks.getStore()?.();
@@ -193,12 +193,12 @@ export class PostingRest extends BotRest {
       return answer;
     } catch (error) {
       if (options.method !== RequestMethod.Get) throw afterWrite(error);
-      // Only a response that is no JSON, although it says so.
+      // A syntax error is a response that says that it is JSON, and is not.
       throw error instanceof SyntaxError ? new PostFailure('later', UNREADABLE, { cause: error }) : error;
     }
   }
 
-  protected override waitsFor(limit: RateLimitError): boolean {
+  protected override onLimit(limit: RateLimitError): boolean {
     if (limit.method === RequestMethod.Patch && isRationed(limit)) return false;
     if (limit.global) {
       this.#departures.pause(limit.retryAfter);
@@ -225,7 +225,7 @@ export async function unless<Result>(
  * A proxy's page says nothing about the request. What is read is checked where it is used.
  */
 function isReadable(answer: unknown, { method, auth }: InternalRequest): boolean {
-  // Without the bot's token, nothing is written: a token is exchanged.
+  // Requests without the bot's token write nothing: they exchange a token.
   if (auth === false) return true;
   if (method === RequestMethod.Delete) return answer instanceof ArrayBuffer && answer.byteLength === 0;
   return (method !== RequestMethod.Post && method !== RequestMethod.Patch) || v.is(WithId, answer);
