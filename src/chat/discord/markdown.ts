@@ -77,9 +77,9 @@ const WIDE_SPACE = '\u00a0';
  * @example tableMarkdown(table)[1] // '`1    2   2.5` <@123>'
  */
 export function tableMarkdown(table: Table, inlineOptions: InlineOptions = {}): string[] {
-  const { rest, people } = splitPeople(table);
-  const lines = alignedInCode(rest);
-  const isBeside = people.every(({ length }) => length === 0) || lines[0]!.length <= MAX_CODE_BESIDE_NAME;
+  const { numbers, people } = splitPeople(table);
+  const [head, ...lines] = alignedInCode(numbers);
+  const isBeside = people.every(({ length }) => length === 0) || head!.length <= MAX_CODE_BESIDE_NAME;
   const most = MAX_NAME_LENGTH[isBeside ? 'beside' : 'above'];
   const names = people.map((cells) =>
     cells
@@ -87,16 +87,20 @@ export function tableMarkdown(table: Table, inlineOptions: InlineOptions = {}): 
       .map((cell) => nameIn(cell, inlineOptions, most))
       .join(', '),
   );
-  if (isBeside) return lines.map((line, at) => [codeMarkdown(line), names[at - 1] ?? ''].join(' ').trimEnd());
+  if (isBeside)
+    return [
+      codeMarkdown(head!),
+      ...lines.map((line, at) => `${codeMarkdown(line)} ${names[at] ?? ''}`.trimEnd()),
+    ];
   const [heading = '', ...rows] = alignedInCode({
-    ...rest,
-    columns: rest.columns.slice(1),
-    rows: rest.rows.map((row) => row.slice(1)),
+    ...numbers,
+    columns: numbers.columns.slice(1),
+    rows: numbers.rows.map((row) => row.slice(1)),
   });
-  const places = rest.rows.map(([place]) => cellText(place as number));
+  const ranks = numbers.rows.map(([rank]) => cellText(rank as number));
   return [
     codeMarkdown(heading),
-    ...rows.map((row, at) => `**${places[at]}\\. ${names[at]}**\n${codeMarkdown(row)}`),
+    ...rows.map((row, at) => `**${ranks[at]}\\. ${names[at]}**\n${codeMarkdown(row)}`),
   ];
 }
 

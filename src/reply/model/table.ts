@@ -30,11 +30,12 @@ export function alignedRows(table: Table, textOf: (cell: Cell) => string, gap = 
   );
 }
 
-/** The numbers of a table, and the cells of its other columns: people and their titles. */
-export function splitPeople(table: Table): { readonly rest: Table; readonly people: readonly Cell[][] } {
-  const numbers = <Item>(row: readonly Item[]) => row.filter((_, column) => table.columns[column]!.isNumber);
+/** The columns of numbers, of which the rank is the first, and the cells of all others in each row: people and their titles. */
+export function splitPeople(table: Table): { readonly numbers: Table; readonly people: readonly Cell[][] } {
+  const numbersIn = <Item>(row: readonly Item[]) =>
+    row.filter((_, column) => table.columns[column]!.isNumber);
   return {
-    rest: { ...table, columns: numbers(table.columns), rows: table.rows.map(numbers) },
+    numbers: { ...table, columns: numbersIn(table.columns), rows: table.rows.map(numbersIn) },
     people: table.rows.map((row) => row.filter((_, column) => !table.columns[column]!.isNumber)),
   };
 }
