@@ -93,10 +93,11 @@ export class Activities implements ActivityHost {
       return this.#whereIn(found.location, person);
     });
     const asker: Asker = { door: 'discord', who: { id: person, mayManage: false }, where };
+    // The board that this person opened counts first, then that of a link, then the one that somebody opened last.
     const own = await this.#storedBoard(instance, person);
-    const linked = own ?? (link === undefined ? undefined : { board: boardOfLink(link) });
-    const { board = {} } = linked ?? (await this.#storedBoard(instance)) ?? {};
-    return { asker, options: board, instance, openingId: own?.opening ?? '' };
+    const linked = link === undefined ? undefined : boardOfLink(link);
+    const options = own?.board ?? linked ?? (await this.#storedBoard(instance))?.board ?? {};
+    return { asker, options, instance, openingId: own?.opening ?? '' };
   }
 
   async tokenOf(code: string, instance: string, person: string): Promise<string> {
@@ -133,7 +134,7 @@ export class Activities implements ActivityHost {
     return { opening: String(opening), board };
   }
 
-  /** @returns with the access token, which is never stored */
+  /** @returns the person's id, and the access token, which is never stored */
   async #personOf(code: string): Promise<{ readonly id: string; readonly token: string }> {
     const { rest, clientSecret: client_secret } = this.#tools;
     const application = { client_id: await this.applicationId(), client_secret };
@@ -168,7 +169,7 @@ export class Activities implements ActivityHost {
   async #confirm<Result>(act: () => Promise<Result>): Promise<Result> {
     const { rest, app } = this.#tools;
     try {
-      // About no server in particular. Optional, so that posts go on when too many requests are refused.
+      // Such a request is about no server in particular, and optional: when too many are refused, posts still go on.
       return await rest.guard.run(undefined, 'optional', act);
     } catch (error) {
       if (error instanceof UserError) throw error;

@@ -119,7 +119,8 @@ export class Servers {
       if (isListed && removed) await store.tenant(tenant).markPresent(sinceToday(clock));
       if (isListed === false && !removed) gone.push(tenant);
     }
-    // A store that no application has claimed goes to one that is in a server of it, or to the first of all.
+    // A store that no application has claimed is for the first one that is in any of its servers or, without servers, for the
+    // first of all.
     const mayBeOurs = kept > 0 || present === 0;
     const isOurs = await (mayBeOurs ? this.#owner.claimStore() : this.#owner.ownsStore());
     if (gone.length === 0) return;
@@ -158,7 +159,7 @@ export class StoreOwner {
     return own;
   }
 
-  /** The same before a post, which then waits. */
+  /** Checks this before a post. If it fails, the post waits. */
   async checkPosting(): Promise<void> {
     try {
       await this.check();

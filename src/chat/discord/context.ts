@@ -123,7 +123,7 @@ export class InteractionContext implements RequestContext {
     const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
     const type = deferral === 'update' ? DeferredMessageUpdate : DeferredChannelMessageWithSource;
     const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
-    // Deferred already, by a retry of discord.js or by a second delivery of the same event.
+    // It may be deferred already, by a retry of discord.js or by a second delivery of the same event.
     await unless([CODE.InteractionHasAlreadyBeenAcknowledged], this.#respond(type, data));
     this.#deferral = deferral;
   }
@@ -232,6 +232,7 @@ export class InteractionContext implements RequestContext {
     const { rest } = this.#tools;
     const { application_id: application, token } = this.#interaction;
     const original = Routes.webhookMessage(application, token, '@original');
+    // A deferral becomes the answer if the same people see both.
     const isChanged = deferral === 'update' ? replaces : (deferral === 'private') === isPrivate;
     if (isChanged) {
       await rest.patch(original, { body, files, auth: false });

@@ -101,7 +101,7 @@ export class DiscordDoor implements Door {
         INTERACTION_CREATE: this.#receive,
         READY: (ready) => servers.begin(ready),
         GUILD_CREATE: ({ id }) => servers.add(id),
-        // One with an outage is still there.
+        // A server that is only unavailable has an outage, and still has the bot.
         GUILD_DELETE: ({ id, unavailable }) => unavailable || servers.remove(id),
       },
     });

@@ -203,7 +203,7 @@ export function placeOf({
   return parent && THREAD_TYPES.includes(type) ? { channel: parent, thread: id } : { channel: id };
 }
 
-/** The tenant of a server is its id. */
+/** The beginning of a server's tenant, which its id follows. */
 const SERVER = makeTenant('discord', '');
 
 /** The id of a tenant's server; undefined for a person, who uses the bot outside of servers that added it. */

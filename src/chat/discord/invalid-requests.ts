@@ -12,8 +12,8 @@ const INVALID_REQUESTS_WINDOW_MS = 10 * MINUTE;
 /** `needed`: a post depends on it. `optional`: everything else, such as permissions, names, archiving and private messages. */
 export type Purpose = 'needed' | 'optional';
 /**
- * Refused requests in a window after which no more are sent. Optional ones stop at half of it. A tenth of Discord's limit,
- * which counts all processes of an address.
+ * Refused requests in a window after which no more are sent: a tenth of Discord's limit, which counts all processes of an
+ * address. Optional requests stop at half of it.
  */
 const MAX_REFUSALS = 1_000;
 /** Nothing more is posted in a channel that refused a post, so only a server whose permissions keep changing gets this many. */
@@ -34,7 +34,7 @@ export class InvalidRequestGuard {
 
   constructor({ clock, log }: Pick<App, 'clock' | 'log'>) {
     this.#log = log;
-    // An entry lives for one millisecond longer than its ttl.
+    // An entry lives for one millisecond longer than its ttl: hence the `- 1` here, and the `+ 1` below.
     const expiry = expiring(MAX_CACHED_SERVERS, INVALID_REQUESTS_WINDOW_MS - 1, clock);
     this.#refused = new LRUCache({ ...expiry, noUpdateTTL: true });
   }
@@ -67,6 +67,7 @@ export class InvalidRequestGuard {
   #add(whose: string): void {
     const refusals = (this.#refused.get(whose) ?? 0) + 1;
     this.#refused.set(whose, refusals);
+    // Logged once, by the refusal that reaches the maximum.
     if (refusals !== maxRefusals(whose)) return;
     if (whose === ALL)
       this.#log.error(

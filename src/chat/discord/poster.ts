@@ -38,7 +38,7 @@ import { LIMITS } from './markdown.ts';
 import { pauseConversations, reserveConversation } from './pace.ts';
 import { containerIdOf, type RenderServices, renderReply } from './render.ts';
 import { type PostingRest, unless } from './rest.ts';
-import { lacking, type makeAccess, mentionNeeds, missingIn, REQUIREMENTS, tagsOf } from './rights.ts';
+import { lackingFailure, type makeAccess, mentionNeeds, missingIn, REQUIREMENTS, tagsOf } from './rights.ts';
 
 interface PosterTools {
   readonly app: Pick<App, 'store' | 'log'>;
@@ -75,7 +75,7 @@ export class DiscordPoster implements Poster {
         // All requirements are checked before anything is posted, so that no thread is left half made.
         const access = await this.#tools.access(post.channel);
         const missing = missingIn(access);
-        if (missing.length > 0) throw lacking(missing);
+        if (missing.length > 0) throw lackingFailure(missing);
         isForum = access.channel.type === ChannelType.GuildForum;
       }
       return isForum ? this.#openInForum(post) : this.#openInChannel(post);

@@ -26,7 +26,7 @@ import { fitLines, type InlineOptions, LIMITS, lineMarkdown, literal, tableMarkd
 const ACCENT_COLOUR = 0xa8324a;
 /** Characters left free after a long text, for notes and for the titles of later blocks. */
 const RESERVED_CHARACTERS = 300;
-/** Of each spoiler, with its marks, however long the blocks before it are. */
+/** Characters that each spoiler gets, with its marks, however long the blocks before it are. */
 const MIN_HIDDEN_CHARACTERS = 60;
 const BUTTON_STYLES = {
   primary: ButtonStyle.Primary,
@@ -88,6 +88,7 @@ export async function renderReply(
   const draft = new Draft(services, asker, { showCommand: services.showCommand, names });
   const mention = ping !== null && /^\d{1,20}$/.test(ping) ? draft.text(`<@&${ping}>`) : [];
   const parts: APIComponentInContainer[] = draft.text(`### ${literal(shorten(reply.title, 400))}`);
+  /** The characters that a block must leave for the blocks after it. */
   let reserved = RESERVED_CHARACTERS;
   for (const block of reply.blocks) reserved += leastLength(block);
   for (const block of reply.blocks) {
@@ -114,7 +115,7 @@ export async function renderReply(
   };
 }
 
-/** The characters that earlier blocks leave for a block: of a spoiler, its label and the beginning of what it hides. */
+/** The characters that earlier blocks leave for a block: for a spoiler, its label and the beginning of what it hides. */
 function leastLength(block: Block): number {
   return block.kind === 'spoiler' ? block.label.length + MIN_HIDDEN_CHARACTERS : 0;
 }
@@ -125,7 +126,7 @@ class Draft {
   readonly #asker: AskerRef | undefined;
   readonly #inlineOptions: InlineOptions;
   charactersLeft: number = LIMITS.messageText;
-  /** Without the container. */
+  /** The container itself is one component. */
   #componentsLeft = LIMITS.components - 1;
   readonly files: RawFile[] = [];
   readonly attachments: RESTAPIAttachment[] = [];
@@ -146,7 +147,7 @@ class Draft {
     return true;
   }
 
-  /** Nothing if there is no room for it. */
+  /** A text as a component; none if there is no room for it. */
   text(content: string): APITextDisplayComponent[] {
     if (content.trim() === '' || !this.#takeComponents(1)) return [];
     this.charactersLeft -= content.length;

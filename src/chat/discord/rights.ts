@@ -64,7 +64,7 @@ export const REQUIREMENTS = {
   history: requirementOf('Read Message History'),
 } satisfies Record<string, MissingRequirement>;
 
-export function lacking(missingRequirements: readonly MissingRequirement[]): PostFailure {
+export function lackingFailure(missingRequirements: readonly MissingRequirement[]): PostFailure {
   const names = listed(missingRequirements.map(({ what }) => what));
   return new PostFailure('refused', `it lacks ${names}`, { missingRequirements });
 }
@@ -91,7 +91,7 @@ const FRESH = { cache: false, force: true } as const;
 export function makeAccess(client: Client, clock: Clock, me: () => Promise<string>) {
   return async ({ tenant, channel: id }: ChannelRef, person?: string): Promise<Access> => {
     const server = serverOf(tenant);
-    if (server === undefined) throw lacking([REQUIREMENTS.server]);
+    if (server === undefined) throw lackingFailure([REQUIREMENTS.server]);
     const guild = await client.guilds.fetch({ guild: server, withCounts: false, ...FRESH });
     const user = person ?? (await me());
     const [channel, member] = await Promise.all([
@@ -99,7 +99,7 @@ export function makeAccess(client: Client, clock: Clock, me: () => Promise<strin
       guild.members.fetch({ user, ...FRESH }),
     ]);
     // Null is a channel of a kind that is newer than the library.
-    if (channel === null || channel.isThread()) throw lacking([REQUIREMENTS.threads]);
+    if (channel === null || channel.isThread()) throw lackingFailure([REQUIREMENTS.threads]);
     const permissions = channel.permissionsFor(member);
     const timedOutUntil = member.communicationDisabledUntilTimestamp ?? 0;
     const isTimedOut = timedOutUntil > clock.now() && !permissions.has(PermissionFlagsBits.Administrator);
