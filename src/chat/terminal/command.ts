@@ -78,37 +78,47 @@ export async function runCommand(
       printer.outcome = outcome;
     },
   });
-  const { dispatcher } = opened;
   try {
-    // A hint that stays hidden is not seen, so it is not recorded: the next call shows that one. All others count (`own`).
-    const isUnseen = printer.isHiding && !typed.flag('json');
-    const asker: Asker = { ...ASKER, hintRecording: isUnseen ? 'off' : 'own' };
-    // Prepared twice: what was typed tells which flags, store and keyboard the command needs; then it runs with these.
-    const line = lineOf(command, typed.line, opened);
-    const parsed = dispatcher.prepareLine(line, asker);
-    if (typed.flag('batch') && parsed.kind !== 'refusal')
-      return await runBatch(command, parsed, typed, opened, printer.progress);
-    const prepared = await fillIn(dispatcher, parsed, asker, command);
-    if (prepared.kind === 'refusal') return await printer.print(prepared.reply);
-    if (isOnLargeBoard(prepared.request)) optimizeCode();
-    const request = withFlags(prepared.request, typed);
-    const usesStore = needsStore(command, request);
-    if (usesStore) await opened.load();
-    if (playsGame && request.options.words === undefined && !typed.flag('json')) {
-      const { playGame } = await import('./play-game.ts');
-      return await playGame(request, { ...opened, screen: services.screen, ...keyboardOf(services) });
-    }
-    // Seen hints count for results, and there are no results for typed boards.
-    const answer = dispatcher.prepare(usesStore ? request : { ...request, hintRecording: 'off' });
-    const checked = await fillIn(dispatcher, answer, asker, command);
-    if (checked.kind === 'refusal') return await printer.print(checked.reply);
-    const exit = await printer.print(await checked.run(), request);
-    if (picture !== undefined && exit === EXIT.answered)
-      await drawFirst(request, dispatcher, typedFile(picture));
-    return exit;
+    return await answer(command, typed, services, opened, printer);
   } finally {
     await opened.close();
   }
+}
+
+async function answer(
+  command: Command,
+  typed: Arguments,
+  services: TerminalServices,
+  opened: OpenedApp,
+  printer: AnswerPrinter,
+): Promise<number> {
+  const { dispatcher } = opened;
+  // A hint that stays hidden is not seen, so it is not recorded: the next call shows that one. All others count (`own`).
+  const isUnseen = printer.isHiding && !typed.flag('json');
+  const asker: Asker = { ...ASKER, hintRecording: isUnseen ? 'off' : 'own' };
+  // Prepared twice: what was typed tells which flags, store and keyboard the command needs; then it runs with these.
+  const parsed = dispatcher.prepareLine(lineOf(command, typed.line, opened), asker);
+  if (typed.flag('batch') && parsed.kind !== 'refusal')
+    return runBatch(command, parsed, typed, opened, printer.progress);
+  const prepared = await fillIn(dispatcher, parsed, asker, command);
+  if (prepared.kind === 'refusal') return printer.print(prepared.reply);
+  if (isOnLargeBoard(prepared.request)) optimizeCode();
+  const request = withFlags(prepared.request, typed);
+  const usesStore = needsStore(command, request);
+  if (usesStore) await opened.load();
+  if (command.name === 'play' && request.options.words === undefined && !typed.flag('json')) {
+    const { playGame } = await import('./play-game.ts');
+    return playGame(request, { ...opened, screen: services.screen, ...keyboardOf(services) });
+  }
+  // Seen hints count for results, and there are no results for typed boards.
+  const again = dispatcher.prepare(usesStore ? request : { ...request, hintRecording: 'off' });
+  const checked = await fillIn(dispatcher, again, asker, command);
+  if (checked.kind === 'refusal') return printer.print(checked.reply);
+  const exit = await printer.print(await checked.run(), request);
+  const picture = typed.text('picture');
+  if (picture !== undefined && exit === EXIT.answered)
+    await drawFirst(request, dispatcher, typedFile(picture));
+  return exit;
 }
 
 /**
@@ -180,7 +190,7 @@ class AnswerPrinter {
     this.#printCut(data);
   }
 
-  /** What can be typed next is for people alone, and none of the answer. */
+  /** What can be typed next goes to standard error: it is for people alone, and no part of the answer. */
   #printText(reply: Reply): void {
     const { screen, errorScreen } = this.#services;
     const isStep = ({ kind }: Block) => kind === 'buttons';
@@ -188,11 +198,9 @@ class AnswerPrinter {
       (block) => !isStep(block) && !(this.isHiding && isOpenHint(block, reply)),
     );
     console.log(replyText({ ...reply, blocks }, { reveal: !this.isHiding, screen }));
-    const steps = reply.blocks.filter(isStep);
-    if (steps.length > 0 && screen.isTerminal && errorScreen.isTerminal)
-      console.error(
-        `\n${replyText({ title: '', blocks: steps, audience: 'asker' }, { reveal: false, screen: errorScreen }).trimStart()}`,
-      );
+    const steps: Reply = { title: '', blocks: reply.blocks.filter(isStep), audience: 'asker' };
+    if (steps.blocks.length > 0 && screen.isTerminal && errorScreen.isTerminal)
+      console.error(`\n${replyText(steps, { reveal: false, screen: errorScreen }).trimStart()}`);
   }
 
   #printCut(data: unknown): void {
@@ -201,7 +209,7 @@ class AnswerPrinter {
   }
 }
 
-/** Whether numbers are a hint: of a reply that says that it reveals one openly. */
+/** Whether a block of numbers is a hint: it is in a reply that reveals facts openly. */
 function isOpenHint({ kind }: Block, { reveals = [] }: Reply): boolean {
   return kind === 'facts' && reveals.some(({ facts }) => facts.length > 0);
 }
