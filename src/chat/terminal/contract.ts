@@ -19,7 +19,7 @@ import type { Store } from '../../store/store.ts';
 import { type Screen, util } from './screen.ts';
 
 interface Flag {
-  /** A list may be given in several parts, of files each is one, anything else comes once. */
+  /** A `string` may be given once. Several values of `list` are one list; each value of `files` is one file. */
   readonly type: 'boolean' | 'string' | 'list' | 'files';
   readonly about: string;
   /** What stands for its value in help. */
@@ -192,7 +192,8 @@ export function readArguments(
       flags.set(flag, before === undefined || value === true ? value : `${before}${separator}${value}`);
     } else if (value === true) line.push(option.name);
     else if (option.kind === 'words') {
-      const list = lists.get(option.name) ?? { at: line.push('') - 1, words: [] };
+      // All parts of a list stand where its first part was typed.
+      const list = lists.get(option.name) ?? { at: line.length, words: [] };
       list.words.push(value);
       line[list.at] = typeOption(option.name, list.words.join(','));
       lists.set(option.name, list);
@@ -272,7 +273,7 @@ export function jsonOf(data: unknown): string {
 
 /** Renders a message of a door as the content of a file. */
 export interface Renderer {
-  /** The file's ending. */
+  /** The ending of the file's name. */
   readonly type: string;
   render(reply: Reply): string | Promise<string>;
 }

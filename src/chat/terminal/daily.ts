@@ -154,7 +154,7 @@ async function skip(store: Store, typed: Arguments): Promise<SubcommandResult> {
     const due = stored === undefined ? [] : todo({ day, subscription: readSubscription(stored), now }).post;
     const isOpen = row.openedAt !== null && !isClosed(day, now);
     const named = DAY_STEPS.filter((step) => step === wanted && day.ends[step] === undefined && isOpen);
-    // Steps that are due together are one message, which is left out as a whole.
+    // Without a step, what is due is left out. So it is with a step that is due: what is due together is one message.
     const steps = wanted === undefined || due.some((step) => step === wanted) ? due : named;
     const leaveOut = steps.map((step) => ({ step, state: 'skipped', reason }) as const);
     const { ends, posting } = afterLeavingOut(day, leaveOut, now);
@@ -167,7 +167,7 @@ async function skip(store: Store, typed: Arguments): Promise<SubcommandResult> {
 /**
  * Changes what is to be posted of the current puzzle and the one before it; older ones would not be posted any more.
  *
- * @param what it is afterwards, as the answer says it
+ * @param what what it is afterwards, as the answer says it
  * @param act changes a row, or the named step of it, and returns what it has changed
  */
 async function change(

@@ -176,7 +176,10 @@ function commandFirst(typed: readonly string[]): readonly string[] {
   return [typed[at]!, ...typed.toSpliced(at, 1)];
 }
 
-/** Whether a word belongs to the one before it, as in `--spoilers hide`. After an option of a command, all but a command does. */
+/**
+ * Whether a word belongs to the one before it, as in `--spoilers hide`. After an option of a command, any word does that is not
+ * the name of a command.
+ */
 function isValueOf(before: string | undefined, word: string): boolean {
   if (before === undefined || !before.startsWith('-') || before.includes('=')) return false;
   const flag = flagNamed(before.slice(2));
@@ -214,7 +217,7 @@ async function wishedFor(typed: readonly string[]): Promise<readonly string[]> {
   const { command, options = {} } = wish?.action ?? {};
   // Words alone, which are played in a chat, are no command here.
   if (wish === undefined || command === undefined || options.typed !== undefined) return typed;
-  // After a board, as in `ozu nri lfa mbt please`, the command reads the rest: an option, a wish, or a mistake that it names.
+  // The line begins with its board, as in `ozu nri lfa mbt please`: `solve` reads what is after it, or says what is wrong there.
   const letters = (text: unknown) =>
     String(text)
       .toLowerCase()
@@ -289,7 +292,7 @@ function startsWithBoard(typed: readonly string[]): boolean {
   return looksLikeBoard(sidesIn(typed), isWord);
 }
 
-/** The words before flags, options and a number, which is the most words of a solution. */
+/** The words before the first flag, option or number (the most words of a solution). */
 function sidesIn(typed: readonly string[]): string {
   const end = typed.findIndex((word) => /^(-|\d+$|\p{L}[\p{L}_-]*[:=])/u.test(word));
   return typed.slice(0, end < 0 ? undefined : end).join(' ');
@@ -299,11 +302,11 @@ function sidesIn(typed: readonly string[]): string {
 function mayStartWithBoard(typed: readonly string[]): boolean {
   const sides = sidesIn(typed);
   const board = possibleBoardIn(sides);
-  // One word, or words to play.
-  if (board === undefined || isWord(sides.toLowerCase())) return false;
-  if (areWordsToPlay(sides, isWord)) return false;
-  const isPlain = hasNewspaperShape(board) && !hasRepeats(board);
-  return isPlain || nearest(typed[0]!, knownNames()) === undefined;
+  const isOneWord = isWord(sides.toLowerCase());
+  if (board === undefined || isOneWord || areWordsToPlay(sides, isWord)) return false;
+  const isLikeNewspaper = hasNewspaperShape(board) && !hasRepeats(board);
+  const isMistypedName = nearest(typed[0]!, knownNames()) !== undefined;
+  return isLikeNewspaper || !isMistypedName;
 }
 
 /** Sides that a shell pipes in without a command. Other programs connect the input by a socket, and often leave it open. */
