@@ -218,8 +218,8 @@ describe('the command line', () => {
     [['--help'], 40],
     [['blorp'], 50],
     [['vro', 'walrov'], 50],
-    [['vro', 'wal', 'eth', 'bdi'], 85],
-    [['vro', 'wal', 'eth', 'bdi', 'gkm', '1'], 85],
+    [['vro', 'wal', 'eth', 'bdi'], 86],
+    [['vro', 'wal', 'eth', 'bdi', 'gkm', '1'], 86],
   ])('%j loads no other commands, no store and at most %i modules', async (typed, most) => {
     const NODE_OPTIONS = `--import=${pathToFileURL('test/loaded-modules.js')}`;
     const { err } = await inProcess(typed, { settings: { NODE_OPTIONS } });
