@@ -18,9 +18,11 @@ export interface Form {
 }
 
 export const NEWSPAPER: Form = { sides: 4, letters: 3 };
-/** Fewer letters lie too often like a board, in texts and grids. */
-const [FEWEST_LETTERS, MOST_LETTERS] = [8, 26];
-const [MOST_SIDES, LONGEST_SIDE] = [8, 6];
+/** Fewer marks lie like the letters of a board too often, in texts and grids. */
+const FEWEST_LETTERS = 8;
+const MOST_LETTERS = 26;
+const MOST_SIDES = 8;
+const LONGEST_SIDE = 6;
 /** The forms of boards that are looked for, the newspaper's first. */
 export const FORMS: readonly Form[] = [
   NEWSPAPER,
@@ -34,13 +36,18 @@ function numbers(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** The distance between letters of a side, in heights; and all of these, as a share of the side that the letters lie on. */
-const [MIN_STEP, MAX_STEP] = [1.25, 6];
-const [MIN_SPREAD, MAX_SPREAD] = [0.375, 1.2];
+/** The step from one letter of a side to the next, in heights of a letter. */
+const MIN_STEP = 1.25;
+const MAX_STEP = 6;
+/** The number of letters on a side times their step, as a share of the length of the side. */
+const MIN_SPREAD = 0.375;
+const MAX_SPREAD = 1.2;
 /** How much wider than high a board of four sides may be, or the other way. */
 const MAX_STRETCH = 1.3;
-/** Heights by which a letter may be off its place: in a row, and in a column, whose letters may be aligned at an edge. */
-const [OFF, OFF_COLUMN] = [0.4, 0.7];
+/** Heights by which a letter may be off its place. */
+const OFF = 0.4;
+/** The same in a column, whose letters may be aligned at an edge. */
+const OFF_COLUMN = 0.7;
 /** Heights between a side and the nearest letter of the others. */
 const MIN_APART = 0.8;
 /** A letter is at most this much taller or lower than the first, such as a Q with its tail. */
@@ -51,8 +58,8 @@ const RATIO_WEIGHT = 2;
 const MAX_LOOKS = 20_000_000;
 /** Rows of letters, of which a text that fills a picture has 60,000. */
 const MAX_ROWS = 100_000;
-/** Arrangements that are returned at most: the spots of a box lie more evenly than its letters, in many ways. */
-const MOST = 500;
+/** Arrangements that are returned at most. They are many, since the dots of a box lie more evenly than its letters. */
+const MAX_ARRANGEMENTS = 500;
 
 /** Components that lie like the letters of a board. */
 export interface Arrangement {
@@ -78,7 +85,11 @@ interface Direction {
   readonly along: Point;
 }
 
-/** For one form after another, the newspaper's first, the ways in which components of similar height lie around a box like its letters, the clearest first. */
+/**
+ * Finds components of similar height that lie like letters around a box: for one form after another, the newspaper's first, the
+ * most even arrangements first. It takes each row of marks for the upper side, then each distance of the centre below it
+ * (`halvesOf`), and looks where the letters of the other sides must be (`complete`).
+ */
 export function* findArrangements(
   components: readonly Component[],
 ): Generator<{ readonly form: Form; readonly arrangements: Arrangement[] }> {
@@ -108,7 +119,7 @@ function arrangementsOf(grid: Grid, rows: readonly (readonly Mark[])[], form: Fo
   }
   return found
     .toSorted((one, other) => one.unevenness - other.unevenness)
-    .slice(0, MOST)
+    .slice(0, MAX_ARRANGEMENTS)
     .map(({ sides, unevenness }) => ({
       components: componentsOf(sides.flatMap((side) => side.marks)),
       others: () => componentsOf(othersOf(grid, sides)),
@@ -215,7 +226,10 @@ function widthsOf(grid: Grid, { marks, step }: Side, centre: Point, half: number
     .map((mark) => centre.x - mark.x);
 }
 
-/** The letters of a side with a known middle. They may be nearer together than those of the upper side. */
+/**
+ * The letters of a side with a known middle. They may be nearer together than those of the upper side. Their places are counted
+ * in steps from the middle, such as -1, 0 and 1 for three letters.
+ */
 function sideAt(grid: Grid, middle: Point, direction: Direction, upper: Side): Side | undefined {
   const { along } = direction;
   const like = upper.marks[0]!;
@@ -245,7 +259,7 @@ function areApart(sides: readonly Side[]): boolean {
   );
 }
 
-/** Marks of similar height, without parts of the letters: at least half a letter within the board, and beside the letters of a side. */
+/** Marks of similar height that are no parts of the letters: those well inside of the box, and those in the line of a side. */
 function othersOf(grid: Grid, sides: readonly Side[]): Mark[] {
   const own = sides.flatMap(({ marks }) => marks);
   const first = own[0]!;
@@ -342,7 +356,10 @@ class Grid {
     return this.within(range(points.map(({ x }) => x)), range(points.map(({ y }) => y)));
   }
 
-  /** The mark at a place that is most like another one in height, and never what a like one has in it, such as the hole of a Q. */
+  /**
+   * The mark that is nearest to a place and most like another one in height; undefined if there is none of similar height. What
+   * such a mark has in it, such as the hole of a Q, is never taken.
+   */
   nearest({ x, y }: Point, like: Mark, off = OFF): Mark | undefined {
     const reach = off * like.height;
     let best: { readonly mark: Mark; readonly off: number } | undefined;

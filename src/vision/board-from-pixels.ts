@@ -36,15 +36,17 @@ const MAX_DIFFERENCE_OTHERS = 0.06;
 const SURE_MARGIN = 0.22;
 const SURE_DIFFERENCE = 0.07;
 /**
- * Margins of what a lost line, or a filled notch, leaves of other letters: an I of a T, an O of a Q, an H of an M. A blurred O
- * may be like a Q.
+ * The same margin for letters that another letter may look like: a T without its line like an I, a Q like an O, an M with a filled
+ * notch like an H, and a blurred O like a Q.
  */
 const SURE_MARGINS: Readonly<Record<string, number>> = { I: 0.6, O: 0.3, H: 0.4, Q: 0.4 };
-/** How high a letter is, by the height of most. Of 12,000 letters, one in 800 was outside. In some fonts, J and Q have a tail. */
-const [MIN_RATIO, MAX_RATIO] = [0.9, 1.06];
-const TAILED = 'JQ';
+/** The height of a letter, as a share of the median height. Of 12,000 letters, one in 800 was outside. */
+const MIN_RATIO = 0.9;
+const MAX_RATIO = 1.06;
 /** A higher O may be a Q with a short tail. */
-const MAX_O = 1.04;
+const MAX_RATIO_OF_O = 1.04;
+/** In some fonts, these have a tail, so their height says nothing. */
+const TAILED = 'JQ';
 /** The certainty of a letter that a board seems to have twice, or of another height. */
 const UNLIKELY = 0.1;
 /** With a larger share of uncertain letters than this, the font is unlike the known ones, and no letter is certain. */
@@ -115,7 +117,7 @@ function readWhole(component: Component, all: readonly Component[], read: Read):
   return best;
 }
 
-/** Whether a component is within another one, but for a pixel of its edges. */
+/** Whether a component is within another one, give or take a pixel at each edge. */
 function holds(outer: Component, inner: Component): boolean {
   return (
     outer.left <= inner.left + 1 &&
@@ -132,16 +134,15 @@ function isLetter({ letter, difference }: Reading): boolean {
 
 function boardOf(readings: readonly Reading[], sideLength: number): SeenBoard {
   const letters = readings.map(({ letter }) => letter);
-  const usual = readings.map(({ height }) => height).toSorted((one, other) => one - other)[
-    readings.length >> 1
-  ]!;
+  const heights = readings.map(({ height }) => height).toSorted((one, other) => one - other);
+  const median = heights[heights.length >> 1]!;
   const seen = readings.map(({ letter, margin, difference, height }): SeenLetter => {
-    // The game has no letter twice: one of the two is another one.
+    // The game has no letter twice: one of the two is misread.
     const isTwice = letters.indexOf(letter) !== letters.lastIndexOf(letter);
     const sure = SURE_MARGINS[letter] ?? SURE_MARGIN;
     const certainty = Math.min(1, (margin / sure) * SURE, (SURE_DIFFERENCE / difference) * SURE);
-    const ratio = height / usual;
-    const isOff = ratio < MIN_RATIO || ratio > (letter === 'O' ? MAX_O : MAX_RATIO);
+    const ratio = height / median;
+    const isOff = ratio < MIN_RATIO || ratio > (letter === 'O' ? MAX_RATIO_OF_O : MAX_RATIO);
     const isUnlikely = isTwice || (isOff && !TAILED.includes(letter));
     return {
       letter: letter.toLowerCase(),

@@ -32,8 +32,9 @@ const LEVELS = Array.from({ length: 15 }, (_, index) => 16 * (index + 1));
 const MIN_HEIGHT = 10;
 /** A letter's height, as a share of the picture's longer edge. */
 const MAX_HEIGHT = 0.2;
-/** The width of a letter, as shares of its height: from a thin I to a wide W. */
-const [MIN_WIDTH, MAX_WIDTH] = [0.06, 1.8];
+/** The width of a letter, as a share of its height: from a thin I to a wide W. */
+const MIN_WIDTH = 0.06;
+const MAX_WIDTH = 1.8;
 /** The pixels of a letter, as a share of its box. */
 const MIN_FILL = 0.12;
 /** Boxes whose edges differ at most this much, as a share of their height, are one letter at several levels. */
@@ -72,6 +73,7 @@ function shrink({ values, width, height }: Grey, scale: number): Grey {
 }
 
 function enlarge(grey: Grey, scale: number): Grey {
+  // Too little to be worth its time.
   if (scale < 1.2) return grey;
   const [wide, high] = [Math.floor(grey.width * scale), Math.floor(grey.height * scale)];
   const values = new Uint8Array(wide * high);
@@ -123,7 +125,8 @@ class Found {
   }
 
   add(component: Component, pixels: number): void {
-    const [width, height] = [component.right - component.left, component.bottom - component.top];
+    const width = component.right - component.left;
+    const height = component.bottom - component.top;
     if (height < MIN_HEIGHT || height > this.#height || this.isFull) return;
     if (width < MIN_WIDTH * height || width > MAX_WIDTH * height || pixels < MIN_FILL * width * height)
       return;

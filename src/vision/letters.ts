@@ -4,8 +4,9 @@ import { PACKED_TEMPLATES } from './templates.ts';
 export const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** How many templates each letter has. */
 export const TEMPLATES_EACH = 7;
-/** Cells of a template. */
-export const [WIDE, HIGH] = [12, 16];
+/** Cells of a template, across and down. */
+export const WIDE = 12;
+export const HIGH = 16;
 
 /** A cell that is all ink; one that is all ground is 0. */
 const FULL = 15;
@@ -82,7 +83,10 @@ function brightnessesOf({ values, width, height }: Grey, box: Component): { ink:
 /** How far a component may reach beyond its box, as a share of its height, once its thin parts are added. */
 const GROWTH = 0.6;
 
-/** A component with its thin parts, which some level had cut off: all that is joined with it and nearer to ink than to ground. */
+/**
+ * A component with its thin parts, which some level had cut off: all pixels that are joined with it and nearer to ink than to
+ * ground. If these reach too far for a letter, it is the component alone.
+ */
 function wholeOf({ values, width, height }: Grey, component: Component, middle: number): Component {
   const reach = Math.ceil(GROWTH * (component.bottom - component.top));
   const [left, top] = [Math.max(0, component.left - reach), Math.max(0, component.top - reach)];
@@ -192,7 +196,7 @@ const PACKED_BYTES = (WIDE * HIGH) / 2 + 1;
 /** The steps of a packed width: from a tenth to ten times the height. */
 const ASPECT_STEPS = 127;
 
-/** A shape in half a byte for each cell and a byte for its width. */
+/** A shape in half a byte for each cell, the first one in the upper half, and a byte for its width. */
 export function packShape({ cells, aspect }: Shape): Uint8Array {
   const packed = new Uint8Array(PACKED_BYTES);
   for (let byte = 0; byte < PACKED_BYTES - 1; byte++)
