@@ -178,7 +178,7 @@ export function playWords(board: Board, words: readonly string[], isWord: IsWord
   return { game };
 }
 
-/** The spots that each letter of the current word may stand on. A set of one is decided. */
+/** The spots that each letter of the current word may stand on. If it is one spot, it is decided. */
 export function currentSpots(game: Game): Spots[] {
   return walked(game.board, reachedSpots(game));
 }

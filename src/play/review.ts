@@ -8,11 +8,11 @@ export interface ReviewedWord {
   readonly word: string;
   /** Letters of the board that it was the first to use. */
   readonly gained: readonly string[];
-  /** The fewest words that could have followed, if the person's rest has more, and the number of ways to play so few. */
+  /** The fewest words that could have followed, and in how many ways. Left out if the person needed no more. */
   readonly onwards?: { readonly words: number; readonly ways: number | bigint };
   /**
-   * Solutions that begin with the words up to this one: in fewer words, or, of a solution in the fewest words, in as many with
-   * fewer letters.
+   * The number of better solutions that begin with the words up to this one: those in fewer words or, if the person's has the
+   * fewest, those in as many words with fewer letters.
    */
   readonly better?: number;
 }
@@ -24,7 +24,7 @@ export interface SolutionReview {
   readonly letters: number;
   /** Undefined where the time ran out before that was certain. */
   readonly fewest: number | undefined;
-  /** Among the solutions of as many words, those with fewer letters first. Undefined where they can't be counted by letters. */
+  /** The place among the solutions of as many words, by their letters. Undefined where they can't be counted by letters. */
   readonly place?: {
     readonly rank: number;
     readonly of: number;
@@ -34,26 +34,28 @@ export interface SolutionReview {
 }
 
 /**
- * @param search one of the whole board
- * @param words that solve it, or begin to
+ * @param search the search of the whole board
+ * @param words words that solve it, or begin to
  */
 export function reviewOf(search: Search, words: readonly string[]): SolutionReview {
   const { board, fewest } = search;
   const letters = words.join('').length;
+  /** For each word, the set of spots that it and the words before it cover, as bits. */
   const covered = words.map((_, index) => coveredBy(board, words.slice(0, index + 1)));
   const isSolved = covered.at(-1) === board.full;
   const place = isSolved ? placeOf(search, words.length, letters) : undefined;
-  const isShort = place !== undefined && words.length === fewest;
+  const hasFewestWords = place !== undefined && words.length === fewest;
   const reviewed = words.map((word, index): ReviewedWord => {
-    const isGained = (spot: number) => (covered[index]! & ~(covered[index - 1] ?? 0) & (1 << spot)) !== 0;
-    const gained = Array.from(board.letters).filter((_, spot) => isGained(spot));
+    const gainedSpots = covered[index]! & ~(covered[index - 1] ?? 0);
+    const gained = Array.from(board.letters).filter((_, spot) => (gainedSpots & (1 << spot)) !== 0);
     const rest = isSolved ? words.slice(index + 1) : undefined;
     if (rest?.length === 0 || covered[index] === board.full) return { word, gained };
     const after = waysIn(search, words.length).after(words.slice(0, index + 1));
     const onwards = onwardsOf(after, rest?.length);
-    const better =
-      rest &&
-      (isShort ? shorterThan(search, rest, board.full & ~covered[index]!) : betterOf(after, rest.length));
+    let better: number | undefined;
+    if (rest !== undefined && hasFewestWords)
+      better = shorterThan(search, rest, board.full & ~covered[index]!);
+    else if (rest !== undefined) better = betterOf(after, rest.length);
     return { word, gained, ...(onwards && { onwards }), ...(better !== undefined && { better }) };
   });
   return { words: reviewed, isSolved, letters, fewest, ...(place && { place }) };
@@ -77,7 +79,11 @@ function betterOf(search: Search, left: number): number | undefined {
   return better;
 }
 
-/** The number of continuations of as many words as `rest` with fewer letters; undefined where `countByLetters` is. */
+/**
+ * The number of continuations of as many words as `rest` with fewer letters; undefined where `countByLetters` is.
+ *
+ * @param need the spots that they have to touch
+ */
 function shorterThan(search: Search, rest: readonly string[], need: number): number | undefined {
   const start = search.board.letters.indexOf(rest[0]![0]!);
   const letters = rest.join('').length - 1;
@@ -88,7 +94,7 @@ function sumOf(counts: ReadonlyMap<number, number> | undefined): number | undefi
   return counts?.values().reduce((sum, count) => sum + count, 0);
 }
 
-/** All ways to play so many words: what people play may have a word too many, unlike the solutions that are listed. */
+/** A search with all ways to play this many words. People may play a word too many, which solutions that are listed never have. */
 function waysIn(search: Search, words: number): Search {
   return words === search.fewest ? search : search.withPadded;
 }
@@ -108,7 +114,7 @@ const POINTS_PER_LETTER = 1;
 /** Less than a word costs, so that a solution of fewer words is never worth less. */
 const MAX_LETTER_POINTS = 10;
 
-/** What is left of 100 points, and what the others were lost for. */
+/** What is left of 100 points, and how many were lost for words, letters and hints. */
 export interface LostPoints {
   readonly points: number;
   readonly words: number;
@@ -201,11 +207,13 @@ export function countByLetters(
   const tailsAt = chainsAt(walked, 'start', { words: half, ...size });
   const totals = new Float64Array(columns);
   for (const joint of new Set(walked.map(({ end }) => end))) {
-    const [heads, tails] = [headsAt(joint), tailsAt(joint)];
+    const heads = headsAt(joint);
+    const tails = tailsAt(joint);
     addToSubsets(tails, columns);
     for (let at = 0; at < heads.length; at++) {
       if (heads[at] === 0) continue;
-      const [touched, more] = [Math.floor(at / columns), at % columns];
+      const touched = Math.floor(at / columns);
+      const more = at % columns;
       // The row of the tails that touch all that is left.
       const row = (need & ~touched) * columns;
       for (let all = more; all < columns; all++) totals[all]! += heads[at]! * tails[row + all - more]!;
@@ -229,8 +237,8 @@ interface Size {
 }
 
 /**
- * Chains of no word, one or two that end, or begin, on a spot: for each set of spots a row with a column for each number of
- * letters beyond the fewest. Each call for a spot returns the same array.
+ * Counts chains of no word, one or two that end, or begin, on a spot. The index of a count is the set of spots that the chains
+ * touch, times `columns`, plus their letters beyond the fewest. Each call for a spot returns the same array.
  */
 function chainsAt(all: readonly Walked[], joint: 'start' | 'end', { words, spots, columns, start }: Size) {
   const atJoint = Map.groupBy(all, (word) => word[joint]);
@@ -251,7 +259,7 @@ function chainsAt(all: readonly Walked[], joint: 'start' | 'end', { words, spots
   };
 }
 
-/** Each set of spots then counts the chains that touch all of it, and perhaps more. */
+/** Changes the counts, so that each set of spots counts the chains that touch all of it, and perhaps more. */
 function addToSubsets(counts: Uint32Array, columns: number): void {
   for (let block = columns; block > 0 && block < counts.length; block *= 2) {
     // Sets without this spot, each followed by the same with it.
