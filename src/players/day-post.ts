@@ -137,7 +137,7 @@ export async function channelStreak(
     (one) => one <= date && (one === date || !isDayOff(settings, one)),
   );
   const solved = days.map((day) => day.date);
-  // The day itself is over, so it breaks the streak if nobody solved it.
+  // The streak is counted as of the next day: this one is over, and breaks the streak if nobody solved its board.
   return streakOf(solved, [...known, date], addDays(date, 1));
 }
 
@@ -146,10 +146,7 @@ const KIND = 'players' as const;
 const CHANGE_PAUSE_MS = MINUTE;
 /** Milliseconds between changes of a message older than an hour: Discord takes about 30 changes an hour (error 30046). */
 const OLD_CHANGE_PAUSE_MS = 3 * MINUTE;
-/**
- * Milliseconds after which the message of a day or the card of a hunt is checked again without changes, and ended if its
- * thread is closed.
- */
+/** Milliseconds after which a day's message or a hunt's card is looked at again without a reason. It ends with its thread. */
 export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 /**
@@ -192,19 +189,17 @@ async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promi
     dayPostOf(app, { ...channel, date, now: tools.now() }, (day) => makeOpeningExtras(app, day));
   const post = await current();
   if (post === undefined) return { end: 'sent', posted: {} };
+  const idle = { end: 'moved', to: tools.now() + IDLE_CARD_CHECK_MS } as const;
   const { players = '' } = post.extras;
-  if (players !== (claimed.record.players ?? '')) {
-    await poster.edit(channel, post.posted, post.reply, [post.key]);
-    claimed.record = { ...claimed.record, players };
-    const after = await current();
-    if (after === undefined) {
-      // It was closed in the meantime, and must not look open again.
-      const over = dayBoardReply(post.puzzle);
-      await poster.edit(channel, post.posted, over, [post.key]);
-      return { end: 'sent', posted: {} };
-    }
-    if ((after.extras.players ?? '') !== players)
-      return { end: 'moved', to: nextChange(after.openedAt, tools.now()) };
+  if (players === (claimed.record.players ?? '')) return idle;
+  await poster.edit(channel, post.posted, post.reply, [post.key]);
+  claimed.record = { ...claimed.record, players };
+  const after = await current();
+  if (after === undefined) {
+    // The day was closed in the meantime, and its message must not look open again.
+    await poster.edit(channel, post.posted, dayBoardReply(post.puzzle), [post.key]);
+    return { end: 'sent', posted: {} };
   }
-  return { end: 'moved', to: tools.now() + IDLE_CARD_CHECK_MS };
+  const isBehind = (after.extras.players ?? '') !== players;
+  return isBehind ? { end: 'moved', to: nextChange(after.openedAt, tools.now()) } : idle;
 }

@@ -94,14 +94,15 @@ function summarize(solutions: SolutionList, finds: readonly Find[]): Omit<HuntIn
 }
 
 /**
- * Of the words that only one person found on the boards of some days, the one that is the least likely to be accepted, and so the
- * least known. Days that are not over are left out.
+ * The least known word of those that only one person found on the boards of some days: it is the least likely to be accepted. Days
+ * that are not over are left out.
  */
 export async function rarestWord(
   { store, lexicon }: Pick<ReadingApp, 'store' | 'lexicon'>,
   { tenant, channel }: ChannelRef,
   { from, to, now }: { readonly from: PuzzleDate; readonly to: PuzzleDate; readonly now: number },
 ): Promise<NonNullable<MonthReview['rarest']> | undefined> {
+  /** The only find with each word; undefined for a word of several people. */
   const finders = new Map<string, Find | undefined>();
   for (const find of await store.tenant(tenant).finds.between(channel, from, addDays(to, 1))) {
     const { to: end } = spanOf(parseDayGameKey(find.board).date);
@@ -197,7 +198,7 @@ export async function huntOf(asker: Asker, app: App, target: Target): Promise<Hu
   return { board: key, date: puzzle?.date, madeAt: made?.madeAt, solutions };
 }
 
-/** Whether this is the solution that the day's thread shows to everybody, or the bot to who asks. */
+/** Whether this is the solution that the bot shows in the day's thread, and to anybody who asks for one. */
 async function isShownSolution(
   asker: Asker,
   app: App,
@@ -211,7 +212,7 @@ async function isShownSolution(
     .some((words) => solutionOf(words) === solution);
 }
 
-/** Whether the closing of a day that was over has listed this solution here as left to find. */
+/** Whether the closing of a past day has listed this solution in this channel as left to find. */
 async function isListedAsLeft(
   { store, clock }: App,
   { tenant, channel }: ChannelRef,
@@ -265,7 +266,7 @@ async function addFind(asker: Asker, app: App, hunt: Hunt, solution: string): Pr
   return isAdded;
 }
 
-/** Records the solution of a result that somebody brings to this channel as found here, unless the thread had shown it. */
+/** Records a solution from a result that somebody brings here from elsewhere, unless this channel's thread had shown it. */
 export async function bringFind(
   asker: Asker,
   app: App,
@@ -347,6 +348,7 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
   if (thread === undefined) {
     const { deliveries } = app.store.tenant(tenant);
     const day = card.date && (await deliveries.day(card.channel, card.date));
+    // The day may still be opening, and have its thread in a minute.
     const isOpening = day && day.openedAt === null && (day.state === 'due' || day.state === 'sending');
     return isOpening ? { end: 'moved', to: tools.now() + MINUTE } : { end: 'sent', posted: {} };
   }

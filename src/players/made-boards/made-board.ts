@@ -17,7 +17,7 @@ import { inheritChoices } from '../results/stats.ts';
 
 /** Milliseconds for which results of a board that somebody made count. */
 export const OPEN_MS = 30 * DAY;
-/** Milliseconds for which it is listed; then it is deleted with its results. */
+/** Milliseconds for which the board is listed; then it is deleted with its results. */
 export const LISTED_MS = 60 * DAY;
 
 const appraisalSchema = v.object({
@@ -29,7 +29,7 @@ const appraisalSchema = v.object({
 
 /** A board that somebody made for a channel, with its parsed parts. */
 export interface MadeBoard extends Omit<StoredMadeBoard, 'appraisal' | 'posted' | 'board'> {
-  /** Names it in the store. */
+  /** Its key in the store, see `boardKey`. */
   readonly key: string;
   readonly board: Board;
   readonly appraisal: Appraisal | undefined;
@@ -131,6 +131,7 @@ export async function solveMadeBoard(
       hints: hintPoints(countedSteps),
       afterSolution: isSolutionSeen || undefined,
     };
+    // A person who hides from leaderboards, or is calm, in another tenant is so here, too.
     await inheritChoices(app.store, { tenant, person });
     await madeBoards.record({ channel, board: madeBoard.key, person, ...score, solvedAt: app.clock.now() });
   }

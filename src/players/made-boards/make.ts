@@ -61,7 +61,7 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   const known = await madeBoards.get(channel, boardKey(board.sides), app.clock.now());
   refuseWithoutRights(request, app);
   if (known !== undefined) return goOn(request, app, readMadeBoard(known));
-  // It would be solved under another name, and its solutions shown to everybody when it is closed.
+  // A day's board would be solved under another name, and its solutions shown to everybody when it is closed.
   if ((await app.puzzles.dayOf(board, request.where)) !== undefined)
     throw new UserError(
       'board.of-day',
@@ -244,19 +244,18 @@ function madeBoardPost(app: App): DeliveryHandler {
       const fields = { err: error, door: poster.door, tenant };
       tools.log.warn(fields, 'a board that somebody made could not be posted');
       const kind = error instanceof PostFailure ? error.kind : 'unknown';
-      const isPosted = claimed.record.message !== undefined;
-      // The retry below keeps the row's post as begun. The post is given up only after that, so that it
-      // is looked for when its maker asks again.
+      const mayExist = kind === 'unknown' || claimed.record.message !== undefined;
+      // After a retry, the row says that a post has begun: only then the post is looked for when its maker asks again. So it is
+      // retried at least once, however late it is.
       const isOver = claimed.delivery.begun && tools.now() >= madeAt + POST_RETRY_MS;
       // A post that may exist is completed later; if there surely is none, its maker has to ask again.
-      if (!isOver && (isPosted || kind === 'unknown'))
-        return retryLater(attempt, { code: 'unexpected' }, { unknown: true });
+      if (mayExist && !isOver) return retryLater(attempt, { code: 'unexpected' }, { unknown: true });
       return { end: 'given-up', reason: { code: 'unexpected' } };
     }
   };
 }
 
-/** Closes a board when its time is over. The message is changed first: if the process ends in between, that is repeated. */
+/** Closes a board when its time is over. Its message is changed first: if the process ends in between, both are done again. */
 function madeBoardEnd(app: App): DeliveryHandler {
   return async (attempt) => {
     const { tenant } = attempt.claimed.lease;

@@ -128,7 +128,7 @@ export async function shareMadeBoard(
   const shown = {
     ...result,
     par: appraisal?.par,
-    // It was posted at no set time, unlike a day's board.
+    // Unlike a day's board, it was posted at no set time.
     sinceOpening: undefined,
     // Otherwise anyone with the board could read the words from the drawing.
     path: words && anonymizePath(board, pathOf(board, words), new Random(app.randomSeed())),
