@@ -108,11 +108,11 @@ export class Conversation {
 
   async #answer(context: RequestContext, prepare: Prepare): Promise<void> {
     const preparing = (async () => prepare(await context.asker()))();
-    // Undefined if it has to be acknowledged before it is prepared.
+    /** Undefined if the request has to be acknowledged before it is prepared. */
     let prepared = await inTime(preparing, context.due?.());
     if (prepared?.kind === 'form') {
-      // What is still looked up may be an answer `instead`. If it is not there in time, the form opens: what is submitted is
-      // checked again.
+      // Something may still be looked up that gives an answer `instead`. If it is not there in time, the form opens: what is
+      // submitted is checked again.
       const { instead } = prepared;
       prepared = (instead && (await inTime(instead, context.due?.(prepared)))) ?? prepared;
       if (prepared.kind === 'form') return context.form(prepared.form);

@@ -80,11 +80,13 @@ export class SeenOnce {
     if (this.isRepeatHere(key, expiresAt)) return true;
     const { store, clock, log } = this.#app;
     const now = clock.now();
+    /** Resolves to whether the key is marked now, and was not before. */
     const marking = store.events.mark(`${this.#door}:${key}`, now, expiresAt).catch((error: unknown) => {
       log.warn({ door: this.#door, err: error }, 'what a platform sent could not be marked as processed');
       return true;
     });
-    return !(await Promise.race([marking, sleep(STORE_TIMEOUT_MS, true, { ref: false })]));
+    const isFirst = await Promise.race([marking, sleep(STORE_TIMEOUT_MS, true, { ref: false })]);
+    return !isFirst;
   }
 
   /** Whether this process has seen a request with this key before, which is not stored. */
@@ -95,7 +97,7 @@ export class SeenOnce {
   }
 }
 
-/** What is made up for when the bot is back in a server or workspace: the posts of the puzzle that is on. */
+/** When the bot is back in a server or workspace, posts are made from here on: those of the puzzle that is on. */
 export function sinceToday(clock: Clock): { readonly from: PuzzleDate; readonly now: number } {
   const now = Math.floor(clock.now());
   return { from: dateAt(now), now };
@@ -104,8 +106,8 @@ export function sinceToday(clock: Clock): { readonly from: PuzzleDate; readonly 
 const TIMEOUT_MS = 10 * SECOND;
 
 /**
- * The bytes of a picture that somebody has uploaded to a platform, as many as may be read. Nothing is fetched from elsewhere: not
- * by another address, and not by way of a redirect.
+ * The bytes of a picture that somebody has uploaded to a platform, cut where it is too large to be read. Nothing is fetched from
+ * elsewhere: neither from another address, nor by way of a redirect.
  *
  * @param address null if there is no picture where one was looked for
  * @param origins the platform's own hosts, such as `https://cdn.discordapp.com`
@@ -140,7 +142,7 @@ export async function downloadPicture(
     for await (const chunk of response.body) {
       chunks.push(chunk);
       length += chunk.length;
-      // What is read beyond is refused as too large.
+      // The reader of the picture refuses more bytes than this as too large.
       if (length > PICTURE_LIMITS.bytes) break;
     }
   } catch {

@@ -131,10 +131,11 @@ interface Connection {
 
 /**
  * Limits the connections of a server so that somebody who opens thousands of them keeps nobody else out. When there are too
- * many, it closes the connection that has waited longest for its client to finish a request or send the next one. If none is
- * waiting, it closes the oldest one whose client does not read its answer, or whose answer takes too long. Other connections
- * that are being answered are left alone. It also limits the unanswered requests of one connection: Node stops reading from a client that does not read
- * its answers, but only between two chunks, and one chunk of 64 KB has room for 2,000 requests.
+ * many, it closes the first of these: the connection that has waited longest for its client to finish a request or send the next
+ * one; the oldest one whose client does not read its answer; the oldest one whose answer takes too long; the new one.
+ *
+ * It also limits the unanswered requests of one connection. Node stops reading from a client that does not read its answers, but
+ * only between two chunks, and one chunk of 64 KB has room for 2,000 requests.
  */
 class Connections {
   readonly #limits: ConnectionLimits;
@@ -158,10 +159,11 @@ class Connections {
       this.#close(socket);
       return false;
     }
-    if (connection.unanswered++ === 0) connection.busySince = performance.now();
+    if (connection.unanswered === 0) connection.busySince = performance.now();
+    connection.unanswered += 1;
     connection.latest = request;
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-    // A body that comes slowly keeps its place in the queue.
+    // While a body is still to come, the connection keeps its place among those that wait for their client.
     if (length === '0' && encoding === undefined) this.#waiting.delete(socket);
     else
       request.once('end', () => {
@@ -191,9 +193,9 @@ class Connections {
       this.#waiting.delete(socket);
     });
     if (this.#open.size <= this.#limits.maxConnections) return;
+    const [longestWaiting = socket] = this.#waiting;
     // The new connection was the last to start waiting: if it comes first, no other one waits.
-    const [waiting] = this.#waiting;
-    this.#close(waiting === socket ? (this.#slowest() ?? socket) : waiting!);
+    this.#close(longestWaiting === socket ? (this.#slowest() ?? socket) : longestWaiting);
   }
 
   /** The oldest connection whose client does not read its answer; otherwise the oldest one whose answer takes too long. */

@@ -46,11 +46,8 @@ export async function autocomplete(
       about: named.about?.[each] ?? named.description,
     }));
   }
-  const open = openOptions(
-    command,
-    typed,
-    Object.keys(dispatcher.actionOf(typed.slice(0, typed.length - current.length))?.options ?? {}),
-  );
+  const given = dispatcher.actionOf(typed.slice(0, typed.length - current.length))?.options ?? {};
+  const open = openOptions(command, typed, Object.keys(given));
   const found = await Promise.all(
     open.map(async (one) => suggestionsFor(one, before, await valuesOf(one, current, request, dispatcher))),
   );

@@ -70,7 +70,7 @@ const FORM_FIELDS = v.optional(v.record(v.string(), v.string()), {});
 export class ChatRoutes {
   readonly router: Router;
   readonly #options: ChatRoutesOptions;
-  /** Of open pages. */
+  /** The event streams of open pages. */
   readonly #streams = new Set<SSEStreamingApi>();
 
   constructor(options: ChatRoutesOptions) {
@@ -197,7 +197,10 @@ export class ChatRoutes {
     });
   }
 
-  /** Says what was posted last on the way, too, so that the page can show it; not what ends a thread, after the next day's. */
+  /**
+   * Moves the clock. The answer also names the message that was posted last, so that the page can show it. A message in a closed
+   * thread does not count: the closing of a day comes after the next day's board.
+   */
   async #moveClock(to: string, { id }: WebPerson): Promise<object> {
     const { clock, room } = this.#options;
     const shown = () => room.visibleTo(id).messages;

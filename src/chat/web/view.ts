@@ -30,7 +30,7 @@ export async function viewOf(
   };
 }
 
-/** Par above the board, as on its page, and its buttons in its row of controls, where a phone shows them together with it. */
+/** Moves par into the title, as on the board's page, and the first buttons into the board's row of controls, for phones. */
 function arrangedAtBoard(title: string, blocks: readonly BlockView[]): Pick<MessageView, 'title' | 'blocks'> {
   if (!blocks.some(({ kind }) => kind === 'board')) return { title, blocks };
   const facts = blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []));
@@ -53,12 +53,12 @@ export function boardIn(block: Block | undefined): Action['options'] | undefined
   return block?.kind === 'picture' ? block.play : undefined;
 }
 
-/** A board that is played in its message is open already, and has a Hint button of its own. */
+/** The commands of buttons that a board in a message does without: it is open already, and has a Hint button of its own. */
 const OWN_BUTTONS = ['play', 'hint'];
 
 /**
- * The blocks to show, with their indexes in the reply. For a game that is only the board, which shows everything else itself;
- * other messages with a board to play on lack its buttons.
+ * The blocks to show, with their indexes in the reply. A game is shown by its board alone. Other messages with a board to play on
+ * are shown without `OWN_BUTTONS`.
  */
 function besideBoard(blocks: readonly Block[]): readonly (readonly [index: number, block: Block])[] {
   const indexed = [...blocks.entries()];
