@@ -227,7 +227,6 @@ export class SlackApi {
         this.#app.log.info({ door: 'slack', team }, 'Slack takes the token of this workspace again');
       return answer;
     } catch (error) {
-      if (error instanceof webApi.WebAPIPlatformError) this.#learnScopes(team, error.data, at);
       const refusal = refusalOf(error);
       if (REFUSED_TOKEN_CODES.has(refusal) && !this.#refused.has(team)) {
         this.#refused.add(team);

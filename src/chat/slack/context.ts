@@ -107,8 +107,7 @@ export class SlackContext implements RequestContext {
       await api.openView(team, this.#trigger, view, answerBy.kind === 'modal' ? 'views.push' : 'views.open');
     } catch (error) {
       // The modal came too late for its trigger.
-      if (answerBy.kind === 'url' && TRIGGER_GONE.test(refusalOf(error)))
-        return this.answer(formButton(form));
+      if (TRIGGER_GONE.test(refusalOf(error))) return this.answer(formButton(form));
       // Slack takes no more than three modals on top of each other.
       if (answerBy.kind !== 'modal' || refusalOf(error) !== 'push_limit_reached') throw error;
       await api.call(team, 'views.update', { view_id: answerBy.view, view });
@@ -119,7 +118,7 @@ export class SlackContext implements RequestContext {
     const { kind } = this.#origin.answerBy;
     const code = refusalOf(error);
     // The person closed the modal before the answer was there, or can press again in a modal or on a home page.
-    return (kind !== 'url' && code === 'not_found') || (kind === 'trigger' && TRIGGER_GONE.test(code));
+    return code === 'not_found' || (kind === 'trigger' && TRIGGER_GONE.test(code));
   }
 
   describe(error: unknown): object {
@@ -173,16 +172,14 @@ export function submitForm(
     due: () => (isOpen ? deadline : undefined),
     acknowledge: async () => void (await close()),
     run: (answer) => context.run(answer),
-    async show(reply, prepared) {
-      if (prepared !== undefined && reply.isMistake && (await refuse(refusedField(bodyText(reply), view))))
-        return;
+    async show(reply) {
+      if (reply.isMistake && (await refuse(refusedField(bodyText(reply), view)))) return;
       await close();
       await context.show(reply);
     },
     async form(form) {
-      const { values } = view.state;
-      // This form asks only for what is still missing, so each required field that the submitted form had was left blank.
-      const blank = form.fields.filter(({ name, required }) => required && name in values);
+      // This form asks only for what is still missing, so each of its required fields was left blank.
+      const blank = form.fields.filter(({ required }) => required);
       const errors = Object.fromEntries(blank.map(({ name }) => [name, FIELD_IS_EMPTY]));
       if (blank.length > 0 && (await refuse(errors))) return;
       await close();

@@ -131,7 +131,7 @@ const SCHEMAS = {
   ),
   message: callback(Message),
   app_home_opened: callback(v.object({ user: Id, channel: Id, tab: v.nullish(Id) })),
-  tokens_revoked: callback(v.object({ tokens: v.object({ bot: v.nullish(v.array(v.unknown()), []) }) })),
+  tokens_revoked: callback(v.object({})),
   app_uninstalled: callback(v.object({})),
   /** An organization took the app from some of its workspaces. */
   team_access_revoked: callback(v.object({ team_ids: v.array(Id) })),

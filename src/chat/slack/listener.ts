@@ -77,9 +77,8 @@ export class SlackListener {
         return publishHome(this.#tools, origin);
       }
       case 'app_uninstalled':
-        return this.#removed(context);
       case 'tokens_revoked':
-        return body.event.tokens.bot.length > 0 ? this.#removed(context) : undefined;
+        return this.#removed(context);
       case 'team_access_revoked':
         for (const left of body.event.team_ids) await this.#tools.workspaces.leave(left);
     }

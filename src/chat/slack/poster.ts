@@ -112,9 +112,9 @@ export class SlackPoster implements Poster {
     if (!(await api.may(team, 'chat:write'))) return [REQUIREMENTS.scope];
     try {
       const info: webApi.ConversationsInfoResponse = await api.call(team, 'conversations.info', { channel });
-      const { is_archived, is_member, is_im } = info.channel ?? {};
+      const { is_archived, is_member } = info.channel ?? {};
       if (is_archived) return [REQUIREMENTS.archived];
-      return is_member === false && !is_im ? [REQUIREMENTS.membership] : [];
+      return is_member === false ? [REQUIREMENTS.membership] : [];
     } catch (error) {
       const failure = postFailure(error);
       if (refusalOf(error) === 'missing_scope' || failure.kind !== 'refused') return undefined;

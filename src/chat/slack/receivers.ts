@@ -297,8 +297,8 @@ async function connect({ appToken, apiUrl, log, drop }: SocketOptions, bolt: Bol
     customPropertiesExtractor: ({ envelope_id: requestId }) => ({ requestId, isSocket: true }),
     async processEventErrorHandler({ error, event }) {
       drop(kindOf(event.body), error);
-      // True acknowledges it: Slack repeats an event otherwise, but shows the failure of a command or press to its sender.
-      return event.body?.type === 'event_callback';
+      // Acknowledged, since Slack repeats it otherwise.
+      return true;
     },
   });
   receiver.init(bolt);

@@ -186,7 +186,7 @@ export async function showAnswer(
   const replaces = inPlace || reply.replaces === true;
   // Slack notifies everybody whom a new message mentions, and nobody whom an edit adds.
   const isNew = surface === 'message' && !replaces;
-  const wouldNotify = isPublic && isNew && !direct && !areAllKnown;
+  const wouldNotify = isPublic && isNew && !areAllKnown;
   if (!wouldNotify) {
     const byUrl = answerBy.kind === 'url';
     await sendWithFallback(tools, { ...outgoing, byUrl }, (rendered) =>
@@ -295,11 +295,11 @@ async function post(
   rendered: Rendered,
   audience: Reply['audience'],
 ): Promise<void> {
-  const { team, user, direct } = origin;
+  const { team, user } = origin;
   try {
     await postAsBot(tools, origin, rendered, audience);
   } catch (error) {
-    if (direct || audience === 'everyone' || !isUnreachable(error)) throw error;
+    if (audience === 'everyone' || !isUnreachable(error)) throw error;
     await tools.api.call(team, 'chat.postMessage', { ...rendered, channel: user });
   }
 }

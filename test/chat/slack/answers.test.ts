@@ -1,12 +1,13 @@
 import { webApi } from '@slack/bolt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { retrying } from '../../../src/chat/slack/api.ts';
+import { DirectChannels } from '../../../src/chat/slack/people.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { madeUp } from '../../fakes/ask.ts';
-import type { Message } from '../../fakes/slack/world.ts';
+import { directChannel, type Message } from '../../fakes/slack/world.ts';
 import { resultsOf } from '../../fakes/stored.ts';
 import { nextHintAfter } from '../../reply/look.ts';
 import { messageOf, type OpenedSlack, openSlack, read, viewOf } from './open-slack.ts';
@@ -164,6 +165,9 @@ describe('answers', () => {
       blocks.filter(({ type }) => type === 'container');
     await viewOf(eve.openHome());
     const before = published();
+    // Another tab shows no home page.
+    const other = { user: eve.id, channel: directChannel(fake.world, workspace, eve.id).id, tab: 'messages' };
+    await fake.sendEvent(workspace, { type: 'app_home_opened', ...other });
     const home = await viewOf(eve.openHome());
     expect(published()).toBe(before + 1);
     expect(containersIn(home)).toEqual([]);
@@ -181,6 +185,8 @@ describe('answers', () => {
     expect(read(home)).toMatch(/Letter Boxed for .*\n\[picture: /);
     expect(read(home)).toContain('Hints you’ve seen today*: none');
     expect(read(home)).toContain('Nowhere yet.');
+    const { id } = directChannel(slack.fake.world, slack.workspace, eve.id);
+    expect(await new DirectChannels(slack.test.app).has(slack.workspace.id, id)).toBe(true);
     const working = await viewOf(eve.press(home, PRICED_HINT));
     const { view } = await slack.fake.next(({ view: shown }) => shown?.id === working.id);
     expect(read(view!)).toContain('Hint 1 of');
@@ -284,9 +290,13 @@ describe('answers', () => {
   });
 
   it('have a picture as soon as Slack shows it, and upload it once', async () => {
-    const late = await openSlack({ fake: { fileDelay: Number.POSITIVE_INFINITY } });
+    const pauses: number[] = [];
+    const sleep = async (milliseconds: number) => pauses.push(milliseconds);
+    const late = await openSlack({ fake: { fileDelay: Number.POSITIVE_INFINITY }, door: { sleep } });
     const ask = async () => read(await messageOf(late.ann.mention(late.channel, 'today')));
     expect(await ask()).toContain('│');
+    // Nobody waits longer for an answer.
+    expect(pauses).toEqual([700, 1300, 2000]);
     const [file] = late.workspace.files.values();
     file!.readyAt = 0;
     expect(await ask()).toContain('[picture: ');
@@ -309,6 +319,9 @@ describe('answers', () => {
     strict.test.clock.time += 61_000;
     const elsewhere = fake.addChannel(workspace, [ann], { withBot: false });
     expect(read(await messageOf(ann.slash(elsewhere, '/letterboxed today')))).toContain('│');
+    // Nor can a message be replaced by another one.
+    const closed = await messageOf(ann.slash(strict.channel, '/letterboxed reveal lhp nmy ort uea'));
+    expect(await messageOf(ann.press(closed, 'Show'))).toBe(closed);
     // The file was not given up for that.
     const files = workspace.files.size;
     await messageOf(ann.mention(strict.channel, 'today'));
@@ -406,10 +419,12 @@ describe('answers', () => {
     const { fake, channel, workspace, test } = slack;
     const [eve, zoe] = [fake.addPerson(workspace), fake.addPerson(workspace)];
     const said = eve.say(channel, 'in *3 words* &amp; `no hints` :tada:');
+    // The first message of a thread is in the channel.
+    Object.assign(said, { threadTs: said.ts });
     const action = eve.choose(said, 'Add to my results');
     expect((await action.ack).problem).toBeUndefined();
     const answer = await messageOf(action);
-    expect(answer.only).toBe(eve.id);
+    expect(answer).toMatchObject({ only: eve.id, threadTs: undefined });
     expect(read(answer)).toContain('Added to your results');
     const results = (person: string) => resultsOf(test.store, `slack:${workspace.id}`, person);
     const [result] = await results(eve.id);

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { webApi } from '@slack/bolt';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Outage } from '../../../src/chat/outage.ts';
 import { parseEvent } from '../../../src/chat/slack/events.ts';
@@ -68,7 +69,6 @@ describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('events 
         channel: 'D1',
       },
       { type: 'app_home_opened', user: ann.id, tab: 'home' },
-      { type: 'tokens_revoked' },
     ]) {
       // Slack repeats what is not acknowledged.
       expect(await fake.sendEvent(workspace, event)).toMatchObject({ problem: undefined });
@@ -76,7 +76,7 @@ describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('events 
     await messageOf(ann.mention(channel, 'hint count'));
     const ignored = slack.test.logged.filter(({ message }) => message.includes('dropped'));
     // One line stands for all events of a name that come within ten minutes.
-    const names = ['app_mention', 'message', 'app_home_opened', 'tokens_revoked'];
+    const names = ['app_mention', 'message', 'app_home_opened'];
     expect(ignored.map(({ fields }) => fields.event)).toEqual(names);
     expect(slack.test.logged.filter(({ level }) => level === 'error')).toEqual([]);
     expect(JSON.stringify(ignored)).not.toContain('ozone');
@@ -232,14 +232,27 @@ describe('sockets', () => {
     await expect(bad).rejects.toThrow(/invalid_auth/);
   });
 
-  it('finish running answers when the door stops', async () => {
+  it('finish running answers when the door stops, and stay closed', async () => {
     slack = await openSlack();
+    await bothUp(2);
     const actions = Array.from({ length: 5 }, () =>
       slack.fake.addPerson(slack.workspace).slash(slack.channel, '/letterboxed hint'),
     );
     await Promise.all(actions.map(({ ack }) => ack));
-    await slack.door.stop();
+    const { sockets } = slack.fake;
+    const { upgrade } = sockets;
+    const opening: (() => void)[] = [];
+    sockets.upgrade = (...given) => void opening.push(() => upgrade(...given));
+    sockets.drop('cut');
+    await expect.poll(() => opening).toHaveLength(2);
+    const cancelled = vi.spyOn(Outage.prototype, 'cancel');
+    const stopped = slack.door.stop();
+    expect(cancelled, 'its report').toHaveBeenCalledOnce();
+    cancelled.mockRestore();
+    for (const open of opening) open();
+    await stopped;
     expect(await Promise.all(actions.map(messageOf))).toHaveLength(5);
+    await expect.poll(() => sockets.opened - sockets.count).toBe(4);
   });
 
   it('answer an event that is acknowledged, but not yet looked up in the store, when the door stops', async () => {
@@ -309,5 +322,28 @@ describe('the listener', () => {
     const context = { requestId: '1', isEnterpriseInstall: true };
     await new SlackListener(tools).listen(revoked!, async () => {}, context);
     expect(left).toEqual(['T2', 'T3']);
+  });
+
+  it('records the removal of an organization’s app with the token from before Slack was asked', async () => {
+    let token = 'before';
+    const call = async () => {
+      token = 'installed again';
+      throw new webApi.WebAPIPlatformError({ ok: false, error: 'account_inactive' });
+    };
+    const markRemoved = vi.fn();
+    const tools = {
+      app: { clock: { now: () => 0 } },
+      seen: { isRepeat: async () => false },
+      api: { call },
+      workspaces: { token: async () => token, markRemoved },
+    } as unknown as SlackTools;
+    const removed = parseEvent({
+      type: 'event_callback',
+      event_id: 'Ev1',
+      event: { type: 'app_uninstalled' },
+    });
+    const context = { requestId: '1', isEnterpriseInstall: true, enterpriseId: 'E1', teamId: 'T1' };
+    await new SlackListener(tools).listen(removed!, async () => {}, context);
+    expect(markRemoved).toHaveBeenCalledExactlyOnceWith('E1', 'before');
   });
 });

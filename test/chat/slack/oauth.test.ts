@@ -147,6 +147,8 @@ describe('installing by OAuth', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * MINUTE });
     onTestFinished(() => void vi.useRealTimers());
     expect((await fetch(back, { headers })).status).toBe(400);
+    // Anybody may send these.
+    expect(slack.test.logged.filter(({ level }) => level === 'warn')).toEqual([]);
   });
 
   it('shows a page when it was cancelled, and when the code was wrong', async () => {
@@ -183,8 +185,10 @@ describe('an organization', () => {
     expect(await exportOf(test.store, theirs.tenant, ann.id)).toBeUndefined();
     // The same person of the organization in the other workspace, and somebody outside of it with their id.
     const outside = test.store.tenant('slack:TOUTSIDE');
+    const stored = vi.spyOn(mine, 'setOrganization');
     for (const tenant of [theirs, outside]) await tenant.people.setListed(ann.id, true);
     await messageOf(ann.slash(here, '/letterboxed privacy delete sure'));
+    expect(stored, 'was stored with the first request').not.toHaveBeenCalled();
     const ended = await erasedLinksKey({
       who: { id: ann.id },
       where: { tenant: theirs.tenant, channel: there.id },
@@ -214,6 +218,10 @@ describe('an organization', () => {
     await expect.poll(() => removedOf(other.id)).toBeUndefined();
     await expect(postTo({ workspace: other, channel: there })).rejects.toMatchObject({ kind: 'removed' });
     expect((await postTo({ workspace: acme, channel: here })).message).toBeDefined();
+    // A post notices it, too, if the event was lost.
+    fake.faults.inject({ kind: 'error', error: 'team_access_not_granted', method: 'chat.postMessage' });
+    await expect(postTo({ workspace: acme, channel: here })).rejects.toThrow();
+    expect(await removedOf(acme.id)).toBeUndefined();
   });
 
   it('removes it everywhere when it uninstalls it', async () => {
@@ -461,8 +469,10 @@ describe('uninstalling', () => {
     expect(await test.store.allTenants.installations('slack')).toHaveLength(1);
     const channelRef = { tenant: `slack:${workspace.id}`, channel: channel.id };
     const edit = () => slack.door.poster!.edit(channelRef, { message: '1.2' }, REPLY).catch(() => {});
-    fake.faults.inject({ kind: 'error', error: 'invalid_auth', method: 'chat.update' });
-    await edit();
+    fake.faults.inject({ kind: 'error', error: 'invalid_auth', method: 'chat.update', times: 2 });
+    warned.mockClear();
+    for (const _ of ['first', 'second']) await edit();
+    expect(warned).toHaveBeenCalledOnce();
     // Of the many workspaces, one whose token is refused is no trouble of the bot.
     expect(slack.door.trouble()).toBeUndefined();
     fake.tokens.kill(workspace.id, 'account_inactive');

@@ -50,8 +50,10 @@ it('reminds people by the time zone of their Slack profile, where people may be 
   slack = await openSlack({ scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
   const { fake, workspace, channel, bob } = slack;
   const cleo = fake.addPerson(workspace, { zone: 'Asia/Tokyo' });
+  const dan = fake.addPerson(workspace, { zone: 'Mars/Base' });
   expect(read(await messageOf(cleo.slash(channel, '/letterboxed remind at 19:00')))).toContain('Tokyo');
   expect(read(await messageOf(bob.slash(channel, '/letterboxed remind at 19:00')))).toContain('Berlin');
+  expect(read(await messageOf(dan.slash(channel, '/letterboxed remind at 19:00')))).toContain('New York');
 });
 
 describe('who may manage', () => {

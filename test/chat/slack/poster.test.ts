@@ -311,6 +311,8 @@ describe('a lost answer to a post', () => {
     expect(notes()).toHaveLength(1);
     expect(read(notes()[0]!)).toContain(`<#${channel.id}>`);
 
+    // While Slack can’t say whether she is still there, she may.
+    fake.faults.inject({ kind: 'status', status: 500, method: 'conversations.members' });
     const answer = await messageOf(ann.press(notes()[0]!, 'Post it again'));
     expect(answer.text).toContain('It comes within a minute or two');
     expect(await state()).toBe('due');
@@ -353,8 +355,9 @@ describe('a lost answer to a post', () => {
 it('a search that goes on later is that of the same channel and posts', async () => {
   const cursors: unknown[] = [];
   const api = {
-    async call(_team: string, _method: string, { channel, cursor }: Record<string, unknown>) {
+    async call(_team: string, _method: string, { channel, cursor, oldest }: Record<string, unknown>) {
       cursors.push(cursor);
+      expect(oldest, 'five minutes before, since Slack’s clock may be behind').toBe('-300');
       return { ok: true, messages: [], response_metadata: { next_cursor: `after ${channel}` } };
     },
   } as unknown as SlackApi;
@@ -489,11 +492,12 @@ describe('missing requirements', () => {
     await open({ scopes: ['chat:write', 'commands'] });
     slack.channel.isArchived = true;
     expect(await poster().missingRequirements(channelRef())).toEqual([]);
-    slack.fake.faults.inject({ kind: 'status', status: 500, method: 'conversations.info' });
-    expect(await poster().missingRequirements(channelRef())).toEqual([]);
     // What the channel is suspended for counts as missing until somebody runs a command there.
-    const [lacked] = await poster().missingRequirements(channelRef(), ['a channel that is not archived']);
-    expect(lacked?.what).toBe('a channel that is not archived');
+    const lacked = 'a channel that is not archived';
+    const stillMissing = [{ what: lacked, how: '' }];
+    expect(await poster().missingRequirements(channelRef(), [lacked])).toEqual(stillMissing);
+    slack.fake.faults.inject({ kind: 'status', status: 500, method: 'conversations.info' });
+    expect(await poster().missingRequirements(channelRef(), [lacked])).toEqual(stillMissing);
   });
 });
 
@@ -502,6 +506,8 @@ describe('a private message', () => {
     await open();
     await poster().notify(channelRef(), slack.ann.id, OPENING);
     expect(conversation().messages).toHaveLength(1);
+    const direct = { ...channelRef(), channel: conversation().id };
+    expect(await poster().membershipOf?.(direct, slack.ann.id)).toBe('member');
     await expect(poster().notify(channelRef(), 'U404', OPENING)).rejects.toMatchObject({
       name: 'PostFailure',
     });

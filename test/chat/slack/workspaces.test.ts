@@ -170,6 +170,7 @@ describe('workspaces that installed the app', () => {
     const api = replaceMethods(new SlackApi(makeClient(world.app.log, undefined), makeMany(), world.app), {
       may: async () => true,
       async upload(team) {
+        if (team === 'T3') throw new webApi.WebAPIPlatformError({ ok: false, error: 'missing_scope' });
         uploads.push(team);
         return `F-${team}`;
       },
@@ -180,6 +181,9 @@ describe('workspaces that installed the app', () => {
     for (const _ of ['at the same time', 'again'])
       expect(await files()).toMatchObject([{ id: 'F-T1' }, { id: 'F-T2' }, { id: 'F-T1' }]);
     expect(uploads).toEqual(['T1', 'T2']);
+    // A missing scope may be intended.
+    expect(await fileOf('T3', picture, 'A board')).toBeUndefined();
+    expect(world.logged.filter(({ level }) => level === 'warn')).toEqual([]);
   });
 
   it('a workspace whose organization lost the app counts as removed, also when a process ended in between', async () => {
@@ -229,7 +233,9 @@ describe('workspaces that installed the app', () => {
       ['T2', 'E2'],
     ] as const)
       await workspaces.find(team, organization);
-    await workspaces.markRemoved('E1', 'xoxb-1');
+    // Only an organization lends its installation to others.
+    expect(await workspaces.find('T3', 'T1')).toBeUndefined();
+    await workspaces.markRemoved('T1', 'xoxb-1');
     expect([await workspaces.find('T1'), (await workspaces.find('T2'))?.team]).toEqual([undefined, 'T2']);
     // Once it is there again, the workspace is in use again with the next request.
     await workspaces.storeInstallation(installation('xoxb-2', 'E1'));
