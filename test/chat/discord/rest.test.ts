@@ -1,5 +1,6 @@
 import { DefaultRestOptions, RateLimitError, RESTEvents, Routes } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { InvalidRequestGuard } from '../../../src/chat/discord/invalid-requests.ts';
 import { BotRest, PostingRest } from '../../../src/chat/discord/rest.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
@@ -83,36 +84,33 @@ describe('a wave of requests', () => {
 });
 
 it('posts leave in the turns that all processes share', async () => {
-  const { discord, close } = await startDiscord({ app: { words: WORDS, house } });
-  const guard = new InvalidRequestGuard({
-    clock: { now: Date.now },
-    log: { debug() {}, info() {}, warn() {}, error() {} },
-  });
+  const { app, dispatcher, discord, close } = await startDiscord({ app: { words: WORDS, house } });
   const turns: PromiseWithResolvers<number>[] = [];
   const reserve = () => {
     turns.push(Promise.withResolvers<number>());
     return turns.at(-1)!.promise;
   };
   const pause = vi.fn(async () => {});
-  const pace = { reserve, pause } as never;
-  const rest = new PostingRest({ token: discord.token, apiUrl: discord.url }, guard, pace);
+  const store = { ...app.store, engine: 'postgres' as const, pace: { ...app.store.pace, reserve, pause } };
+  const parts = { app: { ...app, store }, dispatcher, token: discord.token, apiUrl: discord.url };
+  const other = new DiscordDoor(parts);
   const before = discord.requests.length;
-  const asked = Promise.all([rest.get('/users/@me'), rest.get('/gateway')]);
-  await expect.poll(() => turns).toHaveLength(2);
+  const asked = other.poster.reach?.();
+  await expect.poll(() => turns).toHaveLength(1);
   expect(discord.requests).toHaveLength(before);
-  for (const turn of turns) turn.resolve(0);
+  turns[0]!.resolve(0);
   await asked;
-  expect(discord.requests).toHaveLength(before + 2);
+  expect(discord.requests).toHaveLength(before + 1);
   // What Discord says to the whole bot, every process hears.
   discord.fault({ on: '*', what: { retryAfter: 0.05, global: true } });
-  const limited = rest.get('/gateway');
-  for (const turn of [3, 4]) {
+  const limited = other.poster.reach?.();
+  for (const turn of [2, 3]) {
     await expect.poll(() => turns).toHaveLength(turn);
     turns.at(-1)!.resolve(0);
   }
   await limited;
   expect(pause).toHaveBeenCalledExactlyOnceWith('discord', expect.any(Number));
-  rest.close();
+  await other.stop();
   await close();
 });
 

@@ -150,10 +150,15 @@ test('retry and skip change the rows of the puzzle that is on and of the one bef
   await withStore(async (store) => expect(await dayBefore(store)).toMatchObject({ begun: true }));
   const { out } = await call('skip', 'discord:1/2', 'closing');
   expect(out).toContain(`closing of ${addDays(date, -1)} is skipped`);
+  // Neither is anything left of a day that is closed, nor does a post that was skipped come again.
+  expect((await call('skip', 'discord:1/2', 'hardest')).out).toContain('There is nothing');
+  await withStore((store) => store.allDeliveries.plan([{ ...key, kind: 'players', dueAt: Date.now() }]));
+  expect((await call('skip', 'discord:1/2', 'players')).out).toContain(`players of ${date} is skipped`);
+  expect((await call('retry', 'discord:1/2', 'players')).out).toContain('There is nothing');
   await withStore(async (store) => {
-    expect(await dayOf(store, key, date)).toEqual({ opening: 'left out: the operator skipped it' });
-    const before = await dayOf(store, key, addDays(date, -1));
     const skipped = 'left out: the operator skipped it';
+    expect(await dayOf(store, key, date)).toEqual({ opening: skipped, players: skipped });
+    const before = await dayOf(store, key, addDays(date, -1));
     expect(before).toMatchObject({ opening: 'posted', lengths: skipped, closing: skipped });
   });
 });
