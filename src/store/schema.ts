@@ -294,18 +294,3 @@ export const reasonSchema: v.GenericSchema<Reason> = v.lazy(() =>
     v.object({ code: v.literal('puzzle-over'), last: v.optional(reasonSchema) }),
   ]),
 );
-
-/** The text of a column. Equal reasons give equal texts: keys are in the order of the schema. */
-export function formatReason(reason: Reason): string {
-  return JSON.stringify(v.parse(reasonSchema, reason));
-}
-
-/** Reads a column. Text that is no reason is kept as it is, so that every row stays readable. */
-export function parseReason(stored: string | null): Reason | null {
-  if (stored === null) return null;
-  try {
-    return v.parse(reasonSchema, JSON.parse(stored));
-  } catch {
-    return { code: 'other', text: stored };
-  }
-}

@@ -7,7 +7,7 @@ import type { Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { readBody } from '../../http/body.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
-import { packAction } from '../../reply/model/action.ts';
+import { packerOf } from '../../reply/model/action.ts';
 import { sentenceReply } from '../../reply/model/text.ts';
 import type { Action } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
@@ -112,7 +112,7 @@ export class DiscordDoor implements Door {
       return server && guard.run(tenant, 'optional', () => nameOfMember(rest, server, person));
     });
     const services: RenderServices = {
-      pack: (action, asker) => packAction(action, app, asker),
+      pack: packerOf(app),
       pictures: options.pictures ?? makePictures(),
       showCommand: makeShowCommand(entries, dispatcher.actionOf, () => this.#commandId),
       names,

@@ -8,7 +8,7 @@ import { isZone } from '../../daily/settings/local-time.ts';
 import { readBody } from '../../http/body.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
 import { type HttpContext, type HttpEnv, makeRouter, type Router } from '../../http/router.ts';
-import { packAction } from '../../reply/model/action.ts';
+import { packerOf } from '../../reply/model/action.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import { BOARD_BUTTONS } from '../../web/board/view.ts';
@@ -253,8 +253,7 @@ async function sendEvents(
   person: string,
   { app, room, clock }: ChatRoutesOptions,
 ): Promise<void> {
-  const viewFor = (message: ChatMessage) =>
-    viewOf(message, person, (action, asker) => packAction(action, app, asker));
+  const viewFor = (message: ChatMessage) => viewOf(message, person, packerOf(app));
   // One view after the other, so that messages arrive in order.
   let last = Promise.resolve();
   const enqueue = (work: () => Promise<void>) => {

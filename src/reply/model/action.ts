@@ -78,6 +78,11 @@ export async function packAction(action: Action, kept: ActionStore, asker?: Aske
   return STORED_PREFIX + key;
 }
 
+/** Packs actions for the messages of one app. */
+export function packerOf(kept: ActionStore) {
+  return (action: Action, asker?: AskerRef): Promise<string> => packAction(action, kept, asker);
+}
+
 /** The owner of stored button actions. Each person has a limit in each channel, and the oldest are dropped first. */
 export async function ownerOf(asker: AskerRef | undefined): Promise<ActionOwner | undefined> {
   if (asker === undefined) return undefined;

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import type { ResvgRenderOptions } from '@resvg/resvg-js';
 import { LRUCache } from 'lru-cache';
 import { UserError } from '../../core/errors.ts';
-import { formatBoard } from '../../solver/board.ts';
 import type { SeenBoard } from '../../vision/board-from-pixels.ts';
 import type { AskerRef } from '../model/action.ts';
 import type { Picture } from '../model/types.ts';
@@ -62,7 +61,7 @@ export function makePictures(
 
 /** What makes PNG files differ: all of a picture but `moving`. */
 function keyOf({ beside = [], ...picture }: Picture): string {
-  const boards = [picture, ...beside].map(({ board, path }) => [formatBoard(board), path]);
+  const boards = [picture, ...beside].map(({ board, path }) => [board.sides, path]);
   const { letters = true, unsure = [], captioned = false, dark = false, wide = false, ending } = picture;
   return JSON.stringify([boards, letters, unsure, captioned, dark, wide, ending]);
 }

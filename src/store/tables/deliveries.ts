@@ -1,15 +1,8 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { DAY_KIND } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
-import {
-  type Database,
-  type DatabaseEngine,
-  type Db,
-  formatReason,
-  parseReason,
-  type Reason,
-} from '../schema.ts';
-import { formatJson, isUpdated, parseJson, type TenantRows } from './rows.ts';
+import type { Database, DatabaseEngine, Db, Reason } from '../schema.ts';
+import { formatJson, formatReason, isUpdated, parseJson, parseReason, type TenantRows } from './rows.ts';
 
 export type Deliveries = ReturnType<typeof deliveriesTable>;
 

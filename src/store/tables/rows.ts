@@ -10,8 +10,17 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from 'kysely';
+import * as v from 'valibot';
 import { type ChannelRef, identityScope, isWholeDoor } from '../../core/channel-ref.ts';
-import { type Database, type DatabaseEngine, type Db, TENANT_KEYS, type TenantTable } from '../schema.ts';
+import {
+  type Database,
+  type DatabaseEngine,
+  type Db,
+  type Reason,
+  reasonSchema,
+  TENANT_KEYS,
+  type TenantTable,
+} from '../schema.ts';
 
 /** Values of some columns of a table. */
 type Columns<Table extends keyof Database> = {
@@ -258,4 +267,19 @@ export function parseJson(text: string | null | undefined): unknown {
 
 export function formatJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
+}
+
+/** The text of a column. Equal reasons give equal texts: keys are in the order of the schema. */
+export function formatReason(reason: Reason): string {
+  return JSON.stringify(v.parse(reasonSchema, reason));
+}
+
+/** Reads a column. Text that is no reason is kept as it is, so that every row stays readable. */
+export function parseReason(stored: string | null): Reason | null {
+  if (stored === null) return null;
+  try {
+    return v.parse(reasonSchema, JSON.parse(stored));
+  } catch {
+    return { code: 'other', text: stored };
+  }
 }

@@ -3,17 +3,17 @@ import { LRUCache } from 'lru-cache';
 import type { ChannelRef, DAY_KIND } from '../../core/channel-ref.ts';
 import { DAY } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
-import {
-  type Database,
-  type DatabaseEngine,
-  type Db,
-  formatReason,
-  parseReason,
-  type Reason,
-  type SubscriptionState,
-} from '../schema.ts';
+import type { Database, DatabaseEngine, Db, Reason, SubscriptionState } from '../schema.ts';
 import { type AllDeliveries, allDeliveriesTable, type NewDelivery } from './all-deliveries.ts';
-import { isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
+import {
+  formatReason,
+  isUpdated,
+  type Page,
+  parseJson,
+  parseReason,
+  type TenantRows,
+  valuesOf,
+} from './rows.ts';
 
 type Row = Database['subscription'];
 

@@ -7,9 +7,9 @@ import { formModal, renderReply as renderForSlack } from '../../../src/chat/slac
 import { replyText } from '../../../src/chat/terminal/screen.ts';
 import { viewOf } from '../../../src/chat/web/view.ts';
 import type { App, DoorName } from '../../../src/dispatch/contract.ts';
-import { packAction } from '../../../src/reply/model/action.ts';
+import { packAction, packerOf } from '../../../src/reply/model/action.ts';
 import { isHidden } from '../../../src/reply/model/text.ts';
-import type { Action, Form, Reply } from '../../../src/reply/model/types.ts';
+import type { Form, Reply } from '../../../src/reply/model/types.ts';
 import { modal } from '../../fakes/discord/components.ts';
 import { checkMessage } from '../../fakes/discord/message.ts';
 import { hold } from '../../fakes/discord/rules.ts';
@@ -43,7 +43,7 @@ const discord: TestedDoor = {
   name: 'discord',
   async show(reply, app) {
     const { body, files } = await renderForDiscord(reply, {
-      pack: (action) => packAction(action, app),
+      pack: packerOf(app),
       pictures: { png: async () => PNG },
     });
     const uploads = files.map(({ name, data, contentType = '' }, index) => ({
@@ -71,7 +71,7 @@ const discord: TestedDoor = {
 const slack: TestedDoor = {
   name: 'slack',
   async show(reply, app) {
-    const pack = (action: Action) => packAction(action, app);
+    const pack = packerOf(app);
     const painter = { pack, store: async () => 'slack-reply:1', picture: async () => FILE };
     const options = { surface: 'message', inThread: false } as const;
     const closed = await renderForSlack(reply, options, painter);
@@ -93,7 +93,7 @@ const slack: TestedDoor = {
 const web: TestedDoor = {
   name: 'web',
   async show(reply, app) {
-    const view = await viewOf({ id: 'm1', at: 0, reply }, 'anna', (action) => packAction(action, app));
+    const view = await viewOf({ id: 'm1', at: 0, reply }, 'anna', packerOf(app));
     const hidden = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? block.hidden : []));
     return { open: JSON.stringify(view), revealed: JSON.stringify(hidden), problems: [] };
   },
