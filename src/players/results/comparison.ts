@@ -40,18 +40,20 @@ export async function compareWith(
   if (other === undefined)
     throw new UserError('stats.person', 'Choose one person. Such as:', 'stats with:@ann');
   if (other === who.id) throw new UserError('stats.self', 'That’s you. To see your own stats:', 'stats');
-  // The same in all workspaces of an organization.
+  // A person's code is the same in all workspaces of an organization.
   const codeOf = (person: string) => digestOf(`compared ${doorOf(where.tenant)}:${person}`);
-  const [theirCode, ownCode] = [await codeOf(other), await codeOf(who.id)];
-  const said = (person: string, about: string) => store.allPeople.comparison(where.tenant, person, about);
-  const [own, theirs] = [await said(who.id, theirCode), await said(other, ownCode)];
-  const say = (agreed: 0 | 1) => {
+  const theirCode = await codeOf(other);
+  const ownCode = await codeOf(who.id);
+  const answerOf = (person: string, about: string) => store.allPeople.comparison(where.tenant, person, about);
+  const own = await answerOf(who.id, theirCode);
+  const theirs = await answerOf(other, ownCode);
+  const storeOwn = (agreed: 0 | 1) => {
     const { people } = store.tenant(own?.tenant ?? where.tenant);
     return people.setComparison(who.id, theirCode, { agreed, at: clock.now() });
   };
   if (agrees === false) {
-    // Only a question or a comparison has the button.
-    if (own !== undefined || theirs !== undefined) await say(0);
+    // Only a question or a comparison has the button, so without any answer it was forged.
+    if (own !== undefined || theirs !== undefined) await storeOwn(0);
     return notComparedReply();
   }
   await refuseUncompared(request, app);
@@ -63,10 +65,10 @@ export async function compareWith(
     if ((await countToday(app, where.tenant, 'compare', [[`person ${who.id}`, most]])) !== undefined)
       throw new UserError('stats.enough', `You’ve asked ${most} people today. Ask the next one tomorrow.`);
     // Not awaited: how long it takes would tell whether they are asked.
-    if (await say(1)) void askOnce(request, app, other, theirCode);
+    if (await storeOwn(1)) void askOnce(request, app, other, theirCode);
     return none;
   }
-  if (!own?.isAgreed) await say(1);
+  if (!own?.isAgreed) await storeOwn(1);
   if (!theirs?.isAgreed || !(await isCompared(app, where.tenant, other))) return none;
   return comparedReply(other, await comparedOf(app, where.tenant, who.id, other));
 }
@@ -94,7 +96,7 @@ async function refuseUncompared(request: Request, app: App): Promise<void> {
     );
 }
 
-/** Whether to ask somebody: they have played in this server or workspace, which no bot and no stranger has. */
+/** Whether to ask somebody. They must have played in this server or workspace, which no bot and no stranger has. */
 async function mayBeAsked({ door, where }: Request, app: App, person: string): Promise<boolean> {
   if (app.posterOf(door) === undefined) return false;
   if ((await app.store.tenant(where.tenant).results.days(person)) === 0) return false;
@@ -127,8 +129,8 @@ async function askOnce(request: Request, app: App, person: string, code: string)
 }
 
 /**
- * Days that are over, on which both solved the same board, on time, with words and without having seen a solution: a day that
- * is on would tell in how few words its board can be solved.
+ * Compares past days on which both solved the same board on time, with words, and without having seen a solution. A day that is on
+ * does not count: it would tell in how few words its board can be solved.
  */
 async function comparedOf({ store, clock }: App, tenant: string, one: string, other: string) {
   const today = dateAt(clock.now());
