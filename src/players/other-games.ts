@@ -94,14 +94,14 @@ async function sumsOf(
 ): Promise<OtherSums[]> {
   const { otherResults } = store.tenant(tenant);
   const sums: OtherSums[][] = [];
+  /** The first and last day with results. */
   const span = (await otherResults.span(channel)) ?? period;
+  const first = span.from > period.from ? span.from : period.from;
   const last = span.to < period.to ? span.to : period.to;
-  for (let from = span.from > period.from ? span.from : period.from; from <= last; ) {
-    const next = addDays(from, DAYS_AT_ONCE);
-    const to = addDays(next, -1);
+  for (let from = first; from <= last; from = addDays(from, DAYS_AT_ONCE)) {
+    const to = addDays(from, DAYS_AT_ONCE - 1);
     sums.push(await otherResults.sums(channel, from, to < last ? to : last));
     await setImmediate();
-    from = next;
   }
   return sums.flat();
 }
@@ -144,8 +144,7 @@ export async function showOtherGames(
   });
 }
 
-/** Results of other daily games, as the games write them for people to paste. */
-
+/** A result of another daily game, read from the text that the game writes for people to paste. */
 export interface ReadGame {
   readonly game: OtherGameName;
   /** The day of the puzzle. */
@@ -216,7 +215,7 @@ const GAMES = Object.entries(FORMATS).map(([game, format]) => ({
   pattern: new RegExp(raw`\b${format.pattern}`, 'u'),
 }));
 
-/** Results of the last week count: people share late. Where they are, it may be tomorrow already. */
+/** Results of the last week count, since people share late, and those of tomorrow, which has begun in some zones. */
 const DAYS_BEFORE = 7;
 const DAYS_AHEAD = 1;
 
@@ -235,7 +234,8 @@ export function readOtherGames(
     return score === undefined ? [] : [{ game, date: readDay(groups!, zero, at), score }];
   });
   const today = utcDate(at);
-  const [first, last] = [addDays(today, -DAYS_BEFORE), addDays(today, DAYS_AHEAD)];
+  const first = addDays(today, -DAYS_BEFORE);
+  const last = addDays(today, DAYS_AHEAD);
   const isOfTheseDays = ({ date }: ReadGame) => date >= first && date <= last;
   return { read: found.filter(isOfTheseDays), otherDays: found.filter((one) => !isOfTheseDays(one)) };
 }
