@@ -114,14 +114,14 @@ export async function postShared(request: Request, app: App, share: Share): Prom
   const now = app.clock.now();
   const { events } = app.store;
   const key = shareKey(request, share);
+  /** Marked for some minutes while the result is being posted, and for long once it is there. */
   const event = `share:${key}`;
   const answer = (outcome: SharedNote['outcome']) => sharedNoteReply(reply.title, { ...note, outcome });
   if (!(await events.mark(event, now, now + SHARING_MS))) {
     const until = await events.markedUntil(event, now);
-    // It was extended once the result was posted.
     return answer(until !== undefined && until > now + SHARING_MS ? 'shared-before' : 'unconfirmed');
   }
-  // Kept where this process ends before it knows whether the result is there: then the next share looks for it first.
+  /** Stays marked where nobody knows whether the result is there: the next share then looks for it first. */
   const attempt = `sharing:${key}`;
   const isFirst = await events.mark(attempt, now, now + SHARE_MEMORY_MS);
   const endsAt = (await events.markedUntil(attempt, now)) ?? now + SHARE_MEMORY_MS;
@@ -214,9 +214,10 @@ export async function editUntilCurrent<Game extends { readonly version: number }
       await sleep(EDIT_INTERVAL_MS);
       continue;
     }
+    failures += 1;
     const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
     const isPassing = kind === 'later' || kind === 'unknown';
-    if (!isPassing || ++failures === MAX_EDITS || !mayRetry()) return error;
+    if (!isPassing || failures === MAX_EDITS || !mayRetry()) return error;
     await sleep(Math.min(Math.max(retryAfter, EDIT_INTERVAL_MS), MAX_RETRY_MS));
   }
 }

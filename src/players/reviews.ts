@@ -103,14 +103,14 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
         counting.length + calm.length,
         isLast ? await weekOf(channelResults, channel, date, names) : [],
       ),
-      // With titles, such as “Virtuoso”, once they may be shown.
+      // Titles, such as “Virtuoso”, are there once they may be shown.
       results: counting.map((result) => ({ ...result, title: titles?.get(result.person) })),
       calm,
       names,
       streak: await channelStreak(store, day),
       solutions: solutions.length,
       recap: fact?.isSecret ? { ...recap, told: fact.line } : recap,
-      // Of different solutions, the best first: without letters and names.
+      // Paths are of different solutions, the best first, and show neither letters nor names.
       paths: isOver ? present(bestOfEach.map(({ path }) => path)).slice(0, MAX_DRAWN_PATHS) : [],
       board: day.puzzle?.board,
       hunt,
@@ -150,7 +150,7 @@ function factOf(
   });
 }
 
-/** What channels with the same finds share: at a closing, most have none. */
+/** Recaps by board and finds, since channels with the same finds share one: at a closing, most have none. */
 type Recaps = LRUCache<string, Promise<Recap>>;
 const MAX_CACHED_RECAPS = 100;
 

@@ -71,12 +71,12 @@ export async function addWords(
 export async function takeBackWord(asker: Asker, app: App, options: Options): Promise<PlayedGame> {
   const opened = await openSoloGame(asker, app, options);
   const { state, version } = opened;
-  // Only an old message has a button for it then.
+  // The button is on an old message: a solved game has none.
   if (state.isSolved) return opened;
   const { words, word } = state;
   // The word being entered begins with the last letter of the word before, which stays.
   const isEntering = word.length > 1;
-  // No words to set: the one letter of a first word is taken back as a move.
+  // Without a word before it, a single letter is taken back as a move: there are no words to set.
   if (!isEntering && words.length === 0)
     return playSoloGame(asker, app, { options, moves: [{ kind: 'back' }] });
   return playSoloGame(asker, app, { options, version, words: isEntering ? words : words.slice(0, -1) });
@@ -130,7 +130,7 @@ async function makeMoves(asker: Asker, app: App, target: Target, moves: GameMove
   const { tenant } = asker.where;
   const now = clock.now();
   const stored = await store.allPeople.soloGame(tenant, asker.who.id, gameKey(target), now);
-  // Of the game that the moves are made on; 0 for a new one.
+  /** The version of the game that the moves are made on; 0 for a new game. */
   const version = stored?.version ?? 0;
   const isElsewhere = moves.version !== undefined && moves.version !== version;
   const input: GameInput = isElsewhere ? NO_MOVES : moves;
@@ -148,7 +148,7 @@ async function makeMoves(asker: Asker, app: App, target: Target, moves: GameMove
     now,
     isElsewhere,
     isChanged,
-    // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
+    // Typed words are recorded even if the game has them already: its result may have been erased meanwhile.
     isToRecord: isChanged || 'words' in input,
     isFresh: !isMade && !isBegun(state),
   };

@@ -86,7 +86,7 @@ export function saveRace(app: App, { tenant, channel }: ChannelRef, race: Race, 
   });
 }
 
-/** How a race has ended by now; undefined while it is on. It is over, too, if it would be on for days since a clock was wrong. */
+/** How a race has ended by now; undefined while it is on. One that would go on for days was begun by a wrong clock, and is over. */
 export function endOf({ end, timesOutAt }: Race, now: number): Race['end'] {
   return end ?? (now >= timesOutAt || now < timesOutAt - DAY ? 'timed-out' : undefined);
 }
@@ -170,7 +170,12 @@ export async function changeRace(
   }
 }
 
-/** Posts the message of a race, and stores its ids; while another process may be posting it, or after its end, only finds it. */
+/**
+ * Posts the message of a race, and stores its ids. While another process may be posting it, or after the end of the race, it only
+ * looks for the message.
+ *
+ * @param isFirst whether this process has just begun the race, so that nothing can be posted yet
+ */
 export async function postRace(
   app: App,
   poster: Poster,

@@ -80,7 +80,7 @@ async function begin(request: Request, app: App): Promise<Reply> {
     if (other === undefined) throw new Error(`The stored race of tenant ${where.tenant} can’t be read.`);
     return raceReply(shownOf(other.race, now), 'asker');
   }
-  // Not the channel's own row: the next race there has an end, too.
+  // The row is of this race, not of the channel: the next race there has an end, too.
   const place = { tenant, channel: `${channel} ${now}`, date: dateAt(now), kind: END_KIND } as const;
   await app.store.allDeliveries.plan([
     { ...place, dueAt: race.timesOutAt, detail: { channel, madeAt: now } },
@@ -105,7 +105,7 @@ function isIn({ racers }: Race, { who }: Asker): boolean {
   return racers.some(({ person }) => person === who.id);
 }
 
-/** Their names, and how far they are, would be shown where they may not write. */
+/** Refuses people who may not write here, since everybody would read their names, and how far they are. */
 function refuseSilenced({ who, where }: Asker): void {
   if ((where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false) throw refusal('silenced');
 }
@@ -113,6 +113,7 @@ function refuseSilenced({ who, where }: Asker): void {
 /** Joins, starts or leaves a race, and shows it. @throws UserError with the reason why that can't be done */
 async function act(asker: Asker, app: App, id: number, action: 'join' | 'start' | 'leave'): Promise<Race> {
   refuseSilenced(asker);
+  /** The board to start with, once it is drawn. */
   let board: Board | undefined;
   const change = (race: Race): Race => {
     const { racers, joined, startsAt } = race;
@@ -131,7 +132,7 @@ async function act(asker: Asker, app: App, id: number, action: 'join' | 'start' 
   };
   const { race } = (await readRace(app, asker.where)) ?? {};
   if (action === 'start' && race?.madeAt === id) {
-    // Refuses whoever may not start it, before a board is drawn.
+    // Without a board, this changes nothing, and only throws if the asker may not start the race.
     change(race);
     board = await drawBoard(asker, app, race.most);
   }

@@ -209,8 +209,8 @@ function isMeant({ where }: Request, { posted }: RelayThread, game: LoadedRelay 
 }
 
 /**
- * Where the game may be. In a thread: there, or in the channel. In a channel: in the day's thread or in the channel, or there or in
- * the thread of the day before, which is still open.
+ * Where the game may be, the likeliest place first. From a thread: that thread, or the channel. From a channel: the day's thread, or
+ * the channel. Before there is one, the channel, or the thread of the day before, which is still open.
  */
 async function threadsOf({ where }: Request, app: App): Promise<RelayThread[]> {
   const { tenant, channel, thread } = where;
@@ -313,7 +313,7 @@ function postOf({ tenant, channel, key }: RelayThread, { startedAt }: Relay, ste
   };
 }
 
-/** Stores the message in the current version, since others may move meanwhile. Undefined when another game has started. */
+/** Stores the message in the current version of the game, which it returns: others may move meanwhile. Undefined for another game. */
 async function storeMessage(
   { app, thread }: MessageContext,
   { startedAt }: Relay,

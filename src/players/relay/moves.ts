@@ -130,7 +130,7 @@ export async function start(context: RelayContext): Promise<Reply> {
     const shown = shownOf(relay, namedBoard, now);
     if (hasPublicMessages(request, app)) {
       const { tenant, key } = thread;
-      // A row of this relay: the next one in the thread has an end, too. Each move postpones it, which the delivery notices.
+      // The row is of this relay: the next one in the thread has an end, too. Moves postpone the end, which the delivery notices.
       const place = { tenant, channel: `${key} ${now}`, date: dateAt(now), kind: END_KIND } as const;
       const end = { ...place, dueAt: relay.timesOutAt, detail: { key, startedAt: now } };
       await app.store.allDeliveries.plan([end]);
@@ -179,7 +179,7 @@ export async function undoOrStop(context: RelayContext, kind: 'undo' | 'stop'): 
   return moved(context, made, kind === 'undo' ? 'Last word taken back' : 'Relay ended');
 }
 
-/** Hints in a relay are like all others. */
+/** The handler of the command `hint`, which this room can't import. */
 type HintCommand = (request: Request, app: App) => Promise<Reply>;
 
 /** A hint from the end of the path, for the asker alone. The game's message shows that there was one. */

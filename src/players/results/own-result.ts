@@ -69,11 +69,13 @@ export async function ownResult(
   const best = seen.toSorted(bestFirst)[0]!;
   const isHere = here !== undefined && hasSameNumbers(here, best);
   const { tenant: _, ...result } = isHere ? here : best;
+  // Elsewhere, the same result is one before the solution.
   const isAsGood = (one: DayScore) => hasSameNumbers({ ...one, afterSolution: true }, result);
   const isAfterSolutionHere =
     result.afterSolution === true && all.some((one) => !one.afterSolution && isAsGood(one));
   const own = { result, isHere, isAfterSolutionHere };
-  // In private, the only result, until its day ends; in a channel, one that is better elsewhere, until the channel closes.
+  // In private, the person's only result can be shared until its day ends. In a channel, a better one from elsewhere can be shared
+  // there until the channel's day is closed.
   const isToShare = where.direct ? isHere && all.length === 1 : !isHere;
   if (!isToShare || !isSolvedOnItsDay(result) || !hasPrivateChats(door, app)) return own;
   if (await app.store.allPeople.isHidden(where.tenant, who.id)) return own;

@@ -83,7 +83,10 @@ async function recordResult(
   return { result: stored, beaten: before && !hasSameNumbers(before, result) ? before : undefined };
 }
 
-/** Words after a report: with what either says of hints and the solution and, if they prove it after the day, solved when it said. */
+/**
+ * Joins entered words with an earlier report: hints and the solution count if either of the two has them. Words that prove the report
+ * after the day count as solved when it says.
+ */
 async function asReported(
   asker: Asker,
   app: App,
@@ -110,7 +113,7 @@ async function storeResult({ who, where }: Asker, app: App, entered: Result): Pr
   await inheritChoices(app.store, { tenant: where.tenant, person: who.id });
   const { results, channelResults } = app.store.tenant(where.tenant);
   const isStored = await results.record(result);
-  // Records which board the day has here now: it may have had another one before, such as until the newspaper answered.
+  // Records which board the day has here now: until the newspaper answered, it may have had the house's.
   if (isStored && isSolvedOnItsDay(result) && !isLate) {
     await channelResults.setBoard(where.channel, result.date, result.board);
     await planDayPost({ where }, app, result.date);

@@ -243,8 +243,8 @@ export function statsOf(
   const averageOf = (key: 'words' | 'letters' | 'hints', some: readonly DayScore[]) =>
     some.length === 0 ? undefined : some.reduce((sum, day) => sum + day[key], 0) / some.length;
   const onItsDay = days.filter(isSolvedOnItsDay).map(({ date }) => date);
-  // After the solution, hints are no longer needed.
-  const before = days.filter(({ afterSolution }) => !afterSolution);
+  // Days on which the solution was seen say nothing about hints: none is needed after it.
+  const unseen = days.filter(({ afterSolution }) => !afterSolution);
   const times = Map.groupBy(days, ({ words }) => words);
   return {
     streak: streakOf(onItsDay, known, today),
@@ -257,8 +257,8 @@ export function statsOf(
       'letters',
       days.filter(({ letters }) => letters > 0),
     ),
-    hints: averageOf('hints', before),
-    withoutHints: before.filter(({ hints }) => hints === 0).length,
+    hints: averageOf('hints', unseen),
+    withoutHints: unseen.filter(({ hints }) => hints === 0).length,
     best: days.toSorted(compareScores)[0],
     byWords: [...times]
       .map(([words, some]) => ({ words, times: some.length }))
@@ -291,8 +291,10 @@ export function streakOf(
   const dates = [...new Set([...known, ...done])].filter((date) => date <= today).sort();
   let current = 0;
   let longest = 0;
+  /** The freezes that are left. */
   let freezes = 0;
   let days = 0;
+  /** The missed days that freezes saved. */
   const frozen: string[] = [];
   for (const date of dates) {
     if (done.has(date)) {
@@ -300,7 +302,7 @@ export function streakOf(
       days++;
       if (days % DAYS_PER_FREEZE === 0) freezes = Math.min(mostFreezes, freezes + 1);
     } else if (date !== today && !off.has(date)) {
-      // Once a streak has ended, none is left.
+      // A streak ends only when no freeze is left.
       if (freezes > 0) {
         freezes--;
         frozen.push(date);
@@ -344,7 +346,7 @@ export async function puzzleDays({ puzzles }: Pick<ReadingStore, 'puzzles'>): Pr
   return new Set(kept.flat().flatMap(({ date, at }) => (isBeforeEnd(date, at) ? [date] : [])));
 }
 
-/** Something that a person chose for themselves, in this tenant and in all others at the door where something of theirs is stored. */
+/** Stores a person's choice in this tenant, and in all others at the door where something of theirs is stored. */
 export async function chooseEverywhere(
   store: Pick<Store, 'tenant' | 'allPeople'>,
   { tenant, person }: { readonly tenant: string; readonly person: string },
