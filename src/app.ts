@@ -46,7 +46,7 @@ interface AppParts extends Omit<PuzzleParts, 'store'> {
   readonly onJob?: JobRunnerOptions['onDone'];
   readonly replace?: PuzzleParts['replace'] &
     Partial<Pick<App, 'about' | 'lexicon' | 'posterOf' | 'randomSeed'>> &
-    Pick<JobRunnerOptions, 'startWorker'>;
+    Pick<JobRunnerOptions, 'makeWorker'>;
 }
 
 interface MadeApp {
@@ -76,7 +76,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     jobTimeout,
     onDone: parts.onJob,
     onWait: parts.onWait,
-    startWorker: replace.startWorker,
+    makeWorker: replace.makeWorker,
   });
   const personalLink = await personalLinks(config, clock);
   const app = {

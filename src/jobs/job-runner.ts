@@ -19,7 +19,7 @@ import {
   WORK_SETTINGS,
   WorkerLost,
 } from '../work/job.ts';
-import { type StartWorker, WorkerPool } from '../work/worker-pool.ts';
+import { type MakeWorker, WorkerPool } from '../work/worker-pool.ts';
 import { BoardJobs, JOBS, JOBS_MODULE, type Jobs, type SolveInput } from './jobs.ts';
 
 /**
@@ -62,7 +62,7 @@ export interface JobRunnerOptions {
   /** Called again and again while a job keeps the calling thread busy. */
   readonly onWait?: (() => void) | undefined;
   /** Replaced by tests, which want to reach the workers. */
-  readonly startWorker?: StartWorker | undefined;
+  readonly makeWorker?: MakeWorker | undefined;
 }
 
 /**

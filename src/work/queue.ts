@@ -7,9 +7,9 @@ import type { JobAsker, WorkSettings } from './job.ts';
 const BOT_PERSON = '';
 
 /**
- * Jobs that wait for a worker. Channels take turns, and so do the people of a channel, so that a long line of one person's
- * jobs delays anybody else's by one job at most. Neither does it use up their places: when the queue is full, the channel
- * with the most jobs gives one up. Jobs that everybody waits for come first and use no place.
+ * Jobs that wait for a worker. Channels take turns, and so do the people of a channel, so that many jobs of one person delay
+ * anybody else's by one job at most. When the queue is full, the channel with the most jobs gives one up for another channel. Jobs
+ * that everybody waits for come first and use no place.
  */
 export class FairQueue<Task extends { readonly asker: JobAsker }> {
   /** Channels in the order of their turns: a channel moves to the end after its turn, and so does a person in it. */

@@ -22,19 +22,19 @@ import {
   type WorkSettings,
 } from './job.ts';
 import { Budget, FairQueue } from './queue.ts';
-import type { Report, WorkerStart } from './worker.ts';
+import type { Report, WorkerData } from './worker.ts';
 import { WorkerHandle } from './worker-handle.ts';
 
 /** Milliseconds that a job is expected to take before any has run. */
 const EXPECTED_JOB_MS = 500;
-/** The weight of the latest job in the mean. */
+/** The weight of the latest job in the moving mean of their times. */
 const LATEST_JOB_WEIGHT = 0.1;
 /** The same file, whether it runs as TypeScript or compiled. */
 const WORKER_FILE = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 /** Megabytes for new objects. By default, a worker keeps several times as much garbage. */
 const YOUNG_GENERATION_MB = 4;
 
-export type StartWorker = (file: URL, options: WorkerOptions) => Worker;
+export type MakeWorker = typeof newWorker;
 
 export interface WorkerPoolOptions<Jobs extends JobTable> {
   readonly jobs: Jobs;
@@ -48,7 +48,7 @@ export interface WorkerPoolOptions<Jobs extends JobTable> {
   /** Called repeatedly while a job keeps the calling thread busy, to show progress. */
   readonly onWait?: () => void;
   /** Replaced by tests, which want to reach the workers. */
-  readonly startWorker?: StartWorker;
+  readonly makeWorker?: MakeWorker;
 }
 
 export interface RunOptions {
@@ -56,10 +56,8 @@ export interface RunOptions {
   /** Milliseconds from the start of the job until it is asked to return what it has. */
   readonly deadline?: number;
   /**
-   * `inline` runs it on the calling thread, without queue and budget, for jobs that are mostly short. A job that takes long
-   * begins again in a worker, if there are any. Measured in one run each: 50 hints at once on one board, as on a morning, take
-   * 14 ms inline and 48 in workers at the median, and 87 and 111 at p99; on a machine that is busy, 106 and 363, one hint alone
-   * 21 and 62, and behind four long searches, seconds in both, more often in workers.
+   * `inline` runs it on the calling thread, without queue and budget, for jobs that are mostly short: 50 hints at once on one board
+   * take 14 ms at the median, and 48 in workers. A job that takes long begins again in a worker, if there are any.
    */
   readonly where?: 'inline' | 'worker';
 }
@@ -71,7 +69,7 @@ interface Task {
   readonly asker: JobAsker;
   readonly queuedAt: number;
   readonly settle: PromiseWithResolvers<unknown>;
-  /** Refuses it when it has waited too long. */
+  /** Refuses it when it has waited too long in the queue. */
   timer?: NodeJS.Timeout;
 }
 
@@ -98,7 +96,7 @@ export class WorkerPool<Jobs extends JobTable> {
   readonly #workers = new Set<WorkerHandle>();
   readonly #running = new Set<Task>();
   readonly #inlineTurns = new FairLock();
-  #start: WorkerStart | undefined;
+  #workerData: WorkerData | undefined;
   #meanRun = EXPECTED_JOB_MS;
   #closing: Promise<void> | undefined;
 
@@ -234,8 +232,8 @@ export class WorkerPool<Jobs extends JobTable> {
   }
 
   /**
-   * Gives waiting jobs to idle workers, and starts another worker if needed. A job that everybody waits for may start one
-   * worker beyond the maximum.
+   * Gives waiting jobs to idle workers, and starts more workers if more jobs wait than workers are starting. A job that everybody
+   * waits for may start one worker beyond the maximum. Called whenever a job or a worker may be free for the other.
    */
   #assignTasks(): void {
     const { workers } = this.#settings;
@@ -247,9 +245,10 @@ export class WorkerPool<Jobs extends JobTable> {
       void this.#runOn(worker, task);
     }
     const starting = all.filter(({ state }) => state === 'starting').length;
-    const wanted = this.#queue.has(this.#mayRun) && starting < this.#queue.size;
+    const isWanted = this.#queue.has(this.#mayRun) && starting < this.#queue.size;
     const most = this.#queue.hasFirst ? workers + 1 : workers;
-    if (wanted && all.length < most) this.#startWorker();
+    // Again for the other jobs: it ends when enough workers are starting, or when failed starts have used up the queue.
+    if (isWanted && all.length < most && this.#startWorker()) this.#assignTasks();
   }
 
   #takeNext(): Task | undefined {
@@ -270,29 +269,12 @@ export class WorkerPool<Jobs extends JobTable> {
     return running < Math.max(1, this.#settings.workers - 1);
   };
 
-  #startWorker(): void {
-    const { module, lexicon, startWorker = newWorker } = this.#options;
-    const { niceness, quiet, memory } = this.#settings;
-    this.#start ??= {
-      module: String(module),
-      lexicon: shareLexicon(lexicon),
-      niceness,
-      quiet,
-    };
+  /** Starts a worker. False if it can't and existing workers have to take the waiting jobs. */
+  #startWorker(): boolean {
     try {
-      const worker = startWorker(WORKER_FILE, {
-        name: 'work',
-        workerData: this.#start,
-        resourceLimits: {
-          maxOldGenerationSizeMb: memory.heap,
-          maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-        },
-        // Jobs need no settings, and tokens stay where they are used.
-        env: compileCacheOf(getCompileCacheDir()),
-      });
-      const handle = new WorkerHandle(worker, this.#settings, {
+      const handle = new WorkerHandle(this.#makeWorker(), this.#settings, {
         onReady: () => this.#assignTasks(),
-        onFailed: (error) => this.#failedToStart(error),
+        onFailed: (error) => this.#failOneJob(error),
         onExit: () => {
           this.#workers.delete(handle);
           this.#assignTasks();
@@ -300,25 +282,41 @@ export class WorkerPool<Jobs extends JobTable> {
       });
       this.#workers.add(handle);
     } catch (error) {
-      // The system gives this process no more threads or memory. Existing workers take the waiting jobs.
-      if (this.#workers.size > 0) return;
-      this.#failedToStart(asJobError(error));
+      // The system gives this process no more threads or memory.
+      if (this.#workers.size > 0) return false;
+      this.#failOneJob(asJobError(error));
     }
-    // More than one job may be waiting.
-    this.#assignTasks();
+    return true;
+  }
+
+  #makeWorker(): Worker {
+    const { module, lexicon, makeWorker = newWorker } = this.#options;
+    const { niceness, quiet, memory } = this.#settings;
+    this.#workerData ??= { module: String(module), lexicon: shareLexicon(lexicon), niceness, quiet };
+    return makeWorker(WORKER_FILE, {
+      name: 'work',
+      workerData: this.#workerData,
+      resourceLimits: {
+        maxOldGenerationSizeMb: memory.heap,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      },
+      // Jobs need no settings, and tokens stay where they are used.
+      env: compileCacheOf(getCompileCacheDir()),
+    });
   }
 
   /** Each failed start fails one job, so that a module that can't be loaded is not tried forever. */
-  #failedToStart(error: Error): void {
+  #failOneJob(error: Error): void {
     const task = this.#queue.take();
     if (task === undefined) return;
     this.#options.log.error({ err: error, job: task.job }, 'no worker could be started for this job');
     this.#settle(task, { outcome: outcomeOf(error), error }, performance.now());
   }
 
-  /** Refuses a job that has waited too long behind others. The start of a worker has its own limit. */
+  /** Refuses a job that has waited too long behind others. */
   #limitWaiting(task: Task): void {
     task.timer = setTimeout(() => {
+      // It waits for the start of a worker, which has a limit of its own.
       if (this.#running.size === 0) this.#limitWaiting(task);
       else if (this.#queue.remove(task))
         this.#refuse(task, new WorkRefused('queue', this.#waitFor('total', task.asker)));
@@ -339,7 +337,7 @@ export class WorkerPool<Jobs extends JobTable> {
     if (worker.state === 'ended' && spent === undefined)
       this.#options.log.warn({ job, ran, outcome: ending.outcome }, 'a worker has ended during a job');
     this.#settle(task, ending, began);
-    // Of more workers than the settings allow, this one ends.
+    // A job that everybody waits for has started one worker too many.
     const alive = [...this.#workers].filter(({ state }) => state !== 'ended').length;
     if (alive > this.#settings.workers && !this.#queue.hasFirst) void worker.close();
     this.#assignTasks();
@@ -379,7 +377,7 @@ function compileCacheOf(folder: string | undefined): Record<string, string> {
 }
 
 function newWorker(file: URL, options: WorkerOptions): Worker {
-  // Loaded with the first worker: the terminal starts none.
+  // Loaded with the first worker, since the terminal starts none.
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   return new Worker(file, options);
 }

@@ -7,7 +7,7 @@ import { resolveRelativeImports } from '../core/program.ts';
 import { type LexiconParts, makeLexicon } from '../solver/lexicon.ts';
 import { type JobContext, type JobTable, type PackedError, packError } from './job.ts';
 
-export interface WorkerStart {
+export interface WorkerData {
   /** Address of the module that exports `JOBS`. */
   readonly module: string;
   /** The lexicon, in memory shared by all threads. */
@@ -39,7 +39,7 @@ export interface Report {
 export type FromWorker = 'ready' | Report;
 
 /** The worker's side: loads the jobs, then runs one order after another. */
-async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): Promise<void> {
+async function serve(port: NonNullable<typeof parentPort>, start: WorkerData): Promise<void> {
   giveWay(start.niceness);
   // Jobs have an empty environment. Node.js has read its only variable already: see compileCacheOf in worker-pool.ts.
   delete process.env.NODE_COMPILE_CACHE;

@@ -15,7 +15,7 @@ import type { DailySource, Puzzle } from '../../src/puzzle/types.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import type { Store } from '../../src/store/store.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import type { StartWorker } from '../../src/work/worker-pool.ts';
+import type { MakeWorker } from '../../src/work/worker-pool.ts';
 import { houseOf, spoilersIn } from './log-spoilers.ts';
 import { openNewStore } from './new-store.ts';
 
@@ -57,7 +57,7 @@ export interface TestAppOptions {
   readonly posterOf?: (door: string) => Poster | undefined;
   /** Worker threads at most, none unless a test is about them: the answers are the same. */
   readonly workers?: number;
-  readonly startWorker?: StartWorker;
+  readonly makeWorker?: MakeWorker;
   /**
    * Milliseconds that an answer may take: a minute, for a machine that pauses would have the bot's own limits cut an
    * answer short. Tests of workers, and of answers that are cut in any case, have the bot's.
@@ -105,7 +105,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       sleep: async () => {},
       about: { version: '0.0.0-test', homepage: 'https://example.org/letterboxed' },
       ...(options.posterOf !== undefined && { posterOf: options.posterOf }),
-      ...(options.startWorker !== undefined && { startWorker: options.startWorker }),
+      ...(options.makeWorker !== undefined && { makeWorker: options.makeWorker }),
       ...(options.limits !== undefined && { limits: options.limits }),
       randomSeed: () => `seed ${++seeds}`,
     },

@@ -133,7 +133,7 @@ describe('a picture', () => {
     const { app } = await start({
       words: WORDS,
       workers: 1,
-      startWorker(file, options) {
+      makeWorker(file, options) {
         const worker = new Worker(file, options);
         workers.push(worker);
         return worker;
@@ -158,7 +158,7 @@ describe('while a worker is stuck', () => {
       workers: 1,
       // Or a busy machine would end the worker before the test does.
       jobTimeout: MINUTE,
-      startWorker(file, options) {
+      makeWorker(file, options) {
         const stuck = { ...options, workerData: { ...options.workerData, module: STUCK } };
         const worker = new Worker(file, workers.length === 0 ? stuck : options);
         workers.push(worker);

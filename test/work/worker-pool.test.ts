@@ -58,7 +58,7 @@ function makeWork(settings: Partial<WorkSettings> = {}, more: Partial<WorkerPool
       ...settings,
     },
     onDone: (one) => done.push(one),
-    startWorker(file, options) {
+    makeWorker(file, options) {
       const worker = new Worker(file, options);
       workers.push(worker);
       return worker;
@@ -356,7 +356,7 @@ describe('a worker', () => {
     const { work, run, logged } = makeWork(
       { workers: 2 },
       {
-        startWorker(file, options) {
+        makeWorker(file, options) {
           if (isShort) throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
           return new Worker(file, options);
         },
@@ -376,8 +376,8 @@ describe('a worker', () => {
 
   it('that is not ready in time is ended', async () => {
     // A program that never says that it is ready: a real one could be on a machine that is busy elsewhere.
-    const startWorker = () => new Worker('setInterval(() => {}, 1_000)', { eval: true });
-    const { run } = makeWork({ start: 1 }, { startWorker });
+    const makeWorker = () => new Worker('setInterval(() => {}, 1_000)', { eval: true });
+    const { run } = makeWork({ start: 1 }, { makeWorker });
     expect(await errorOf(run('echo', 1))).toMatchObject({ code: 'work.ended' });
   });
 });
