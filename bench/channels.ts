@@ -55,7 +55,7 @@ async function run(count: number, first: PuzzleDate, days: number): Promise<void
     `${count}`,
     `${begin}`,
   ]);
-  const store = await openStore({ databaseUrl, onTrouble: () => {} });
+  const store = await openStore({ databaseUrl });
   const watch = new LoopWatch();
   const minutes: Minute[] = [];
   for (let now = begin; now < end; now += MINUTE) {
@@ -87,7 +87,7 @@ function channelsOf(count: number): Map<string, Partial<DailySettings>> {
 }
 
 async function fill(databaseUrl: string, count: number, at: number): Promise<void> {
-  await (await openStore({ databaseUrl, onTrouble: () => {} })).close();
+  await (await openStore({ databaseUrl })).close();
   const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   for (const some of chunksOf([...channelsOf(count)])) {
     const settings = some.map(([, change]) => JSON.stringify({ ...DEFAULT_SETTINGS, ...change }));

@@ -333,7 +333,7 @@ test.each(sample(WAYS.slice(), WAYS.slice(0, 1)))(
     const { channels, unreadable, clock } = platforms;
     const all = [...channels, unreadable];
     const open = async () => {
-      const store = await openStore({ databaseUrl: server.url, onTrouble: () => {} });
+      const store = await openStore({ databaseUrl: server.url });
       onTestFinished(() => store.close());
       return { store, dailies: ['one', 'other'].map((owner) => platforms.daily(store, owner)) };
     };

@@ -34,7 +34,7 @@ async function makeKillGround(module: string, databaseUrl?: string) {
   let started = 0;
   return {
     platform,
-    store: () => openStore({ ...store, onTrouble: () => {} }),
+    store: () => openStore(store),
     child(task: Partial<ChildTask>): Child {
       const owner = `child-${++started}`;
       return startChild({ owner, store, platform: module, config: platform.config, lease: 60_000, ...task });

@@ -36,7 +36,7 @@ describeOnPostgres('the opening wave', () => {
     platform.onRequest = (when) => {
       if (when === 'before') requests++;
     };
-    const store = await openStore({ databaseUrl: url, onTrouble: () => {} });
+    const store = await openStore({ databaseUrl: url });
     onTestFinished(() => store.close());
     await fillChannels(store, platform.places, OPENING - DAY);
     await openDayBefore(store, platform.places);

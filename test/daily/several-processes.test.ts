@@ -24,7 +24,7 @@ async function runSeveralProcesses(options: {
   // The whole test waits for the lease of the killed process: it is longer than any pause of a busy machine only with LONG.
   const { databaseUrl, module = DISCORD, standstill, lease = sample(12_000, 4_000) } = options;
   const platform = await ((await import(module)) as PlatformModule).serve();
-  const store = await openStore({ databaseUrl, onTrouble: () => {} });
+  const store = await openStore({ databaseUrl });
   try {
     const places = platform.places.slice(0, options.channels);
     await fillChannels(store, places, OPENING - HOUR);

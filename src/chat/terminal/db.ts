@@ -92,7 +92,7 @@ async function checkDatabase(services: TerminalServices): Promise<{ name: string
   const { store } = services.settings();
   if (store.kind === 'postgres') {
     const { postgresDialect } = await import('../../store/engines/postgres.ts');
-    const dialect = postgresDialect({ databaseUrl: store.databaseUrl, connections: 1 });
+    const dialect = postgresDialect({ databaseUrl: store.databaseUrl });
     return { name: 'The database of DATABASE_URL', check: await checkStore({ dialect }) };
   }
   const file = join(services.botFolder(), SQLITE_FILE);
