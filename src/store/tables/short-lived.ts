@@ -75,6 +75,7 @@ export function eventsTable(db: Db) {
         for (const [at, keys] of lists.entries()) {
           const key = await firstUnmarked(transaction, keys, now, expiresAt);
           if (key === undefined) {
+            // Only an error would roll the transaction back.
             if (marked.length > 0)
               await transaction.deleteFrom('processedEvent').where('key', 'in', marked).execute();
             return at;
@@ -135,34 +136,35 @@ async function firstUnmarked(
   return undefined;
 }
 
-/**
- * Microseconds. A line (see `paceTable`) that ends later was stored before the database's clock was set back: it counts as
- * empty.
- */
+/** The longest that a line of `paceTable` can be, in microseconds. */
 const MAX_LINE_US = 60 * 60 * 1_000_000;
 
-/** Lines of requests that wait for a rate which all processes of a database share. Time is the database's own. */
+/**
+ * Lines of requests that wait for a rate which all processes of a database share. What is stored of a line is the moment at which
+ * its last place ends, in microseconds of the database's own clock.
+ */
 export function paceTable(db: Db, engine: DatabaseEngine) {
-  const now =
+  const sqlNow =
     engine === 'postgres'
       ? sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
       : sql<number>`cast(unixepoch('subsec') * 1000000 as integer)`;
+  const sqlAfter = (microseconds: number) => sql<number>`${sqlNow} + ${sql.lit(microseconds)}`;
+  // A line that ended is empty, and ends now. So does one that ends too late: the database's clock was set back since.
+  const sqlEnd = sql<number>`case when pace.ends_at between ${sqlNow} and ${sqlAfter(MAX_LINE_US)}
+    then pace.ends_at else ${sqlNow} end`;
 
-  /** Where a line ends now. */
-  const end = sql<number>`case when pace.ends_at between ${now} and ${now} + ${sql.lit(MAX_LINE_US)}
-    then pace.ends_at else ${now} end`;
-  /** Takes some microseconds at the end of a line, unless that makes it longer than `longest`. */
-  const take = (line: string, takes: number, longest = Number.MAX_SAFE_INTEGER) =>
+  /** Makes a line longer by some microseconds, unless it would then end later than `longest` from now. */
+  const take = (line: string, microseconds: number, longest = Number.MAX_SAFE_INTEGER) =>
     db
       .insertInto('pace')
-      .values({ line, endsAt: sql<number>`${now} + ${sql.lit(takes)}` })
+      .values({ line, endsAt: sqlAfter(microseconds) })
       .onConflict((conflict) =>
         conflict
           .column('line')
-          .doUpdateSet({ endsAt: sql<number>`${end} + ${sql.lit(takes)}` })
-          .where(sql<SqlBool>`${end} <= ${now} + ${sql.lit(longest - takes)}`),
+          .doUpdateSet({ endsAt: sql<number>`${sqlEnd} + ${sql.lit(microseconds)}` })
+          .where(sql<SqlBool>`${sqlEnd} <= ${sqlAfter(longest - microseconds)}`),
       )
-      .returning(sql<number>`ends_at - ${now}`.as('ahead'))
+      .returning(sql<number>`ends_at - ${sqlNow}`.as('ahead'))
       .executeTakeFirst();
 
   return {
@@ -172,25 +174,24 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
      * @returns milliseconds until the end of the last of them
      */
     async reserve(line: string, places: number, perSecond: number): Promise<number> {
-      const takes = Math.round((places * 1_000_000) / perSecond);
-      const taken = await take(line, takes);
+      const taken = await take(line, Math.round((places * 1_000_000) / perSecond));
       return taken!.ahead / 1_000;
     },
 
     /** Takes the next place; false, without taking it, if the line has `most` places already. */
     async reserveUpTo(most: number, line: string, perSecond: number): Promise<boolean> {
-      const takes = Math.round(1_000_000 / perSecond);
-      return (await take(line, takes, most * takes)) !== undefined;
+      const place = Math.round(1_000_000 / perSecond);
+      return (await take(line, place, most * place)) !== undefined;
     },
 
-    /** Gives out no place in a line for this long, at most an hour. Several pauses at a time end with the last of them. */
+    /** Gives out no place in a line for this long, at most an hour. A line that is longer already stays as it is. */
     async pause(line: string, milliseconds: number): Promise<void> {
-      const until = sql<number>`${now} + ${sql.lit(Math.min(milliseconds * 1_000, MAX_LINE_US))}`;
+      const endsAt = sqlAfter(Math.min(milliseconds * 1_000, MAX_LINE_US));
       await db
         .insertInto('pace')
-        .values({ line, endsAt: until })
+        .values({ line, endsAt })
         .onConflict((conflict) =>
-          conflict.column('line').doUpdateSet({ endsAt: until }).where(sql<SqlBool>`${end} < ${until}`),
+          conflict.column('line').doUpdateSet({ endsAt }).where(sql<SqlBool>`${sqlEnd} < ${endsAt}`),
         )
         .execute();
     },
