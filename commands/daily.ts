@@ -45,7 +45,7 @@ const STEP_TIME_OPTIONS = STEP_OPTIONS.map(
   }),
 );
 
-/** The first word of a typed line: what it does, and its options. The name of a setting is followed by its value. */
+/** The choices of `do`, with the options of each. That of a setting, such as `zone`, is followed by its value. */
 const ACTIONS: Readonly<
   Record<(typeof DAILY_ACTIONS)[number], { about: string; options?: readonly string[] }>
 > = {
@@ -214,8 +214,8 @@ export const daily: Command = {
     action === 'show' && Object.keys(others).length === 0 ? 'show' : 'change',
   private: true,
   settingsIn: ({ do: action, ...others }) =>
-    Object.keys(others).length > 0 ? undefined : FORMS[String(action)],
-  settingsNow: settingsInForm,
+    Object.keys(others).length > 0 ? undefined : FORM_OPTIONS[String(action)],
+  settingsNow: formValues,
   more:
     'Each day’s board gets one thread. It opens at the time you set, but not before the board is out, at 3:00 AM New York ' +
     `time. Steps are ${listed(THREAD_STEPS)}. Times are in this channel’s time zone.`,
@@ -235,15 +235,15 @@ export const daily: Command = {
   ],
 };
 
-/** What is asked for in a form of a choice that was given nothing. */
-const FORMS: Readonly<Record<string, readonly string[]>> = {
+/** The options that a form asks for when somebody gives one of these choices and nothing else. */
+const FORM_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   on: ['zone', 'opening', 'steps', 'weekends', 'source'],
   ping: ['ping'],
   managers: ['managers'],
 };
 
-/** None for a thread that was on: it only goes on. */
-async function settingsInForm(request: Request, { store }: ReadingApp): Promise<Options | undefined> {
+/** What the form shows as set. Undefined for a paused or suspended thread, which `on` resumes without a form. */
+async function formValues(request: Request, { store }: ReadingApp): Promise<Options | undefined> {
   requireChannel(request);
   const { tenant, channel } = request.where;
   const stored = await store.tenant(tenant).subscriptions.get(channel);
@@ -274,15 +274,16 @@ async function change(request: Request, app: App, permission: ChannelPermission)
   const texts = changeTexts(request, action, textOf(request, 'value'));
   requireRoles(request, texts);
   const isChange = Object.keys(texts).length > 0;
-  // What is asked is about this channel's settings; "here" brings those of another channel.
+  // The question is about the steps of this channel, and "here" brings those of another one.
   const question =
     flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
   if (question !== undefined) return question;
   // The extras come from `players`, which the daily thread's own files can't import.
-  const dailyApp = { ...app, makeOpeningExtras: (day: OpeningContext) => makeOpeningExtras(app, day) };
+  const makeExtras = (day: OpeningContext) => makeOpeningExtras(app, day);
+  const dailyApp = { ...app, makeOpeningExtras: makeExtras };
   switch (action) {
     case 'test':
-      return testDay(request, app, dailyApp.makeOpeningExtras);
+      return testDay(request, app, makeExtras);
     case 'off':
       return switchOff(request, dailyApp, permission);
     case 'pause':
@@ -292,18 +293,18 @@ async function change(request: Request, app: App, permission: ChannelPermission)
     case 'here':
       return moveHere(request, dailyApp, permission, texts);
     case 'show':
-      if (isChange) {
-        throw new UserError(
-          'daily.show',
-          `show changes nothing. To change ${listed(Object.keys(texts))}, leave the word show out.`,
-        );
-      }
+      if (isChange) throw showChangesNothingError(Object.keys(texts));
       return showSettings(request, app);
     default:
       return isChange
         ? saveChange(request, dailyApp, permission, texts, { switchesOn: false })
         : showSettings(request, app);
   }
+}
+
+function showChangesNothingError(given: readonly string[]): UserError {
+  const line = `show changes nothing. To change ${listed(given)}, leave the word show out.`;
+  return new UserError('daily.show', line);
 }
 
 function requireChannel({ where, door }: Request): void {
@@ -315,7 +316,7 @@ function requireChannel({ where, door }: Request): void {
 }
 
 function requireRoles({ door, where }: Request, { ping, managers }: ChangeTexts): void {
-  // A server's own id is that of its role for everyone, which can be picked like any other.
+  // On Discord, the role of everyone has the id of the server, and can be picked like any other role.
   if ([ping, managers].some((role) => where.tenant === `discord:${role}`))
     throw new UserError('daily.role', 'I can’t use the role of everyone. Pick another one.');
   // Slack does not say with a command which groups a person is in.

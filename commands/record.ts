@@ -6,7 +6,7 @@ import { dateOf, targetOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { addOtherGames, addSummary, isByWordle, setInSummaries } from '../src/players/other-games.ts';
 import { ownResult } from '../src/players/results/own-result.ts';
-import { boardNameIn, dateIn, readMessage } from '../src/players/results/read-message.ts';
+import { boardNameIn, dateIn, type Report, readMessage } from '../src/players/results/read-message.ts';
 import { recordReport, resultToShow } from '../src/players/results/results.ts';
 import { isCalm } from '../src/players/results/stats.ts';
 import { enterSolution } from '../src/players/solo-games.ts';
@@ -58,7 +58,7 @@ export const record: Command = {
     const games = await addOtherGames(request, app, text);
     if (games.length === 0) return recordResult(request, app, text, await readResult(request, app, text));
     const isRanked = await app.store.tenant(request.where.tenant).people.isRanked(who.id);
-    // Beside another game, what is no result is no mistake either.
+    // The message has results of other games. It need not have one of Letter Boxed.
     const found = await unlessMistake(readResult(request, app, text));
     if (found?.read.kind !== 'words' && found?.read.kind !== 'report')
       return addedGamesReply(games, isRanked);
@@ -67,56 +67,67 @@ export const record: Command = {
   },
 };
 
-/** What a message says of its board: that of a made board's thread, or of the day that it names or was written on. */
+/**
+ * Reads the Letter Boxed result in a message. Its board is that of a made board's thread, or that of the day which the message names
+ * or on which it was written.
+ */
 async function readResult(request: Request, app: App, text: string) {
   const at = request.message?.at ?? app.clock.now();
   const namedDate = textOf(request, 'date') ?? dateIn(text);
   const date = await dateOf(request, app, namedDate, at);
   const madeBoard = namedDate === undefined ? await madeBoardOfThread(request, app) : undefined;
   const board: Request['options'] = madeBoard === undefined ? { date } : { sides: madeBoard.sides };
-  const about: Request = { ...request, command: 'play', options: board };
-  const target = await targetOf(about, app);
-  return { read: readMessage(text, target.board), target, about, madeBoard, namedDate };
+  const asPlay: Request = { ...request, command: 'play', options: board };
+  const target = await targetOf(asPlay, app);
+  return { read: readMessage(text, target.board), target, asPlay, madeBoard, namedDate };
 }
 
-async function recordResult(
-  request: Request,
-  app: App,
-  text: string,
-  { read, target, about, madeBoard, namedDate }: Awaited<ReturnType<typeof readResult>>,
-): Promise<Reply> {
+type MessageResult = Awaited<ReturnType<typeof readResult>>;
+
+async function recordResult(request: Request, app: App, text: string, found: MessageResult): Promise<Reply> {
+  const { read, target, asPlay } = found;
   switch (read.kind) {
     case 'words':
     case 'attempt':
-      return enterSolution(about, app, read.words);
-    case 'report': {
-      const { puzzle } = target;
-      if (puzzle === undefined)
-        throw new UserError(
-          'record.words',
-          `For ${madeBoard?.name}, only words count. Type play, and your words after it.`,
-        );
-      const name = namedDate === undefined ? boardNameIn(text) : undefined;
-      if (name !== undefined)
-        throw new UserError(
-          'record.words',
-          `For ${clip(name)}, only words count. In its thread, type play, and your words after it.`,
-        );
-      const recorded = await recordReport(request, app, { ...target, puzzle }, read);
-      const result = await resultToShow(request, app, recorded.result);
-      const toShare = (await ownResult(request, app, puzzle))?.toShare;
-      return reportedReply({
-        ...recorded,
-        namedBoard: target.namedBoard,
-        result,
-        said: read,
-        toShare,
-        isCalm: await isCalm(request, app),
-      });
-    }
+      return enterSolution(asPlay, app, read.words);
+    case 'report':
+      return recordNumbers(request, app, text, read, found);
     case 'misfit':
       return misfitReply(target.namedBoard, read.reason);
     case 'nothing':
       return unreadMessageReply(target.namedBoard);
   }
+}
+
+/** Records a result in numbers, which counts only for the board of a day. */
+async function recordNumbers(
+  request: Request,
+  app: App,
+  text: string,
+  said: Report,
+  { target, madeBoard, namedDate }: MessageResult,
+): Promise<Reply> {
+  const { puzzle, namedBoard } = target;
+  if (puzzle === undefined)
+    throw new UserError(
+      'record.words',
+      `For ${madeBoard?.name}, only words count. Type play, and your words after it.`,
+    );
+  const name = namedDate === undefined ? boardNameIn(text) : undefined;
+  if (name !== undefined)
+    throw new UserError(
+      'record.words',
+      `For ${clip(name)}, only words count. In its thread, type play, and your words after it.`,
+    );
+  const recorded = await recordReport(request, app, { ...target, puzzle }, said);
+  const result = await resultToShow(request, app, recorded.result);
+  const toShare = (await ownResult(request, app, puzzle))?.toShare;
+  return reportedReply({
+    ...recorded,
+    namedBoard,
+    result,
+    said,
+    toShare,
+    isCalm: await isCalm(request, app),
+  });
 }

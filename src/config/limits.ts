@@ -14,11 +14,10 @@ export const LIMITS = {
   boardsPerChannel: 10,
   /** People whom somebody asks in a day to be compared with them, each with a private message. */
   comparisonsPerPerson: 5,
-  /** Boards of past days fetched from the newspaper in a day, for everybody together. */
+  /** Boards of past days fetched from the newspaper in a day, for everybody together, and for one server, workspace or person. */
   pastDays: 12,
-  /** The share of one server, workspace or private conversation. */
   pastDaysPerTenant: 3,
-  /** Hints seen that are remembered, the oldest forgotten first, those of typed boards before those of days. */
+  /** Remembered hints that a person has seen. Those of typed boards are forgotten first, then the oldest. */
   hintsPerPerson: 1_000,
   /** Buttons with long data that are kept for a person in a channel. The oldest stop working first. */
   buttonsPerPerson: 100,

@@ -19,7 +19,7 @@ export function licenceFilesOf(folder: URL): string[] {
     .map((name) => readFileSync(new URL(name, folder), 'utf8').trim());
 }
 
-/** The licences of the program, of its word lists, and of every package that it runs on and that is installed. */
+/** The licences of the program and its word lists (in LICENSE and NOTICE), and of every installed package that it runs on. */
 export function* licenceTexts(): Generator<string> {
   const root = new URL('./', import.meta.resolve('#package'));
   yield* licenceFilesOf(root);
@@ -36,7 +36,7 @@ function addPackages(folder: URL, found: Map<string, string>): void {
   const { dependencies, optionalDependencies, peerDependencies } = manifestOf(folder);
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
     const inside = folderOf(name, folder);
-    // Native parts for other systems are not installed, nor are all optional peers.
+    // Native parts for other systems are not installed. Optional peers may not be, either.
     if (inside === undefined) continue;
     const { version, license = 'no licence named' } = manifestOf(inside);
     const heading = `${name} ${version} (${license})`;

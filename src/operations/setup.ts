@@ -54,21 +54,24 @@ export async function setUp(
   environment: Environment,
 ): Promise<number> {
   const all = platforms.map((name) => ({ name, ...(name === 'discord' ? discordSteps() : slackSteps()) }));
-  for (const step of all.flatMap(({ tokens }) => tokens))
-    if (!step.isOptional || readEnvironment(environment, FILE).PUBLIC_URL?.trim())
-      await ensureToken(step, talk, environment);
+  // In this order: later steps use what the token of the bot has opened.
+  for (const step of all.flatMap(({ tokens }) => tokens)) {
+    const isWanted = !step.isOptional || readEnvironment(environment, FILE).PUBLIC_URL?.trim();
+    if (isWanted) await ensureToken(step, talk, environment);
+  }
   await ensureSource(talk, environment);
   for (const { invitation } of all) {
+    // A platform that gives no answer now costs only this line.
     const invite = await invitation().catch(() => undefined);
     if (invite !== undefined) talk.say(invite);
   }
   talk.say('The bot starts.');
-  const waiting = new Map<unknown, PlatformSteps>(all.map((steps) => [steps.name, steps]));
+  const unopened = new Map<string, PlatformSteps>(all.map((steps) => [steps.name, steps]));
   const stopped = new AbortController();
   const ended = runBot(talk, environment, (door) => {
-    const steps = waiting.get(door);
-    // A door opens again after an outage.
-    waiting.delete(door);
+    const steps = unopened.get(door);
+    // Only for the first time: a door opens again after an outage.
+    unopened.delete(door);
     if (steps !== undefined) void sayPlace(steps, talk, stopped.signal);
   });
   return ended.finally(() => stopped.abort());
@@ -78,8 +81,8 @@ export async function setUp(
 async function ensureToken(step: TokenStep, talk: TerminalDialog, environment: Environment): Promise<void> {
   const { name, guide, tryToken } = step;
   const { kind } = SETTINGS.find((setting) => setting.name === name)!;
-  const known = () => readEnvironment(environment, FILE);
-  let token = known()[name]?.trim() ?? '';
+  const settings = () => readEnvironment(environment, FILE);
+  let token = settings()[name]?.trim() ?? '';
   let isGuided = token === '';
   if (isGuided) await guide(talk);
   else talk.say(`${name} is set already.`);
@@ -89,7 +92,7 @@ async function ensureToken(step: TokenStep, talk: TerminalDialog, environment: E
     const tried =
       kind.read(token) === undefined
         ? { problem: `That is not ${kind.expected}.` }
-        : await tryToken(token, known());
+        : await tryToken(token, settings());
     if ('lines' in tried) {
       talk.say(tried.lines.join('\n'));
       break;
@@ -99,9 +102,10 @@ async function ensureToken(step: TokenStep, talk: TerminalDialog, environment: E
       throw new UserError('terminal.setup', `${name} is set in the environment, which goes before .env.`);
     if (!isGuided) await guide(talk);
     isGuided = true;
-    token = (await talk.askSecret('Another one, or Enter to try this one again: ')).trim() || token;
+    const another = await talk.askSecret('Another one, or Enter to try this one again: ');
+    token = another.trim() || token;
   }
-  if (known()[name]?.trim() === token) return;
+  if (settings()[name]?.trim() === token) return;
   writeSetting(name, token);
   talk.say(`It is in ${FILE} now, which only you can read.`);
 }
@@ -152,7 +156,7 @@ const LOG_LINE = v.pipe(
 async function runBot(
   talk: TerminalDialog,
   environment: Environment,
-  onOpen: (door: unknown) => void,
+  onOpen: (door: string) => void,
 ): Promise<number> {
   const child = spawn(process.execPath, [START], {
     env: { ...environment, LOG_LEVEL: 'info' },
@@ -165,17 +169,18 @@ async function runBot(
     const { success, output } = v.safeParse(LOG_LINE, text);
     if (!success) return;
     const { level, msg, door, isOpen } = output;
-    if (isOpen === true) onOpen(door);
+    if (isOpen === true && typeof door === 'string') onOpen(door);
     if (level === 'warn' || level === 'error') talk.say(msg);
   });
   const [code] = await once(child, 'exit');
   return (code as number | null) ?? 1;
 }
 
-/** Says where the bot was added, as soon as it is, and what to type there. */
+/** Waits until the bot was added somewhere, and says where, and what to type there. */
 async function sayPlace(steps: PlatformSteps, talk: TerminalDialog, signal: AbortSignal): Promise<void> {
   let where: string | undefined;
   while (where === undefined) {
+    // A platform that gives no answer now is asked again.
     where = await steps.place().catch(() => undefined);
     if (where === undefined) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
@@ -193,7 +198,7 @@ On the page OAuth2 of the application: Reset Secret, and copy the client secret.
 
 function discordSteps(): PlatformSteps {
   const library = () => import('./discord-application.ts');
-  /** Set once the bot token works. */
+  /** Set once the bot token works, and so before all other steps. */
   let opened: import('discord.js').ClientApplication | undefined;
   return {
     tokens: [
@@ -257,12 +262,13 @@ async function applicationOfDatabase({ DATABASE_URL: databaseUrl, DATA_DIR: data
 const SLACK_GUIDE = `On https://api.slack.com/apps:
 1. Create New App, From a manifest. Choose the workspace, and paste the text above, from { to }. Create.
 2. On its page Install App: Install to Workspace, Allow. Copy the Bot User OAuth Token.`;
+/** Goes on with the numbers of SLACK_GUIDE. */
 const SOCKET_GUIDE = `3. On its page Basic Information, App-Level Tokens: Generate Token and Scopes, any name, with the scope connections:write. Copy it.`;
 
 type WebClient = import('@slack/bolt').webApi.WebClient;
 
 function slackSteps(): PlatformSteps {
-  /** Set once the bot token works. */
+  /** Set once the bot token works, and so before all other steps. */
   let opened: { readonly client: WebClient; readonly token: string } | undefined;
 
   /** The channel that the bot was invited to. */
