@@ -37,7 +37,7 @@ test('what operators see as next is what is left, where a clock that went back f
   const { at, store, clock } = await beforeOpening();
   for (const hours of [0, 4, 12, 24]) await at(OPENING + hours * HOUR);
   clock.time = OPENING + 13 * HOUR;
-  const next = { at: OPENING + 28 * HOUR, date: '2026-11-21', step: 'count' };
+  const next = { at: OPENING + 28 * HOUR, date: '2026-11-21', steps: ['count'] };
   expect((await outlook(store, clock.time, quiet)).next).toMatchObject(next);
 });
 
@@ -48,7 +48,7 @@ test('what operators see as next is the earliest post of all channels', async ()
   expect((await outlook(store, OPENING, quiet)).next).toMatchObject({
     at: OPENING + HOUR,
     channel: '09:00',
-    step: 'opening',
+    steps: ['opening'],
   });
 });
 

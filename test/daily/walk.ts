@@ -28,12 +28,10 @@ export class Walk {
 
   /** Returns when to tick again. */
   tick(now: number): number {
-    const posts = foreseeMoment(this.days, this.subscription, now);
-    for (;;) {
-      const { value, done } = posts.next();
-      if (done) return value;
-      for (const step of value.steps) this.#note(value.date, step, { at: now, skip: value.skip });
-    }
+    const { posts, nextAt } = foreseeMoment(this.days, this.subscription, now);
+    for (const { date, steps, skip } of posts)
+      for (const step of steps) this.#note(date, step, { at: now, skip });
+    return nextAt;
   }
 
   #note(date: PuzzleDate, step: DayStep, posted: Posted): void {

@@ -9,61 +9,57 @@ import { type Day, dayOf, newDay, recordOf } from '../day-thread.ts';
 import { readSubscription } from '../settings/settings.ts';
 import { planOf } from './planner.ts';
 import type { DayStep } from './schedule.ts';
-import { afterLeavingOut, afterPost, type PlannedSubscription, todo } from './todo.ts';
+import { afterLeavingOut, afterPost, goesOnAt, type PlannedSubscription, todo } from './todo.ts';
 
-/** A message that will be posted if nothing changes and everything is delivered on time, or a step that will not be. */
+/** A message of a channel's day that will be posted if nothing changes and everything is delivered on time. */
 interface Foreseen {
   readonly at: number;
   readonly date: PuzzleDate;
   /** Several, if one message has several steps. */
   readonly steps: readonly DayStep[];
-  /** Why they are left out. */
+  /** Why it is not posted, but left out. */
   readonly skip?: Reason;
 }
 
 /**
- * What is posted in a channel at a moment, by the functions that plan and post it. It is noted in the days. Returns when to look
- * again.
+ * What is posted in a channel at a moment, by the functions that plan and post it. Changes `days` to what they are after that.
+ *
+ * @returns `nextAt`: when to look again
  */
-export function* foreseeMoment(
+export function foreseeMoment(
   days: Map<PuzzleDate, Day>,
   subscription: PlannedSubscription,
   now: number,
-): Generator<Foreseen, number> {
+): { readonly posts: readonly Foreseen[]; readonly nextAt: number } {
   const plan = planOf(subscription, now);
   for (const { date } of plan.days) if (!days.has(date)) days.set(date, newDay(date));
-  let next = plan.nextAt;
-  // The next day's opening closes the one before.
-  for (const date of [...days.keys()].sort().reverse())
-    next = Math.min(next, yield* foreseeDay(days, date, subscription, now));
-  return next;
-}
-
-function* foreseeDay(
-  days: Map<PuzzleDate, Day>,
-  date: PuzzleDate,
-  subscription: PlannedSubscription,
-  now: number,
-): Generator<Foreseen, number> {
-  for (;;) {
-    const asked = days.get(date)!;
-    // Any later one that is open closes this day.
-    const later = [...days.values()].find((other) => other.date > date && other.openedAt !== null);
-    const nextThreadAt = later?.openedAt ?? undefined;
-    const { post, leaveOut, lookAt } = todo({ day: asked, subscription, now, nextThreadAt });
-    const day = afterLeavingOut(asked, leaveOut, now);
-    for (const { step, reason } of leaveOut) yield { at: now, date, steps: [step], skip: reason };
-    if (post.length === 0) {
-      days.set(date, day);
-      return lookAt ?? Number.POSITIVE_INFINITY;
+  const posts: Foreseen[] = [];
+  let { nextAt } = plan;
+  /** The opening of the latest thread so far, which closes those before it. */
+  let nextThreadAt: number | undefined;
+  for (const date of [...days.keys()].sort().reverse()) {
+    let day = days.get(date)!;
+    for (;;) {
+      const { post, leaveOut, lookAt } = todo({ day, subscription, now, nextThreadAt });
+      day = afterLeavingOut(day, leaveOut, now);
+      for (const { step, reason } of leaveOut) posts.push({ at: now, date, steps: [step], skip: reason });
+      if (post.length === 0) {
+        nextAt = Math.min(nextAt, lookAt ?? Number.POSITIVE_INFINITY);
+        break;
+      }
+      posts.push({ at: now, date, steps: post });
+      day = afterPost(day, post, { state: 'sent', at: now });
     }
-    yield { at: now, date, steps: post };
-    days.set(date, afterPost(day, post, { state: 'sent', at: now }));
+    days.set(date, day);
+    nextThreadAt = day.openedAt ?? nextThreadAt;
   }
+  return { posts, nextAt };
 }
 
-/** A thread stays open until the next one opens: over a weekend off, or after a pause. */
+/** Days to look back for open threads. A thread stays open until the next one opens, as after a weekend off or a pause. */
 const MAX_OPEN_DAYS = 14;
+
+export type Forecast = Foreseen & ChannelRef;
 
 /** What will be posted in each of these channels from a moment on. It may never end. */
 async function foresee(
@@ -71,25 +67,23 @@ async function foresee(
   subscriptions: readonly Subscription[],
   from: number,
   log: Pick<Log, 'warn'>,
-) {
+): Promise<readonly Generator<Forecast>[]> {
   const rows = await allDeliveries.days(subscriptions, addDays(dateAt(from), -MAX_OPEN_DAYS));
   const byChannel = Map.groupBy(rows, (row) => channelKey(row));
-  return subscriptions.map((subscription) => {
+  return subscriptions.map(function* (subscription) {
+    const { tenant, channel } = subscription;
     const known = byChannel.get(channelKey(subscription)) ?? [];
     const days = new Map(known.map((row) => [row.date, dayOf(row, recordOf(row, log), from)]));
     const read = readSubscription(subscription);
-    function* posts(): Generator<Foreseen> {
-      for (let now = from; now < Number.POSITIVE_INFINITY; ) now = yield* foreseeMoment(days, read, now);
+    for (let now = from; now < Number.POSITIVE_INFINITY; ) {
+      const { posts, nextAt } = foreseeMoment(days, read, now);
+      for (const post of posts) yield { ...post, tenant, channel };
+      now = nextAt;
     }
-    return { subscription, posts: posts() };
   });
 }
 
-export interface NextPost extends ChannelRef, Pick<Foreseen, 'at' | 'date'> {
-  readonly step: DayStep;
-}
-
-/** Posts looked at for the next one: channels leave out days in a row, such as those of a long weekend. */
+/** Enough to get past all that a channel leaves out in a row, such as the days of a long weekend. */
 const MAX_FORESEEN = 60;
 
 /** The earliest post in any of these channels: now if something is due already, undefined if nothing will be posted. */
@@ -98,19 +92,16 @@ export async function nextPostIn(
   subscriptions: readonly Subscription[],
   now: number,
   log: Pick<Log, 'warn'>,
-): Promise<NextPost | undefined> {
-  let next: NextPost | undefined;
-  for (const { subscription, posts } of await foresee(store, subscriptions, now, log)) {
-    const { tenant, channel, state, until } = subscription;
-    if (state === 'off' || state === 'suspended' || (state === 'paused' && until === null)) continue;
+): Promise<Forecast | undefined> {
+  // In the others, nothing is posted until somebody acts.
+  const active = subscriptions.filter((one) => goesOnAt(one, now) < Number.POSITIVE_INFINITY);
+  let next: Forecast | undefined;
+  for (const posts of await foresee(store, active, now, log)) {
     const post = posts.take(MAX_FORESEEN).find(({ skip }) => skip === undefined);
-    if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY))
-      next = { tenant, channel, at: post.at, date: post.date, step: post.steps[0]! };
+    if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = post;
   }
   return next;
 }
-
-export type Forecast = Foreseen & ChannelRef;
 
 /** What would be posted or skipped in all channels between two moments, if everything is delivered on time. */
 export async function forecast(
@@ -118,13 +109,13 @@ export async function forecast(
   { from, to }: Span,
   log: Pick<Log, 'warn'>,
 ): Promise<Forecast[]> {
+  // What a suspended channel leaves out is of interest, too.
   const subscriptions = (await store.allTenants.subscriptions()).filter(({ state }) => state !== 'off');
   const found: Forecast[] = [];
-  for (const { subscription, posts } of await foresee(store, subscriptions, from, log)) {
-    const { tenant, channel } = subscription;
+  for (const posts of await foresee(store, subscriptions, from, log)) {
     for (const post of posts) {
       if (post.at > to) break;
-      found.push({ ...post, tenant, channel });
+      found.push(post);
     }
   }
   return found.sort((a, b) => a.at - b.at || (a.tenant < b.tenant ? -1 : 1));

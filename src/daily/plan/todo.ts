@@ -192,7 +192,10 @@ export function holdReason(
 }
 
 /** From when on a channel gets posts: now, or the end of its pause; Infinity if somebody has to do something first. */
-function goesOnAt({ state, until }: PlannedSubscription, now: number): number {
+export function goesOnAt(
+  { state, until }: Pick<PlannedSubscription, 'state' | 'until'>,
+  now: number,
+): number {
   if (state === 'active') return now;
   return state === 'paused' && until !== null ? Math.max(now, until) : Number.POSITIVE_INFINITY;
 }

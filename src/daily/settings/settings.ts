@@ -7,7 +7,15 @@ import { DAILY_SOURCES } from '../../puzzle/types.ts';
 import { THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { type ClockTime, isClockTime, isTypedTime, isZone, readClockTime, readZone } from './local-time.ts';
+import {
+  type ClockTime,
+  isClockTime,
+  isTypedTime,
+  isZone,
+  minutesOf,
+  readClockTime,
+  readZone,
+} from './local-time.ts';
 
 const FALLBACKS = ['house', 'nothing'] as const;
 
@@ -118,7 +126,7 @@ export function readSteps(text: string, settings: DailySettings): DailyStep[] {
   return sortedSteps(steps, settings.opening);
 }
 
-/** Whether typed words are such a list and nothing else, even if a step is there twice. */
+/** Whether `readSteps` reads typed words, or would if no step were there twice. */
 export function isStepList(text: string): boolean {
   return stepParts(text).every((part) => {
     const [name, time] = nameAndTime(part);
@@ -127,6 +135,7 @@ export function isStepList(text: string): boolean {
   });
 }
 
+/** Splits a step as typed at its first @ or colon. */
 const nameAndTime = (part: string) => part.split(/[@:](.*)/s);
 
 /** Each step as typed, such as `start@8am`. */
@@ -134,9 +143,11 @@ function stepParts(text: string): string[] {
   return (
     text
       .toLowerCase()
-      // So that the patterns below take linear time.
+      // With single blanks, the patterns below take linear time.
       .replace(/\s+/g, ' ')
+      // "8 am" becomes "8am".
       .replace(/(?<=\d) (?=[ap]m\b)/g, '')
+      // "start at 8", "start = 8" and "start 8" become "start@8".
       .replace(/ ?(@|=|\bat\b) ?|(?<=[a-z]) (?=\d)/g, '@')
       .split(/[\s,;]+/)
       .filter((part) => part !== '')
@@ -145,12 +156,9 @@ function stepParts(text: string): string[] {
 
 /** A day begins at its opening: a step with an earlier clock time comes the next morning. */
 function sortedSteps(steps: readonly DailyStep[], opening: ClockTime): DailyStep[] {
-  const rank = ({ at }: DailyStep) => (at < opening ? 1 : 0);
-  return [...steps].sort(
-    (a, b) =>
-      rank(a) - rank(b) ||
-      (a.at < b.at ? -1 : a.at > b.at ? 1 : THREAD_STEPS.indexOf(a.step) - THREAD_STEPS.indexOf(b.step)),
-  );
+  const minutes = ({ at }: DailyStep) => minutesOf(at) + (at < opening ? 24 * 60 : 0);
+  const place = ({ step }: DailyStep) => THREAD_STEPS.indexOf(step);
+  return steps.toSorted((a, b) => minutes(a) - minutes(b) || place(a) - place(b));
 }
 
 function unknownStepError(typed: string): UserError {
@@ -189,7 +197,7 @@ const role = (name: string): Setting<string | null> => ({
   example: `${name}:@role or ${name}:off`,
   read: (text) => readRole(name, text),
 });
-/** The settings other than the times of steps, in the order in which changes are applied. */
+/** The settings whose changes are applied in this order: after that of the opening, before those of single steps. */
 const SETTINGS: { readonly [Name in Exclude<keyof DailySettings, 'opening'>]: Setting<DailySettings[Name]> } =
   {
     zone: { example: 'zone:Europe/Berlin', read: readZone },
@@ -210,42 +218,52 @@ type ChangeOption = (typeof STEP_OPTIONS)[number] | keyof typeof SETTINGS;
 /** Settings to change, as typed. */
 export type ChangeTexts = Partial<Record<ChangeOption, string>>;
 
-/** A time as people type it, and the text after it. A bare hour is a time only after `at`. */
-const TIME_AND_ZONE = /^(?:at )?(\d\d?:\d\d(?: ?[ap]m)?|\d\d? ?[ap]m|(?<=at )\d\d?)(?: (.+))?$/i;
+/** A time, with or without a zone after it: `08:00`, `at 8:30 pm`, `8pm Berlin`. */
+const TIME_AND_ZONE = /^(?:at )?(\d\d?:\d\d(?: ?[ap]m)?|\d\d? ?[ap]m)(?: (.+))?$/i;
+/** A bare hour is a time only after `at`: `at 8`, `at 8 Berlin`. */
+const HOUR_AND_ZONE = /^at (\d\d?)(?: (.+))?$/i;
 
-/** `daily zone:Berlin` and `daily zone Berlin` are one, and so are `daily on opening:08:00` and `daily on 08:00`. */
+/**
+ * The settings that a typed line changes: those that it names, as in `zone:Berlin`, and what is between the action and them, as
+ * in `daily zone Berlin` and `daily on 08:00 Berlin`.
+ */
 export function changeTexts(
   { options }: Pick<Request, 'options'>,
   action: string | undefined,
   value: string | undefined,
 ): ChangeTexts {
-  const texts: Partial<Record<ChangeOption, string>> = {};
+  const named: Partial<Record<ChangeOption, string>> = {};
   for (const name of [...STEP_OPTIONS, ...SETTING_NAMES]) {
-    if (options[name] !== undefined) texts[name] = String(options[name]);
+    if (options[name] !== undefined) named[name] = String(options[name]);
   }
-  const named = SETTING_NAMES.find((name) => name === action);
-  if (named !== undefined) {
-    if (value !== undefined) texts[named] = value;
-    if (texts[named] === undefined)
-      throw new UserError('daily.value', `Which ${named}? Try: daily ${SETTINGS[named].example}`);
-  } else if (action === 'times') {
-    if (value !== undefined || Object.keys(texts).length === 0) {
-      const line = 'Which times? Try: daily times opening:08:00 count:12:00 solution:20:00';
-      throw new UserError('daily.times', line);
-    }
-  } else if (value !== undefined && action !== 'pause') {
-    const isOn = action === undefined || action === 'on';
-    const [, opening, zone] = (isOn ? TIME_AND_ZONE.exec(value) : null) ?? [];
-    if (opening !== undefined)
-      return zone === undefined ? { opening, ...texts } : { opening, zone, ...texts };
-    if (isOn && /^\d\d?$/.test(value))
+  const setting = SETTING_NAMES.find((name) => name === action);
+  if (setting !== undefined) {
+    const text = value ?? named[setting];
+    if (text !== undefined) return { ...named, [setting]: text };
+    throw new UserError('daily.value', `Which ${setting}? Try: daily ${SETTINGS[setting].example}`);
+  }
+  if (action === 'times' && (value !== undefined || Object.keys(named).length === 0)) {
+    const line = 'Which times? Try: daily times opening:08:00 count:12:00 solution:20:00';
+    throw new UserError('daily.times', line);
+  }
+  // The value of `pause` is its end, which is no setting.
+  if (value === undefined || action === 'pause') return named;
+  const mayOpen = action === undefined || action === 'on';
+  return { ...openingTexts(value, mayOpen), ...named };
+}
+
+/** The opening, and perhaps the zone, of `daily on 08:00 Berlin`. Throws UserError for anything else. */
+function openingTexts(value: string, mayOpen: boolean): ChangeTexts {
+  if (mayOpen) {
+    const [, opening, zone] = TIME_AND_ZONE.exec(value) ?? HOUR_AND_ZONE.exec(value) ?? [];
+    if (opening !== undefined) return zone === undefined ? { opening } : { opening, zone };
+    if (/^\d\d?$/.test(value))
       throw new UserError('daily.hour', `Is ${value} a time? Then type:`, `daily on ${value}:00`);
-    throw new UserError(
-      'daily.action',
-      `daily can’t do "${clip(value)}". Choose from ${listed(DAILY_ACTIONS, 'or')}.`,
-    );
   }
-  return texts;
+  throw new UserError(
+    'daily.action',
+    `daily can’t do "${clip(value)}". Choose from ${listed(DAILY_ACTIONS, 'or')}.`,
+  );
 }
 
 /** Applies typed changes to settings. Throws UserError, and then changes nothing at all. */

@@ -18,7 +18,7 @@ import { STEP_NAMES } from '../../reply/replies/thread-steps.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { dayOf, recordOf } from '../day-thread.ts';
 import { type AnnouncedThread, announcedThread, plannedThread } from '../delivery/messages.ts';
-import { type NextPost, nextPostIn } from '../plan/forecast.ts';
+import { type Forecast, nextPostIn } from '../plan/forecast.ts';
 import { type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { holdReason } from '../plan/todo.ts';
 import { askMissing, couldNotPostHere } from '../suspension.ts';
@@ -255,10 +255,11 @@ function sourceText(
 async function nextFact(
   { door }: Request,
   app: ReadingApp,
-  next: NextPost | undefined,
+  next: Forecast | undefined,
 ): Promise<Record<string, Inline>> {
   if (next === undefined) return {};
-  const { tenant, channel, date, step, at } = next;
+  const { tenant, channel, date, steps, at } = next;
+  const step = steps[0]!;
   const now = app.clock.now();
   const label = `Next, ${dayStepName(step)}`;
   if (at > now) return { [label]: { moment: at, style: 'full' } };

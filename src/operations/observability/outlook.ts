@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../core/log.ts';
 import type { About } from '../../core/program.ts';
-import { type NextPost, nextPostIn } from '../../daily/plan/forecast.ts';
+import { type Forecast, nextPostIn } from '../../daily/plan/forecast.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -30,7 +30,8 @@ export function logOutlook(log: Log, { active, inactive, next }: Outlook): void 
     log.info({ active, inactive }, `daily threads: ${active}${others}; nothing to post`);
     return;
   }
-  const { at, step, tenant, channel } = next;
+  const { at, steps, tenant, channel } = next;
+  const step = steps.join(' + ');
   const when = new Date(at).toISOString();
   log.info(
     { active, inactive, next: { at: when, step, tenant, channel } },
@@ -43,7 +44,7 @@ interface Outlook {
   readonly active: number;
   readonly inactive: number;
   /** The earliest post in any channel. */
-  readonly next: NextPost | undefined;
+  readonly next: Forecast | undefined;
 }
 
 /** Channels read at a time, to find the next post. */
