@@ -26,26 +26,32 @@ export function* inoffensiveFirst(
   listOf: ListOf,
   { byLength = true } = {},
 ): Generator<Solution> {
+  /** Offensive solutions of this length, to be shown after the others. */
   let held: Solution[] = [];
+  /** How many others were shown, and whether all of them were. */
   let shown = 0;
-  let length: number | undefined;
   let areOthersShown = false;
+  let length: number | undefined;
   for (const solution of listOf(search)) {
     const { words, bestFound = false } = solution;
     if (byLength && words.length !== length) {
       yield* held;
-      [held, shown, length, areOthersShown] = [[], 0, words.length, false];
+      held = [];
+      shown = 0;
+      areOthersShown = false;
+      length = words.length;
     }
-    const isOffensive = offends(search, words);
-    if (areOthersShown) {
-      if (isOffensive) yield solution;
-    } else if (!isOffensive) {
+    if (!offends(search, words)) {
+      if (areOthersShown) continue;
       shown++;
       yield solution;
-    } else if (held.push(solution) >= MAX_HELD_BACK && !bestFound) {
-      // If nearly every solution has an offensive word, the inoffensive ones may be millions of solutions away: a search without
-      // these words lists the same ones in the same order. Not so for `bestFound`, the best of a search that was cut: that list is
-      // short, and another search is cut elsewhere.
+    } else if (areOthersShown) yield solution;
+    else {
+      held.push(solution);
+      // `bestFound` marks the best of a search that was cut: its list is short, and another search would be cut elsewhere.
+      if (held.length < MAX_HELD_BACK || bestFound) continue;
+      // If nearly every solution has an offensive word, the others may be millions of solutions away. A search without these words
+      // lists them in the same order.
       yield* listOf(withoutOffensive(search), length).drop(shown);
       yield* held;
       held = [];
