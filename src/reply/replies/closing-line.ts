@@ -49,13 +49,14 @@ export interface ClosingFact {
 const QUICK_MS = 15 * MINUTE;
 /** With fewer results, it is no news that one is alone with something. */
 const CROWD = 3;
-/** Closings after which the same may be said again, and after how many it is as welcome as anything else. */
+/** Closings for which a kind of fact is not repeated. */
 const LEAST_REST = 2;
+/** Closings after which a kind of fact is as good as one that was never told. */
 const REST = 10;
 
-/** What to say: of what is true of the day, something that was not said lately. Undefined if there is nothing. */
+/** Chooses one of the facts that are true of the day, of a kind that was not told lately. Undefined if there is none. */
 export function closingFact(day: DayPlayed): ClosingFact | undefined {
-  // Found by oneself, and not only reported.
+  /** The results that were neither only reported nor found after the solution. */
   const checked = day.results.filter(({ reported, afterSolution }) => !reported && !afterSolution);
   const known = knownOf(day, checked);
   const fittingOf = (facts: Facts) =>
@@ -63,9 +64,9 @@ export function closingFact(day: DayPlayed): ClosingFact | undefined {
       const line = day.hasCalm && !ABOUT_SOME.has(kind) ? undefined : fact(day, checked, known);
       return line === undefined ? [] : [{ kind, line, isSecret: facts === WORD_FACTS }];
     });
-  const [told, secret] = [fittingOf(FACTS), fittingOf(WORD_FACTS)];
-  // What people would pass on is said twice as often as what can be said of most days.
-  const fitting = [...told, ...told, ...secret, ...secret, ...fittingOf(PLAIN_FACTS)];
+  const special = [...fittingOf(FACTS), ...fittingOf(WORD_FACTS)];
+  // What people would pass on is chosen twice as often as what can be told of most days.
+  const fitting = [...special, ...special, ...fittingOf(PLAIN_FACTS)];
   const longest = Math.max(...fitting.map(({ kind }) => restOf(kind, day)));
   if (longest < LEAST_REST) return undefined;
   const rested = fitting.filter(({ kind }) => restOf(kind, day) === longest);
@@ -84,17 +85,17 @@ const ABOUT_SOME: ReadonlySet<string> = new Set([
   'same idea',
 ]);
 
-/** How many closings did not say it since one did. */
+/** For how many closings a kind of fact was not told. */
 function restOf(kind: string, { heard }: DayPlayed): number {
   const at = heard.indexOf(kind);
   return at < 0 ? REST : Math.min(at, REST);
 }
 
-/** What it says of everybody holds for the whole list, which stands above it. */
+/** The line of a fact, if it is true of the day. What it says of everybody must hold for all results, which are listed above it. */
 type Fact = (day: DayPlayed, checked: readonly Played[], known: readonly Known[]) => Line | undefined;
 type Facts = Readonly<Record<string, Fact>>;
 
-/** None says more about the board than the list of results does. */
+/** Facts that say no more about the board than the list of results does. */
 const FACTS: Facts = {
   'no letter wasted': ({ spots, names }, checked) => {
     const neat = checked.filter((result) => wastesNothing(result, spots));
@@ -115,7 +116,7 @@ const FACTS: Facts = {
   },
   'no hint': ({ results, names }, checked) => {
     const without = results.filter(({ hints }) => hints === 0);
-    // After the solution, somebody may have needed none.
+    // Somebody who had seen the solution needed no hint.
     if (without.some(({ afterSolution }) => afterSolution)) return undefined;
     if (checked.length > 1 && without.length === results.length) return 'Nobody took a hint.';
     return checked.length < CROWD
@@ -189,7 +190,10 @@ const FACTS: Facts = {
 /** More words than the best result has. */
 const FAR_APART = 3;
 
-/** Who found the answer by themselves; nobody if the list has it after the solution, too, and so would contradict a number. */
+/**
+ * The people who found the answer by themselves. Nobody, if somebody else has it after the solution, or only reported it: the list of
+ * results would then contradict the number.
+ */
 function thoughtOfAnswer({ results, answer }: DayPlayed): readonly Played[] {
   if (answer === undefined) return [];
   const found = results.filter(({ solution }) => solution === solutionChecksum(answer));
@@ -202,14 +206,14 @@ const PLAIN_FACTS: Facts = {
   answer: (day, checked) => {
     const { results, isPick = false } = day;
     const found = thoughtOfAnswer(day);
-    // It is one of many, so it is no news that nobody found it. One of several people is told above.
+    // The answer is one of many solutions, so it is no news that nobody found it. One of several people is in `answer alone`.
     if (found.length === 0 || (found.length === 1 && checked.length >= CROWD)) return undefined;
     return `${shareOf(found, results)} came up with ${answerName(isPick)} below.`;
   },
   par: ({ results, par }, checked) => {
     if (par === undefined || checked.length === 0) return undefined;
     const met = results.filter(({ words }) => words <= par);
-    // After the solution it is no feat, and the list would contradict a number without those.
+    // After the solution it is no feat to meet par, and without these people, the list would contradict the number.
     if (met.some(({ afterSolution }) => afterSolution)) return undefined;
     if (met.length === 0) return `Nobody met the par of ${par}.`;
     if (results.length === 1) return `It was solved within the par of ${par}.`;
@@ -227,16 +231,16 @@ function knownOf({ finds }: DayPlayed, checked: readonly Played[]): readonly Kno
   });
 }
 
-/** What everybody played is known, but of those who had seen a solution: so that “only” and “nobody” are true. */
+/** Whether everybody's words are known, except of people who had seen a solution: only then “only” and “nobody” are true. */
 const isAllKnown = ({ results, hasCalm }: DayPlayed, known: readonly Known[]) =>
   !hasCalm &&
   results.every(({ person, afterSolution }) => afterSolution || known.some((one) => one.person === person));
 
-/** A word so long that people ask who found it. */
+/** Letters of a word that is long enough to be told. */
 const LONG = 9;
-/** Shorter words are nothing to think of. */
+/** Letters of a word that is worth telling who thought of it. */
 const LEAST_TOLD = 5;
-/** Words that the newspaper's game surely accepts are nobody's own. */
+/** The likelihood from which the newspaper's game surely accepts a word, so that it is no achievement to think of it. */
 const COMMON = 0.995;
 
 const WORD_FACTS: Facts = {
@@ -327,7 +331,7 @@ function sharedWord(
   );
   const [[word, people = []] = [], [, next = []] = []] = groups;
   if (!word || !isSuitable(word) || people.length === next.length || people.length < 2) return undefined;
-  // Less than is true: their whole solutions are the same.
+  // If their whole solutions are the same, one shared word is less than the truth.
   if (new Set(people.map(({ words }) => chainText(words))).size === 1) return undefined;
   const all = people.length === 2 ? 'Both' : `All ${spelled(people.length)}`;
   const isAll = !day.hasCalm && people.length === day.results.length;
@@ -348,7 +352,7 @@ function whoText([first, second]: readonly Pick<Played, 'person'>[], names: bool
   return names ? [{ person: first!.person }, ' and ', { person: second!.person }] : ['Two people'];
 }
 
-/** What is true of one person alone: named where people are. */
+/** A line about one person; undefined for several people, or nobody. The person is named where people are. */
 function ofOnePerson(
   people: readonly Pick<Played, 'person'>[],
   names: boolean,
