@@ -55,12 +55,13 @@ function headerOf(bytes: Uint8Array): Header | undefined {
 }
 
 function pngHeader(view: DataView): Header | undefined {
-  const [sign, lines, chunk] = [0, 4, 12].map((at) => view.getUint32(at));
-  const isPng = sign === 0x89504e47 && lines === 0x0d0a1a0a && chunk === 0x49484452;
+  // The eight bytes with which a PNG file begins, and the name of its first chunk, IHDR.
+  const isSigned = view.getUint32(0) === 0x89504e47 && view.getUint32(4) === 0x0d0a1a0a;
+  const isPng = isSigned && view.getUint32(12) === 0x49484452;
   return isPng ? sized('png', view.getUint32(16), view.getUint32(20)) : undefined;
 }
 
-/** The first frame counts, too: it may be larger than the picture. */
+/** The size of a GIF file, or that of its first frame, which may be larger: it comes after a table of colours and extensions. */
 function gifHeader(view: DataView): Header | undefined {
   if (view.getUint32(0) !== 0x47494638) return undefined;
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
@@ -71,12 +72,9 @@ function gifHeader(view: DataView): Header | undefined {
     at++;
   }
   if (view.getUint8(at) !== 0x2c) return undefined;
-  const [frameWide, frameHigh] = [view.getUint16(at + 5, true), view.getUint16(at + 7, true)];
-  return sized(
-    'gif',
-    Math.max(view.getUint16(6, true), frameWide),
-    Math.max(view.getUint16(8, true), frameHigh),
-  );
+  const width = Math.max(view.getUint16(6, true), view.getUint16(at + 5, true));
+  const height = Math.max(view.getUint16(8, true), view.getUint16(at + 7, true));
+  return sized('gif', width, height);
 }
 
 function jpegHeader(view: DataView): Header | undefined {

@@ -30,8 +30,9 @@ export const WORD_LOOKS = [
   { colour: '#4b5058', onDark: '#b8bfca', dashes: '20 15 1 15' },
 ] as const;
 
-/** The colours of letters that may be others, and of what is solved. */
-const [UNSURE_LOOK, SOLVED_LOOK] = [1, 2];
+/** The looks, by their index above, of letters that may be others and of what is solved. */
+const UNSURE_LOOK = 1;
+const SOLVED_LOOK = 2;
 const LINE_WIDTH = 8;
 /**
  * Steps that are drawn at most, in whole words: nobody could follow the lines of more, and the work grows with their
@@ -118,8 +119,10 @@ const TITLE_LETTER_WIDTH = 0.56;
 const POINTS_RADIUS = 42;
 /** The length of the ring that stands for one of a hundred points. */
 const RING_SHARE = (2 * Math.PI * POINTS_RADIUS) / 100;
-const [HEAD_HEIGHT, FOOT_HEIGHT] = [112, 84];
-const [DAY_RADIUS, DAY_STEP] = [24, 62];
+const HEAD_HEIGHT = 112;
+const FOOT_HEIGHT = 84;
+const DAY_RADIUS = 24;
+const DAY_STEP = 62;
 
 /** A part of the picture above or below the board. */
 interface Strip {
