@@ -52,7 +52,7 @@ const MAX_BUTTON_VALUE = 100;
 const STORED_PREFIX = '@';
 const STORED_MS = 60 * DAY;
 
-/** Where long actions are kept. */
+/** Where long actions are stored. */
 export interface ActionStore {
   readonly store: Pick<Store, 'actions'>;
   readonly clock: Clock;
@@ -65,15 +65,18 @@ export interface AskerRef {
 }
 
 /**
- * An action as a button's value. A long action is stored for each owner, so that nobody's erasure or limit takes it from others. The
- * value is a digest: a message that is made again has the same one.
+ * An action as a button's value. A long action is stored once for each owner: an erasure by one of them, or their limit, then leaves
+ * the buttons of others alone. The value is a digest, so a message that is made again has the same one.
  */
-export async function packAction(action: Action, kept: ActionStore, asker?: AskerRef): Promise<string> {
+export async function packAction(
+  action: Action,
+  { store, clock }: ActionStore,
+  asker?: AskerRef,
+): Promise<string> {
   const text = makeAction(action);
   if (text.length <= MAX_BUTTON_VALUE) return text;
   const owner = await ownerOf(asker);
   const key = await digestOf(`${owner?.id ?? ''} ${text}`);
-  const { store, clock } = kept;
   await store.actions.put(key, text, clock.now() + STORED_MS, owner);
   return STORED_PREFIX + key;
 }
@@ -107,8 +110,8 @@ export async function digestOf(text: string): Promise<string> {
 /** Reads what `packAction` made. Throws a UserError for buttons that are too old, or of another version. */
 export async function unpackAction(text: string, { store, clock }: ActionStore): Promise<Action> {
   if (!text.startsWith(STORED_PREFIX)) return parseAction(text);
-  const kept = await store.actions.get(text.slice(STORED_PREFIX.length, MAX_BUTTON_VALUE), clock.now());
-  if (kept !== undefined) return parseAction(kept);
+  const stored = await store.actions.get(text.slice(STORED_PREFIX.length, MAX_BUTTON_VALUE), clock.now());
+  if (stored !== undefined) return parseAction(stored);
   throw new UserError(
     'action.expired',
     'This button is more than 60 days old and has expired. Type the command instead. For a list, type help.',

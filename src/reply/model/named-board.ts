@@ -94,7 +94,7 @@ export function pictureOf(
 ): Block {
   const { words = [], beside, spoiler, ending } = drawn;
   const path = pathOf(board, words);
-  const isHidden = spoiler && true;
+  const isHidden = spoiler === undefined ? undefined : true;
   const picture = {
     board,
     ...(path.length > 0 && { path, captioned: isHidden }),

@@ -121,7 +121,7 @@ export function disagreementReply(
 /**
  * A new board to play. The solution it was built around is not part of the reply.
  *
- * @param options those that made it, with or without the seed
+ * @param options the options that it was made with, with or without the seed
  */
 export function generatedReply(generated: GeneratedBoard, options: Action['options']): Reply {
   const { board, difficulty, wanted, seed, par } = generated;
@@ -141,7 +141,7 @@ export function generatedReply(generated: GeneratedBoard, options: Action['optio
   return toEveryone(`New ${difficulty} board: ${namedBoard.name}`, blocks, { rerun });
 }
 
-/** The same for programs, with the solution that it was made around if that is requested. */
+/** A new board for programs, with the solution that it was made around if that is requested. */
 export function generatedData(generated: GeneratedBoard, withSolution = false): Reply {
   const { board, seed, difficulty, wanted, par, solution } = generated;
   const shown = withSolution ? solution.words : undefined;

@@ -60,20 +60,16 @@ export function dayReviewBlocks(day: DayReview): Block[] {
   } = day;
   const days = counted(streak.current, 'day');
   const isAny = results.length + calm.length > 0;
-  const unfound = (isAny && recap?.unfound) || [];
+  const unfound = isAny ? recap?.unfound : undefined;
+  const unfoundLines = unfound === undefined ? [] : [`Left to find: ${chainText(unfound)}`];
   const toFind =
     hunt === undefined
-      ? unfoundBlock(
-          board,
-          'a solution left to find',
-          unfound.length > 0 ? [`Left to find: ${chainText(unfound)}`] : [],
-          recap,
-        )
+      ? unfoundBlock(board, 'a solution left to find', unfoundLines, recap)
       : huntBlocks(board, hunt, names, recap);
   if (!isAny) {
     const kept = streak.current > 0 ? ` A freeze keeps the streak of ${days} here.` : '';
-    const friendly = `No results this time.${kept}`;
-    return [...textBlock([[friendly, ...(line === undefined ? [] : [' ', ...piecesOf(line)])]]), ...toFind];
+    const week = line === undefined ? [] : [' ', ...piecesOf(line)];
+    return [...textBlock([[`No results this time.${kept}`, ...week]]), ...toFind];
   }
   const found =
     solutions === 1 ? 'One solution was found.' : `${grouped(solutions)} different solutions were found.`;
@@ -136,7 +132,7 @@ const DAYS_PER_WEEK = 7;
 /** How a month went in a channel, with a row of bars for each week. */
 export function monthReviewBlocks(month: MonthReview): Block[] {
   const { from, days, boards, solved, longest, people, rarest, best, names } = month;
-  // A freeze or a day without a thread may be within it.
+  // The streak may have days that a freeze saved, or that had no thread.
   const streak = longest > 1 ? ` The longest streak here was ${counted(longest, 'day')}.` : '';
   const name = monthOf(from);
   if (solved === 0) return textBlock([`${name}: no results here.`]);

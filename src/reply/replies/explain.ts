@@ -56,7 +56,7 @@ export function explainReply(request: ExplainRequest): BoardReply {
       // The letters that solutions end with reveal as much as the joint.
       reveals: factsAbout(namedBoard, factOf(search, 'start'), factOf(search, 'joint')),
     },
-    // Where opening isn't reported, a spoiler with solutions would cost everybody all hints.
+    // Only in the terminal: at doors that don't report what is opened, a spoiler with solutions costs all hints when it is sent.
     ...(terminal === undefined ? [] : solutionBlocks(request)),
   ];
   return toAsker(`How the words were chosen: ${namedBoard.name}`, blocks, { reveals: [] });

@@ -188,7 +188,7 @@ function stepsOfCard({ search, step: asked, shown = [], isNext }: HintCardReques
   const nextNew = later.find(
     (one) => !shown.includes(one) && isNew(search, subject, one, shown) && !tellsUnasked(search, one, shown),
   );
-  // Nobody chose a step that would tell more than the next hint: the last one stays.
+  // A step that nobody chose must not tell more than was asked for: without another new one, the card stays as it is.
   const last = isNext && tellsUnasked(search, asked, shown) ? shown.at(-1) : undefined;
   const step = (isNext && nextNew) || last || asked;
   const before = shown.filter(
@@ -272,7 +272,7 @@ export function hintBlocks(
       reveals,
       open: card !== undefined,
     };
-    // It would be read of a step that comes after it.
+    // The note at the end would seem to be about the last step, so it comes right after the last one that it is about.
     return step === lastAbout && step !== steps.at(-1) ? [hint, ...notes(about)] : [hint];
   });
   return [...hints, ...notes(search.cut, lastAbout !== undefined && lastAbout === steps.at(-1) && about)];
@@ -354,7 +354,7 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
   const prices = pricesOfStep(request, next, steps);
   const price = priceText(prices);
   const isStrong = HINTS[next].weight >= STRONG_HINT_POINTS && price !== '';
-  // What the number of words still needed tells somebody who has played some.
+  // To somebody who has played words, the number of words still needed tells whether these begin a shortest solution.
   const askedAs = (step: HintStep) =>
     step === 'count' && isContinuation(search) ? 'Am I on the way?' : undefined;
   const choices = left.map((step) => {

@@ -24,7 +24,7 @@ export interface HuntProgress {
   readonly of: number;
   /** How many solutions were found that are not among those to find. */
   readonly others: number;
-  /** Whether they had not found the solution before that they just played. */
+  /** Whether the solution that they have just played is a new find. */
   readonly isNew?: boolean;
   /** Whether the channel's thread had told everybody that solution. */
   readonly isTold?: boolean;
@@ -278,6 +278,7 @@ function answerText(answer: readonly string[], others: number | undefined): stri
  * @example chainsTogether([['furl', 'lobotomy'], ['artful', 'lobotomy']]) // ['FURL, ARTFUL – LOBOTOMY']
  */
 export function chainsTogether(solutions: readonly (readonly string[])[]): string[] {
+  // What a solution may have in common with others: all but its last word, or all but its first.
   const partsOf = (words: readonly string[]) => [
     chainText([...words.slice(0, -1), '']),
     chainText(['', ...words.slice(1)]),

@@ -83,7 +83,7 @@ function nextWordBlocks(request: NextWordRequest, priceLabel: string): Block[] {
   const { fewest, options } = search;
   const { played = [] } = options;
   if (fewest === 0) return textBlock([SOLVED_TEXT]);
-  // The best is longer where all of the fewest words have an offensive one.
+  // If all solutions of the fewest words have an offensive word, the best one is longer.
   const exactly = bestOf(search)?.words.length ?? fewest;
   const solutions = waysOn(search, { oneEach: true, exactly }).take(WORDS_SHOWN).toArray();
   const [best] = solutions;

@@ -47,8 +47,8 @@ const UNDER_PAR = [
   'Outstanding!',
 ];
 /**
- * What is worth its own sentence, twice a week: the second one comes three days after the first. The numbers of hints and of
- * letters, and the result that this one beats, are said below.
+ * What is worth its own sentence, on two days of the week: the first one on the day of its index below, the second one three days
+ * later. Hints, letters and the result that this one beats are no such things, since the lines below the praise have them.
  */
 const SPECIALS: readonly {
   readonly is: (feats: Feats) => boolean;
