@@ -170,53 +170,66 @@ function dayLines(
 ): Maybe<string>[] {
   const { words, letters, par, score } = solved;
   const { best, isOver, recorded, streak, rank, players, toShare, replaced } = day;
-  const isSame = best.words === words && best.letters === letters && !best.reported;
-  /** Whether what is said is about these words: otherwise an earlier result stays. */
-  const isOwn = isSame && recorded?.better === undefined;
-  const { hints, sinceOpening, afterSolution } = best;
+  const { late, reported, sinceOpening, afterSolution } = best;
+  const isSame = best.words === words && best.letters === letters && !reported;
+  /** Whether these words are the person's result. Otherwise an earlier one stays. */
+  const isResult = isSame && recorded?.better === undefined;
   const isAfterItsDay = sinceOpening === null;
-  const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
   const isFewest = !afterSolution && words === score?.fewest;
-  const praised = isOwn ? praiseOf(day, solved) : 'Right again.';
-  const worth = present([
-    best.reported ? 'You solved it!' : isBrief ? belowHeadline(solved, praised) : praised,
-    `${isBrief ? `${counted(words, 'word')}, ` : ''}${counted(letters, 'letter')}${afterSolution && isOwn ? ', after the solution' : isOwn ? used : ''}.`,
-    par !== undefined && !isBrief && `Par is ${par}.`,
-    isBrief && isFewest && BEST,
-  ]);
-  const place = rank && hereText(rank);
-  const isTimed = !isBrief && isOwn && typeof sinceOpening === 'number';
-  const when = isTimed && `${durationText(sinceOpening)} after the board was posted.`;
+  const praised = isResult ? praiseOf(day, solved) : reported ? 'You solved it!' : 'Right again.';
+  const used = isResult ? usedText(best) : '';
+  const worth = isBrief
+    ? [belowHeadline(solved, praised), `${counted(words, 'word')}, ${counted(letters, 'letter')}${used}.`]
+    : [`${praised} ${counted(letters, 'letter')}${used}.${par === undefined ? '' : ` Par is ${par}.`}`];
   return [
-    ...(isBrief ? worth : [worth.join(' ')]),
+    ...worth,
+    isBrief && isFewest && BEST,
     // Points reveal nothing to somebody who can do no better.
-    !isBrief && isOwn && isFewest && `${titleOf(score.points)}: ${score.points} of 100 points. ${BEST}`,
-    !isOwn && staysText(best, { words, letters }, isOver),
+    !isBrief && isResult && isFewest && `${titleOf(score.points)}: ${score.points} of 100 points. ${BEST}`,
+    !isResult && staysText(best, { words, letters }, isOver),
     !isBrief &&
-      isOwn &&
+      isResult &&
       streak &&
       afterSolution &&
-      !best.late &&
+      !late &&
       !isAfterItsDay &&
       'It ranks after those played without it, before self-reported ones.',
-    recorded?.beaten &&
-      (recorded.beaten.reported
-        ? `It replaces ${scoreText(recorded.beaten)}.`
-        : `Your new best. Before: ${scoreText(recorded.beaten)}.`),
-    when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
+    recorded?.beaten && beatenText(recorded.beaten),
+    placeAndTime(rank, isBrief || !isResult ? undefined : sinceOpening),
     !isBrief && rank && players && playersHereText(players, best),
-    isAfterItsDay
-      ? 'It counts in your stats only, because its day is over.'
-      : streak &&
-        (!isBrief || streak.isKept) &&
-        `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
-    streak && best.late && LATE_TEXT,
+    isAfterItsDay && 'It counts in your stats only, because its day is over.',
+    !isAfterItsDay &&
+      streak &&
+      (!isBrief || streak.isKept) &&
+      `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
+    streak && late && LATE_TEXT,
     replaced && `Your stats count your ${replacedText(replaced)}.`,
     toShare && toShareText(toShare),
   ];
 }
 
-/** Praise, but none for a solution that was shown, to the person or in the day's thread, or came after its day. */
+function usedText({ hints, afterSolution }: ResultShown): string {
+  if (afterSolution) return ', after the solution';
+  return ` and ${hints === 0 ? 'no hints' : counted(hints, 'hint point')}`;
+}
+
+function beatenText(beaten: ScoreShown): string {
+  const score = scoreText(beaten);
+  return beaten.reported ? `It replaces ${score}.` : `Your new best. Before: ${score}.`;
+}
+
+/** The person's place among the others here, and when they solved the board. Either may be unknown. */
+function placeAndTime(rank: Place | undefined, sinceOpening: ResultShown['sinceOpening']): Maybe<string> {
+  const place = rank && hereText(rank);
+  if (sinceOpening == null) return place && `${place}.`;
+  const begin = place ? `${place},` : 'Solved';
+  return `${begin} ${durationText(sinceOpening)} after the board was posted.`;
+}
+
+/**
+ * The praise. There is none for a solution that came after its day, or that had been shown to the person or in the day's
+ * thread.
+ */
 function praiseOf(
   { best: { sinceOpening, afterSolution }, recorded }: NonNullable<SolvedShown['day']>,
   { words, letters, par, feats }: SolvedShown,
@@ -225,10 +238,7 @@ function praiseOf(
   return praise({ ...feats, words, letters, par, isFirstTry: feats.isFirstTry && !recorded?.beaten });
 }
 
-/**
- * Says that the earlier result stays although other words were played: even a worse one, if these words came after the day
- * or the solution.
- */
+/** An earlier result stays. Words that came after the day or the solution don't replace even a worse one. */
 function staysText(kept: ScoreShown, played: Pick<ScoreShown, 'words' | 'letters'>, isLate: boolean): string {
   // The number of letters of a reported result may be unknown.
   if (kept.letters > 0 && isBetterThan(kept, played)) return `Your best stays ${scoreText(kept)}.`;
