@@ -49,6 +49,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
   const facts = reviewedFacts(review);
   const price = priceOf(facts, paid);
   const needed = (index: number) => (review.isSolved ? words.length - index - 1 : undefined);
+  const toGoOnFrom = isBest ? [] : words.slice(0, -1).slice(0, MAX_NEXT_BUTTONS);
   const title = `${review.isSolved ? REVIEW_LABEL : 'How it could have gone'}: ${briefName(namedBoard)}`;
   const blocks = [
     textBlock([lost && [bold(`${lost.points} of 100.`), ` ${lossesText(review, lost)}`]]),
@@ -74,7 +75,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
       isBest && hasResult
         ? buttonOn(namedBoard, HUNT_LABEL, 'hunt')
         : buttonOn(namedBoard, 'Let me find it', 'play'),
-      ...words.slice(0, isBest ? 0 : Math.min(words.length - 1, MAX_NEXT_BUTTONS)).map((word, index) =>
+      ...toGoOnFrom.map((word, index) =>
         buttonOn(namedBoard, `Go on from ${word.toUpperCase()}`, 'play', {
           options: { from: words.slice(0, index + 1).join(',') },
         }),
@@ -85,13 +86,13 @@ export function reviewReply(request: ReviewRequest): BoardReply {
   return toAsker(title, blocks, { reveals: [factsAbout(namedBoard, ...facts)] });
 }
 
-/** What a review reveals: as much as a first word, if it says that some words begin a shortest solution, or a better one of these. */
+/** What a review reveals. It tells a first word if it says that the asker's first words begin a better solution. */
 function reviewedFacts({ words, isSolved, fewest = 0 }: SolutionReview): HintStep[] {
   const isLonger = !isSolved || words.length > fewest;
-  const isFirst = words.some(({ better = 0, onwards }, index) =>
+  const beginsBetter = words.some(({ better = 0, onwards }, index) =>
     isLonger ? onwards !== undefined && index + 1 + onwards.words === fewest : better > 0,
   );
-  return isFirst ? ['count', 'first'] : ['count'];
+  return beginsBetter ? ['count', 'first'] : ['count'];
 }
 
 function isBestOf({ words, letters, fewest, place }: SolutionReview): boolean {
@@ -120,10 +121,10 @@ function pathBlocks(
 /** The points lost for words, letters and hints, so that the asker can subtract them from 100. */
 function lossesText({ words, letters, fewest = 0, place }: SolutionReview, lost: LostPoints): string {
   const more = { words: words.length - fewest, letters: letters - (place?.shortest ?? letters) };
+  const limit = lost.letters < more.letters ? ', the most they cost' : '';
   const taken = present([
     lost.words > 0 && `${counted(more.words, 'word')} more than the fewest: −${lost.words}`,
-    lost.letters > 0 &&
-      `${counted(more.letters, 'letter')} more than the shortest: −${lost.letters}${lost.letters < more.letters ? ', the most they cost' : ''}`,
+    lost.letters > 0 && `${counted(more.letters, 'letter')} more than the shortest: −${lost.letters}${limit}`,
     lost.hints > 0 && `${counted(lost.hints, 'hint point')}: −${lost.hints}`,
   ]);
   return taken.length === 0 ? 'Nothing lost.' : `${taken.join('. ')}.`;
@@ -134,10 +135,11 @@ function placeLine({ words, letters, fewest, place }: SolutionReview): string {
   const yours = `Your ${counted(words.length, 'word')} with ${counted(letters, 'letter')}`;
   if (place === undefined) return `${yours}.`;
   const { rank, of, shortest } = place;
-  const all = `${counted(of, words.length === fewest ? 'solution' : 'way')} in ${counted(words.length, 'word')}`;
-  if (shortest === letters)
-    return `${yours}: ${of === 1 ? `the only ${words.length === fewest ? 'solution' : 'way'} in ${counted(words.length, 'word')}` : `of ${all}, none is shorter`}.`;
-  return `${yours}: ${ordinal(rank)} of ${all}. The shortest has ${shortest}.`;
+  const noun = words.length === fewest ? 'solution' : 'way';
+  const inWords = `in ${counted(words.length, 'word')}`;
+  const all = `${counted(of, noun)} ${inWords}`;
+  if (shortest !== letters) return `${yours}: ${ordinal(rank)} of ${all}. The shortest has ${shortest}.`;
+  return of === 1 ? `${yours}: the only ${noun} ${inWords}.` : `${yours}: of ${all}, none is shorter.`;
 }
 
 function fewestLine({ words, isSolved, fewest }: SolutionReview): string | undefined {

@@ -37,7 +37,7 @@ export interface Stats {
   /** The average; undefined before the first. */
   readonly words: number | undefined;
   readonly letters: number | undefined;
-  /** Of boards solved before the solution was shown; undefined where there is none. */
+  /** The average of the boards solved before the solution was shown; undefined if there is no such board. */
   readonly hints: number | undefined;
   readonly withoutHints: number;
   /** The number of results for each number of words, fewest words first. */
@@ -93,17 +93,13 @@ function bars(byWords: Stats['byWords']): string[] {
 }
 
 function statsFacts(stats: Stats, rank: Place | undefined): Block[] {
-  const { streak, best, solved, afterDay, reported, afterSolution, words, letters, hints, withoutHints } =
-    stats;
+  const { streak, best, solved, reported, afterSolution, words, letters, hints, withoutHints } = stats;
   const commas = (...parts: readonly Maybe<string>[]) => parts.filter(Boolean).join(', ');
   return factsBlock({
     ...(streak && streakFacts(streak)),
     Solved: commas(
       counted(solved, 'board'),
-      afterDay > 0 &&
-        (solved === 1
-          ? 'after its day'
-          : `${grouped(afterDay)} after ${afterDay === 1 ? 'its' : 'their'} day`),
+      afterDayText(stats),
       solved === 1
         ? marksText({ reported: reported > 0 || undefined, afterSolution: afterSolution > 0 || undefined })
         : daysMarksText(stats),
@@ -122,6 +118,11 @@ function statsFacts(stats: Stats, rank: Place | undefined): Block[] {
     'Hint points': hints === undefined ? undefined : hintsText(hints, withoutHints),
     'In this channel this week': rank && placeText(rank),
   });
+}
+
+function afterDayText({ solved, afterDay }: Stats): Maybe<string> {
+  if (solved === 1) return afterDay > 0 && 'after its day';
+  return afterDay > 0 && `${grouped(afterDay)} after ${afterDay === 1 ? 'its' : 'their'} day`;
 }
 
 function hintsText(average: number, withoutHints: number): string {
@@ -192,8 +193,8 @@ const ARCHIVE: Action = { command: 'archive', options: {} };
 
 function dayLine({ date, isBegun, replaced, solved }: ArchiveDay): Line {
   if (solved === undefined) {
-    const played = replaced ? SOLVED_REPLACED : isBegun ? 'started' : 'not played yet';
-    return [bold(longDate(date)), ` · ${played}`];
+    const played = isBegun ? 'started' : 'not played yet';
+    return [bold(longDate(date)), ` · ${replaced ? SOLVED_REPLACED : played}`];
   }
   const when = solved.sinceOpening === null ? ' · after its day' : '';
   const elsewhere = solved.isHere ? '' : ' · elsewhere';
