@@ -51,10 +51,11 @@ export interface SolveRequest extends Pick<Judge, 'isListExact'> {
 /** The answer about a board's solutions: counts in the open, the best solutions hidden, page by page. */
 export function solveReply(request: SolveRequest): BoardReply {
   const { namedBoard, search, isListExact, exactly, page = 1, options = {}, terminal } = request;
-  // Refuses the second page of a list that has only one.
-  if (terminal !== undefined) itemsBefore(page, sizeFor(request));
-  const isOfAll = terminal !== undefined && sizeFor(request) === Number.POSITIVE_INFINITY;
-  const terminalSize = terminal && (isOfAll ? MAX_SORTED : sizeFor(request));
+  const pageSize = terminal && terminalPageSize(request);
+  // Throws for the second page of a list that has only one.
+  if (pageSize !== undefined) itemsBefore(page, pageSize);
+  const isOfAll = pageSize === Number.POSITIVE_INFINITY;
+  const terminalSize = isOfAll ? MAX_SORTED : pageSize;
   const name = nameAfter(namedBoard, search);
   if (search.fewest === 0) {
     const done = 'Every letter is used already: nothing is left.';
@@ -135,8 +136,8 @@ function widerBlocks(request: SolveRequest, priceLabel: string): Block[] {
 }
 
 /**
- * What numbers about the shortest solutions reveal: `fact`, or a whole solution if the search plays, requires or excludes
- * words: a person who asks with one word after the other finds a solution from the numbers.
+ * What numbers about the shortest solutions reveal: `fact`. If the search plays, requires or excludes words, they reveal a
+ * whole solution, because a person who asks with one word after the other finds one from the numbers.
  */
 export function factOf({ options: { exclude = [], require = [], played = [] } }: Search, fact: Fact): Fact {
   return exclude.length + require.length + played.length > 0 ? 'solution' : fact;
@@ -157,13 +158,14 @@ export async function printSolutions(
   print: NonNullable<TerminalFlags['print']>,
 ): Promise<BoardReply> {
   const { search, page = 1, terminal } = request;
-  const limit = sizeFor(request);
+  const limit = terminalPageSize(request);
   let found: Solution[] = [];
   const first: Solution[] = [];
   const solutions = search.fewest === 0 ? Iterator.from<Solution>([]) : listedOf(request);
   for (const solution of solutions.drop(itemsBefore(page, limit)).take(limit)) {
     if (first.length < MAX_TOLD) first.push(solution);
-    if (found.push(solution) < PRINTED_TOGETHER) continue;
+    found.push(solution);
+    if (found.length < PRINTED_TOGETHER) continue;
     await print(found);
     found = [];
   }
@@ -187,14 +189,14 @@ function listingOf({ search, exactly, all, each: oneEach }: SolveRequest): Listi
   return { oneEach, exactly: exactly ?? (all && isOpenEnded && search.fewest ? search.fewest : undefined) };
 }
 
-/** The likeliest come first anyway. */
+/** Whether solutions must be sorted. A search finds the likeliest first. */
 function isOrdered(sort: SolutionSort | undefined): sort is Exclude<SolutionSort, 'likely'> {
   return sort !== undefined && sort !== 'likely';
 }
 
 export function solveData(request: SolveRequest): BoardReply {
   const { search, page = 1 } = request;
-  const limit = sizeFor(request);
+  const limit = terminalPageSize(request);
   const before = itemsBefore(page, limit);
   const take = (solutions: IteratorObject<Solution>): Solution[] =>
     search.fewest === 0 ? [] : [...solutions.drop(before).take(limit)];
@@ -232,7 +234,7 @@ function dataAbout(
     ...lists,
     wider: better?.words,
     ...(terminal?.beside && { beside }),
-    // Asked last: any of the answers above may have been cut.
+    // Read last: the time may have run out while any of the above was searched for.
     cut: search.cut,
     unproven,
   };
@@ -241,7 +243,7 @@ function dataAbout(
 
 /**
  * @param shown solutions in the data, or printed before it
- * @param better in the data as well, but none of what was asked for
+ * @param better a solution that is in the data, too, although nobody asked for it
  */
 function solutionsData(
   { namedBoard, search, page = 1 }: SolveRequest,
@@ -254,7 +256,7 @@ function solutionsData(
   return dataReply(data, [solutionFacts(namedBoard, chains, search.options.played)], { notFound });
 }
 
-/** If certainty took too long, a correct solution that may not be the shortest is better than none. */
+/** A solution that may not be the shortest, if the time ran out before any other was found. */
 function unprovenOf(
   { search, exactly, page = 1 }: SolveRequest,
   shown: readonly Solution[],
@@ -305,7 +307,7 @@ function uncountedNote(request: SolveRequest): Maybe<string> {
 }
 
 /** Solutions of each kind on a page of the terminal. */
-function sizeFor({ terminal, all, sort }: SolveRequest): number {
+function terminalPageSize({ terminal, all, sort }: SolveRequest): number {
   return terminal?.limit ?? (all || sort ? Number.POSITIVE_INFINITY : DEFAULT_DATA_LIMIT);
 }
 
@@ -350,7 +352,7 @@ function factsOf(request: SolveRequest): Record<string, Maybe<string>> {
     .filter((words) => words > 0 && isCounted(request, words) && !isSlowToCount(request, words))
     .map((words) => [
       solutionsOf(words),
-      // Whoever asks for a number hears that there is none.
+      // A number that somebody asked for is shown even if it is not known.
       countText(search, words) || (words === lengthToCount && 'not counted in the time there was'),
     ]);
   return { ...facts, ...Object.fromEntries(counts) };
