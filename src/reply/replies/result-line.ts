@@ -49,7 +49,7 @@ export function marksText({
 /** Days with a result, and how many of these results are marked. */
 export type DaysShown = Pick<ResultSums, 'days' | 'reported' | 'afterSolution'>;
 
-/** The same of several results together. */
+/** The marks of several results together, each with the number of results that have it. */
 export function daysMarksText({ reported, afterSolution }: Omit<DaysShown, 'days'>): string {
   return present([
     afterSolution > 0 && `${afterSolution} ${AFTER_SOLUTION}`,
@@ -201,7 +201,7 @@ export function scoreText({ words, letters, reported, late, ...used }: ScoreShow
 }
 
 /**
- * A square for each word, and empty ones up to par. The lengths of the words would be a hint to others.
+ * A square for each word, and empty ones up to par. They don't show how long the words are, which would be a hint to others.
  *
  * @example squaresOf({ words: 2, par: 5 }) // '🟦🟧⬜⬜⬜'
  */
@@ -220,7 +220,7 @@ function hintsUsed({ hints, afterSolution, isAfterSolutionHere }: Used): string 
 }
 
 /**
- * A duration as people say it: its two largest units.
+ * The two largest units of a duration, without seconds.
  *
  * @example durationText(3_900_000) // '1 hour 5 minutes'
  */
@@ -230,7 +230,7 @@ export function durationText(milliseconds: number): string {
 
 const UNITS = { day: DAY, hour: HOUR, minute: MINUTE, second: SECOND };
 
-/** The same with seconds, of a second or more. @example exactDuration(83_000) // '1 minute 23 seconds' */
+/** The two largest units of a duration of a second or more. @example exactDuration(83_000) // '1 minute 23 seconds' */
 export function exactDuration(milliseconds: number): string {
   let left = milliseconds;
   const parts = Object.entries(UNITS).map(([unit, size]) => {

@@ -123,7 +123,7 @@ export function sharedReply(
   const part = sharedPart(result, as);
   const who: Inline[] = [
     { person },
-    // When somebody solved what they only reported, nobody knows.
+    // Nobody knows when a person solved a board of which they only reported the result.
     reported ? ' reported it' : ' solved it',
     whenText(sinceOpening),
     title === undefined ? '.' : `. ${title}.`,

@@ -125,7 +125,10 @@ export function rankedPage<Row extends { readonly person: string }>(
   return { shown, own, listed: isElsewhere ? [...shown.items, own] : shown.items };
 }
 
-/** The answer to everybody who is not listed. Others see it too, and must not learn whether this person has solved the board. */
+/**
+ * Shown to everybody who is not listed, whether they have solved the board or not: others see the answer, too, and must not
+ * learn that.
+ */
 const PRIVATE_RESULT_NOTE: Line = [
   'Solved today’s board in a private chat? To count here: ',
   { command: 'share' },

@@ -48,7 +48,7 @@ export function threadStepsReply(request: ThreadStepsRequest): BoardReply {
   const isForAll = audience === 'everyone';
   if (hints.length === 0) {
     const reply = solutionReply({ ...solution, source: sourceLabel(puzzle) });
-    // The thread's name has the day already.
+    // The name of the thread says already which day it is.
     return isForAll ? { ...reply, title: SOLUTION.name } : reply;
   }
   const names = listed(inOrder.map((step) => STEP_NAMES[step]));

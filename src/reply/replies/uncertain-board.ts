@@ -6,10 +6,10 @@ import type { Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 
 /**
- * A board that was read from a picture, with the letters marked that may be others. Nothing is solved before somebody says that it
- * is right.
+ * A board that was read from a picture, with marks on the letters that may be others. It is solved once somebody says that it is
+ * right.
  *
- * @param unsure their spots
+ * @param unsure the spots of these letters, counted from 0 along one side after the other
  */
 export function uncertainBoardReply(
   { board, options }: Pick<NamedBoard, 'board' | 'options'>,

@@ -103,11 +103,11 @@ function pickWords(
   const demoted = (word: PlayableWord) => (offensive.has(word) ? 1 : 0);
   const [shortest = 0, longest = shortest] = length?.split('-').map(Number) ?? [0, Number.POSITIVE_INFINITY];
   const matches = pattern === undefined ? () => true : matcherOf(pattern);
-  const [first, last, letters] = [starts.toLowerCase(), ends.toLowerCase(), [...uses.toLowerCase()]];
+  const needed = [...uses.toLowerCase()];
   return words
     .filter(({ tier }) => !everyday || tier === 'everyday')
-    .filter(({ word }) => word.startsWith(first) && word.endsWith(last))
-    .filter(({ word }) => letters.every((letter) => word.includes(letter)))
+    .filter(({ word }) => word.startsWith(starts.toLowerCase()) && word.endsWith(ends.toLowerCase()))
+    .filter(({ word }) => needed.every((letter) => word.includes(letter)))
     .filter(({ word }) => word.length >= shortest && word.length <= longest)
     .filter(({ word }) => !once || new Set(word).size === word.length)
     .filter(({ word }) => matches(word))
@@ -137,7 +137,7 @@ const SORT_KEYS: Readonly<Record<WordSort, (word: PlayableWord) => number>> = {
   likely: ({ likelihood }) => likelihood,
   coverage: coverageOf,
   length: ({ length }) => length,
-  // The spelling decides among all.
+  // All words are equal, so that their spelling decides.
   alpha: () => 0,
 };
 
@@ -148,7 +148,7 @@ const SORT_LABELS: Readonly<Record<WordSort, string>> = {
   alpha: 'Words, by the alphabet',
 };
 
-/** The group of a word, which shares a line with the others of it. Groups follow the order of the words. */
+/** Names the group of a word. The words of a group share a line, and the groups follow the order of the words. */
 type GroupName = (word: PlayableWord) => string | undefined;
 
 /** Words are listed by bands of likelihood, since the exact likelihood of a word helps nobody. */
