@@ -22,6 +22,7 @@ import {
   type FinishedCommand,
   type Handler,
   handlerOf,
+  type Option,
   type Options,
   type Ownership,
   type Person,
@@ -125,8 +126,9 @@ function privateAnswer(request: Request, run: () => Promise<Reply>): Extract<Pre
   };
 }
 
-/** Pictures that are read at once. */
-const [MAX_PICTURES, MAX_PICTURES_OF_PERSON] = [8, 2];
+/** Pictures that are read at once, in all and for one person. */
+const MAX_PICTURES = 8;
+const MAX_PICTURES_OF_PERSON = 2;
 
 class CommandRunner {
   readonly #app: App;
@@ -175,7 +177,7 @@ class CommandRunner {
           const { actionOfSeen } = await import('./seen-board.ts');
           const seen = await this.#see(read, asker);
           const { command: name, options: board } = await actionOfSeen(seen, asker.where, this.#app.puzzles);
-          // The picture stands for the board; how it is solved is for the options.
+          // The board is that of the picture, and the other options say how it is solved.
           const { sides: _, date: __, ...others } = given;
           const options = { ...others, ...board };
           return await this.#answerTo(asker, { command: name, options });
@@ -213,6 +215,7 @@ class CommandRunner {
     if (limited !== undefined) throw new Refused('limited', limitedReply(limited));
   }
 
+  /** Refuses what can't be read or may not be asked, and else gives the answer or a form. */
   #decide(trace: RequestTrace, asker: Asker, asked: AskedCommand): Prepared {
     const { command } = trace;
     if (command?.searches && !asked.isFurtherPage) this.#limit(asker, 0.5);
@@ -220,10 +223,8 @@ class CommandRunner {
     if (given instanceof UserError || command === undefined) {
       const mistake =
         given instanceof UserError ? given : unknownCommandError(asked.command, this.#options.commands);
-      return {
-        kind: 'refusal',
-        reply: this.#failed(trace, mistake, this.#buttonsFor(asked, asker, mistake)),
-      };
+      const buttons = this.#buttonsFor(asked, asker, mistake);
+      return { kind: 'refusal', reply: this.#failed(trace, mistake, buttons) };
     }
     // People who may not use the command at all hear that first, even if the options are wrong.
     if (!('actions' in command)) rightOf(command, asker);
@@ -236,26 +237,33 @@ class CommandRunner {
       : [];
     const checked: CheckedRequest = { ...trace, command, request, handler, right, guess };
     const missing = missingOptions(command, options);
-    const orRefusal = (instead: Promise<Prepared | undefined>) =>
-      instead.catch((error: unknown): Prepared => ({ kind: 'refusal', reply: this.#failed(trace, error) }));
-    const settings =
-      missing.length === 0 && asker.asksForSettings ? command.settingsIn?.(options) : undefined;
-    if (settings !== undefined) {
-      const instead = orRefusal(this.#settingsAsked(checked, settings));
-      return { kind: 'form', form: settingsForm(command, settings, options), instead };
-    }
-    if (missing.length === 0) return this.#answer(checked);
+    if (missing.length > 0) return this.#formForMissing(checked, missing);
+    const settings = asker.asksForSettings ? command.settingsIn?.(options) : undefined;
+    if (settings === undefined) return this.#answer(checked);
+    const instead = this.#orRefusal(trace, this.#settingsAsked(checked, settings));
+    return { kind: 'form', form: settingsForm(command, settings, options), instead };
+  }
+
+  /** The form for missing options. What has to be looked up first may give another form, or an answer. */
+  #formForMissing(checked: CheckedRequest, missing: readonly Option[]): Prepared {
+    const { command, request, right } = checked;
+    const { options, where, door } = request;
     const form = formFor(command, missing, options);
     const mayBeThread =
-      asker.where.thread !== undefined &&
+      where.thread !== undefined &&
       missing.every(({ unlessInThread, startsAs = '' }) => unlessInThread && options[startsAs] === undefined);
     // At the terminal, a form shows no board, and the boards of days are loaded later.
-    const showsBoard = command.formBoard !== undefined && asker.door !== 'terminal';
+    const showsBoard = command.formBoard !== undefined && door !== 'terminal';
     if (right === 'granted' && !mayBeThread && !showsBoard) {
-      this.#report(trace, 'form');
+      this.#report(checked, 'form');
       return { kind: 'form', form };
     }
-    return { kind: 'form', form, instead: orRefusal(this.#insteadOfForm(checked, form, mayBeThread)) };
+    const instead = this.#orRefusal(checked, this.#insteadOfForm(checked, form, mayBeThread));
+    return { kind: 'form', form, instead };
+  }
+
+  #orRefusal(trace: RequestTrace, instead: Promise<Prepared | undefined>): Promise<Prepared | undefined> {
+    return instead.catch((error: unknown) => ({ kind: 'refusal', reply: this.#failed(trace, error) }));
   }
 
   /** @param mayBeThread whether the board of the request's thread could replace the form */
@@ -321,7 +329,7 @@ class CommandRunner {
     return [...buttons, ...others].slice(0, FIRST_STEPS.length);
   }
 
-  /** What is only likely is not offered to people who may not do it. */
+  /** A button for each offer, except those that the person may not do. */
   #offered(offers: AskedCommand['offers'], asker: Asker): readonly Button[] {
     return (offers ?? []).flatMap(({ label, action }) => {
       const command = this.#byName.get(action.command);
@@ -331,8 +339,8 @@ class CommandRunner {
   }
 
   /**
-   * Offers to play the words of a line as well, if they can be played on the board that the asker has before them. Where nothing
-   * else can be done, they are played.
+   * Offers to play the words of a line as well, if they can be played on the board that the asker has before them. If there is
+   * nothing else to offer, they are played.
    */
   #orWords(
     trace: RequestTrace,
@@ -344,17 +352,12 @@ class CommandRunner {
     const play = { command: 'play', options: { words: words.join(','), typed: true } };
     const request: Request = { ...asker, ...play };
     const answer = prepared.kind === 'answer' ? prepared : privateAnswer(request, async () => prepared.reply);
-    const isWord = (word: string) => this.#app.lexicon.find(word) !== undefined;
     const run = async () => {
-      const target = await unlessMistake(targetOf({ ...asker, command: 'play', options: {} }, this.#app));
-      const fits =
-        target !== undefined &&
-        judgeWords(target.board, words, isWord).words.every(({ broken }) => broken === undefined);
-      if (!fits) return answer.run();
+      if (!(await this.#canBePlayed(words, asker))) return answer.run();
       const { command, options } = answer.request;
-      const wish = { label: label ?? capitalized(command), action: { command, options } };
       const isPlayed = command === 'play' && options.words !== undefined;
-      const others = prepared.kind === 'refusal' ? this.#offered(offers, asker) : isPlayed ? [] : [wish];
+      let others = isPlayed ? [] : [{ label: label ?? capitalized(command), action: { command, options } }];
+      if (prepared.kind === 'refusal') others = [...this.#offered(offers, asker)];
       if (others.length === 0) return this.#answerTo(asker, play);
       // A refusal is reported already.
       if (prepared.kind === 'answer') this.#report(trace, 'answered');
@@ -363,6 +366,13 @@ class CommandRunner {
       ]);
     };
     return { ...answer, run: AsyncLocalStorage.bind(run) };
+  }
+
+  async #canBePlayed(words: readonly string[], asker: Asker): Promise<boolean> {
+    const target = await unlessMistake(targetOf({ ...asker, command: 'play', options: {} }, this.#app));
+    if (target === undefined) return false;
+    const isWord = (word: string) => this.#app.lexicon.find(word) !== undefined;
+    return judgeWords(target.board, words, isWord).words.every(({ broken }) => broken === undefined);
   }
 
   /** @param isPrivate whether only the asker sees the reply, even if the handler says otherwise */
@@ -419,7 +429,7 @@ class CommandRunner {
     return sentenceReply('Sorry, that went wrong', [text, { code: reference }]);
   }
 
-  /** With buttons for what it advises, where there are buttons. What `help` names is no advice. */
+  /** Adds buttons for the commands that a reply advises, where there are buttons. Those that `help` names are no advice. */
   #withAdvice(reply: Reply, { door, command }: RequestTrace): Reply {
     if (door === 'terminal' || command?.name === 'help') return reply;
     const { commands } = this.#options;
@@ -441,7 +451,7 @@ class CommandRunner {
   }
 }
 
-/** `granted`, or a lookup that is made before the handler runs. */
+/** `granted`, or a lookup that decides before the handler runs. */
 type Right = 'granted' | NonNullable<Person['lookUpAccess']>;
 
 /** A request that may be answered, unless a lookup shows that its right is missing. */
@@ -450,7 +460,7 @@ interface CheckedRequest extends RequestTrace {
   readonly request: Request;
   readonly handler: Handler;
   readonly right: Right;
-  /** Where it was a guess: what the line was understood to wish for, and what else it may. */
+  /** If the line was understood by a guess, blocks that say which, and offer what else it may mean. */
   readonly guess: Reply['blocks'];
 }
 
@@ -468,7 +478,7 @@ async function lookUpRight({ request, right }: CheckedRequest): Promise<void> {
   if (right !== 'granted' && !(await right(request.where.channel))) throw notAllowedRefusal(request.door);
 }
 
-/** The permissions that this file has made: nothing else can make one. */
+/** The permissions that this file has made. No other code can make a valid one. */
 const issued = new WeakSet<ChannelPermission>();
 
 function issuePermission(
@@ -535,7 +545,7 @@ function runHandler(handler: Handler, request: Request, app: App): Promise<Reply
 
 /** Discord's limit is 80 characters. */
 const MAX_LABEL_LENGTH = 70;
-/** The most likely wishes of somebody who typed nothing that is understood. */
+/** Offered to somebody who typed nothing that is understood. */
 const FIRST_STEPS: readonly Button[] = [
   { label: 'Hint', action: { command: 'hint', options: {} } },
   { label: 'Check a word', action: { command: 'check', options: {} } },
@@ -559,15 +569,15 @@ function mistakeReply(
   buttons: readonly Button[] = [],
 ): Reply {
   const known = LINE_TITLES[code];
-  if (code === 'line.said') return sentenceReply(known ?? '', message);
-  const [, first = '', rest = message] = (known === undefined ? FIRST_SENTENCE.exec(message) : null) ?? [];
-  const title = known ?? (first.replace(/\.$/, '') || 'Try it another way');
+  if (known !== undefined && code === 'line.said') return sentenceReply(known, message);
+  const sentence = known === undefined ? FIRST_SENTENCE.exec(message) : null;
+  const [, first = known ?? 'Try it another way', rest = message] = sentence ?? [];
   const blocks = [
     textBlock([rest !== '' && advised(rest, advice)]),
     buttonsBlock(buttons),
     notes(['Help: ', { command: help }]),
   ];
-  return toAsker(title, blocks, { isMistake: first === '' ? true : 'in-title' });
+  return toAsker(first.replace(/\.$/, ''), blocks, { isMistake: sentence === null ? true : 'in-title' });
 }
 
 /** A text that ends with the advice as a line, where the advice is a command. */
