@@ -86,7 +86,7 @@ export async function startBot(
 
 /** Checks a release before processes of the new version start: reads everything that the settings name, and opens no door. */
 export async function checkBot(config: Config, log: Log): Promise<void> {
-  // Closed before it is said that all is well.
+  // A block, so that all is closed before the log says that all is well.
   {
     await using teardown = new AsyncDisposableStack();
     const { app, where } = await openApp({ config, log, clock: { now: Date.now } }, teardown);
@@ -101,7 +101,10 @@ interface BotParts {
   readonly clock: Clock;
 }
 
-/** @param teardown gets a function for each part that was opened, and closes them in reverse order */
+/**
+ * @param teardown gets a function for each part that was opened, and closes them in reverse order: posting ends first, then the
+ * doors close, then HTTP, and the store last
+ */
 async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?: () => void): Promise<Bot> {
   const { config, log } = parts;
   const opened = await openApp(parts, teardown);
@@ -119,7 +122,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
     onRequest: reactivateOnRequest(app),
     onDone: metrics.command,
   });
-  // Made after the doors, whose posters it needs; the local chat's clock moves it.
+  // Made after the doors, since it needs their posters. The local chat's clock moves it.
   let daily: Daily | undefined;
   const chatClock = playClock === undefined ? realTime(app) : movableTime(playClock, () => daily, app);
   const pictures = makePictures(app.work.draw);
@@ -145,21 +148,8 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
     const why = needs === undefined ? '' : `; to take commands over HTTP it needs ${needs}`;
     if (!opens) log.info({ door: door.name }, `${door.name}: this process only posts there${why}`);
   }
-  if (daily !== undefined) {
-    // A tick that fails is logged; readiness goes by the last successful one.
-    metrics.lastTick = performance.now();
-    // Only marks what it starts as the bot's own work, which takes turns with people's requests in queues.
-    await inBackground(() => daily.start());
-    teardown.defer(() => finish(daily.stop(), log));
-    const retryWaiting = async () => {
-      const now = Math.floor(app.clock.now());
-      // Retries that wait longer than a lease become due. What is being sent is leased for less, and stays.
-      await app.store.allDeliveries.releaseStuck(now, now + LEASE_MS);
-    };
-    for (const [door, outage] of outages)
-      teardown.defer(watchRecovery(opened.posters.get(door)!, outage, retryWaiting));
-    if (clockWatch !== undefined) teardown.defer(eraseHourly(app.store, log, clockWatch));
-  }
+  if (daily !== undefined) await startPosting(daily, opened, outages, teardown);
+  if (posts && clockWatch !== undefined) teardown.defer(eraseHourly(app.store, log, clockWatch));
   logOutlook(log, await outlook(app.store, app.clock.now(), log));
   const chat = doors.find((built) => built.url !== undefined && heartbeat.isOpen(built));
   const chatUrl = chat?.url?.();
@@ -173,6 +163,27 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
       await teardown.disposeAsync();
     },
   };
+}
+
+/** Starts the daily thread. When the outage of a door ends, what waits there is posted. */
+async function startPosting(
+  daily: Daily,
+  { app, metrics, posters }: OpenedApp,
+  outages: ReadonlyMap<string, Outage>,
+  teardown: AsyncDisposableStack,
+): Promise<void> {
+  // Readiness goes by the last tick that succeeded.
+  metrics.lastTick = performance.now();
+  // Marks what it starts as the bot's own work, which takes turns with people's requests in queues.
+  await inBackground(() => daily.start());
+  teardown.defer(() => finish(daily.stop(), app.log));
+  const retryWaiting = async () => {
+    const now = Math.floor(app.clock.now());
+    // What is being sent is leased for at most `LEASE_MS`. What waits for longer is a retry, and becomes due now.
+    await app.store.allDeliveries.releaseStuck(now, now + LEASE_MS);
+  };
+  for (const [door, outage] of outages)
+    teardown.defer(watchRecovery(posters.get(door)!, outage, retryWaiting));
 }
 
 /** Adds the posters of the doors to those of this process. Returns the outages of posting, by door. */
@@ -214,7 +225,7 @@ async function openApp(
 ): Promise<OpenedApp> {
   const playClock = mayBeMoved(config) ? new MovableClock(() => time.now()) : undefined;
   const clock: Clock = playClock ?? time;
-  // Its functions are called only once the store is open, which reports its queries here.
+  // Made first, since the store reports its queries to it. Its functions are called only once the store is open.
   const metrics = new Metrics({
     backlog: (now) => store.allDeliveries.backlog(now),
     counts: () => store.planning.counts(),

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts';
 const KEPT_AFTER_REMOVAL = 7 * DAY;
 /** Days for which deliveries are kept: longer than plans look back, and than any can still be posted. */
 const DELIVERIES_KEPT_DAYS = 60;
-/** The key for how long the clock ran evenly. It is stored, since a process may end each day. */
+/** The key of how long the clock has run evenly, which is stored since a process may end each day. */
 const STEADY_KEY = 'clock steady';
 
 /** Milliseconds for which the clock ran evenly in earlier processes. */
@@ -46,7 +46,7 @@ async function eraseOld(store: Store, log: Log, now: number): Promise<void> {
   await store.allTenants.deleteExpired(now, addDays(dateAt(now), -DELIVERIES_KEPT_DAYS));
 }
 
-/** By how much two clocks may differ that agree. */
+/** Two clocks agree if they differ by at most this much. */
 const TOLERANCE_MS = 5 * MINUTE;
 /** How long the clock has to run evenly before anything is erased by it. */
 const STEADY_MS = DAY;
@@ -69,7 +69,7 @@ export class ClockWatch {
   readonly #log: Log;
   readonly #elapsed: Elapsed;
   readonly #jumps: ClockJumps;
-  /** Of the clock against the monotonic one, since it began to run evenly. */
+  /** The clock minus the monotonic one, when it began to run evenly. */
   #offset: number;
   #steadySince: number;
   #isConfirmed = false;
@@ -119,7 +119,7 @@ export class ClockWatch {
     return this.#elapsed() - this.#steadySince;
   }
 
-  /** Takes the moment that another machine's clock shows now. One that shows another time says nothing: it may be wrong. */
+  /** Takes the moment that another machine's clock shows now. It is ignored if it shows another time, since it may be wrong. */
   witness(moment: number): void {
     this.look();
     if (Math.abs(moment - this.#clock.now()) > TOLERANCE_MS) return;
@@ -154,7 +154,7 @@ export class ClockWatch {
         { seconds: Math.round(jump / SECOND) },
         `the clock of this machine was set ${howLong(jump)} ${jump > 0 ? 'ahead' : 'back'}: posts come by the new time, and nothing old is erased for 24 hours`,
       );
-    // Many steps that are too small for a jump add up to one.
+    // Many steps that are too small for a jump can add up to one.
     const offset = this.#clock.now() - this.#elapsed();
     if (jump === 0 && Math.abs(offset - this.#offset) <= TOLERANCE_MS) return;
     this.#offset = offset;

@@ -130,31 +130,22 @@ interface Readiness {
  */
 export async function readinessOf(vitals: Vitals, lastOk = new Map<string, number>()): Promise<Readiness> {
   const { store, unclaimed } = await askStore(vitals);
-  const doors = Object.fromEntries(
-    [...vitals.doors()].map(([name, door]) => [
-      name,
-      door === undefined
-        ? 'not open yet'
-        : (door.trouble() ??
-          vitals.postTrouble(name) ??
-          leftBehind(
-            unclaimed.find((one) => one.door === name),
-            vitals.now(),
-          ) ??
-          OK),
-    ]),
-  );
-  const states = Object.values(doors);
+  const stateOf = (name: string, door: Pick<Door, 'trouble'> | undefined) => {
+    if (door === undefined) return 'not open yet';
+    const backlog = unclaimed.find((one) => one.door === name);
+    return door.trouble() ?? vitals.postTrouble(name) ?? leftBehind(backlog, vitals.now()) ?? OK;
+  };
+  const doors = Object.fromEntries(Array.from(vitals.doors(), ([name, door]) => [name, stateOf(name, door)]));
   const tick = vitals.lastTick();
   const age = tick === undefined ? undefined : Math.max(0, vitals.elapsed() - tick);
   const isTicking = age === undefined || age <= MAX_TICK_AGE_MS;
   for (const [name, state] of Object.entries(doors)) {
     if (state === OK) lastOk.set(name, vitals.elapsed());
-    // Reported only after two minutes, and must not count as working for two more.
+    // Trouble with posts is reported only after two minutes. The door gets no further time then.
     else if (vitals.postTrouble(name) !== undefined) lastOk.delete(name);
   }
-  const isKept = [...lastOk.values()].some((at) => vitals.elapsed() - at < DOOR_GRACE_MS);
-  const isOpen = states.length === 0 || isKept;
+  const hasWorked = [...lastOk.values()].some((at) => vitals.elapsed() - at < DOOR_GRACE_MS);
+  const isOpen = Object.keys(doors).length === 0 || hasWorked;
   return {
     ready: store === OK && isOpen && isTicking && !vitals.isStopping(),
     store,
