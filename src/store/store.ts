@@ -153,6 +153,14 @@ export async function assembleStore(
     throw error;
   }
   let rescuing: Promise<string> | undefined;
+  /** Copies the database for its data's sake. Only a copy that failed is made again. */
+  const rescueOnce = (file: string) => {
+    rescuing ??= rescue(db, file);
+    rescuing.catch(() => {
+      rescuing = undefined;
+    });
+    return rescuing;
+  };
   const restores = new RestoreDetector(db, engine);
   const tables = tablesOf(db, engine, forget);
   return {
@@ -164,14 +172,7 @@ export async function assembleStore(
     async ping(): Promise<void> {
       const written = await writeProbe(db);
       try {
-        if (health?.isReplaced()) {
-          // Once: only a copy that failed is made again.
-          rescuing ??= rescue(db, health.file);
-          rescuing.catch(() => {
-            rescuing = undefined;
-          });
-          throw await replacedError(health.file, rescuing);
-        }
+        if (health?.isReplaced()) throw await replacedError(health.file, rescueOnce(health.file));
         health?.check(written);
       } catch (error) {
         if (error instanceof StoreError) onFailure?.(error);
@@ -199,7 +200,7 @@ export async function assembleStore(
     /** If the database's file is gone, closing would lose everything stored so far: then it is copied first. */
     async close(): Promise<void> {
       try {
-        // Both write the same file.
+        // A copy under way and the next one write the same file.
         await rescuing?.catch(() => {});
         if (health?.isReplaced()) await rescue(db, health.file);
       } finally {
@@ -210,7 +211,7 @@ export async function assembleStore(
   };
 }
 
-/** Applies a change to the tables of a rescue copy, which stays as old as it is. */
+/** Applies a change to the tables of a rescue copy, and keeps its age, by which it is deleted. */
 async function inRescueCopy(file: string, work: (tables: Tables) => Promise<void>): Promise<void> {
   const explain = (error: unknown) => explainSqlite(error, file);
   try {
@@ -246,15 +247,18 @@ async function writeProbe(db: Db): Promise<number> {
   return written;
 }
 
-/** The names of queries that only read, in whichever table. Commands that show something get no others. */
+/**
+ * The names of methods that only read. A command that only shows something gets the methods of these names, of any table: a method
+ * that writes must have another name.
+ */
 type Reads =
   | 'between'
   | 'byDay'
   | 'calmSolvers'
-  | 'nextThreadAt'
   | 'datesIn'
   | 'day'
   | 'days'
+  | 'factsSeen'
   | 'get'
   | 'hiddenAmong'
   | 'isCalm'
@@ -263,22 +267,23 @@ type Reads =
   | 'kept'
   | 'lastOpened'
   | 'markedUntil'
+  | 'nextThreadAt'
+  | 'ofBoard'
+  | 'ofChannel'
+  | 'ofDay'
+  | 'ofThread'
   | 'openingsAt'
   | 'openingsWaiting'
   | 'playing'
-  | 'ofBoard'
-  | 'ofDay'
-  | 'ofChannel'
-  | 'ofThread'
   | 'resultOf'
   | 'results'
   | 'resultsOf'
   | 'scoresOf'
   | 'soloGameBoards'
   | 'span'
-  | 'sums'
-  | 'factsSeen';
+  | 'sums';
 
+/** The reading methods of each table. Other parts, such as `engine` and `tenant`, are left out. */
 type Reading<Parts> = {
   readonly [Name in keyof Parts as Parts[Name] extends string | ((...given: never[]) => unknown)
     ? never

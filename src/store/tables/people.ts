@@ -94,10 +94,14 @@ export function peopleTable(rows: TenantRows) {
 /** A person's best result of a day, with the board that it solved. */
 export type ComparedScore = DayScore & Pick<Database['result'], 'board'>;
 
-/** A person's data in all tenants where the id is theirs, see `identityScope`: any of these, or the scope itself, names them all. */
+/**
+ * A person's data in all tenants in which the id is theirs. Each `scope` is any of these tenants, or the scope of all of them, which
+ * `identityScope` gives: `discord`, or a workspace of Slack.
+ */
 export function allPeopleTable(db: Db, forget: () => void = () => {}) {
   const rowsOf = (tenant: string) => new TenantRows(db, tenant);
 
+  /** A person's rows of a table. The casts are those of `TenantRows`. */
   function about<Table extends 'comparison' | 'find' | 'hint' | 'person' | 'result' | 'soloGame'>(
     table: Table,
     scope: string,
@@ -142,7 +146,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       const left = await db.transaction().execute(async (transaction) => {
         const games = [];
         const tenants = new Set(await tenantsOf(transaction, scope, person));
-        // Also what is stored in private without a name, such as a relay that nobody has played in.
+        // The person's private conversations may store something without their name, such as a relay that nobody has played in.
         const own = identityScope(scope);
         if (isWholeDoor(own)) tenants.add(privateTenant(own, person));
         for (const tenant of tenants) {
@@ -215,8 +219,8 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /**
-     * The hints and solutions of a board that a person was shown, each with the card that showed it: of the board as typed,
-     * and as a day's board, of the given day or of any.
+     * The hints and solutions of a board that a person was shown, each with the card that showed it: of the typed board, and of the
+     * same board of a day, the given one or any. Keys are those of `hintsTable`: `BOARD` and `DATE BOARD`, and dates sort first.
      */
     async factsSeen(
       scope: string,
@@ -286,7 +290,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return row && { ...row, state: parseJson(row.state) };
     },
 
-    /** Brings a person's game to the tenant in which it goes on. An older one that is there ends. */
+    /** Moves a person's game to another tenant, in which it goes on. An older game on the board there is deleted. */
     async moveSoloGame(
       { tenant, to }: { readonly tenant: string; readonly to: string },
       person: string,

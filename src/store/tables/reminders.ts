@@ -45,10 +45,8 @@ export function remindersTable(rows: TenantRows) {
     /** Sets or changes it. It is due at once, and its attempt finds the next moment. */
     async set(setting: ReminderSetting): Promise<void> {
       const { person, setAt } = setting;
-      const { tenant, ...row } = rowOf({
-        ...{ tenant: rows.tenant, ...keyOf(person) },
-        ...{ dueAt: setAt, detail: setting },
-      });
+      const { tenant } = rows;
+      const { tenant: _, ...row } = rowOf({ tenant, ...keyOf(person), dueAt: setAt, detail: setting });
       await rows
         .insert('delivery', row)
         .onConflict((conflict) =>
@@ -59,12 +57,12 @@ export function remindersTable(rows: TenantRows) {
   };
 }
 
-/** Written out for the index of reminders. */
+/** Its text is that of the condition of the index `delivery_reminder`, so that PostgreSQL uses the index. */
 export const IS_REMINDER = sql<SqlBool>`kind = ${sql.lit(REMINDER_KIND)}`;
 
 export function allRemindersTable(db: Db) {
   return {
-    /** Looks again at reminders that are due after a moment, as happens when the clock is set back. */
+    /** Makes reminders due that would be due after a moment: the clock was set back. */
     async lookAgain(now: number, after: number): Promise<void> {
       const ahead = db.updateTable('delivery').where(IS_REMINDER).where('nextAt', '>', after);
       await ahead.set({ nextAt: now }).where('state', '=', 'due').execute();

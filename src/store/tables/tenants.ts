@@ -36,7 +36,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     finds: findsTable(rows),
     installation: installationTable(rows),
 
-    /** One query, since every letter that somebody plays on a page needs it. */
+    /** One query, since every letter that somebody plays on a page needs it. Each part is joined to one row, as any may be missing. */
     async channelDay(channel: string, date: PuzzleDate): Promise<ChannelDayRows> {
       const row = await rows.db
         .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('one'))
@@ -81,10 +81,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
       return (await rows.select('removedTenant').select('removedAt').executeTakeFirst()) !== undefined;
     },
 
-    /**
-     * Records that the bot is back, with its subscriptions. What was given up from a date on because the bot was not there is
-     * due again.
-     */
+    /** Records that the bot is back, with its subscriptions. What it gave up from a date on because it was removed is due again. */
     markPresent: ({ from, now }: { readonly from: PuzzleDate; readonly now: number }): Promise<void> =>
       rows.transaction(async (within) => {
         await within.delete('removedTenant', {}).execute();
@@ -210,8 +207,9 @@ export function allTenantsTable(db: Db) {
 
 /** Skips from tenant to tenant by the table's key, since each has many rows. */
 async function tenantsIn(db: Db, table: TenantTable, door: string): Promise<string[]> {
-  // The character after the colon.
-  const [from, to] = [`${door}:`, `${door};`];
+  const from = `${door}:`;
+  // `;` comes after `:`, so it ends the range of texts that begin with `from`.
+  const to = `${door};`;
   const { rows } = await sql<{ tenant: string }>`
     with recursive found(tenant) as (
       select min(tenant) from ${sql.table(table)} where tenant > ${from} and tenant < ${to}
