@@ -27,7 +27,7 @@ const endSchema = v.object({
   at: v.number(),
   /** The platform's id of the message in the thread. */
   message: v.exactOptional(v.string()),
-  /** Where one message has several steps, the one by whose key it is found. */
+  /** Where one message has several steps, the first of them, by whose key it is found. */
   with: v.exactOptional(v.string()),
   reason: v.exactOptional(reasonSchema),
   /** It was given up without an answer, so it may be there. */
@@ -49,25 +49,20 @@ export function newDay(date: PuzzleDate): Day {
 }
 
 /**
- * The day by the clock of now. What has a moment still to come was noted by a clock that was ahead: a step that was left out
- * is not, and a thread that was opened counts as opened in time.
+ * The day by the clock of now. What was noted at a later moment was noted by a clock that was ahead. A thread that was opened
+ * then counts as opened in time, what was posted or may have been is there, and what was left out for sure may still come.
  */
 export function dayOf(row: Delivery, record: DeliveryRecord, now: number): Day {
   const { date, opensAt, begun, reason } = row;
-  const openedAt = row.openedAt !== null && row.openedAt > now ? (opensAt ?? now) : row.openedAt;
-  const { ends: noted = {}, posting = [] } = record;
+  const isAhead = row.openedAt !== null && row.openedAt > now;
+  const openedAt = isAhead ? (opensAt ?? now) : row.openedAt;
   const ends = Object.fromEntries(
-    Object.entries(noted).filter(([, end]) => end.state === 'sent' || end.unknown || end.at <= now),
+    Object.entries(record.ends ?? {}).filter(([, { state, unknown, at }]) => {
+      return state === 'sent' || unknown || at <= now;
+    }),
   );
-  const known = posting.filter((step) => DAY_STEPS.some((one) => one === step)) as DayStep[];
-  return {
-    date,
-    opensAt,
-    openedAt,
-    reason,
-    ends,
-    ...(begun && known.length > 0 && { posting: known }),
-  };
+  const posting = begun ? DAY_STEPS.filter((step) => record.posting?.includes(step)) : [];
+  return { date, opensAt, openedAt, reason, ends, posting: posting.length > 0 ? posting : undefined };
 }
 
 /** Whether a day's thread is closed; not if it was closed by a clock that was ahead, since steps may be left. */

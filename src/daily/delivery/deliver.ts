@@ -100,13 +100,13 @@ export async function deliver(
   handler: DeliveryHandler,
 ): Promise<DeliveryEvent | undefined> {
   const { deliveries } = tools.store.tenant(delivery.tenant);
-  if ([...tools.underWay].some((held) => held.goesOnWith(delivery))) return undefined;
+  for (const held of tools.underWay) if (held.takeOver(delivery)) return undefined;
   const claimed = new HeldDelivery(delivery, deliveries, tools);
   const attempt = { tools, poster, claimed, deliveries };
   tools.underWay.add(claimed);
   try {
     const ended = await handler(attempt).catch((error: unknown) => endingOfError(attempt, error));
-    // A later claim may see the end that is stored next, and is an attempt of its own.
+    // Before the end is stored: a later claim may see it, and is an attempt of its own.
     tools.underWay.delete(claimed);
     const { ending, steps, settled } =
       'settled' in ended
@@ -156,6 +156,7 @@ function settledBy({ tools, claimed }: Attempt, ending: Ending): Settled {
       return { state: 'sent', doneAt: now, record: { ...record, ...ending.posted } };
     case 'skipped':
     case 'given-up':
+      // Only what an attempt before this one began may be there.
       return { state: ending.end, doneAt: now, reason: ending.reason, begun: delivery.begun, record };
     case 'later':
       return retrySettled(claimed, ending);
@@ -165,12 +166,16 @@ function settledBy({ tools, claimed }: Attempt, ending: Ending): Settled {
         dueAt: ending.to,
         nextAt: ending.to,
         record,
+        // What was posted or found is in the record.
         begun: claimed.isBegun && record.message === undefined,
       };
   }
 }
 
-/** An unknown outcome stays unknown: this attempt may have failed before it could look for the post. */
+/**
+ * A message is looked for by the next attempt if this one does not know whether it was sent, or if it was to be looked for
+ * already: this attempt may have failed before it could do that.
+ */
 export function retrySettled(
   { delivery, record, isBegun }: HeldDelivery,
   { at, reason, unknown = false, waits = false }: Extract<Ending, { readonly end: 'later' }>,
@@ -305,13 +310,15 @@ const OLD_AFTER_SHARE = 0.5;
  * when its machine was suspended, so that another process may have taken over.
  */
 export class HeldDelivery {
+  /** As it was claimed. */
   readonly delivery: Delivery;
+  /** That claim, or a later one that was taken over. */
   lease: Lease;
   /** The delivery, for the log. */
   readonly where: object;
   /** Stored when a post begins, and at the end of the attempt. */
   record: DeliveryRecord;
-  /** Whether the row says that a post was begun. */
+  /** Whether the row says now that a post was begun. */
   isBegun: boolean;
   /** Set right before a request that posts: after a later fault, nobody knows whether it did. */
   isPosting = false;
@@ -320,7 +327,8 @@ export class HeldDelivery {
   readonly #deliveries: Deliveries;
   readonly #tools: PostTools;
   readonly #timer: NodeJS.Timeout;
-  #renewals: number;
+  /** How often the timer may still renew the lease. */
+  #renewalsLeft: number;
   /** The last moment at which the delivery certainly belonged to us, by the wall clock and by a monotonic one. */
   #ours: { readonly wall: number; readonly monotonic: number };
 
@@ -333,18 +341,22 @@ export class HeldDelivery {
     this.isBegun = delivery.begun;
     this.#deliveries = deliveries;
     this.#tools = tools;
-    this.#renewals = Math.ceil(MAX_HELD_MS / tools.lease) * RENEWALS_PER_LEASE;
+    this.#renewalsLeft = Math.ceil(MAX_HELD_MS / tools.lease) * RENEWALS_PER_LEASE;
     this.#ours = this.#moment();
-    this.#timer = setInterval(() => this.#keep(), tools.lease / RENEWALS_PER_LEASE);
+    this.#timer = setInterval(() => this.#renewInTime(), tools.lease / RENEWALS_PER_LEASE);
     this.#timer.unref();
   }
 
-  /** Takes over a later claim of this process if nobody had the delivery in between, and it is not stuck here. */
-  goesOnWith(lease: Lease): boolean {
-    const isSame = KEY_COLUMNS.every((column) => lease[column] === this.lease[column]);
-    if (!isSame || lease.claims !== this.lease.claims + 1 || this.#renewals <= 0) return false;
-    this.#renewals -= RENEWALS_PER_LEASE;
-    this.lease = lease;
+  /**
+   * Goes on under a later claim of this process, as after a jump of the clock. False if that claim is of another delivery, if
+   * somebody else had this one in between, or if it is stuck here.
+   */
+  takeOver(later: Lease): boolean {
+    const isSame = KEY_COLUMNS.every((column) => later[column] === this.lease[column]);
+    if (!isSame || later.claims !== this.lease.claims + 1 || this.#renewalsLeft <= 0) return false;
+    // It counts as held for one lease more.
+    this.#renewalsLeft -= RENEWALS_PER_LEASE;
+    this.lease = later;
     return true;
   }
 
@@ -418,6 +430,7 @@ export class HeldDelivery {
     const record = recordOf(row, this.#tools.log);
     const [step] = this.record.posting ?? [];
     const end = record.ends?.[step ?? ''];
+    // The row has the ids of the opening, and of a delivery without steps; each other step has its own.
     const other = step === undefined || step === 'opening' ? record.message : end?.message;
     if (other !== undefined) return other === message ? 'keep' : 'delete';
     const state = end?.state ?? row.state;
@@ -436,9 +449,9 @@ export class HeldDelivery {
     return { wall: this.#tools.now(), monotonic: performance.now() };
   }
 
-  #keep(): void {
+  #renewInTime(): void {
     // A lease that is over, such as after a standstill, is not renewed: `check` then ends the attempt.
-    if (this.#renewals-- <= 0 || this.age >= 1) {
+    if (this.#renewalsLeft-- <= 0 || this.age >= 1) {
       this.stop();
       return;
     }
