@@ -36,7 +36,95 @@ const endSchema = v.object({
 export type StepEnd = Readonly<v.InferOutput<typeof endSchema>>;
 export type StepEnds = Readonly<Partial<Record<DayStep, StepEnd>>>;
 
-/** A channel's day as far as it has come. */
+/** The puzzle of a thread in the record of its opening. Only a typed board, which may be replaced, is there as a whole. */
+const recordedPuzzleSchema = v.object({
+  date: dateSchema,
+  source: sourceSchema,
+  sides: v.pipe(
+    v.array(v.string()),
+    v.check((sides) => readBoard(sides) !== undefined),
+  ),
+  whole: v.exactOptional(
+    v.pipe(
+      puzzleSchema,
+      v.transform((puzzle): Puzzle => puzzle),
+    ),
+  ),
+});
+export type RecordedPuzzle = Readonly<v.InferOutput<typeof recordedPuzzleSchema>>;
+
+const recordSchema = v.object({
+  /** Of a day: its message in the channel, and its thread. */
+  ...postedSchema.entries,
+  /** The steps of a day that ended, or the dates of a reminder. One that can't be read is not posted again. */
+  ends: v.exactOptional(v.record(v.string(), v.fallback(endSchema, { state: 'given-up', at: 0 }))),
+  /** The steps of the message that was begun last. It has no end while the row says that a post is begun. */
+  posting: v.exactOptional(v.array(v.string())),
+  /** Changes of a day's message only: what it says about who plays. */
+  players: v.exactOptional(v.string()),
+
+  // All others are of days only.
+  /** The puzzle of the thread, even if its source changes later in the day. */
+  puzzle: v.exactOptional(recordedPuzzleSchema),
+  /** What kind of remark the opening makes about its board, so that the channel does not hear it again soon. */
+  remark: v.exactOptional(v.string()),
+  /** What kind of remark the closing makes about people. */
+  told: v.exactOptional(v.string()),
+  /** What a person says about the message in `posting`, for its next attempt. */
+  verdict: v.exactOptional(v.picklist(VERDICTS)),
+  /** The thread has refused its last message once. */
+  refusedClosing: v.exactOptional(v.literal(true)),
+  /** The person who manages the channel was notified that there is no board. */
+  notified: v.exactOptional(v.literal(true)),
+  /** When the opening began to wait for a board. */
+  waitsSince: v.exactOptional(v.number()),
+});
+
+/** What a delivery's row remembers: the platform's ids, and what later posts of the day need. */
+export type DeliveryRecord = Readonly<v.InferOutput<typeof recordSchema>>;
+
+export function recordedPuzzle(puzzle: Puzzle): RecordedPuzzle {
+  const { date, source, board } = puzzle;
+  const recorded = { date, source, sides: [...board.sides] };
+  if (source !== 'hand') return recorded;
+  // Who typed a board is stored in one place only, where it can be erased.
+  const { typedBy: _, ...whole } = puzzle;
+  return { ...recorded, whole };
+}
+
+/**
+ * The record of a delivery; empty if nothing was ever noted. Invalid fields are left out with a warning. The others are
+ * kept: the ids of a message keep it from being posted twice even when the puzzle beside them can't be read.
+ */
+export function recordOf({ record, ...row }: Delivery, log: Pick<Log, 'warn'>): DeliveryRecord {
+  if (record === undefined || record === null) return {};
+  const { success, output, issues } = v.safeParse(recordSchema, record);
+  if (success) return output;
+  const { tenant, channel, date, kind } = row;
+  log.warn(
+    { tenant, channel, date, kind, issues: v.summarize(issues) },
+    'parts of what a delivery posted cannot be read: they are ignored',
+  );
+  const invalid = issues.map(({ path }) => path?.[0].key);
+  const valid = Object.entries(record).filter(([name]) => !invalid.includes(name));
+  return v.parse(recordSchema, Object.fromEntries(valid));
+}
+
+/** The platform's part of it, as doors know it; undefined before anything was posted. */
+export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | undefined {
+  if (message === undefined && thread === undefined && kind === undefined) return undefined;
+  return { message, thread, kind };
+}
+
+const openingSchema = v.pick(recordSchema, ['message', 'thread', 'kind', 'remark', 'told']);
+
+/** What a later opening or closing needs of a day that was opened: cheaper than its whole record, whose puzzle is checked. */
+export function openingOf({ record }: Delivery): v.InferOutput<typeof openingSchema> {
+  const { success, output } = v.safeParse(openingSchema, record);
+  return success ? output : {};
+}
+
+/** A channel's day as far as it has come: what plans need of its row and its record. */
 export interface Day extends Readonly<Pick<Delivery, 'date' | 'opensAt' | 'openedAt' | 'reason'>> {
   readonly ends: StepEnds;
   /** The steps of the message that was begun and has no end. */
@@ -141,92 +229,6 @@ export async function readRecordedPuzzle(
   const kept = parsePuzzle(await store.puzzles.get(date, source), log, { date, source });
   // The source no longer has it; the board alone still allows hints.
   return kept ?? { date, source, board: makeBoard(recorded.sides) };
-}
-
-/** The puzzle of a thread in the record of its opening. Only a typed board, which may be replaced, is there as a whole. */
-const recordedPuzzleSchema = v.object({
-  date: dateSchema,
-  source: sourceSchema,
-  sides: v.pipe(
-    v.array(v.string()),
-    v.check((sides) => readBoard(sides) !== undefined),
-  ),
-  whole: v.exactOptional(
-    v.pipe(
-      puzzleSchema,
-      v.transform((puzzle): Puzzle => puzzle),
-    ),
-  ),
-});
-export type RecordedPuzzle = Readonly<v.InferOutput<typeof recordedPuzzleSchema>>;
-
-const recordSchema = v.object({
-  /** Of a day: its message in the channel, and its thread. */
-  ...postedSchema.entries,
-  /** Days only: the puzzle of the thread, even if its source changes later in the day. */
-  puzzle: v.exactOptional(recordedPuzzleSchema),
-  /** Days only: the kind of what the opening says about its board, so that the channel does not hear it again soon. */
-  remark: v.exactOptional(v.string()),
-  /** Days only: the kind of what the closing says of people. */
-  told: v.exactOptional(v.string()),
-  /** The steps of a day that ended, or the dates of a reminder. One that can't be read is not posted again. */
-  ends: v.exactOptional(v.record(v.string(), v.fallback(endSchema, { state: 'given-up', at: 0 }))),
-  /** The steps of the message that was begun last; it has no end while the row says that a post is begun. */
-  posting: v.exactOptional(v.array(v.string())),
-  /** Days only: what a person says about that message, for its next attempt. */
-  verdict: v.exactOptional(v.picklist(VERDICTS)),
-  /** Days only: the thread has refused its last message once. */
-  refusedClosing: v.exactOptional(v.literal(true)),
-  /** Days only: the person who manages the channel was notified that there is no board. */
-  notified: v.exactOptional(v.literal(true)),
-  /** Days only: when the opening began to wait for a board. */
-  waitsSince: v.exactOptional(v.number()),
-  /** Changes of a day's message only: what it says about who plays. */
-  players: v.exactOptional(v.string()),
-});
-
-const openingSchema = v.pick(recordSchema, ['message', 'thread', 'kind', 'remark', 'told']);
-
-/** What a later opening or closing needs of a day that was opened: cheaper than its whole record, whose puzzle is checked. */
-export function openingOf({ record }: Delivery): v.InferOutput<typeof openingSchema> {
-  const { success, output } = v.safeParse(openingSchema, record);
-  return success ? output : {};
-}
-
-/** What a delivery's row remembers: the platform's ids, and what later posts of the day need. */
-export type DeliveryRecord = Readonly<v.InferOutput<typeof recordSchema>>;
-
-export function recordedPuzzle(puzzle: Puzzle): RecordedPuzzle {
-  const { date, source, board } = puzzle;
-  const recorded = { date, source, sides: [...board.sides] };
-  if (source !== 'hand') return recorded;
-  // Who typed a board is stored in one place only, where it can be erased.
-  const { typedBy: _, ...whole } = puzzle;
-  return { ...recorded, whole };
-}
-
-/**
- * The record of a delivery; empty if nothing was ever noted. Invalid fields are left out with a warning. The others are
- * kept: the ids of a message keep it from being posted twice even when the puzzle beside them can't be read.
- */
-export function recordOf({ record, ...row }: Delivery, log: Pick<Log, 'warn'>): DeliveryRecord {
-  if (record === undefined || record === null) return {};
-  const { success, output, issues } = v.safeParse(recordSchema, record);
-  if (success) return output;
-  const { tenant, channel, date, kind } = row;
-  log.warn(
-    { tenant, channel, date, kind, issues: v.summarize(issues) },
-    'parts of what a delivery posted cannot be read: they are ignored',
-  );
-  const invalid = issues.map(({ path }) => path?.[0].key);
-  const valid = Object.entries(record).filter(([name]) => !invalid.includes(name));
-  return v.parse(recordSchema, Object.fromEntries(valid));
-}
-
-/** The platform's part of it, as doors know it; undefined before anything was posted. */
-export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | undefined {
-  if (message === undefined && thread === undefined && kind === undefined) return undefined;
-  return { message, thread, kind };
 }
 
 /** Doors take at most 25 plain characters. */

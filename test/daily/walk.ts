@@ -69,13 +69,7 @@ export function changed(
   const isOff = subscription.state === 'off';
   if (isOff || chance < 0.2) {
     const since = isOff ? now : subscription.since;
-    return {
-      ...subscription,
-      state: 'active',
-      until: null,
-      setAt: now,
-      since,
-    };
+    return { ...subscription, state: 'active', until: null, setAt: now, since };
   }
   if (chance < 0.3) return { ...subscription, state: 'off', until: null };
   if (chance < 0.45) return { ...subscription, state: 'paused', until: now + Math.floor(next() * 5 * DAY) };

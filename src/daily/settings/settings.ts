@@ -324,7 +324,7 @@ function readLines(text: string): OpeningLine[] {
   if (isOff(text)) return [];
   const names = lineNames(text);
   if (names.length === 1 && (names[0] === 'on' || names[0] === 'all')) return [...OPENING_LINES];
-  // `off` stands alone.
+  // Beside others, `off` is what is wrong: the answer does not offer it.
   const choices = names.includes('off') ? OPENING_LINES : [...OPENING_LINES, 'off'];
   for (const name of names) oneOf('lines', name, choices);
   return OPENING_LINES.filter((line) => names.includes(line));
