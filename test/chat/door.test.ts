@@ -107,12 +107,22 @@ it('what could not be marked is new, and what this process has seen is not', asy
   expect(await seen.isRepeat('1', clock.now() + MINUTE)).toBe(true);
 });
 
-it('events that were dropped are one line for each name, which is cut, with the number of all', () => {
+it('events that were dropped are one line for each name in ten minutes, which is cut, with the number of all', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    now.mockRestore();
+  });
   const drop = makeDropEvent(world.app.log, 'slack');
   for (const name of ['a', 'a', 'b'.repeat(99)]) drop(name);
+  now.mockReturnValue(10 * MINUTE + 2);
+  vi.runAllTimers();
+  drop('a');
   expect(world.logged.map(({ fields: { event, dropped } }) => [event, dropped])).toEqual([
     ['a', 1],
     ['b'.repeat(60), 3],
+    ['a', 4],
   ]);
 });
 

@@ -29,6 +29,7 @@ const COMPARING = [
   /[Pp]ar is|is par/,
   /\d of 100|100\.$/m,
   /[Bb]etter than|\d(?:st|nd|rd|th) of \d/,
+  /the only (?:solution|way)|none is shorter/,
   /[Ll]eaderboard/,
   /Legend|Virtuoso/,
   /Your new best/,

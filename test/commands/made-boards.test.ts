@@ -76,6 +76,17 @@ test.each([
   },
 );
 
+test('a post that took so long that another process has sent it is no failure', async () => {
+  const { open } = poster;
+  poster.open = async (post) => {
+    poster.open = open;
+    world.clock.time += 2 * MINUTE;
+    await deliver();
+    return open(post);
+  };
+  expect(opened(await tell(MAKE))).toContain('I don’t know yet if it was posted');
+});
+
 test('a board whose time is over is not posted any more', async () => {
   poster.failures.post.push(new PostFailure('refused', 'no'));
   await tell(MAKE);
@@ -171,11 +182,15 @@ test.each([
   ['whose solutions solve the day’s', 'today'],
 ])('a board %s is closed without them', async (_, line) => {
   await tell(MAKE);
-  await tell(`play bfjmcg,gkdhlnbp sides:${OTHER_SIDES.replaceAll(' ', '-')}`);
+  const sides = `sides:${OTHER_SIDES.replaceAll(' ', '-')}`;
+  await tell(`play bfjmcg,gkdhlnbp ${sides}`);
+  await tell(`hint count ${sides}`, { id: 'bob' });
+  await tell(`play bfjmcg,gkdhlnbp ${sides}`, { id: 'bob' });
   await tell(line, { mayManage: true });
   await tell('board close tea');
   const shown = JSON.stringify(poster.edits.at(-1)!.reply);
   expect(shown).toContain('Closed: Tea');
+  expect(shown).toMatch(/1\..*ann.*2\..*bob/);
   expect(shown).not.toMatch(/gkdhlnbp|solutions left to find/i);
   expect(shown.includes('This channel found')).toBe(line === 'today');
 });

@@ -252,6 +252,7 @@ describe('a typed line, read', () => {
     [`solve Lox ${BOARD}`, 'To make it all one board, type: solve sides:"lox ozu nri lfa mbt"'],
     ['hint lenghts', 'Did you mean lengths?'],
     ['about xyzzy', 'It takes no options.'],
+    ['generate easy leters 4', 'Did you mean letters:3?'],
     [
       'can you solve zzz',
       'I can’t read "zzz" there. Is it one of these? For what solve takes, type: help solve',

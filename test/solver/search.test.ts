@@ -305,6 +305,16 @@ describe('search', () => {
     expect(exact).toBe(false);
     expect(value).toBeGreaterThan(0);
     expect(value).toBeLessThan(whole);
+    // At its end, too, where it has met chains that have a needless word.
+    const [small, real] = [
+      parseBoard('ozu nri lfa mbt'),
+      findPlayable(parseBoard('ozu nri lfa mbt'), readLexicon()),
+    ];
+    looks = 0;
+    const all = makeSearch(small, real, { stop: () => ++looks < 0 }).count(4);
+    const cut = makeSearch(small, real, { stop: () => --looks < 1 }).counted(4);
+    expect(cut).toEqual({ value: expect.any(Number), exact: false });
+    expect(cut.value).toBeLessThanOrEqual(Number(all));
   });
 
   it('keeps the order of likelihoods that are all but certain', () => {

@@ -503,6 +503,8 @@ describe('uninstalling', () => {
 
   it('of the one workspace of a token is reported by the door', async () => {
     slack = await openSlack();
+    // Nobody else can install it.
+    expect(slack.door.landing).toBeUndefined();
     expect(slack.door.trouble()).toBeUndefined();
     await slack.fake.uninstall(slack.workspace);
     await expect.poll(() => slack.door.trouble()).toMatch(/SLACK_BOT_TOKEN/);

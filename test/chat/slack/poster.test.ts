@@ -99,6 +99,7 @@ describe('a post of the daily thread', () => {
   it.each([
     ['S0123', 'S0123'],
     ['U0123', 'U0123'],
+    ['W0123', 'W0123'],
     ['S1> <!channel', 'S1channel'],
   ])('notifies %s when that is the chosen ping', async (ping, notified) => {
     await open();
