@@ -12,7 +12,7 @@ import type { Reason } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import type { PostTools } from './delivery/deliver.ts';
-import { holdReason } from './plan/todo.ts';
+import { goesOnAt } from './plan/todo.ts';
 import type { DailySettings } from './settings/settings.ts';
 
 /**
@@ -126,7 +126,7 @@ export function noBoardNotice(
   return toAsker(`No Letter Boxed thread yet for ${longDate(date)}`, textBlock(lines));
 }
 
-/** Milliseconds after which a channel whose pause has no end is looked at again. */
+/** Milliseconds after which a channel is looked at again in which somebody has to do something first. */
 const HELD_RECHECK_MS = 2 * DAY;
 
 /**
@@ -139,9 +139,8 @@ export async function heldUntil(
   now: number,
 ): Promise<number | undefined> {
   const subscription = await store.tenant(tenant).subscriptions.get(channel);
-  const isOn = subscription !== undefined && subscription.state !== 'off';
-  if (isOn && holdReason(subscription, now) === undefined) return undefined;
-  return Math.min(now + HELD_RECHECK_MS, subscription?.until ?? Number.POSITIVE_INFINITY);
+  const until = subscription === undefined ? Number.POSITIVE_INFINITY : goesOnAt(subscription, now);
+  return until <= now ? undefined : Math.min(until, now + HELD_RECHECK_MS);
 }
 
 /** What is missing to post in a channel. If that can't be looked up, posting shows it, or `otherwise` says it. */
