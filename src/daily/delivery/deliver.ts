@@ -18,7 +18,7 @@ import {
 } from '../../store/tables/deliveries.ts';
 import { type DeliveryRecord, postedOf, postKey, recordOf } from '../day-thread.ts';
 
-/** How one attempt at a delivery ends. */
+/** How one attempt at a delivery ends. By default, that decides what its row says, see `settledBy`. */
 export type Ending =
   | { readonly end: 'sent'; readonly posted: Posted }
   | { readonly end: 'skipped' | 'given-up'; readonly reason: Reason }
@@ -33,7 +33,7 @@ export type Ending =
   /** It is due at another time now. */
   | { readonly end: 'moved'; readonly to: number };
 
-/** What an attempt ended with, and what the row says afterwards. */
+/** The ending of an attempt whose handler decides by itself what its row says. */
 export interface Delivered {
   readonly ending: Ending | { readonly end: 'looked' };
   /** The steps of a day that this is about; otherwise the kind of the delivery. */
@@ -41,7 +41,10 @@ export interface Delivered {
   readonly settled: Settled;
 }
 
-/** `lost`: another process has it now, so the attempt changed nothing. `looked`: there was nothing to post. */
+/**
+ * What others learn of an attempt. `lost`: another process has the delivery now, so the attempt changed nothing. `looked`: there
+ * was nothing to post.
+ */
 export type Outcome = Ending | { readonly end: 'lost' | 'looked' };
 
 /**
