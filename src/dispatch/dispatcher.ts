@@ -152,7 +152,7 @@ class CommandRunner {
     return currentRequestId.run(newRequestId(), () => {
       this.#options.onRequest?.(asker);
       try {
-        this.#limit(asker, 0.5);
+        this.#countHalf(asker);
         const asked = read();
         trace = { ...trace, command: this.#byName.get(asked.command) };
         return this.#orWords(trace, asked, this.#decide(trace, asker, asked), asker);
@@ -167,7 +167,7 @@ class CommandRunner {
     const trace: RequestTrace = { door: asker.door, command, began: performance.now() };
     return currentRequestId.run(newRequestId(), () => {
       try {
-        this.#limit(asker, 0.5);
+        this.#countHalf(asker);
       } catch (error) {
         return { kind: 'refusal', reply: this.#failed(trace, error) };
       }
@@ -210,15 +210,16 @@ class CommandRunner {
     }
   }
 
-  #limit({ who, where }: Asker, cost: 0.5): void {
-    const limited = this.#rateLimiter.take(who.id, where, this.#app.clock.now(), cost);
+  /** Counts half a command. One that searches a board is counted twice. */
+  #countHalf({ who, where }: Asker): void {
+    const limited = this.#rateLimiter.take(who.id, where, this.#app.clock.now(), 0.5);
     if (limited !== undefined) throw new Refused('limited', limitedReply(limited));
   }
 
   /** Refuses what can't be read or may not be asked, and else gives the answer or a form. */
   #decide(trace: RequestTrace, asker: Asker, asked: AskedCommand): Prepared {
     const { command } = trace;
-    if (command?.searches && !asked.isFurtherPage) this.#limit(asker, 0.5);
+    if (command?.searches && !asked.isFurtherPage) this.#countHalf(asker);
     const given = asked.options;
     if (given instanceof UserError || command === undefined) {
       const mistake =

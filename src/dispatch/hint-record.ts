@@ -68,7 +68,8 @@ export async function recordFacts(
   const named = present(shown);
   const ofDays = await factsOfDays(where, app, named, { who, where });
   const byCard = Map.groupBy([...ofDays, ...named], ({ board, card }) => `${boardKey(board.sides)} ${card}`);
-  const [at, most] = [clock.now(), limits.hintsPerPerson];
+  const at = clock.now();
+  const most = limits.hintsPerPerson;
   const since = firstDayOn(at);
   for (const group of byCard.values()) {
     const { board, date, card } = group[0]!;
@@ -125,7 +126,7 @@ export async function readHintRecord(
   if (shown.date !== undefined) {
     const key = await erasedHintsKey(asker, shown.date);
     const until = await app.store.events.markedUntil(key, app.clock.now());
-    // What it was is erased: it may have been anything.
+    // Which facts they were is erased, so they count as all.
     if (until !== undefined) return { countedSteps: HINT_STEPS, isSolutionSeen: true };
   }
   const seen = await factsSeen(asker, app, shown);
@@ -177,7 +178,7 @@ export async function factsOfDays(
   let searched = 0;
   for (const puzzle of await puzzles.boardsOn(channel)) {
     const { board, date } = puzzle;
-    // What a reply tells about its own board is named by whoever wrote the text.
+    // Facts about a reply's own board are named where its text is made.
     const others = telling.filter((one) => !isSameBoard(one.board, board));
     const { facts, words } = tryOn(puzzle, others);
     const mayBegin = words.length > 0 && !facts.has('solution') && !facts.has('first');
@@ -205,11 +206,12 @@ export function tryOn(
   // Our list, which chose the words, has some that the day's dictionary lacks.
   const isWord = (word: string) => dictionary === undefined || dictionary.some((one) => one.word === word);
   const judge = (chain: readonly string[]) => judgeWords(board, chain, isWord);
-  for (const { facts: own, told: { chains = [], after: played = [] } = {} } of shown) {
+  for (const { facts: own, told } of shown) {
+    const played = told?.after ?? [];
     const areNamed = own.includes('first') || own.includes('solution');
-    // Words that solve this board too tell of it what they were shown for; named ones are a solution.
+    // Words that solve this board, too, tell the same facts about it; if the words were named, they are its solution.
     const meant: readonly Fact[] = areNamed ? ['solution'] : own;
-    for (const chain of chains) {
+    for (const chain of told?.chains ?? []) {
       const all = [...played, ...chain];
       const masks = all.map(lettersIn);
       const solves = (from: number, end: number) => judge(all.slice(from, end)).solved;

@@ -90,8 +90,8 @@ export function looksLikeBoard(
   if ((areTwo || !isRegular) && letters.length < MIN_LETTERS) return false;
   const isMarked = !isRepeated && (hasNewspaperShape(board) || isUnspaced || SIDE_SEPARATORS.test(text));
   const evidence = (isRepeated ? 0 : 2) + (isRegular ? 2 : 0) + Number(isMarked) + Number(isAsked);
+  // The more evidence, from 0 to 6, the more of the sides may be words.
   const words = countWords(board, isWord);
-  // The more speaks for a board, the more of its groups may be words.
   if (evidence <= 2) return words === 0;
   if (evidence === 3) return words < sides.length / 2;
   return words < sides.length || evidence === 6;
@@ -153,16 +153,15 @@ export function readingOf(typed: readonly string[], takes: Takes, isWord: IsWord
   if (!areSides && (areChained || (typed.length === 1 && isWord(typed[0]!.toLowerCase())))) return onlyWords;
   const parts = boardsOfEnds(typed);
   const isWhole = ({ words }: Part) => words.length === 0;
-  // A single word of twelve letters does not count, although it is a board, too.
+  // A single word of twelve letters, which is a board as well, is rather a word.
   const isOneWord = ({ sides }: Part) => sides.length === 1 && isWord(sides.join().toLowerCase());
   const unrepeated = parts.filter((part) => !hasRepeats(part.board) && !isOneWord(part));
-  const found =
-    unrepeated.find(isWhole) ??
-    unrepeated.find(({ board }) => hasNewspaperShape(board)) ??
-    (areSides ? parts.find(isWhole) : undefined) ??
-    (takes.words ? repeatedIn(parts, isWord) : undefined) ??
-    (areSides ? undefined : unrepeated.find(({ isLast }) => isLast));
-  return found ?? (areSides ? { words: [], sides: typed } : onlyWords);
+  // First a board without repeated letters: all of what was typed, or a part with the newspaper's shape.
+  const sure = unrepeated.find(isWhole) ?? unrepeated.find(({ board }) => hasNewspaperShape(board));
+  if (sure !== undefined) return sure;
+  const repeated = takes.words ? repeatedIn(parts, isWord) : undefined;
+  if (areSides) return parts.find(isWhole) ?? repeated ?? { words: [], sides: typed };
+  return repeated ?? unrepeated.find(({ isLast }) => isLast) ?? onlyWords;
 }
 
 /** A board at one end of what was typed, and the words beside it. */

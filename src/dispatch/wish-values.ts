@@ -10,22 +10,22 @@ import { DAYS, isMeaningless, type Token } from './wish-words.ts';
 /** What a line names. */
 export interface LineValues {
   readonly values: Values;
-  /** Its words but those of a board. */
+  /** Its words, without those of a board. */
   readonly words: readonly string[];
   /** Its tokens, with the place of a value, such as `{date}`, instead of each token of it. */
   readonly tokens: readonly Token[];
   readonly evidence: Evidence;
 }
 
-/** Why words are taken for words to play, the strongest reason first, with the feature that the model has for it. */
+/** Why words are taken for words to play, the strongest reason first, each with its feature of the model (`featuresOf`). */
 export const EVIDENCE = {
   /** They are in quotation marks or in capitals. */
   marked: 'W2',
-  /** They are chosen among other unknown words by what stands beside them, as in "is zax valid". */
+  /** A word such as "is" or "valid" stands beside them, and not beside other unknown words, as in "is zax valid, bruh". */
   chosen: 'W1.5',
-  /** Nothing else is unknown, and such a word stands beside them. */
+  /** Such a word stands beside one of them, and they are all unknown words. */
   beside: 'W1',
-  /** They are only unknown. */
+  /** The list of words of chats lacks them. */
   unknown: 'W0.5',
   none: '',
 } as const;
@@ -119,7 +119,7 @@ function* runsOf(tokens: readonly Token[], mostWords: number) {
     }
 }
 
-/** The last command that a line names, but help itself. */
+/** The last command that a line names, except `help` and `about`. */
 function commandIn(tokens: readonly Token[], commands: readonly Command[]): Command | undefined {
   const named = tokens.flatMap(
     ({ word }) => commands.find((one) => isCalled(one, word) || isCalled(one, word.replace(/s$/, ''))) ?? [],
@@ -142,7 +142,7 @@ function untilIn({ text, after, accepts }: Run): string | undefined {
 }
 
 function dateIn({ text, before }: Run): string | undefined {
-  // Such as "sat" and "may" are words as well, and "last week" is no "last".
+  // "sat" and "may" are words as well, and the "week" of "last week" is no date.
   const mayBe = / /.test(text) || (before !== 'last' && !/^[a-z]{3,4}$/.test(text));
   return mayBe && isDate(text) ? text : undefined;
 }
@@ -160,7 +160,7 @@ function lengthIn({ text, tokens }: Run): string | undefined {
 }
 
 function numberIn({ text, before, after }: Run): string | undefined {
-  // Not of "these four sides".
+  // "four" is no number in "these four sides".
   if (after === 'board') return undefined;
   const isOfHint = before === 'hint' || after === 'hint';
   return /^\d{1,2}$/.exec(text)?.[0] ?? (isOfHint ? ordinalIn(text) : undefined);
@@ -198,38 +198,53 @@ function lettersIn(
   isWord: IsWord,
 ): ReadonlyMap<LetterValue | 'without', readonly Token[]> {
   const ends = tokens.flatMap((token) => letterValueOf(token) ?? []).filter((value) => value !== 'uses');
-  let value: LetterValue = ends.length === 1 ? ends[0]! : 'uses';
-  /** What was said before, if it names letters. */
+  const isOneEnd = ends.length === 1;
+  let value: LetterValue = isOneEnd ? ends[0]! : 'uses';
+  // What announces letters before this token: a value such as "start", or only a filler such as "the".
   let before: 'value' | 'filler' | undefined;
+  // From "without" up to a word that is neither "and" nor "or".
   let isExcluded = false;
   const found: { token: Token; value: LetterValue | 'without'; isSingle: boolean }[] = [];
   for (const [at, token] of tokens.entries()) {
     const { word, meaning } = token;
-    const isBeside = before !== undefined && !/^[a-z]$/.test(tokens[at + 1]?.word ?? '');
+    const isAnnounced = before !== undefined && !/^[a-z]$/.test(tokens[at + 1]?.word ?? '');
     // "a", "i", "u" (you), "w" (with) and "r" (are) are words as well.
-    const isSingle = /^[b-hj-qstvxyz]$/.test(word) || (/^[aiwru]$/.test(word) && isBeside);
-    // A short part may be a word as well, such as the "ate" of "end in ate"; but "use tree" rather names a word.
-    const isPart =
-      isMeaningless(word) &&
-      meaning === word &&
-      /^-?[a-z]{2,6}$/.test(word) &&
-      (word.startsWith('-') ||
-        ((word.length < (value === 'uses' ? 4 : 5) || !isWord(word)) && before === 'value') ||
-        (word.length < 4 && !isWord(word) && ends.length === 1));
-    if (isSingle || isPart) {
+    const isSingle = /^[b-hj-qstvxyz]$/.test(word) || (/^[aiwru]$/.test(word) && isAnnounced);
+    if (isSingle || isPart(token, { value, isAfterValue: before === 'value', isOneEnd }, isWord)) {
       const own = word.startsWith('-') ? 'ends' : value;
       found.push({ token, value: isExcluded ? 'without' : own, isSingle });
       before = undefined;
-    } else if (meaning === 'without') [before, isExcluded] = ['filler', true];
-    else if (letterValueOf(token) !== undefined) [before, value] = ['value', letterValueOf(token)!];
-    else if (/^(?:letter|the|any|with|by|an?|on|auf|par|por)$/.test(meaning)) before ??= 'filler';
-    else if (!/^(?:in|en)$/.test(word))
-      [before, isExcluded] = [undefined, isExcluded && /^(?:and|or)$/.test(word)];
+    } else if (meaning === 'without') {
+      before = 'filler';
+      isExcluded = true;
+    } else if (letterValueOf(token) !== undefined) {
+      before = 'value';
+      value = letterValueOf(token)!;
+    } else if (/^(?:letter|the|any|with|by|an?|on|auf|par|por)$/.test(meaning)) before ??= 'filler';
+    else if (!/^(?:in|en)$/.test(word)) {
+      before = undefined;
+      isExcluded &&= /^(?:and|or)$/.test(word);
+    }
   }
-  const single = found.filter(({ isSingle }) => isSingle);
-  const named = ends.length > 1 ? found : single.length > 0 ? single : found.slice(-1);
+  // All of them if the line names both ends, as in "start with m and end with n". Otherwise single letters, or else the last part.
+  let named = found.filter(({ isSingle }) => isSingle);
+  if (ends.length > 1) named = found;
+  else if (named.length === 0) named = found.slice(-1);
   const byValue = Map.groupBy(named, ({ value }) => value);
   return new Map(Array.from(byValue, ([value, letters]) => [value, letters.map(({ token }) => token)]));
+}
+
+/** Whether a token is a part of words, such as the "ate" of "end in ate". Parts may be words themselves. */
+function isPart(
+  { word, meaning }: Token,
+  { value, isAfterValue, isOneEnd }: { value: LetterValue; isAfterValue: boolean; isOneEnd: boolean },
+  isWord: IsWord,
+): boolean {
+  if (!isMeaningless(word) || meaning !== word || !/^-?[a-z]{2,6}$/.test(word)) return false;
+  if (word.startsWith('-')) return true;
+  // "use tree" rather names a word.
+  const isShort = word.length < (value === 'uses' ? 4 : 5);
+  return (isAfterValue && (isShort || !isWord(word))) || (isOneEnd && word.length < 4 && !isWord(word));
 }
 
 const BEFORE_WORD =
@@ -266,7 +281,7 @@ function playedIn(line: string, tokens: readonly Token[]): { words: readonly Tok
 
 const textOf = (run: readonly Token[]) => run.map(({ raw }) => raw).join(' ');
 const isDay = ({ word }: Token) => DAYS.has(word);
-/** Whether a token says nothing but what may be a side. */
+/** Whether a token may be a side, since it means nothing else. */
 const isOther = (token: Token) => isMeaningless(token.word) && !/^\d$/.test(token.word) && !isDay(token);
 
 /** The tokens of a board. */
@@ -302,7 +317,7 @@ function usualBoardIn(
   })?.run;
 }
 
-/** A board of any shape, if all around it carries a wish. */
+/** A board of any shape, from the first to the last token that means nothing else. */
 function otherBoardIn(
   tokens: readonly Token[],
   isAbout: boolean,
