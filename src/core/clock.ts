@@ -103,8 +103,8 @@ export function pauseAfter(
 const STEPS = 10;
 
 /**
- * Aborts a request after a time, of which a standstill of the process counts as a tenth at most: a request that waited to be
- * sent goes out after the standstill, and its answer must be read. Otherwise nobody would know of the post.
+ * Aborts a request after a time. A standstill of the process counts as a tenth of it at most, since a timer that is late fires only
+ * once: a request that waited to be sent goes out after the standstill, and its answer must be read, or a post would be unknown.
  */
 export function timeoutAwake(milliseconds: number): AbortSignal {
   const controller = new AbortController();
@@ -136,14 +136,19 @@ export function findClockTime(text: string): `${number}:${number}` | undefined {
   if (said === 'noon' || said === 'midnight') return said === 'noon' ? '12:00' : '00:00';
   // Such as "8 Uhr 30", "8 30 pm", "830pm" and "0830".
   const plain = said.replace(/ uhr (?=\d\d$)|(?<=^\d{1,2}) ?(?=\d\d ?[ap]m$)|(?<=^\d\d)(?=\d\d$)/, ':');
-  const [, part, way, hours, typedMinutes = 0, meridiem, dayPart = 'morning'] = TYPED_TIME.exec(plain) ?? [];
+  const [, part, way, hours, typedMinutes = 0, meridiem = '', dayPart = 'morning'] =
+    TYPED_TIME.exec(plain) ?? [];
+  // Nobody says "half to 7" or "quarter 7".
   if (hours === undefined || (part === 'half' && way === 'to') || (part === 'quarter' && !way))
     return undefined;
+  // Such as 6:45 for "quarter to 7".
   const typed = Number(hours) - (way === 'to' ? 1 : 0);
-  const minutes = part === undefined ? Number(typedMinutes) : part === 'half' ? 30 : way === 'to' ? 45 : 15;
-  const isTwelveHour = /^[ap]/.test(meridiem ?? '');
+  let minutes = Number(typedMinutes);
+  if (part === 'half') minutes = 30;
+  else if (part === 'quarter') minutes = way === 'to' ? 45 : 15;
+  const isTwelveHour = /^[ap]/.test(meridiem);
   if (minutes > 59 || typed > 23 || (isTwelveHour && (typed < 1 || typed > 12))) return undefined;
-  const isLate = isTwelveHour ? meridiem!.startsWith('p') : dayPart !== 'morning' && typed < 12;
+  const isLate = isTwelveHour ? meridiem.startsWith('p') : dayPart !== 'morning' && typed < 12;
   const hour = isTwelveHour || isLate ? (typed % 12) + (isLate ? 12 : 0) : typed;
   return `${String(hour).padStart(2, '0')}:${String(minutes).padStart(2, '0')}` as `${number}:${number}`;
 }

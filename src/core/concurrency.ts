@@ -129,10 +129,9 @@ export class FairLock {
   }
 
   release(): void {
-    const [first, second] = this.#wasInBackground
-      ? [this.#people, this.#background]
-      : [this.#background, this.#people];
-    const next = first.length > 0 ? first : second;
+    const same = this.#wasInBackground ? this.#background : this.#people;
+    const other = this.#wasInBackground ? this.#people : this.#background;
+    const next = other.length > 0 ? other : same;
     this.#wasInBackground = next === this.#background;
     const begin = next.shift();
     this.#isTaken = begin !== undefined;

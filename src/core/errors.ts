@@ -37,7 +37,7 @@ export function errorCode(error: unknown): string | number | undefined {
 /** The most causes to follow, in case they form a circle. */
 const MAX_CAUSES = 5;
 
-/** The codes of an error and of the errors that it wraps, the outermost first. Slack's client keeps the cause as `original`. */
+/** The codes of an error and of the errors that it wraps, the outermost first. */
 export function errorCodes(error: unknown): (string | number)[] {
   return causesOf(error).flatMap((cause) => errorCode(cause) ?? []);
 }
@@ -64,9 +64,9 @@ function causesOf(error: unknown): Error[] {
   let at = error;
   while (at instanceof Error && causes.length < MAX_CAUSES) {
     causes.push(at);
-    // Several addresses of one host were tried.
-    const [first] = (at as { readonly errors?: readonly unknown[] }).errors ?? [];
-    at = (at as { readonly original?: unknown }).original ?? at.cause ?? first;
+    // Slack's client keeps the cause as `original`, and Node those of all addresses of a host as `errors`.
+    const { original, errors = [] } = at as { original?: unknown; errors?: readonly unknown[] };
+    at = original ?? at.cause ?? errors[0];
   }
   return causes;
 }

@@ -3,8 +3,8 @@
  * backtracking, so that anybody may type one.
  */
 
-/** Signs of a pattern, and states of it once repetitions are written out: a word takes as many steps for each letter at most. */
 const MAX_SIGNS = 100;
+/** States once repetitions are written out. Each letter of a word takes at most as many steps. */
 const MAX_STATES = 300;
 const ALL_LETTERS = 2 ** 26 - 1;
 
@@ -14,9 +14,10 @@ type Node =
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Node[] }
   | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number };
 
-/** A state goes on after a letter of its mask, or, without one, at once; `at` is where it may do so. */
+/** A state leads to the `next` ones: after a letter of its mask, or without a mask at once. State 0 is the end of the pattern. */
 interface State {
   readonly mask?: number;
+  /** Set if it leads on only there in a word. */
   readonly at?: 'start' | 'end';
   readonly next: number[];
 }
@@ -87,6 +88,7 @@ class Builder {
   #repeat({ part, least, most }: Node & { kind: 'repeat' }, next: number): number {
     let after = next;
     if (most === Infinity) {
+      // A state that leads on, or back into the part.
       after = this.#push({ next: [next] });
       this.states[after]!.next.push(this.add(part, after));
     } else
