@@ -24,6 +24,7 @@ const spans = new Map<PuzzleDate, Span>();
  * @example dateAt(Date.UTC(2026, 10, 20, 7, 59)) // '2026-11-19': 02:59 in New York
  */
 export function dateAt(moment: number): PuzzleDate {
+  // In winter, the puzzle changes an hour later.
   const inSummer = dateIn(moment - (ROLLOVER_HOUR + SUMMER_OFFSET_HOURS) * HOUR);
   return moment < spanOf(inSummer).from ? addDays(inSummer, -1) : inSummer;
 }
@@ -79,7 +80,7 @@ export function weekdayOf(date: PuzzleDate): number {
 /** Created on first use: the zones take long to load. */
 let hourThere: Intl.DateTimeFormat | undefined;
 
-/** It is an hour earlier there in winter. */
+/** The moment at which a date begins: it is 3:00 in New York an hour later in winter. */
 function rolloverOf(date: PuzzleDate): number {
   hourThere ??= new Intl.DateTimeFormat('en', {
     hour: 'numeric',
@@ -90,12 +91,12 @@ function rolloverOf(date: PuzzleDate): number {
   return Number(hourThere.format(inSummer)) === ROLLOVER_HOUR ? inSummer : inSummer + HOUR;
 }
 
-/** As people type them: whole, or the first three letters. */
 const MONTH_NAMES = MONTHS.map((name) => name.toLowerCase());
+/** Whether a word is a month as people type it: whole, or its first three letters. */
 const isMonth = (word: string) =>
   word === 'sept' || MONTH_NAMES.some((name) => word === name || word === name.slice(0, 3));
 const EARLIEST_DATE: PuzzleDate = '2000-01-01';
-/** As many reach a 29 February even around a year like 2100. */
+/** Years that are looked at for a date without a year: there is a 29 February in each 8, even around 2100. */
 const MAX_YEARS = 8;
 
 /**
@@ -187,9 +188,10 @@ function readMonth(words: readonly string[], today: PuzzleDate, isToCome: boolea
   const isRead = months.length === 1 || DAY_ALONE.test(words.join(' '));
   if (!isRead || Number.isNaN(day) || more.length > 0) return undefined;
   if (year !== undefined) return /^\d{4}$/.test(year) ? makeDate(Number(year), month, day) : undefined;
-  const [thisYear, thisMonth] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
+  // Months are counted from year 0 on, beginning with this one. Without a month, each of them is tried.
+  const thisMonth = 12 * Number(today.slice(0, 4)) + Number(today.slice(5, 7)) - 1;
   for (let passed = 0; passed <= 12 * MAX_YEARS; passed++) {
-    const at = 12 * thisYear + thisMonth - 1 + (isToCome ? passed : -passed);
+    const at = thisMonth + (isToCome ? passed : -passed);
     if (month > 0 && (at % 12) + 1 !== month) continue;
     const date = makeDate(Math.floor(at / 12), (at % 12) + 1, day);
     if (date !== undefined && (isToCome ? date > today : date <= today)) return date;

@@ -88,6 +88,7 @@ export class PuzzleFetcher {
     if (claim === undefined) return this.#waitForOther(date);
     const refusal = date < today ? await this.#takeAllowance(today, tenant, moment) : undefined;
     if (refusal !== undefined) {
+      // Gives the claim back, as if it had not been taken.
       await repository.noteFetch({ ...claim, tries: claim.tries - 1, nextAllowed: moment });
       return { unavailable: { reason: refusal, until: spanOf(today).to } };
     }
@@ -108,7 +109,7 @@ export class PuzzleFetcher {
     return (await take(`past:${today}`, pastDays)) ? undefined : 'enough';
   }
 
-  /** Waits while another process has the claim. Also called during the pause after a failure. */
+  /** Waits while another process has the claim. During the pause after a failure nobody has it, and the failure is the answer. */
   async #waitForOther(date: PuzzleDate): Promise<Fetched> {
     const { repository, now } = this.#options;
     for (let look = 0; ; look++) {

@@ -357,10 +357,10 @@ function readDictionary(
   if (words.length === 0) throw invalidField('dictionary', 'holds no word that can be played on these sides');
   if (dropped > words.length) throw invalidField('dictionary', 'is mostly not words of these sides');
   const breaks = words.flatMap((word, index) => (index > 0 && word < words[index - 1]! ? [index] : []));
-  const tail = breaks.length === DICTIONARY_RUNS - 1 ? breaks.at(-1)! : words.length;
+  const obscureFrom = breaks.length === DICTIONARY_RUNS - 1 ? breaks.at(-1)! : words.length;
   const known = new Map<string, boolean>();
   words.forEach((word, index) => {
-    if (!known.has(word)) known.set(word, index >= tail);
+    if (!known.has(word)) known.set(word, index >= obscureFrom);
   });
   return { words: Array.from(known, ([word, obscure]) => ({ word, obscure })), dropped };
 }

@@ -189,6 +189,7 @@ export function likelihoodOf(features: ReadonlyMap<string, number>, weights: Wei
 export function tierOf(word: string, listing: Listing): Tier {
   return listing.everyday && isSuitable(word) ? 'everyday' : 'wide';
 }
+
 /** Words from which a word with this ending may be derived: `bak` and `bake` for baking, `run` for running. */
 function stemsOf(word: string, ending: string): string[] {
   const cut = word.slice(0, -ending.length);
