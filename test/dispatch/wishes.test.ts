@@ -181,6 +181,7 @@ describe('what answers to them say and offer', () => {
       /long|all/.test(line),
     );
     const asked = lines.map(({ line }) => ({ line, ...readLine(line, COMMANDS, isWord) }));
+    expect(Math.max(...asked.map(({ offers = [] }) => offers.length))).toBe(3);
     const guess = asked.find(
       ({ isGuess, command, offers }) => isGuess && command === 'words' && offers?.length,
     )!;

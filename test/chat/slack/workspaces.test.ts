@@ -222,6 +222,12 @@ describe('workspaces that installed the app', () => {
     disk.isFull = false;
     await workspaces.storeInstallation(installation('xoxb-3'));
     expect(await workspaces.token('T1')).toBe('xoxb-3');
+    // Those that Slack refuses may be stored no earlier than that.
+    disk.isFull = true;
+    await workspaces.storeInstallation({ ...refreshed, bot: { ...refreshed.bot!, token: 'xoxb-4' } });
+    disk.isFull = false;
+    await workspaces.markRemoved('T1', 'xoxb-4');
+    expect(await workspaces.find('T1')).toBeUndefined();
   });
 
   it('an organization that removes the app leaves the workspaces of others alone', async () => {

@@ -263,5 +263,7 @@ export interface Call {
 /** Mentions notify in the text of sections and in rich text, not in small print. */
 function notifiedBy(blocks: readonly Json[]): string[] {
   const shown = JSON.stringify(blocks.filter(({ type }) => type !== 'context'));
-  return [...shown.matchAll(/<(?:@|!subteam\^)(\w+)|"user_id":"(\w+)"/g)].map(([, id, user]) => id ?? user!);
+  return [...shown.matchAll(/<(?:@(?=[UW])|!subteam\^(?=S))(\w+)|"user_id":"(\w+)"/g)].map(
+    ([, id, user]) => id ?? user!,
+  );
 }
