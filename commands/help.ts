@@ -108,22 +108,19 @@ function inThreads({ door, where }: Request): Maybe<Line> {
 function commandReply(command: Command, { door }: Request): Reply {
   const { name, description, more, examples } = command;
   const options = offeredOptions(command);
-  // Discord shows each choice as a command of its own, and every option with the choices that take it.
-  const choosing =
-    door === 'discord' ? options.find(({ optionsOfChoice }) => optionsOfChoice !== undefined) : undefined;
-  const taken = choosing && Object.values(choosing.optionsOfChoice!).flat();
-  const choices = Object.keys(choosing?.optionsOfChoice ?? {});
+  // Discord has a subcommand for each choice of such an option, and shows other options only where a subcommand takes them.
+  const choosing = door === 'discord' ? options.find((option) => option.optionsOfChoice) : undefined;
+  const { optionsOfChoice = {}, about = {} } = choosing ?? {};
+  const choices = Object.keys(optionsOfChoice);
+  const taken = Object.values(optionsOfChoice).flat();
+  const shownOptions = choosing === undefined ? options : options.filter((one) => taken.includes(one.name));
   const shownExamples = examples.filter(
     (example) => !choices.some((choice) => example === `${name} ${choice}`),
   );
   const blocks = [
     textBlock([`${description}.`, more]),
-    textBlock(
-      choices.map((choice): Line => {
-        return [{ command: `${name} ${choice}` }, ` – ${choosing!.about![choice]}`];
-      }),
-    ),
-    textBlock(optionLines(options.filter((option) => taken === undefined || taken.includes(option.name)))),
+    textBlock(choices.map((choice): Line => [{ command: `${name} ${choice}` }, ` – ${about[choice]}`])),
+    textBlock(optionLines(shownOptions)),
     textBlock([
       shownExamples.length > 0 && 'Examples:',
       ...shownExamples.map((example): Line => [{ command: example }]),

@@ -118,9 +118,10 @@ async function wordsPlayedBefore(request: Request, { store, clock }: App, target
 }
 
 /**
- * `taken`: the hints on this board that the person has seen on any card. `shown`: those that the card repeats before the next one.
- * A card whose button was pressed repeats what it names, as far as it was really given. A new card about the whole board
- * repeats what earlier ones have shown (`ownCardSteps`); one after words played, or of everyday words alone, starts empty.
+ * `taken`: the hints on this board that the person has seen on any card.
+ * `shown`: the hints that the card repeats before the new one. If a button of a card was pressed, those that the button names, as
+ * far as they were really given. On a new card, those of earlier cards about the whole board (`ownCardSteps`) if it is about the
+ * whole board, too, and none if it is about what comes after some words, or about everyday words.
  */
 async function shownTo(
   request: Request,
@@ -134,7 +135,7 @@ async function shownTo(
   if (request.hintRecording === 'off' && pressed !== undefined) return { shown: pressed, taken: pressed };
   const { shownSteps, ownCardSteps } = await readCardSteps(request, app, board);
   const isOfWholeBoard = played === undefined && tier === undefined;
-  // The record does not say after which words a hint was given, so there any card's hints pass.
+  // The record does not say after which words a hint was given, so a card after words may name those of any card.
   const given = isOfWholeBoard ? ownCardSteps : shownSteps;
   const shown = pressed?.filter((step) => given.includes(step)) ?? (isOfWholeBoard ? ownCardSteps : []);
   return { shown, taken: shownSteps };

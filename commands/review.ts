@@ -42,23 +42,21 @@ export const review: Command = {
     // A solution that was seen counts as all hints.
     const maySeeBest = isOver || paid.length === HINT_STEPS.length;
     const own = await ownResultOf(request, app, target);
-    const isSolved = own !== undefined || solved !== undefined;
-    // To somebody who has neither solved the board nor seen its solution, a review would give away what hints charge for. On
-    // sides without a date, a solution that was typed is reviewed all the same.
-    if (!isSolved && !maySeeBest && (namedBoard.date !== undefined || typed.length === 0))
+    const isTyped = typed.length > 0;
+    const hasSolved = own !== undefined || solved !== undefined;
+    // To somebody who has neither solved the board nor seen its solution, a review would give away what hints charge for. But a
+    // solution that was typed for sides without a date is always reviewed.
+    const isAllowed = hasSolved || maySeeBest || (isTyped && namedBoard.date === undefined);
+    if (!isAllowed)
       return nothingToReviewReply(namedBoard, puzzle && (await resultOfReplaced(request, app, puzzle)));
     const ownWords = own && (await wordsOfResult(request, app, own));
-    if (typed.length === 0 && own !== undefined && ownWords === undefined)
-      return noWordsReply(namedBoard, own.result);
-    const words = typed.length === 0 ? (ownWords ?? state.words) : typed;
-    if (typed.length > 0) {
-      const { solved: isRight } = await app.work.run('check', { board, source, words }, request);
-      if (!isRight)
-        throw new UserError(
-          'review.words',
-          'These words don’t solve the board. Type check and the words to see why.',
-        );
-    }
+    if (!isTyped && own !== undefined && ownWords === undefined) return noWordsReply(namedBoard, own.result);
+    const words = isTyped ? typed : (ownWords ?? state.words);
+    if (isTyped && !(await app.work.run('check', { board, source, words }, request)).solved)
+      throw new UserError(
+        'review.words',
+        'These words don’t solve the board. Type check and the words to see why.',
+      );
     const ownHints = ownWords?.join() === words.join() ? own?.result.hints : undefined;
     // Most commands of the terminal record no hints on typed sides, so none count there.
     const isUncounted = request.door === 'terminal' && namedBoard.date === undefined;

@@ -75,11 +75,9 @@ async function unrankReplacedResults(
   await channelResults.setBoard(channel, date, current === undefined ? '' : boardKey(current.board.sides));
   const people = await channelResults.ofReplaced(channel, date);
   if (people === 0) return [];
-  const [who, whose] =
-    people === 1
-      ? ['1 person has', 'Their result stays theirs, but is']
-      : [`${people} people have`, 'Their results stay theirs, but are'];
-  return [`${who} solved another board of that day here. ${whose} not on the leaderboard.`];
+  const solved = `${people === 1 ? '1 person has' : `${people} people have`} solved another board of that day here.`;
+  const result = people === 1 ? 'result stays theirs, but is' : 'results stay theirs, but are';
+  return [`${solved} Their ${result} not on the leaderboard.`];
 }
 
 function boardSetReply(puzzle: Puzzle, lines: readonly string[], until: number | undefined): Reply {

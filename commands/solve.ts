@@ -108,8 +108,6 @@ export const solve: Command = {
     }
     const page = integerOf(request, 'page');
     const prices = await loadPrices(request);
-    // The buttons of the answer repeat these; they name the board and the page themselves.
-    const { sides: _, date: __, page: ___, seen: ____, ...asked } = request.options;
     const input = {
       namedBoard: target.namedBoard,
       source: target.source,
@@ -121,7 +119,10 @@ export const solve: Command = {
       explains: flagOf(request, 'explain'),
       exactly,
       page,
-      options: asked,
+      // The buttons of the answer repeat these, and name the board and the page themselves.
+      options: Object.fromEntries(
+        Object.entries(request.options).filter(([name]) => !['sides', 'date', 'page', 'seen'].includes(name)),
+      ),
       terminal: request.terminal,
       prices: await prices?.pricesFor(request, app, target),
     };
@@ -130,7 +131,8 @@ export const solve: Command = {
 };
 
 function searchOptionsOf(request: Request): SearchOptions {
-  const [exclude, require] = [wordsOf(request, 'exclude'), wordsOf(request, 'require')];
+  const exclude = wordsOf(request, 'exclude');
+  const require = wordsOf(request, 'require');
   const exactly = integerOf(request, 'words') ?? 0;
   return {
     ...(exclude.length > 0 && { exclude }),
