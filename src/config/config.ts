@@ -123,7 +123,7 @@ export function readSettings(environment: Environment, { opensDoors = true } = {
  * @example readConfig({ ...process.env, PORT: '0' }).http // { host: '127.0.0.1', port: 0 }
  */
 export function readConfig(environment: Environment, { opensDoors = true } = {}): Config {
-  // A malformed value is undefined, even where its type has a default.
+  // A malformed value is undefined, although the types of settings with a default don't say so.
   const { values, problems } = readValues(environment);
   const discord = discordFrom(values, problems, overrideOf(environment, 'DISCORD_API_URL'));
   const slack = slackFrom(values, problems, overrideOf(environment, 'SLACK_API_URL'));
@@ -138,7 +138,7 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     otherProblems.push(`ROLE ${ROLE} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
   const opensNothing = !isPlatform && web === undefined;
-  // While another door opens, a misconfigured one is only left out, with a notice.
+  // Problems of a door only matter if no other door opens. Otherwise that door is left out, with a notice.
   if (otherProblems.length > 0 || (opensNothing && problemsOfDoors.length > 0))
     throw new ConfigError([...otherProblems, ...problemsOfDoors]);
   if (opensNothing && opensDoors) {
@@ -228,7 +228,7 @@ interface DoorReading<DoorConfig> {
   readonly problems: readonly string[];
 }
 
-/** All of these and PUBLIC_URL, which serves other purposes, too, are required as soon as one of these is set. */
+/** If one of these is set, all of them are required, and so is PUBLIC_URL, which is not here as it has other purposes, too. */
 const OAUTH = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_TOKEN_KEYS'] as const;
 
 function discordFrom(

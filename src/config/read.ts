@@ -67,16 +67,14 @@ export function missing(name: SettingName): string {
 export function likelyTypos(environment: Environment): string[] {
   const names = SETTINGS.map(({ name }) => name);
   const known = new Set<string>(names);
+  // `nearest` compares small letters.
+  const small = names.map((name) => name.toLowerCase());
   return Object.keys(environment)
     .filter((name) => !known.has(name) && looksLikeOurs(name))
     .flatMap((name) => {
-      const meant = nearest(
-        name.toLowerCase(),
-        names.map((one) => one.toLowerCase()),
-      )?.toUpperCase();
-      return meant === undefined
-        ? []
-        : [`${clip(name)} is not a setting of this program; ${meant} is (${whereIs(meant)})`];
+      const meant = nearest(name, small)?.toUpperCase();
+      if (meant === undefined) return [];
+      return [`${clip(name)} is not a setting of this program; ${meant} is (${whereIs(meant)})`];
     });
 }
 
@@ -127,6 +125,7 @@ export function exampleLine(name: string): number {
   return makeExample().split('\n').indexOf(`${name}=`) + 1;
 }
 
+/** The lines about a setting's values: its choices and its default, or an example. */
 function shownFor(setting: Setting): string[] {
   const { example, kind } = setting;
   if (setting.default !== undefined) return [...choicesOf(kind), `# Default: ${setting.default}`];

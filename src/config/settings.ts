@@ -78,7 +78,7 @@ const shards: Kind<{ readonly shards: 'auto' | number[]; readonly shardCount?: n
   },
 };
 
-/** A secret, or a list of them while they are rotated, usually two: each of them is accepted. */
+/** A secret, or while it is changed a list of the new and the old ones, each of which is accepted. */
 function rotated<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   return { ...list(kind), expected: `${kind.expected}; two with a comma between while they are changed` };
 }
@@ -156,8 +156,6 @@ const STORE = [
   },
 ] as const satisfies Setting[];
 
-const SLACK_KEY = /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/;
-
 export const DISCORD = [
   {
     name: 'DISCORD_TOKEN',
@@ -195,6 +193,8 @@ export const DISCORD = [
       'PostgreSQL share them. If several run without it, give each a part of them.',
   },
 ] as const satisfies Setting[];
+
+const SLACK_KEY = /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/;
 
 export const SLACK = [
   {

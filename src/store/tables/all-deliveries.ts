@@ -21,8 +21,8 @@ import { chunksOf, formatJson, inChannels, valuesOf } from './rows.ts';
 export type AllDeliveries = ReturnType<typeof allDeliveriesTable>;
 
 /**
- * A row is the same one only while its key is: a thing keeps the date on which it began, whenever it is planned again, and
- * its id follows the channel's.
+ * A delivery that is planned again must have the same key, to be the same row. So a thing keeps the date on which it began, and its
+ * id is in the key: the channel is `CHANNEL THING`.
  */
 type NewKey = Pick<DeliveryKey, 'tenant' | 'date'> &
   (
@@ -100,10 +100,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
-    /**
-     * Makes deliveries ready that are due by now, but wait or are leased until after a moment, as happens when the clock is
-     * set back.
-     */
+    /** Makes deliveries ready that are due by now, but wait or are leased until after a moment, such as since the clock was set back. */
     async releaseStuck(now: number, after: number): Promise<void> {
       await db
         .updateTable('delivery')
@@ -114,10 +111,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
-    /**
-     * Makes the days from a date on due that ended at a moment still to come, or whose threads were opened then, as happens
-     * when the clock was ahead.
-     */
+    /** Makes days due, from a date on, that ended or were opened in the future: the clock was ahead then. */
     async reopen(now: number, from: PuzzleDate): Promise<void> {
       await db
         .updateTable('delivery')
@@ -209,7 +203,7 @@ async function count(db: Db, door: string, which: RawBuilder<SqlBool>): Promise<
   return rows;
 }
 
-/** The columns whose values differ between new rows. */
+/** The columns whose values differ between new rows. `plan` sends these as lists of JSON, texts first, in this order. */
 const PLANNED_TEXTS = [...KEY_COLUMNS, 'door', 'detail'] as const;
 const PLANNED_NUMBERS = ['priority', 'dueAt', 'nextAt', 'opensAt'] as const;
 const PLANNED_COLUMNS = [...PLANNED_TEXTS, ...PLANNED_NUMBERS];
