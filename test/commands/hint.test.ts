@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
 import { type AnswerSteps, answerSteps } from '../../src/daily/delivery/messages.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { JobRunner } from '../../src/jobs/job-runner.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';
 import { HINT_STEPS, type HintStep } from '../../src/reply/model/facts.ts';
@@ -29,6 +31,9 @@ test('gives each person every step in order, day by day, and when all were seen 
   const more = await say(app, 'hint', anna);
   expect(numberOf(more)).toBe(HINT_STEPS.length);
   expect(buttons(more).map(({ label }) => label)).toEqual(['Show the solution']);
+  // What a card’s own button asks for comes into the card, however late.
+  const onCard = { ...anna, command: 'hint', options: { shown: 'start' } };
+  expect(makeDispatcher(app, { commands: COMMANDS }).prepare(onCard)).toMatchObject({ inPlace: true });
   expect(numberOf(await say(app, 'hint', someone({ id: 'ben' })))).toBe(1);
   // The same person at the same door.
   const elsewhere = someone({ id: 'anna' }, { tenant: 'web:elsewhere' });

@@ -91,6 +91,7 @@ const SESSION = [
   'reveal sides:tub-pxi-snq-oja --spoilers hide',
   'next --help',
   'lexicon -h',
+  'setup -h',
   // A board alone, and lists of the length and page that are asked for.
   `${BOARD} -n 2`,
   `solve ${BOARD} --limit 5`,

@@ -86,6 +86,8 @@ describe('run --dry-run shows the board that the channel would get', () => {
     const flags = ['--at', at, '--dry-run', '--out', out];
     await run(['daily', 'run', ...flags], { settings: { DATA_DIR: dataDir, ...PLATFORM }, folder: dataDir });
     const [file = ''] = readdirSync(join(out, 'reply'));
+    // As it is sent.
+    expect(JSON.parse(readFileSync(join(out, 'discord', file), 'utf8'))).toHaveProperty('components');
     return readFileSync(join(out, 'reply', file), 'utf8');
   }
   const nothing = async () => {};

@@ -99,7 +99,8 @@ export function invocation(
   const { path, subcommand, options: given } = found;
   const name = path.at(-1);
   const options = values(asList(subcommand.options).map(asWire), { ...asked, options: given });
-  const chosen = { type: OPTION.Subcommand, name, options };
+  // Discord leaves the list out where none is given.
+  const chosen = { type: OPTION.Subcommand, name, ...(options.length > 0 && { options }) };
   const [group] = path;
   const files = Object.entries(asked.files ?? {}).map(([id, url]) => [id, { id, url, filename: 'x.png' }]);
   return {
