@@ -273,7 +273,8 @@ export class PlayedGame {
   }
 
   /**
-   * Sends the unsent moves, and goes on with those that were made meanwhile: `#unsent` after `moves`, then `#held`.
+   * Sends the unsent moves. Moves that were made meanwhile come after them: first those that were added to `#unsent`, then those
+   * in `#held`.
    *
    * @returns {Promise<void>}
    */
@@ -286,17 +287,7 @@ export class PlayedGame {
     try {
       const game = await this.#makeMoves(moves, isLoading ? undefined : this.view.version);
       this.#unsent = this.#unsent.slice(moves.length);
-      if (this.#unsent !== '' && !game.isElsewhere) {
-        // The page shows later letters than the answer.
-        this.view = { ...this.view, version: game.version };
-      } else if (moves !== '' || isLoading || game.version !== this.view.version) {
-        this.#unsent = '';
-        const areOnlyLetters = moves !== '' && !this.#isHolding;
-        this.#take(game, wordsBefore, areOnlyLetters);
-      } else {
-        this.view = game;
-        this.#onChange({ isOnlyPriced: true });
-      }
+      this.#receive(game, { moves, wordsBefore, isLoading });
       if (isLoading) this.#held.unshift(...takeUnsent(game));
     } catch (error) {
       this.#held = [];
@@ -316,6 +307,21 @@ export class PlayedGame {
     else this.#saveAfterPause();
     const held = this.#held.splice(0);
     if (this.view.refused === undefined) for (const move of held) this.#make(move);
+  }
+
+  /** @param {GameView} game @param {{ moves: string, wordsBefore: number, isLoading: boolean }} sent what it answers */
+  #receive(game, { moves, wordsBefore, isLoading }) {
+    if (this.#unsent !== '' && !game.isElsewhere) {
+      // The page shows later letters than the answer.
+      this.view = { ...this.view, version: game.version };
+    } else if (moves !== '' || isLoading || game.version !== this.view.version) {
+      this.#unsent = '';
+      const areOnlyLetters = moves !== '' && !this.#isHolding;
+      this.#take(game, wordsBefore, areOnlyLetters);
+    } else {
+      this.view = game;
+      this.#onChange({ isOnlyPriced: true });
+    }
   }
 
   /**
