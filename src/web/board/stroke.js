@@ -3,10 +3,10 @@
  * that looked like a letter may then be none.
  *
  * @typedef {{ x: number, y: number, time: number }} Sample In the box's units and in milliseconds.
- * @typedef {{ dot: Point, at: Point, reach?: number }} Target A letter; `reach` has a bit for each one that may follow it.
+ * @typedef {{ dot: Point, at: Point, reach?: number }} Target A letter; `reach` is the set of those that may follow it.
  * @typedef {{ targets: readonly Target[], gap: number, open: number, joined?: number }} Field `gap` is the least distance
- * between two letters, `open` the letters on which the stroke may begin, and `joined` the ones on which the word before it
- * ends.
+ * between two letters, `open` the set of those on which the stroke may begin, and `joined` the set of those on which the word
+ * before it ends. A set has the bit `1 << spot` for each of its letters.
  * @typedef {{ letters: number[], near: number }} Reading `near` is the letter that the stroke's end is close to; -1 for none.
  */
 
@@ -61,17 +61,15 @@ export function readStroke(samples, field, isOver) {
 
 /** The letter or dot within reach of a point; -1 for none. @param {Point} point @param {Field} field @param {number} within */
 export function nearestTo(point, { targets, gap }, within) {
-  let [nearest, least] = [-1, within * gap];
-  for (const [spot, target] of targets.entries()) {
-    const distance = farFrom(target, point);
-    if (distance < least) [nearest, least] = [spot, distance];
-  }
-  return nearest;
+  const distances = targets.map((target) => farFrom(target, point));
+  const least = Math.min(...distances);
+  return least < within * gap ? distances.indexOf(least) : -1;
 }
 
 /** The distance from a point to the line between a letter and its dot. @param {Target} target @param {Point} point */
 function farFrom({ dot, at }, point) {
-  const [x, y] = [at.x - dot.x, at.y - dot.y];
+  const x = at.x - dot.x;
+  const y = at.y - dot.y;
   const share = ((point.x - dot.x) * x + (point.y - dot.y) * y) / (x * x + y * y || 1);
   const within = Math.max(0, Math.min(1, share));
   return far(point, { x: dot.x + x * within, y: dot.y + y * within });
@@ -205,7 +203,7 @@ function lettersOf(turns, points, field, isOver) {
  * @param {readonly Path[]} paths @param {Turn} turn @param {boolean} isEnd @param {Field} field @returns {Path[]}
  */
 function withLetter(paths, { index, point, angle, rest }, isEnd, { targets, gap, open, joined = 0 }) {
-  // These weights, and those below, were found by reading strokes of made-up hands.
+  // These weights and those of `withoutLast` were found by reading strokes of made-up hands.
   const turned = Math.max(0, (angle - TREMBLING_DEGREES) / 6);
   const evidence = turned + Math.min(3, rest / 120) + (isEnd ? MAX_EVIDENCE : 0);
   return targets.flatMap((target, spot) => {
@@ -222,8 +220,8 @@ function withLetter(paths, { index, point, angle, rest }, isEnd, { targets, gap,
 }
 
 /**
- * The paths without their last letter, which is taken back by a stroke that goes back over the leg to it: either halfway, to
- * turn off there to another letter, or to the letter before. A word such as LEVEL goes back, too, but waits on no letter.
+ * The paths without their last letter. A stroke takes it back by going back over the leg to it: either halfway, where it turns
+ * off to another letter, or as far as the letter before. A word such as LEVEL goes back, too, but waits on no letter.
  *
  * @param {readonly Path[]} paths @param {Turn} turn @param {readonly Place[]} points @param {boolean} isEnd
  * @param {Field} field @returns {Path[]}
