@@ -37,20 +37,21 @@ export interface OwnResult {
   readonly isHere: boolean;
   /** Whether it is one after the solution only because the asker's channel had seen that before. */
   readonly isAfterSolutionHere: boolean;
-  /** Where to share it so that it counts in a channel; missing if there is no need, or it is too late for that. */
-  readonly toShare?: ToShare;
+  /** Where to share it so that it counts in a channel; undefined if there is no need, or it is too late for that. */
+  readonly toShare: ToShare | undefined;
 }
 
 /**
- * A person's result of a day's board: the best one from anywhere at this door, where one solved on its day is better than any other
- * one. Of equal results, the one of the asker's channel wins. If that channel had seen the solution before, a result
- * from elsewhere counts as one after the solution, as on the leaderboard.
+ * A person's result of a day's board: their best one from anywhere at this door. A result that was solved on its day is better
+ * than any other, and of equal results, the one of the asker's channel wins. If that channel had seen the solution before, a
+ * result from elsewhere counts as one after the solution, as on the leaderboard.
  */
 export async function ownResult(
-  { door, who, where }: Asker,
-  app: Pick<ReadingApp, 'store' | 'clock' | 'posterOf'>,
+  asker: Asker,
+  app: OwnResultApp,
   { date, board }: DayBoard,
 ): Promise<OwnResult | undefined> {
+  const { who, where } = asker;
   const key = boardKey(board.sides);
   const all = (await app.store.allPeople.resultsOf(where.tenant, who.id, date)).filter(
     (one) => one.board === key,
@@ -69,20 +70,33 @@ export async function ownResult(
   const best = seen.toSorted(bestFirst)[0]!;
   const isHere = here !== undefined && hasSameNumbers(here, best);
   const { tenant: _, ...result } = isHere ? here : best;
-  // Elsewhere, the same result is one before the solution.
-  const isAsGood = (one: DayScore) => hasSameNumbers({ ...one, afterSolution: true }, result);
-  const isAfterSolutionHere =
-    result.afterSolution === true && all.some((one) => !one.afterSolution && isAsGood(one));
-  const own = { result, isHere, isAfterSolutionHere };
-  // In private, the person's only result can be shared until its day ends. In a channel, a better one from elsewhere can be shared
-  // there until the channel's day is closed.
-  const isToShare = where.direct ? isHere && all.length === 1 : !isHere;
-  if (!isToShare || !isSolvedOnItsDay(result) || !hasPrivateChats(door, app)) return own;
-  if (await app.store.allPeople.isHidden(where.tenant, who.id)) return own;
-  if (await isCalm({ who, where }, app)) return own;
+  // The same result has no such mark where it was played.
+  const isMarkedHere = (one: DayScore) =>
+    !one.afterSolution && hasSameNumbers({ ...one, afterSolution: true }, result);
+  const isAfterSolutionHere = result.afterSolution === true && all.some(isMarkedHere);
+  const toShare = await toShareOf(asker, app, { result, date, isHere, isOnly: all.length === 1 });
+  return { result, isHere, isAfterSolutionHere, toShare };
+}
+
+type OwnResultApp = Pick<ReadingApp, 'store' | 'clock' | 'posterOf'>;
+
+/**
+ * Where to share a result so that it counts in a channel. In private, a person can share their only result until its day ends.
+ * In a channel, they can share a better one from elsewhere until the channel's day is closed.
+ */
+async function toShareOf(
+  { door, who, where }: Asker,
+  app: OwnResultApp,
+  own: Pick<OwnResult, 'result' | 'isHere'> & Pick<DayBoard, 'date'> & { readonly isOnly: boolean },
+): Promise<ToShare | undefined> {
+  const { result, date, isHere, isOnly } = own;
+  const mayShare = where.direct ? isHere && isOnly : !isHere;
+  if (!mayShare || !isSolvedOnItsDay(result) || !hasPrivateChats(door, app)) return undefined;
+  if (await app.store.allPeople.isHidden(where.tenant, who.id)) return undefined;
+  if (await isCalm({ who, where }, app)) return undefined;
   const now = app.clock.now();
-  if (where.direct) return now >= spanOf(date).to ? own : { ...own, toShare: 'in-a-channel' };
-  return (await isDayClosed(app.store, where, { date, now })) ? own : { ...own, toShare: 'here' };
+  if (where.direct) return now >= spanOf(date).to ? undefined : 'in-a-channel';
+  return (await isDayClosed(app.store, where, { date, now })) ? undefined : 'here';
 }
 
 /**
