@@ -46,7 +46,7 @@ const MAX_SPREAD = 1.2;
 const MAX_STRETCH = 1.3;
 /** Heights by which a letter may be off its place. */
 const OFF = 0.4;
-/** The same in a column, whose letters may be aligned at an edge. */
+/** The same for the letters of a column, which may be aligned at an edge. */
 const OFF_COLUMN = 0.7;
 /** Heights between a side and the nearest letter of the others. */
 const MIN_APART = 0.8;
@@ -54,9 +54,9 @@ const MIN_APART = 0.8;
 const MAX_RATIO = 1.6;
 /** How much a ratio of heights counts beside a distance in heights. */
 const RATIO_WEIGHT = 2;
-/** Candidates that are looked at before a picture is given up, in half a second: phones' screenshots take up to 15,000,000. */
+/** The most marks and squares that are looked at, in half a second. Screenshots of phones take up to 15,000,000. */
 const MAX_LOOKS = 20_000_000;
-/** Rows of letters, of which a text that fills a picture has 60,000. */
+/** The most rows of letters. A text that fills a picture has 60,000. */
 const MAX_ROWS = 100_000;
 /** Arrangements that are returned at most. They are many, since the dots of a box lie more evenly than its letters. */
 const MAX_ARRANGEMENTS = 500;
@@ -142,7 +142,7 @@ function directionsOf({ sides }: Form): Direction[] {
   });
 }
 
-/** Every two marks beside each other, with the ones that go on to the right at the same step. */
+/** A row for every two marks beside each other, with the marks that continue it to the right at the same step. */
 function rowsOf(grid: Grid): Mark[][] {
   const rows: Mark[][] = [];
   for (const first of grid.marks) {
@@ -169,8 +169,8 @@ function upperSide(marks: readonly Mark[], direction: Direction): Side {
 }
 
 /**
- * How far the centre of a board may be below its upper side. The place of one letter says it: the first one of the opposite side,
- * or, of an odd number of sides, of the lower right one. So each mark that may be that letter gives one distance.
+ * How far the centre of a board may be below its upper side. One letter decides it: the first one of the opposite side or, if the
+ * number of sides is odd, of the lower right one. Each mark that may be that letter gives one distance.
  */
 function halvesOf(grid: Grid, upper: Side, directions: readonly Direction[]): number[] {
   const { middle, step, marks } = upper;
@@ -184,6 +184,7 @@ function halvesOf(grid: Grid, upper: Side, directions: readonly Direction[]): nu
   const ends = [MAX_SPREAD, MIN_SPREAD].map((spread) => moved(start, way, whole / spread));
   const off = OFF * first.height;
   return grid.inBox(ends, off).flatMap((mark) => {
+    // The distance for which the place of the letter is nearest to the mark.
     const half = dot(from(start, mark), way) / dot(way, way);
     const place = moved(start, way, half);
     const isThere = Math.hypot(mark.x - place.x, mark.y - place.y) <= off;
@@ -216,7 +217,10 @@ function complete(
   return best;
 }
 
-/** How far the columns of a box may be from its centre: by each mark that may be in the middle of the left one. */
+/**
+ * How far the columns of a box may be from its centre. Each mark that may be in the middle of the left column gives one distance;
+ * of an even number of letters, it is the upper one of the two in the middle.
+ */
 function widthsOf(grid: Grid, { marks, step }: Side, centre: Point, half: number): number[] {
   const first = marks[0]!;
   const y = centre.y - (step * ((marks.length - 1) % 2)) / 2;
