@@ -184,13 +184,8 @@ export function readArguments(
     if (token.kind !== 'option') continue;
     const { name: flag, value = true } = token;
     const option = options.get(flag);
-    if (option === undefined) {
-      const before = flags.get(flag);
-      if (before !== undefined && types.get(flag) === 'string')
-        throw new UserError('terminal.twice', `--${flag} is there twice. Give it once.`);
-      const separator = types.get(flag) === 'files' ? FILE_SEPARATOR : ',';
-      flags.set(flag, before === undefined || value === true ? value : `${before}${separator}${value}`);
-    } else if (value === true) line.push(option.name);
+    if (option === undefined) flags.set(flag, flagValue(flag, types.get(flag), value, flags.get(flag)));
+    else if (value === true) line.push(option.name);
     else if (option.kind === 'words') {
       // All parts of a list stand where its first part was typed.
       const list = lists.get(option.name) ?? { at: line.length, words: [] };
@@ -200,6 +195,18 @@ export function readArguments(
     } else line.push(typeOption(option.name, value));
   }
   return new Arguments(line, flags);
+}
+
+/** The value of a flag, together with the one that was typed earlier. @throws UserError if the flag may be given only once */
+function flagValue(
+  flag: string,
+  type: Flag['type'] | undefined,
+  value: string | true,
+  earlier: string | true | undefined,
+): string | true {
+  if (earlier === undefined) return value;
+  if (type === 'string') throw new UserError('terminal.twice', `--${flag} is there twice. Give it once.`);
+  return value === true ? value : `${earlier}${type === 'files' ? FILE_SEPARATOR : ','}${value}`;
 }
 
 /** The shell removes quotation marks, which the parser of lines needs around values with spaces. */
