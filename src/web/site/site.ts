@@ -152,7 +152,8 @@ export class Site {
     const { work } = this.#app;
     const { namedBoard, source } = await this.#boardOf(asked);
     if (help.ask === 'reveal') return helpView(await work.run('reveal', { namedBoard, source }, ASKER));
-    const [shown, taken] = [stepsOf(help.shown?.split(',') ?? []), stepsOf(help.taken?.split(',') ?? [])];
+    const shown = stepsOf(help.shown?.split(',') ?? []);
+    const taken = stepsOf(help.taken?.split(',') ?? []);
     const step = help.step ?? nextStep(shown);
     const isNext = help.step === undefined;
     const continuation = help.words.length > 0 ? { played: [...help.words] } : {};
@@ -239,18 +240,11 @@ export class Site {
     const game = gameView({ namedBoard, state, version: 0, isElsewhere: false });
     const { saved } = state;
     if (!state.isSolved) return { game, saved, isLate };
-    return {
-      game: { ...game, solved: await this.#endingOf(board, state, made) },
-      saved,
-      isLate,
-      days:
-        namedBoard.date === undefined || isLate
-          ? undefined
-          : [namedBoard.date, ...(await this.archive()).slice(1, MAX_STREAK_DAYS + 1)],
-    };
+    const solved = { game: { ...game, solved: await this.#endingOf(board, state, made) }, saved, isLate };
+    if (namedBoard.date === undefined || isLate) return solved;
+    return { ...solved, days: [namedBoard.date, ...(await this.archive()).slice(1, MAX_STREAK_DAYS + 1)] };
   }
 
-  /** Nothing counts here, so the points may reveal how far the result is from the best. */
   async #endingOf(
     { namedBoard, source, par, until }: PublicBoard,
     { words, saved }: Pick<GameState, 'words' | 'saved'>,
@@ -262,8 +256,9 @@ export class Site {
     const letters = letterCount(words);
     const numbers = { words: words.length, letters, hints };
     const [score] = await work.run('scores', { board, source, solutions: [numbers] }, ASKER);
-    const hunted = (await work.run('huntSolutions', { board, source }, ASKER)).map((one) => one.join(' '));
-    const known = new Set([...found, words.join(' ')]);
+    const hunted = await work.run('huntSolutions', { board, source }, ASKER);
+    const foundByNow = [...found, words.join(' ')];
+    // Nothing counts here, so the points may reveal how far the result is from the best.
     const shownScore = score && { ...score, isOpen: true };
     const solved = { words: words.length, letters, par, isShown, score: shownScore };
     const title = score && titleOf(score.points);
@@ -283,15 +278,13 @@ export class Site {
         `${title}: ${score.points} of 100 points.`,
         isBest ? BEST : `The fewest are ${counted(score.fewest, 'word')}.`,
       ],
-      hunt: { found: hunted.filter((solution) => known.has(solution)).length, of: hunted.length },
+      hunt: {
+        found: hunted.filter((solution) => foundByNow.includes(solution.join(' '))).length,
+        of: hunted.length,
+      },
       untilNext: until !== undefined && clock.now() < until ? until - clock.now() : undefined,
       counts: false,
-      share: shareText(
-        namedBoard,
-        { ...numbers, par, afterSolution: isShown ? true : undefined },
-        title,
-        link,
-      ),
+      share: shareText(namedBoard, { ...numbers, par, afterSolution: isShown || undefined }, title, link),
     };
   }
 
@@ -319,7 +312,7 @@ function runJobs(lexicon: () => Lexicon): SiteApp['work'] {
   };
 }
 
-/** A result without words or letters. */
+/** The text to share, which names no words or letters of the result. */
 function shareText(
   namedBoard: NamedBoard,
   result: Pick<SolvedShown, 'words' | 'par'> & Pick<ScoreShown, 'hints' | 'afterSolution'>,
