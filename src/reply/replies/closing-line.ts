@@ -281,12 +281,11 @@ const WORD_FACTS: Facts = {
   finished: (day, _, known) =>
     sharedWord(day, known, 'finished with', (words) => (words.length > 1 ? words.at(-1)! : '')),
   'same idea': (day, _, known) => {
-    const pairs = [...Map.groupBy(known, ({ words }) => chainText(words))].filter(
-      ([, people]) => people.length > 1,
-    );
-    const [[chain, people = []] = []] = pairs;
-    if (pairs.length !== 1 || people.length !== 2 || known.length < CROWD) return undefined;
-    return people.every(({ words }) => words.every(isSuitable))
+    const byChain = [...Map.groupBy(known, ({ words }) => chainText(words))];
+    const [shared, ...more] = byChain.filter(([, people]) => people.length > 1);
+    if (shared === undefined || more.length > 0 || known.length < CROWD) return undefined;
+    const [chain, people] = shared;
+    return people.length === 2 && people.every(({ words }) => words.every(isSuitable))
       ? [...whoText(people, day.names), ` had the same idea: ${chain}.`]
       : undefined;
   },
@@ -329,8 +328,9 @@ function sharedWord(
   const groups = [...Map.groupBy(known, ({ words }) => wordOf(words))].sort(
     ([, a], [, b]) => b.length - a.length,
   );
-  const [[word, people = []] = [], [, next = []] = []] = groups;
-  if (!word || !isSuitable(word) || people.length === next.length || people.length < 2) return undefined;
+  const [most, next] = groups;
+  const [word, people = []] = most ?? [];
+  if (!word || !isSuitable(word) || people.length === next?.[1].length || people.length < 2) return undefined;
   // If their whole solutions are the same, one shared word is less than the truth.
   if (new Set(people.map(({ words }) => chainText(words))).size === 1) return undefined;
   const all = people.length === 2 ? 'Both' : `All ${spelled(people.length)}`;
