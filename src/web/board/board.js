@@ -218,7 +218,7 @@ export class BoardPanel {
       .join('. ');
   }
 
-  /** The buttons below an answer, if it has any. @param {HelpView} answer @param {BoardButton} what */
+  /** @param {HelpView} answer @param {BoardButton} what */
   #furtherHelp({ next }, what) {
     const row = element('div', { class: 'buttons' });
     if (what === 'hint') {
@@ -540,7 +540,7 @@ export class BoardPanel {
     else this.#ending = window.setTimeout(() => this.#replayPath(solved), HOLD_MS);
   }
 
-  /** Draws the path once more for a player who has just solved the board, and then shows the ending. @param {EndingView} solved */
+  /** @param {EndingView} solved */
   #replayPath(solved) {
     const seconds = Math.min(MAX_REPLAY_SECONDS, WORD_SECONDS * this.#done.childElementCount);
     replay([...this.#done.children], seconds);
@@ -554,17 +554,14 @@ export class BoardPanel {
 
   /** @param {EndingView | undefined} solved @param {boolean} isWon */
   #showEnding(solved, isWon) {
-    const isSolved = solved !== undefined;
     // Only the board that is played scrolls: another board of the same game may be out of sight.
     const isHere = this.#wasOpen && this.element.contains(document.activeElement);
     const { classList } = this.element;
     classList.remove('is-ending');
     classList.toggle('is-won', isWon);
-    classList.toggle('is-solved', isSolved);
-    this.#word.hidden = isSolved;
-    this.#rank.hidden = !isSolved;
-    this.#controls.hidden = isSolved;
-    this.#solved.hidden = !isSolved;
+    classList.toggle('is-solved', solved !== undefined);
+    for (const part of [this.#word, this.#controls]) part.hidden = solved !== undefined;
+    for (const part of [this.#rank, this.#solved]) part.hidden = solved === undefined;
     if (solved === undefined) {
       this.#choices.before(this.#said);
       if (isHere) keepInView(this.#words.parentElement);

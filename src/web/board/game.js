@@ -19,9 +19,8 @@ import { announceError, Unreachable } from './dom.js';
  */
 
 /**
- * The word that was entered, or why a move was refused; whether the game went on elsewhere; whether only a hint's price changed.
- *
- * @typedef {{ entered?: string, refused?: string, isElsewhere?: boolean, isOnlyPriced?: boolean }} GameChange
+ * @typedef {{ entered?: string, refused?: string, isElsewhere?: boolean, isOnlyPriced?: boolean }} GameChange The word that was
+ * entered, or why a move was refused; whether the game went on elsewhere; whether only a hint's price changed.
  */
 
 /** Milliseconds without a letter before an unfinished word is saved. */
@@ -123,7 +122,6 @@ export class PlayedGame {
       .reverse();
   }
 
-  /** The spots that may come next. */
   get next() {
     return this.#nextAfter(this.#reached.at(-1));
   }
@@ -157,13 +155,13 @@ export class PlayedGame {
     this.#onChange({});
   }
 
-  /** Adds the letters of a finished stroke. @param {number[]} spots */
+  /** @param {number[]} spots */
   addStroke(spots) {
     this.#drawn = [];
     for (const spot of spots) this.tap(spot);
   }
 
-  /** Adds a typed letter. @param {string} letter */
+  /** @param {string} letter */
   type(letter) {
     if (this.#holdBack(letter)) return;
     const spots = this.#bits((spot) => spot.letter === letter);
@@ -171,7 +169,7 @@ export class PlayedGame {
     if (refused) this.#strike(this.struck.letters + letter, refused);
   }
 
-  /** Adds a tapped spot. @param {number} spot */
+  /** @param {number} spot */
   tap(spot) {
     const move = String.fromCharCode(65 + spot);
     if (this.#holdBack(move)) return;
@@ -198,7 +196,6 @@ export class PlayedGame {
     this.#show({ word: word.slice(0, -1), reached: reached.slice(0, -1) }, '<');
   }
 
-  /** Takes back all letters of the word. */
   clear() {
     this.#isRefused = false;
     this.#strike('');
@@ -273,8 +270,7 @@ export class PlayedGame {
   }
 
   /**
-   * Sends the unsent moves. Moves that were made meanwhile come after them: first those that were added to `#unsent`, then those
-   * in `#held`.
+   * Sends the unsent moves, and then those that were made meanwhile: first the ones added to `#unsent`, then `#held`.
    *
    * @returns {Promise<void>}
    */
@@ -327,8 +323,7 @@ export class PlayedGame {
   /**
    * Takes the server's state of the game, for all boards of this game.
    *
-   * @param {GameView} game
-   * @param {number} wordsBefore how many words there were before
+   * @param {GameView} game @param {number} wordsBefore the number of words before
    * @param {boolean} areOnlyLetters Whether only letters were saved, which are shown already: what the board says stays, except
    * for a price.
    */
@@ -356,7 +351,7 @@ export class PlayedGame {
     else if (isRepriced) this.#onChange({ isOnlyPriced: true });
   }
 
-  /** Makes a move that was held. @param {string} move */
+  /** @param {string} move */
   #make(move) {
     if (/^[a-z]$/.test(move)) this.type(move);
     else if (/^[A-Z]$/.test(move)) this.tap(move.charCodeAt(0) - 65);
