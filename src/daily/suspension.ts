@@ -21,19 +21,12 @@ import type { DailySettings } from './settings/settings.ts';
  * @example describeReason({ code: 'missing-requirements', requirements: ['Send Messages'] }) // 'it lacks Send Messages'
  */
 export function describeReason(reason: Reason): string {
+  if ('message' in reason) return reason.message;
   switch (reason.code) {
     case 'missing-requirements':
       return `it lacks ${listed(reason.requirements)}`;
     case 'puzzle-over':
       return reason.last === undefined ? PUZZLE_OVER : `${PUZZLE_OVER}: ${describeReason(reason.last)}`;
-    case 'refused':
-    case 'removed':
-    case 'closed':
-    case 'invalid':
-    case 'postponed':
-    case 'no-answer':
-    case 'no-puzzle':
-      return reason.message;
     case 'other':
       return reason.text;
     default:
@@ -85,13 +78,8 @@ export function suspensionNotice(
   return toAsker('The daily Letter Boxed thread has stopped in a channel you manage', textBlock(lines));
 }
 
-/** A whole sentence for the channel itself. */
-export function couldNotPostHere(reason: Reason): string {
-  return `I couldn’t post here: ${causeOf(reason)}.`;
-}
-
 /** The reason without a period at its end, since doors give it with or without one. */
-function causeOf(reason: Reason): string {
+export function causeOf(reason: Reason): string {
   return reason.code === 'missing-requirements'
     ? `I still need ${listed(reason.requirements)}`
     : describeReason(reason).replace(/\.+$/, '');

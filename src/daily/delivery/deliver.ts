@@ -276,30 +276,18 @@ export function endingOfError(attempt: Attempt, error: unknown): Ending {
   }
   const { kind, message, retryAfter } = error;
   const fields = { ...where, kind, reason: message };
-  switch (kind) {
-    case 'later':
-    case 'unknown': {
-      tools.log.info(fields, 'a post is postponed');
-      const unknown = kind === 'unknown';
-      return retryLater(
-        attempt,
-        { code: unknown ? 'no-answer' : 'postponed', message },
-        { unknown, retryAfter },
-      );
-    }
-    case 'refused':
-      return { end: 'given-up', reason: { code: 'refused', message } };
-    case 'removed':
-      // Nothing is recorded: only its door can tell a removal from a token of another application or workspace.
-      tools.log.warn(fields, 'the bot is not there');
-      return { end: 'given-up', reason: { code: 'removed', message } };
-    case 'closed':
-      tools.log.warn(fields, 'people have removed or locked the thread or message: this post is left out');
-      return { end: 'given-up', reason: { code: 'closed', message } };
-    case 'invalid':
-      tools.log.error(fields, 'the platform refuses this message');
-      return { end: 'given-up', reason: { code: 'invalid', message } };
+  if (kind === 'later' || kind === 'unknown') {
+    tools.log.info(fields, 'a post is postponed');
+    const unknown = kind === 'unknown';
+    const code = unknown ? 'no-answer' : 'postponed';
+    return retryLater(attempt, { code, message }, { unknown, retryAfter });
   }
+  // Nothing is recorded: only its door can tell a removal from a token of another application or workspace.
+  if (kind === 'removed') tools.log.warn(fields, 'the bot is not there');
+  if (kind === 'closed')
+    tools.log.warn(fields, 'people have removed or locked the thread or message: this post is left out');
+  if (kind === 'invalid') tools.log.error(fields, 'the platform refuses this message');
+  return { end: 'given-up', reason: { code: kind, message } };
 }
 
 /** Work that takes longer than this is stuck, so its leases are no longer renewed. */

@@ -68,58 +68,41 @@ function steadyMidnight(date: Temporal.PlainDate, zone: string): number | false 
 }
 
 /** Names that the runtime reads but does not list, because it lists their older spelling. */
-const NEWER_ZONE_NAMES = [
-  'America/Argentina/Buenos_Aires',
-  'America/Nuuk',
-  'Asia/Ho_Chi_Minh',
-  'Asia/Kathmandu',
-  'Asia/Kolkata',
-  'Asia/Yangon',
-  'Atlantic/Faroe',
-  'Europe/Kyiv',
-  'Pacific/Pohnpei',
-  'UTC',
-];
+const NEWER_ZONE_NAMES =
+  'America/Argentina/Buenos_Aires America/Nuuk Asia/Ho_Chi_Minh Asia/Kathmandu Asia/Kolkata Asia/Yangon ' +
+  'Atlantic/Faroe Europe/Kyiv Pacific/Pohnpei UTC';
 /**
  * What people call a zone beside its own name: cities that no zone is named after, and names of its time. Daylight saving comes
  * with the zone, whichever of its two names they type.
  */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  'Africa/Johannesburg': ['cape town'],
-  'America/Anchorage': ['akst', 'akdt', 'alaska'],
-  'America/Chicago': ['austin', 'dallas', 'houston', 'ct', 'cst', 'cdt', 'central', 'us central'],
-  'America/Denver': ['mt', 'mst', 'mdt', 'mountain'],
-  'America/Los_Angeles': [
-    ...['las vegas', 'portland', 'san diego', 'san francisco', 'seattle'],
-    ...['pt', 'pst', 'pdt', 'pacific', 'us pacific'],
-  ],
-  'America/New_York': [
-    ...['atlanta', 'boston', 'miami', 'philadelphia', 'washington'],
-    ...['et', 'est', 'edt', 'eastern', 'us eastern'],
-  ],
-  'America/Sao_Paulo': ['rio de janeiro'],
-  'America/Toronto': ['montreal', 'ottawa'],
-  'Asia/Dubai': ['abu dhabi'],
-  'Asia/Ho_Chi_Minh': ['hanoi'],
-  'Asia/Jerusalem': ['tel aviv'],
-  'Asia/Kolkata': ['bangalore', 'chennai', 'delhi', 'mumbai'],
-  'Asia/Seoul': ['kst', 'korea'],
-  'Asia/Shanghai': ['beijing'],
-  'Asia/Tokyo': ['osaka', 'jst', 'japan'],
-  'Australia/Perth': ['awst'],
-  'Australia/Sydney': ['canberra', 'aest', 'aedt'],
-  'Europe/Athens': ['eet', 'eest', 'eastern european'],
-  'Europe/Berlin': [
-    ...['cologne', 'frankfurt', 'hamburg', 'munich'],
-    ...['cet', 'cest', 'mez', 'mesz', 'central european'],
-  ],
-  'Europe/London': ['edinburgh', 'manchester', 'uk'],
-  'Europe/Madrid': ['barcelona'],
-  'Europe/Moscow': ['st petersburg'],
-  'Europe/Rome': ['milan'],
-  'Europe/Zurich': ['geneva'],
-  'Pacific/Auckland': ['wellington', 'nzst', 'nzdt', 'new zealand'],
-  'Pacific/Honolulu': ['hst', 'hawaii'],
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'Africa/Johannesburg': 'cape town',
+  'America/Anchorage': 'akst, akdt, alaska',
+  'America/Chicago': 'austin, dallas, houston, ct, cst, cdt, central, us central',
+  'America/Denver': 'mt, mst, mdt, mountain',
+  'America/Los_Angeles':
+    'las vegas, portland, san diego, san francisco, seattle, pt, pst, pdt, pacific, us pacific',
+  'America/New_York': 'atlanta, boston, miami, philadelphia, washington, et, est, edt, eastern, us eastern',
+  'America/Sao_Paulo': 'rio de janeiro',
+  'America/Toronto': 'montreal, ottawa',
+  'Asia/Dubai': 'abu dhabi',
+  'Asia/Ho_Chi_Minh': 'hanoi',
+  'Asia/Jerusalem': 'tel aviv',
+  'Asia/Kolkata': 'bangalore, chennai, delhi, mumbai',
+  'Asia/Seoul': 'kst, korea',
+  'Asia/Shanghai': 'beijing',
+  'Asia/Tokyo': 'osaka, jst, japan',
+  'Australia/Perth': 'awst',
+  'Australia/Sydney': 'canberra, aest, aedt',
+  'Europe/Athens': 'eet, eest, eastern european',
+  'Europe/Berlin': 'cologne, frankfurt, hamburg, munich, cet, cest, mez, mesz, central european',
+  'Europe/London': 'edinburgh, manchester, uk',
+  'Europe/Madrid': 'barcelona',
+  'Europe/Moscow': 'st petersburg',
+  'Europe/Rome': 'milan',
+  'Europe/Zurich': 'geneva',
+  'Pacific/Auckland': 'wellington, nzst, nzdt, new zealand',
+  'Pacific/Honolulu': 'hst, hawaii',
 };
 /** Names that stand for the time of more than one place. */
 const AMBIGUOUS_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -132,7 +115,9 @@ let known: readonly string[] | undefined;
 
 /** Every zone this machine knows by name. */
 export function allZones(): readonly string[] {
-  known ??= [...new Set([...Intl.supportedValuesOf('timeZone'), ...NEWER_ZONE_NAMES.filter(isZone)])].sort();
+  known ??= [
+    ...new Set([...Intl.supportedValuesOf('timeZone'), ...NEWER_ZONE_NAMES.split(' ').filter(isZone)]),
+  ].sort();
   return known;
 }
 
@@ -188,7 +173,9 @@ function zoneNames(): ReadonlyMap<string, string> {
 }
 
 function otherNames(): (readonly [name: string, zone: string])[] {
-  return Object.entries(OTHER_NAMES).flatMap(([zone, names]) => names.map((name) => [name, zone] as const));
+  return Object.entries(OTHER_NAMES).flatMap(([zone, names]) =>
+    names.split(', ').map((name) => [name, zone] as const),
+  );
 }
 
 function findZone(text: string): string | undefined {

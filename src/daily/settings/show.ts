@@ -21,7 +21,7 @@ import { type AnnouncedThread, announcedThread, plannedThread } from '../deliver
 import { type Forecast, nextPostIn } from '../plan/forecast.ts';
 import { type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { holdReason } from '../plan/todo.ts';
-import { askMissing, couldNotPostHere } from '../suspension.ts';
+import { askMissing, causeOf } from '../suspension.ts';
 import { type ClockTime, spokenZone } from './local-time.ts';
 import {
   applyChange,
@@ -124,11 +124,11 @@ function stateOf(
     }
     case 'suspended': {
       const retried = until === null ? '' : 'I try again with the next day’s thread. ';
-      const refused = couldNotPostHere(reason ?? { code: 'refused', message: 'I’m not allowed to' });
+      const cause = causeOf(reason ?? { code: 'refused', message: 'I’m not allowed to' });
       return {
         is: 'has stopped',
         isOn: false,
-        lines: [refused, [retried, 'Once that has changed, type ', SWITCH_ON, '.']],
+        lines: [`I couldn’t post here: ${cause}.`, [retried, 'Once that has changed, type ', SWITCH_ON, '.']],
       };
     }
   }
