@@ -22,7 +22,6 @@ import type { Line, Reply } from '../src/reply/model/types.ts';
 import { RULES } from '../src/reply/replies/board.ts';
 import { named } from './names.ts';
 
-/** Commands that help shows together. */
 export interface CommandGroup {
   readonly name: string;
   readonly commands: readonly Command[];

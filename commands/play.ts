@@ -97,7 +97,6 @@ function playedGame(request: Request, app: App, words: readonly string[]): Promi
   return show(request, app, options);
 }
 
-/** The options of the board alone. */
 function boardOf({ options }: Request): Request['options'] {
   return Object.fromEntries(Object.entries(options).filter(([name]) => BOARD_OPTIONS.includes(name)));
 }

@@ -52,7 +52,6 @@ export const words: Command = {
   },
 };
 
-/** The words that are asked for, and their order. */
 function wordFilterOf(request: Request): WordFilter {
   return {
     ...letters(request, 'starts'),

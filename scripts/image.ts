@@ -18,7 +18,6 @@ const START_TIMEOUT_MS = 60_000;
 const MAX_MEGABYTES = 200;
 /** Below the ports that Linux hands out by itself, so that nobody else has it when the bot opens it. */
 const PORT = '20080';
-/** The id of the user `node` in Node's images. */
 const NODE_USER = '1000';
 /** Certificate authorities of this machine's own, if it has any. */
 const AUTHORITIES = '/etc/authorities.crt';

@@ -47,7 +47,6 @@ const bytes = packed(keys, learned());
 writeFileSync(wishesFile(), bytes);
 console.log(`${examples.length} lines, ${words.length} words, ${keys.length} wishes, ${bytes.length} bytes`);
 
-/** The file of a model. */
 function packed(keys: readonly string[], weights: Float64Array): Buffer {
   const most = weights.reduce((high, weight) => Math.max(high, Math.abs(weight)), 0);
   const head = Buffer.from(`${[most / MOST, ...keys].join(';')}\n${words.join(' ')}\n`);

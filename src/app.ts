@@ -36,7 +36,6 @@ const MAX_MOVES_PER_MINUTE = 300;
 
 interface AppParts extends Omit<PuzzleParts, 'store'> {
   readonly config: Config;
-  /** The store, or a function that opens it. */
   readonly store: Store | (() => Promise<Store>);
   readonly profile: Profile;
   /** How long a solver may take over one command, in milliseconds, where nobody else is waiting. */
@@ -53,7 +52,6 @@ interface MadeApp {
   readonly app: App;
   /** Opens the store and loads everything for the puzzles of days, if the profile left that for later. */
   load(): Promise<void>;
-  /** Ends the workers once their jobs are done. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 import { type Kind, linesOf } from './wordnet.ts';
 
-/** A word that another one is a form of. */
 export interface BaseForm {
   readonly base: string;
   readonly kind: Kind;

@@ -4,7 +4,6 @@ const KINDS = ['noun', 'verb', 'adj', 'adv'] as const;
 /** A part of speech, as WordNet's files are named. */
 export type Kind = (typeof KINDS)[number];
 
-/** One meaning of a word. */
 export interface Sense {
   readonly kind: Kind;
   readonly definition: string;

@@ -25,7 +25,6 @@ const [, KNOWN_BY_HAND, UNKNOWN_BY_HAND] = readFileSync(new URL('./judged.txt', 
   .split(/^#.*$/m)
   .map((words) => new Set(words.split(/\s+/)));
 
-/** In alphabetical order. */
 function everydayWords(sources: Sources): string[] {
   const { listings } = sources;
   const scores = new Map(listings.keys().map((word) => [word, scoreOf(word, sources)]));

@@ -182,7 +182,6 @@ class Schedule {
     return this.#chosen.map((choice) => choice!.board);
   }
 
-  /** What one more board adds to the cost. */
   added({ cells, board }: Choice): number {
     let cost = -BEAUTY * board.beauty;
     for (const cell of cells)

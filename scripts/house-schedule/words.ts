@@ -5,7 +5,6 @@ import { originsOf } from '../clues/derived.ts';
 import { basesOf } from '../clues/forms.ts';
 import { linesOf, linesOfDict } from '../clues/wordnet.ts';
 
-/** A word that a board may be built around. */
 export interface ScheduleWord {
   readonly word: string;
   /** Times counted in film subtitles. */

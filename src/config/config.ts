@@ -36,7 +36,6 @@ export interface Config {
   readonly slack?: SlackConfig;
   /** `hosts`: the names under which other machines may open it; without it, this machine's own. */
   readonly web?: { readonly port: number; readonly outside: boolean; readonly hosts?: readonly string[] };
-  /** What is below `PUBLIC_URL`. */
   readonly pages?: PagesConfig;
   /** Where boards have a page for everybody. */
   readonly site?: string;
@@ -66,7 +65,6 @@ export interface PagesConfig {
 
 export type LinkSecrets = Readonly<Partial<Record<'discord' | 'slack', string>>>;
 
-/** What personal links are made and read with. */
 export type LinkConfig = Required<Pick<PagesConfig, 'publicUrl' | 'linkSecrets'>>;
 
 /**

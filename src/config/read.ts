@@ -109,7 +109,6 @@ const EXAMPLE_HEADER = [
   '# goes before .env. This file is made from the settings in src/config, by npm run env-example.',
 ];
 
-/** The whole of `.env.example`. */
 export function makeExample(): string {
   const lines = [...EXAMPLE_HEADER];
   for (const { title, settings } of CHAPTERS) {

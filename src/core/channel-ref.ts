@@ -1,6 +1,5 @@
 import type { PuzzleDate } from './clock.ts';
 
-/** A channel on one of the chat platforms. */
 export interface ChannelRef {
   /** The platform, and its id of a server or workspace or, in private messages, of a person: `discord:123`. */
   readonly tenant: string;

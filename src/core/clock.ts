@@ -118,7 +118,6 @@ export function timeoutAwake(milliseconds: number): AbortSignal {
   return controller.signal;
 }
 
-/** Blocks the thread, where nothing can be awaited. */
 export function blockThread(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -73,7 +73,6 @@ export function expiring(entries: number, ttl: number, clock: Clock) {
   return { ...atMost(entries), ttl, ttlResolution: 0, perf: forwardOnly(clock) };
 }
 
-/** Keys that are counted at a time. */
 const MAX_KEYS = 10_000;
 
 /** How often something may happen for each key in one minute of the clock, or in another span of it. */

@@ -104,7 +104,6 @@ class Builder {
   }
 }
 
-/** Reads a pattern by recursive descent. */
 class Parser {
   readonly #source: string;
   #at = 0;

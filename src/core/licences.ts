@@ -50,7 +50,6 @@ function manifestOf(folder: URL): Manifest {
   return JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as Manifest;
 }
 
-/** Where Node finds a package from this folder. */
 function folderOf(name: string, from: URL): URL | undefined {
   for (let at = from; ; at = new URL('../', at)) {
     const folder = new URL(`node_modules/${name}/`, at);

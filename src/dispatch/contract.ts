@@ -103,7 +103,6 @@ export function flagOf({ options }: Pick<Request, 'options'>, name: string): boo
   return options[name] === true;
 }
 
-/** One of the choices a command declares. */
 export function choiceOf<Choice extends string>(
   { options }: Pick<Request, 'options'>,
   name: string,
@@ -130,7 +129,6 @@ export interface Option {
   readonly requiredWith?: { readonly option: string; readonly choice: string };
   /** The id of a role, which platforms let people choose. */
   readonly isRole?: true;
-  /** A person, whom Discord lets people choose. */
   readonly isPerson?: true;
   /** Not required, but shown in the form that asks for required options; it may be left empty there. */
   readonly inForm?: true;
@@ -138,7 +136,6 @@ export interface Option {
   readonly alias?: readonly string[];
   /** Takes the bare words of a typed command, in the order of declaration. */
   readonly positional?: boolean;
-  /** The choices of the kind `choice`. */
   readonly choices?: readonly string[];
   /** What each choice means, for lists that show it. */
   readonly about?: Readonly<Record<string, string>>;
@@ -165,10 +162,8 @@ export interface Option {
   readonly inPlace?: boolean;
 }
 
-/** What a command is and takes, as data. */
 export interface Declaration {
   readonly name: string;
-  /** Other names that people type for it. */
   readonly alias?: readonly string[];
   /** 100 characters at most. */
   readonly description: string;
@@ -187,7 +182,6 @@ export interface Declaration {
   readonly settingsNow?: (request: Request, app: ReadingApp) => Promise<Options | undefined>;
   /** The board that its form shows above the fields. */
   readonly formBoard?: (request: Request, app: App) => Promise<FormBoard>;
-  /** One more paragraph for `help <command>`. */
   readonly more?: string;
   /** Typed examples without the leading /letterboxed, shown in help and run by a test. */
   readonly examples: readonly string[];
@@ -199,7 +193,6 @@ export interface Declaration {
  */
 export interface ChannelPermission {
   readonly channel: ChannelRef;
-  /** Who manages the channel. */
   readonly person: string;
   /**
    * The permission for another channel of the same server or workspace, if they manage that channel too.
@@ -243,12 +236,10 @@ export type Command = Declaration &
     | Handler
     | {
         readonly actions: Readonly<Record<string, Handler>>;
-        /** The action that these options ask for. */
         readonly actionOf: (options: Options) => string;
       }
   );
 
-/** The handling of a request with these options. */
 export function handlerOf(command: Command, options: Options): Handler {
   if (!('actions' in command)) return command;
   const action = command.actionOf(options);
@@ -291,7 +282,6 @@ export interface ReadingApp {
   readonly limits: Limits;
   /** The address of a board's public page, by its `sides`. Undefined where there are no such pages. */
   readonly publicPage: (board: Options) => string | undefined;
-  /** A fresh random seed for `generate` without one. */
   readonly randomSeed: () => string;
 }
 
@@ -301,7 +291,6 @@ export interface App extends ReadingApp {
   readonly store: Store;
   /** The poster of a door that is open in this process, by its name, for what a command posts besides its answer. */
   readonly posterOf: (door: string) => Poster | undefined;
-  /** How often the games of one person may be saved. */
   readonly savedMoves: PerMinute;
   /**
    * The address of a page on which this person plays a board in their own name until the day ends, to be shown to
@@ -377,7 +366,6 @@ export interface Dispatcher {
   preparePicture(read: () => Promise<Uint8Array>, asker: Asker, options?: Options): Prepared;
   /** The action of a typed line, unchecked; undefined if it can't be read. */
   actionOf(line: string): Action | undefined;
-  /** Suggestions for one option while it is typed. */
   complete(option: string, typed: string, request: Request): Promise<readonly string[]>;
   /** Records what somebody has read by opening something hidden. */
   recordOpened(asker: Asker, opened: readonly (BoardFacts | undefined)[]): Promise<void>;

@@ -27,7 +27,6 @@ export interface AskedCommand {
   readonly command: string;
   /** Its options, not checked yet, or the mistake of a line that can't be read. */
   readonly options: Options | UserError;
-  /** What may have been meant, as buttons. */
   readonly offers?: readonly Offer[] | undefined;
   /** What a line was understood to wish for, and whether that was a guess. */
   readonly label?: string;
@@ -38,7 +37,6 @@ export interface AskedCommand {
   readonly isFurtherPage?: boolean;
 }
 
-/** A typed line, divided for its readers. */
 interface Line {
   readonly text: string;
   readonly words: readonly string[];
@@ -52,7 +50,6 @@ interface Line {
   readonly wishes: () => readonly Wish[];
 }
 
-/** A line that begins with a command. */
 interface CommandLine extends Line {
   readonly command: Command;
   /** Its options as they were typed, unless they can't be told apart. */
@@ -66,7 +63,6 @@ const OWN_NAME = /^\s*(?:[/@]?letterboxed\b[:,]?)?\s*[/!]?/i;
 const TAKE_WORDS = ['play', 'check', 'next', 'review', 'relay'];
 /** Mistakes that say more than a wish would. */
 const EXACT_MISTAKES = ['line.choice', 'line.twice', 'line.unclear-sides', 'line.text'];
-/** The most that a line may be offered as. */
 const MAX_OFFERS = 3;
 /** As much is enough for a wish that is only offered, beside words that can be played. */
 const LEAST_BESIDE_WORDS = 0.15;

@@ -38,7 +38,6 @@ export interface Post {
    * asked, and it is given up. See `src/daily/verdicts.ts`.
    */
   readonly question: { readonly date: PuzzleDate; readonly step: 'opening' | ThreadStep | 'closing' } | null;
-  /** What a person has said about it. */
   readonly verdict: Verdict | undefined;
   /** No attempt was made before this moment. */
   readonly since: number;
@@ -60,7 +59,6 @@ export type CheckLease = () => Promise<void>;
 
 export interface OpeningPost extends Post {
   readonly threadName: string;
-  /** Role to mention, if any. */
   readonly ping: string | null;
   /** The last opening in this channel, at most a few days ago. A door need not check the requirements again then. */
   readonly before?: Posted | undefined;
@@ -130,11 +128,9 @@ export interface Poster {
   readonly openingsPerSecond?: number;
   /** The message in the channel, and the thread under it (on a forum: a new post). */
   open(post: OpeningPost): Promise<StoredPost>;
-  /** A message in a thread or in the channel. */
   post(post: ThreadPost): Promise<StoredPost>;
   /** The address of a thread, where the platform has one. */
   linkTo?(channel: ChannelRef, thread: Posted): string | undefined;
-  /** Archives a thread where the platform can. */
   archive(channel: ChannelRef, thread: Posted): Promise<void>;
   /** Changes a message of ours in place. With its keys, the message is still found by them afterwards. */
   edit(channel: ChannelRef, message: Posted, reply: Reply, keys?: readonly string[]): Promise<void>;

@@ -130,7 +130,6 @@ export interface Reading {
   readonly isUnclear?: boolean;
 }
 
-/** What a command takes besides sides. */
 interface Takes {
   readonly words: boolean;
   /** Its sides are declared before its words, and so are the more likely reading. */

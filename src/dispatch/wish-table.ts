@@ -99,9 +99,7 @@ say friendly = I’m here! Type a word to play it, or help.
 
 /** What a line may name, with the letter by which the model knows it. */
 export const VALUES = {
-  /** The sides of a board. */
   board: 'B',
-  /** The name of a command. */
   command: 'C',
   date: 'D',
   /** Letters that words end with. */
@@ -113,7 +111,6 @@ export const VALUES = {
   number: 'N',
   /** Letters that words start with. */
   starts: 'S',
-  /** A time of day. */
   time: 'T',
   /** Until when, or for how long. */
   until: 'U',
@@ -123,7 +120,6 @@ export const VALUES = {
   without: 'X',
   /** Words to play or to check, with commas between them. */
   words: 'W',
-  /** A time zone. */
   zone: 'Z',
 } as const;
 export type Value = keyof typeof VALUES;

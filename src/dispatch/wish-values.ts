@@ -46,7 +46,6 @@ interface Run {
   readonly accepts: (name: string, text: string) => boolean;
 }
 
-/** How a value is found in a line. */
 interface ValueReader {
   readonly name: Value;
   /** The words of its longest form. */
@@ -177,7 +176,6 @@ function spelledOut(word: string): string {
   return DAYS.get(word) ?? word.replace(/(?<=[a-z]day)s$/, '');
 }
 
-/** The number of "third" or "3rd". */
 function ordinalIn(word: string): string | undefined {
   const at = ORDINALS.indexOf(word);
   return at < 0 ? /^([2-9])(?:nd|rd|th)$/.exec(word)?.[1] : `${at + 2}`;
@@ -284,7 +282,6 @@ const isDay = ({ word }: Token) => DAYS.has(word);
 /** Whether a token may be a side, since it means nothing else. */
 const isOther = (token: Token) => isMeaningless(token.word) && !/^\d$/.test(token.word) && !isDay(token);
 
-/** The tokens of a board. */
 function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readonly Token[] | undefined {
   // Beside such words, groups of letters are a board, even if they are words.
   const isAbout = tokens.some(({ meaning }) => meaning === 'board' || meaning === 'letter');

@@ -21,7 +21,6 @@ play played playing plays spielen jugar jouer giocare jogar
 zone timezone tz timezones time times change changing set
 `;
 
-/** A word of a line. */
 export interface Token {
   readonly raw: string;
   readonly word: string;

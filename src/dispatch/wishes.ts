@@ -19,7 +19,6 @@ import {
 import { EVIDENCE, type LineValues, valuesOf } from './wish-values.ts';
 import { isMeaningless, tokensOf } from './wish-words.ts';
 
-/** What a line may wish for. */
 export interface Wish {
   /** Its row of the table; empty for no wish. */
   readonly key: string;

@@ -114,7 +114,6 @@ const SOURCE_GUIDE = `Which board does the channel get each day?
 newspaper: the New York Times’ board of the day. Its terms restrict automated use and archiving, so whether you use it is your decision: https://help.nytimes.com/hc/en-us/articles/115014893428-Terms-of-Service
 house: a board that this bot makes, new every day. It asks nobody.`;
 
-/** Asks once where the boards come from. */
 async function ensureSource(talk: TerminalDialog, environment: Environment): Promise<void> {
   if (readEnvironment(environment, FILE).PUZZLE_SOURCE?.trim()) return;
   talk.say(SOURCE_GUIDE);
@@ -271,7 +270,6 @@ function slackSteps(): PlatformSteps {
   /** Set once the bot token works, and so before all other steps. */
   let opened: { readonly client: WebClient; readonly token: string } | undefined;
 
-  /** The channel that the bot was invited to. */
   async function place(): Promise<string | undefined> {
     const { client, token } = opened!;
     const types = 'public_channel,private_channel';

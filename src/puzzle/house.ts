@@ -23,7 +23,6 @@ export const SCHEDULE_START = '2026-01-01';
 /** Read with the first board. */
 let lines: readonly string[] | undefined;
 
-/** The line of a date in the schedule. */
 function lineOf(date: PuzzleDate): string {
   lines ??= readSchedule().split('\n');
   const day = Math.round((Date.parse(date) - Date.parse(SCHEDULE_START)) / DAY);
@@ -99,7 +98,6 @@ export interface Appraisal {
   readonly everyday?: number;
   /** Left out for shapes that the house makes no boards of. */
   readonly difficulty?: Step;
-  /** A number of words to aim for. */
   readonly par: number;
 }
 

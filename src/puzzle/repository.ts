@@ -23,7 +23,6 @@ export interface FetchLog {
   readonly tries: number;
   readonly lastAttempt: number;
   readonly outcome: (typeof OUTCOMES)[number];
-  /** When the next round may begin. */
   readonly nextAllowed: number;
 }
 

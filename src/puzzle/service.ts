@@ -30,7 +30,6 @@ export interface PuzzleServiceOptions extends PuzzleFetcherOptions {
   readonly house: (date: PuzzleDate) => Puzzle | Promise<Puzzle>;
 }
 
-/** What channels have stored for their days. */
 export interface ChannelDays {
   of(date: PuzzleDate, asker: ChannelRef): Promise<ChannelDay>;
   /** The puzzles of the threads that are open in any channel of the asker's tenant. */
@@ -43,7 +42,6 @@ export interface ChannelDays {
 interface ChannelDay {
   /** The puzzle that its thread was opened with, which stays its puzzle whatever the sources have by now. */
   readonly opened?: Puzzle | undefined;
-  /** The board that somebody typed for it. */
   readonly typed?: Puzzle | undefined;
   readonly wanted: ChannelSource;
 }

@@ -11,7 +11,6 @@ export type Source = (typeof SOURCES)[number];
 export const KEPT_SOURCES = ['newspaper', 'house'] as const satisfies Source[];
 export type KeptSource = (typeof KEPT_SOURCES)[number];
 
-/** A checked puzzle of one day. */
 export interface Puzzle {
   readonly date: PuzzleDate;
   readonly source: Source;

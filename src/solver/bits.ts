@@ -1,4 +1,3 @@
-/** Number of set bits. */
 export function popcount(bits: number): number {
   let n = bits - ((bits >>> 1) & 0x55555555);
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);

@@ -199,7 +199,6 @@ export function walked(board: Board, sets: readonly Spots[]): Spots[] {
     .reverse();
 }
 
-/** The spots of each letter of a text. */
 export function wantedBy(board: Board, letters: Iterable<string>): Spots[] {
   return Array.from(letters, (letter) => spotsOf(board, letter));
 }

@@ -38,7 +38,6 @@ interface JudgedWords {
   readonly covered: number;
   /** Letters of the spots still to cover, in the order of the board. */
   readonly left: readonly string[];
-  /** Every word is right and every spot is covered. */
   readonly solved: boolean;
 }
 

@@ -8,7 +8,6 @@ let columns = columnsOf(0);
 /** The table of boards of up to twelve letters, kept for the same reason. */
 const smallTable = new Uint16Array(12 << 12);
 
-/** Columns with room for so many edges. */
 function columnsOf(edges: number) {
   const column = () => new Int32Array(edges);
   return {

@@ -296,7 +296,6 @@ class Level {
   readonly spots: number[] = [];
   readonly needs: number[] = [];
   readonly counts: number[] = [];
-  /** How many needs there are. */
   readonly #needs: number;
   /** By state, its place in the level plus one. */
   readonly #places: Uint32Array | Map<number, number>;

@@ -41,7 +41,6 @@ export interface GenerateOptions {
   /** Left out: like the newspaper's for twelve letters, else the first that comes. */
   readonly difficulty?: Difficulty;
   readonly sides?: number;
-  /** Letters of each side. */
   readonly letters?: number;
 }
 
@@ -53,7 +52,6 @@ export interface GeneratedBoard {
   readonly wanted?: Difficulty;
   /** The chain of familiar words that the board was built around. */
   readonly solution: Solution;
-  /** A number of words to aim for. */
   readonly par: number;
 }
 
@@ -175,9 +173,7 @@ function checkRange(what: 'sides' | 'letters', number: number, { least, most }: 
 }
 
 export interface TwoWords {
-  /** Some word solves the board by itself. */
   readonly oneWord: boolean;
-  /** Pairs of words that solve it. */
   readonly solutions: number;
 }
 

@@ -177,7 +177,6 @@ export type FilterStage = 'list' | 'letters' | 'sides' | 'everyday' | 'exclude';
 
 export interface FilteredWords {
   readonly stage: FilterStage;
-  /** How many words are left after this stage. */
   readonly left: number;
   /** The likeliest words that it let pass, and the likeliest that it left out. */
   readonly kept: readonly string[];

@@ -167,7 +167,6 @@ export class Beam {
     this.#maxWords = maxWords;
   }
 
-  /** Words of the shortest chains found. */
   get fewest(): number | undefined {
     return this.chains()[0]?.words.length;
   }

@@ -104,7 +104,6 @@ export class LastTwo {
   }
 }
 
-/** Sets the subsets of each pattern that is set. */
 function addSubsets(covered: Uint8Array): void {
   for (let bit = 1; bit < PATTERNS; bit *= 2)
     for (let pattern = 0; pattern < PATTERNS; pattern++)

@@ -238,7 +238,6 @@ export function nodeSize(bits: number): number {
 const HALF = 2 ** 13 - 1;
 const ONES = Uint8Array.from({ length: HALF + 1 }, (_, bits) => popcount(bits));
 
-/** A graph before its nodes have places. */
 export interface LooseGraph {
   /** By node, the bits of its letters and `WORD_END`, and how many words go on from it or end on it. */
   readonly bits: ArrayLike<number>;

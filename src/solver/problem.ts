@@ -18,9 +18,7 @@ import { packWords, walkWords } from './playable.ts';
 import type { Board, BoardWords, Tier } from './types.ts';
 
 export interface SearchOptions {
-  /** Words that must not be used. */
   readonly exclude?: readonly string[];
-  /** Words that each solution contains, in any place. */
   readonly require?: readonly string[];
   readonly tier?: Tier;
   /** Words already played, in order; solutions hold only what comes after them. */
@@ -45,7 +43,6 @@ export class Problem {
   readonly board: Board;
   readonly words: BoardWords;
   readonly edges: Edges;
-  /** No edge has a smaller weight. */
   readonly lightest: number;
   /** The states of a chain without a word: on every spot, or after the words played. */
   readonly starts: readonly State[];

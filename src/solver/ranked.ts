@@ -101,7 +101,6 @@ class Descent {
   readonly #batch: Batch;
   /** What the other words of a chain weigh at least; without it, each is taken to weigh as much as the lightest of all. */
   readonly #heuristic: Heuristic | undefined;
-  /** The words of the current chain. */
   readonly #chain: number[] = [];
   /** The spots on which they end. Only used where each word is one edge. */
   readonly #ends: number[] = [];
@@ -177,7 +176,6 @@ class Descent {
     return found.sort((a, b) => a.least - b.least).map(({ step }) => step);
   }
 
-  /** What `left` more words weigh at least. */
   #leastAfter(states: readonly State[], left: number): number {
     const heuristic = this.#heuristic;
     if (heuristic === undefined || left === 0) return left * this.#problem.lightest;

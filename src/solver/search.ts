@@ -21,7 +21,6 @@ const MAX_WORDS_COUNTED_FIRST = 2;
 const DEFAULT_LIMIT = 10_000;
 
 export interface Listing {
-  /** Only solutions with exactly this many words. */
   readonly exactly?: number;
   /** Solutions with up to this many words; by default one more than the fewest, or `maxWords` if the search was given it. */
   readonly upTo?: number;

@@ -16,13 +16,11 @@ export interface Board {
   readonly sides: readonly string[];
   /** Letter of each spot; `letters.length` is the number of spots. */
   readonly letters: string;
-  /** Side of each spot. */
   readonly sideOf: readonly number[];
   /** A bit for each spot. */
   readonly full: number;
 }
 
-/** One way a word can be walked over the board. */
 export interface Walk {
   readonly start: number;
   readonly end: number;
@@ -30,7 +28,6 @@ export interface Walk {
   readonly mask: number;
 }
 
-/** A word that can be walked on a given board. */
 export interface PlayableWord {
   readonly word: string;
   /** Letters of the word. */
@@ -56,7 +53,6 @@ export interface BoardWords {
   readonly masks: Int32Array;
   /** What an edge adds to the weight of a chain: less for likelier words. */
   readonly weights: Float64Array;
-  /** The number of each edge's word. */
   readonly wordOf: Uint32Array;
   /** All edges, the lightest first. */
   readonly order: Uint32Array;

@@ -124,7 +124,6 @@ export interface Database {
     afterSolution: Flag;
     /** The message that the result was read from. */
     message: string | null;
-    /** A checksum of the words. */
     solution: string | null;
   };
   /**
@@ -184,7 +183,6 @@ export interface Database {
     name: string;
     /** The maker's note to the people who have solved it. */
     note: string | null;
-    /** The appraisal of the board by the solver. */
     appraisal: string;
     /** Null when they asked to be forgotten. */
     madeBy: string | null;

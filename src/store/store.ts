@@ -45,7 +45,6 @@ export interface StoreCallbacks extends Pick<PostgresOptions, 'onFailure'> {
   readonly onQuery?: OnQuery | undefined;
 }
 
-/** Called after each query, with its table. */
 export type OnQuery = (table: string, outcome: 'done' | 'failed', milliseconds: number) => void;
 
 /**

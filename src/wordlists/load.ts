@@ -90,7 +90,6 @@ export function lexiconOfBoth(first: Lexicon, second: Lexicon): Lexicon {
   return loadLexicon(compileLexicon(entries));
 }
 
-/** The name of a list that is piped in. */
 const STANDARD_INPUT = '-';
 
 /** Bytes: twice the longest list of Debian. */

@@ -4,7 +4,6 @@ import { UserError } from '../core/errors.ts';
 import { counted } from '../core/text.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 
-/** What a job may use besides its input. */
 export interface JobContext {
   readonly lexicon: Lexicon;
   /**
@@ -76,11 +75,9 @@ export const WORK_SETTINGS = {
    * refilled. This many people are remembered; the least recently active is dropped first.
    */
   budget: { milliseconds: 20_000, window: 5 * MINUTE, people: 10_000 },
-  /** Milliseconds that `close` waits for running jobs. */
   close: 5_000,
 };
 
-/** Who a job is for. */
 export interface JobAsker {
   /** Identifies the channel, as `channelKey` does. */
   readonly channel: string;
@@ -150,7 +147,6 @@ const REFUSALS = {
   closing: 'I’m restarting.',
 } as const;
 
-/** The job was not started. */
 export class WorkRefused extends UserError {
   override readonly name = 'WorkRefused';
   /** Seconds after which it is worth trying again. */

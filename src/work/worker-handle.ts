@@ -9,7 +9,6 @@ const MEGABYTE = 2 ** 20;
 const MEMORY_CHECK_MS = 100;
 
 interface Events {
-  /** Called when it can run jobs. */
   readonly onReady: () => void;
   /** Called if it ends before it could run any. */
   readonly onFailed: (error: Error) => void;

@@ -17,7 +17,6 @@ export interface WorkerData {
   readonly quiet: number;
 }
 
-/** One job to run. */
 export interface Order {
   readonly job: string;
   readonly input: unknown;

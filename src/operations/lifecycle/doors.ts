@@ -12,7 +12,6 @@ import type { Router } from '../../http/router.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { ActivityHost } from '../../web/pages/activity-pages.ts';
 
-/** A door and what this process does with it. */
 export interface BuiltDoor {
   readonly door: Door;
   /** Whether this process opens it, or only posts through it. */
@@ -35,7 +34,6 @@ export interface DoorTools {
   /** Called with how long a person waited for a first answer, in milliseconds. Only Discord's door measures it. */
   readonly onFirstAnswer: (door: string, milliseconds: number) => void;
   readonly chatClock: ChatClock;
-  /** Drawn once for all doors. */
   readonly pictures: Pictures;
 }
 
@@ -176,7 +174,6 @@ export async function keepOpen(doors: readonly Door[], options: KeepOpenOptions)
   return kept;
 }
 
-/** The doors of a process, open or being retried. */
 class OpenDoors {
   readonly #options: KeepOpenOptions;
   readonly #openTimeout: number;

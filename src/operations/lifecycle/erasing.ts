@@ -113,7 +113,6 @@ export class ClockWatch {
     };
   }
 
-  /** Milliseconds for which the clock has run evenly. */
   steadyFor(): number {
     this.look();
     return this.#elapsed() - this.#steadySince;

@@ -17,7 +17,6 @@ interface OpenedStore {
   close(): Promise<void>;
 }
 
-/** Opens the store that the settings name. */
 export async function openStoreOf(config: Config['store'], log: Log, onQuery: OnQuery): Promise<OpenedStore> {
   const outage = new StoreOutage(log);
   // An error while opening is thrown, and ends the start.
@@ -79,7 +78,6 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const SIGNAL_STATUS_BASE = 128;
 
 interface StopOptions {
-  /** Stops everything in order. */
   readonly stop: () => Promise<void>;
   readonly log: Log;
   readonly exit: (status: number) => void;

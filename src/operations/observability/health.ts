@@ -9,7 +9,6 @@ import type { Metrics } from './metrics.ts';
 
 /** Milliseconds without a tick after which something is stuck: the daily thread ticks every minute. */
 export const MAX_TICK_AGE_MS = 3 * MINUTE;
-/** Milliseconds that a probe waits for the store. */
 const PING_TIMEOUT_MS = 2 * SECOND;
 /** Milliseconds for which everybody gets the same answer: a probe writes to the store, and anybody may send one. */
 const READINESS_CACHE_MS = SECOND;
@@ -160,7 +159,6 @@ function leftBehind(backlog: Backlog | undefined, now: number): string | undefin
   return `${counted(backlog.waiting, 'post')} that nobody takes, the oldest due ${counted(minutes, 'minute')} ago`;
 }
 
-/** Whether each part works, for the metrics. */
 function partsOf({ store, doors, lastTick: _, ready }: Readiness): Record<string, boolean> {
   const ofDoors = Object.entries(doors).map(([name, state]) => [name, state === OK]);
   return { all: ready, store: store === OK, ...Object.fromEntries(ofDoors) };

@@ -10,7 +10,6 @@ export interface LogOptions {
   /** Fields on every line, such as the process's role. */
   readonly base?: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
-  /** Called with whole lines. */
   readonly write: (line: string) => void;
   /** Coloured lines for a person, instead of JSON. */
   readonly pretty?: boolean;

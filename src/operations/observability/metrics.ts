@@ -200,7 +200,6 @@ const ANSWERED_METHODS: ReadonlySet<unknown> = new Set<keyof Poster>([
 
 interface PosterWatch {
   readonly onLimited: (door: string) => void;
-  /** Called each time that the bot itself fails. */
   readonly onFault: (door: string, failure: PostFailure) => void;
   /** Begins when the platform gives no answer, and ends with its next answer that is no rate limit. */
   readonly outage: Outage;

@@ -2,7 +2,6 @@ import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { formatJson, isRanked, isShown, isUpdated, parseJson, type TenantRows } from './rows.ts';
 
-/** A board that somebody made for a channel. */
 export interface StoredMadeBoard
   extends Readonly<Omit<Database['madeBoard'], 'tenant' | 'appraisal' | 'posted'>> {
   readonly appraisal: unknown;
@@ -166,7 +165,6 @@ export function madeBoardsTable(rows: TenantRows) {
   };
 }
 
-/** Sorts results, best first. */
 function orderOf(table: 'excluded' | 'made_board_result') {
   const row = sql.raw(table);
   return sql`${row}.after_solution, ${row}.words, ${row}.letters, ${row}.hints, ${row}.solved_at`;

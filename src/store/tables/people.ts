@@ -159,7 +159,6 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return left;
     },
 
-    /** The tenants that store something about a person. */
     tenantsOf: (scope: string, person: string): Promise<string[]> => tenantsOf(db, scope, person),
 
     /**

@@ -137,7 +137,6 @@ const PERSON_COLUMNS = {
     shows: ['other', 'agreed', 'at'],
     order: ['at', 'other'],
   }),
-  /** Results of other daily games. */
   otherResults: personColumn({
     table: 'otherResult',
     column: 'person',

@@ -73,7 +73,6 @@ export function puzzlesTable(db: Db) {
   };
 }
 
-/** A board typed by a person, for one channel. */
 export type HandBoard = Readonly<Omit<Database['handBoard'], 'tenant' | 'puzzle' | 'reported'>> & {
   readonly puzzle: unknown;
 };

@@ -101,7 +101,6 @@ export function scoreFlags({
   };
 }
 
-/** Single results. */
 export function resultsTable(rows: TenantRows) {
   return {
     /**
@@ -328,7 +327,6 @@ function sumOf<Name extends string>(name: Name, column: string = name) {
   return sql<number>`cast(sum(${sql.raw(column)}) as bigint)`.as(name);
 }
 
-/** A person's result of another daily game. */
 export type OtherResult = Readonly<Omit<Database['otherResult'], 'tenant'>>;
 
 /** Results of other games kept for one person in one tenant: the latest stay. */

@@ -104,7 +104,6 @@ export class TenantRows {
     );
   }
 
-  /** See the function of this name. */
   deleteBeyond<Table extends TenantTable>(
     table: Table,
     columns: Columns<Table>,
@@ -126,7 +125,6 @@ export class TenantRows {
   }
 }
 
-/** A query of any kind. */
 interface Filtered {
   where(column: string, operator: '=', value: unknown): Filtered;
 }
@@ -236,7 +234,6 @@ function withoutPeople(table: keyof Database, flags: RawBuilder<unknown>): RawBu
     and person.person = ${sql.ref(`${table}.person`)} and ${flags})`;
 }
 
-/** Whether an update of one row found it. */
 export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
   return numUpdatedRows === 1n;
 }
