@@ -311,7 +311,7 @@ describe('the local chat in a browser', browserNeeded, () => {
       // What is missing is asked for by a form, which stays open with what was typed until it is right.
       const dialog = page.getByRole('dialog');
       await type(page, 'solve');
-      await dialog.getByLabel('Sides').fill('ozu');
+      await dialog.locator('[name=sides]:required').fill('ozu');
       await page.keyboard.press('Enter');
       await dialog.getByRole('alert').getByText('I can’t tell where a side ends').waitFor();
       expect(await dialog.getByLabel('Sides').inputValue()).toBe('ozu');

@@ -51,6 +51,8 @@ describe('a whole day in the local chat', browserNeeded, () => {
     expect(await seriousFindings(page)).toEqual([]);
     // The next morning closes the day and opens another, and is the time in every tab.
     const other = await page.context().newPage();
+    // The clock that was moved is shown at once, and not with the next second.
+    await other.addInitScript('setInterval = () => 0');
     await other.goto(bot.url);
     await other.locator('#channel .message').first().waitFor();
     const before = await page.locator('#thread-title').innerText();
@@ -117,6 +119,11 @@ describe('a whole day in the local chat', browserNeeded, () => {
     // At a desk, with the thread of the day before open.
     await page.setViewportSize(DESKTOP.viewport);
     await page.locator('.thread-link').first().click();
+    // It begins with its latest message in sight.
+    const list = page.locator('#thread ol').locator('..');
+    expect(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true);
+    const below = (one: HTMLElement) => one.scrollHeight - one.clientHeight - one.scrollTop;
+    expect(await list.evaluate(below)).toBeLessThan(2);
     const closed = await page.locator('#thread-title').innerText();
     await moveClock(page, 'Next post');
     await expect.poll(() => page.locator('#thread-title').innerText()).not.toBe(closed);

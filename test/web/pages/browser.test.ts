@@ -217,6 +217,21 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await page.clock.fastForward('14:30:00');
     await board.getByText(/^Next board in \d+ min$/).waitFor();
     expect(page.url()).toBe(link.split('#')[0]);
+    // Taking the last word back while the win is celebrated cancels the ending.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await board.getByText('More', { exact: true }).click();
+    await button(board, 'Play again').click();
+    for (const [at, word] of ['bfjmcg', 'kdhlnbp'].entries()) {
+      await expect.poll(() => words(board).count()).toBe(at);
+      await page.keyboard.type(word);
+      await page.keyboard.press('Enter');
+    }
+    await page.locator('.board.is-ending').waitFor();
+    await page.keyboard.press('Backspace');
+    await page.locator('.board:not(.is-ending)').waitFor();
+    await page.clock.runFor(5_000);
+    expect(await board.locator('.rank').isVisible()).toBe(false);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(troubles).toEqual([]);
 
     const stranger = await open(link, DESKTOP, '#status');
@@ -351,7 +366,8 @@ describe('a personal page in a browser, below a path of a web server', browserNe
           .waitFor();
       }
     };
-    await solve('nbp');
+    await solve('gkdhln', 'bp');
+    await button(board, 'Take NBP back').waitFor();
     await button(board, 'Keep it').click();
     await button(board, 'Restart').click();
     await button(board, 'Keep playing').click();

@@ -133,7 +133,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       // An answer is shown where it is asked for, and a solution far below is drawn where it is seen.
       await button(page.locator('form:not([hidden])'), 'Solve it').click();
       await page.locator('#answer h2:focus').waitFor();
-      expect((await page.locator('#answer h2').boundingBox())!.y).toBeLessThan(480);
+      expect((await page.locator('#answer h2').boundingBox())!.y).toBeLessThan(240);
       await page.locator('#answer .way').last().click();
       await page.locator('#drawn .line').first().waitFor();
       const { y, height } = (await page.locator('#drawn').boundingBox())!;
@@ -355,7 +355,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(await link.count()).toBe(0);
     // They close the list of programs again.
     await page.evaluate(
-      'navigator.share = async ({ text }) => { document.title = text; throw new Error(); }',
+      'navigator.share = async ({ text }) => { document.title = text; throw new Error("closed"); }',
     );
     await button(board, 'Share').click();
     await expect.poll(() => page.title()).toMatch(/ · 3 days in a row\s/);
