@@ -251,27 +251,33 @@ export interface LooseGraph {
 export function layOut({ bits, words, targets, root }: LooseGraph): Int32Array {
   const from = new Int32Array(bits.length + 1);
   /** By node, the first number of its record. */
-  const heads = Int32Array.from(bits, (own, node) => {
+  const heads = new Int32Array(bits.length);
+  for (let node = 0; node < bits.length; node++) {
+    const own = bits[node]!;
     const edges = popcount(own & LETTER_BITS);
     from[node + 1] = from[node]! + edges;
     const beforeLast = words[node]! - (edges === 0 ? 0 : words[targets[from[node + 1]! - 1]!]!);
-    return beforeLast < 2 ** (32 - TARGET_BITS) ? own : own | (edges << WIDE_BIT);
-  });
+    heads[node] = beforeLast < 2 ** (32 - TARGET_BITS) ? own : own | (edges << WIDE_BIT);
+  }
   const places = new Int32Array(bits.length).fill(-1);
-  const nodes: number[] = [];
+  const nodes = new Int32Array(bits.length);
+  let placed = 0;
   let end = 0;
   const place = (node: number) => {
     if (places[node]! >= 0) return;
     places[node] = end;
     end += nodeSize(heads[node]!);
-    nodes.push(node);
+    nodes[placed++] = node;
   };
   place(root);
   // `place` adds to the list: breadth first.
-  for (const node of nodes) for (let at = from[node]!; at < from[node + 1]!; at++) place(targets[at]!);
+  for (let next = 0; next < placed; next++) {
+    const node = nodes[next]!;
+    for (let at = from[node]!; at < from[node + 1]!; at++) place(targets[at]!);
+  }
   if (end > TARGET) throw new RangeError('too many words for the lexicon');
   const graph = new Int32Array(end);
-  for (const node of nodes) {
+  for (const node of nodes.subarray(0, placed)) {
     const head = heads[node]!;
     graph[places[node]!] = head;
     let edge = places[node]! + 1;
