@@ -173,7 +173,7 @@ export async function showAnswer(
   reply: Reply,
   { open, inPlace = false }: ShowOptions = {},
 ): Promise<void> {
-  const { team, answerBy, thread, direct, channel } = origin;
+  const { team, answerBy, thread, direct } = origin;
   const isPublic = reply.audience === 'everyone';
   const surface = answerBy.kind === 'modal' || answerBy.kind === 'trigger' ? 'view' : 'message';
   // Decides how commands are written. A public answer to a mention is posted in a thread: see `under` in
@@ -187,26 +187,29 @@ export async function showAnswer(
   // Slack notifies everybody whom a new message mentions, and nobody whom an edit adds.
   const isNew = surface === 'message' && !replaces;
   const wouldNotify = isPublic && isNew && !areAllKnown;
-  if (!wouldNotify) {
-    const byUrl = answerBy.kind === 'url';
-    await sendWithFallback(tools, { ...outgoing, byUrl }, (rendered) =>
-      retrying(() => send(tools, origin, { ...reply, replaces }, rendered), tools.sleep),
-    );
-    return;
-  }
-  // So it is posted without mentions, and then changed. A response URL takes an answer even where the bot may not post, but the
-  // bot can't change it: it stays without mentions.
-  const unnamed = { ...outgoing, options: { ...options, mayMention: false } };
+  if (wouldNotify) return postBeforeMentions(tools, origin, outgoing);
+  const byUrl = answerBy.kind === 'url';
+  await sendWithFallback(tools, { ...outgoing, byUrl }, (rendered) =>
+    retrying(() => send(tools, origin, { ...reply, replaces }, rendered), tools.sleep),
+  );
+}
+
+/**
+ * Posts a public answer without mentions, and then adds them. Where the bot may not post, a response URL may still take the
+ * answer. The bot can't change that message, so it stays without mentions.
+ */
+async function postBeforeMentions(tools: SlackTools, origin: Origin, outgoing: Outgoing): Promise<void> {
+  const unnamed = { ...outgoing, options: { ...outgoing.options, mayMention: false } };
   const ts = await sendWithFallback(tools, unnamed, async (rendered) => {
     try {
       return await retrying(() => postAsBot(tools, origin, rendered, 'everyone'), tools.sleep);
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      await send(tools, origin, reply, rendered);
+      await send(tools, origin, outgoing.reply, rendered);
       return undefined;
     }
   });
-  if (ts !== undefined) await addMentions(tools, outgoing, { channel, ts });
+  if (ts !== undefined) await addMentions(tools, outgoing, { channel: origin.channel, ts });
 }
 
 /**
