@@ -75,10 +75,11 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
   const { tenant, channel, date, settings, now } = day;
   const { names } = settings;
   const { channelResults } = store.tenant(tenant);
+  /** The best first. */
   const counting = await channelDay(app, day, date);
   const calm = await channelResults.calmSolvers(channel, date);
-  const found = counting.filter(({ afterSolution }) => !afterSolution);
-  const solutions = [...new Set(found.flatMap(({ solution }) => solution ?? []))];
+  const beforeSolution = counting.filter(({ afterSolution }) => !afterSolution);
+  const solutions = [...new Set(beforeSolution.flatMap(({ solution }) => solution ?? []))];
   const isOver = now >= spanOf(date).to;
   const months: Block[] = [];
   for (const month of day.months) {
@@ -150,7 +151,7 @@ function factOf(
   });
 }
 
-/** Recaps by board and finds, since channels with the same finds share one: at a closing, most have none. */
+/** Recaps by board and finds. Channels with the same finds share one, and at a closing, most have no finds. */
 type Recaps = LRUCache<string, Promise<Recap>>;
 const MAX_CACHED_RECAPS = 100;
 
@@ -186,7 +187,7 @@ const MAX_NAMES = 5;
 const leadersOf = (standings: readonly Standing[]) =>
   standings.filter(({ rank }) => rank <= MAX_RANK).slice(0, MAX_NAMES);
 
-/** How many people solved it and, after the last day of a week, who was best in it. Undefined if there is neither. */
+/** How many people solved the board and, after the last day of a week, who was best in the week. Undefined if there is neither. */
 function dayLine(solvers: number, week: readonly Inline[]): Line | undefined {
   const solved = solvers === 1 ? 'One person solved it.' : `${grouped(solvers)} people solved it.`;
   if (solvers === 0) return week.length === 0 ? undefined : week;
