@@ -13,9 +13,7 @@ a{color:#0b62b8}a.button{display:inline-block;padding:.55rem 1.25rem;border-radi
 @media(prefers-color-scheme:dark){body{color:#eceae6;background:#1b1c20}a{color:#8cc4fb}a.button{color:#1b1c20;background:#eceae6}
 .logo{fill:#25262b;stroke:#eceae6}.logo path{stroke:#6db3f8}.logo path+path{stroke:#ff9d66}}`;
 
-/**
- * A small page of text that needs no other files. Both arguments are HTML.
- */
+/** A small page of text that needs no other files. Both arguments are HTML. */
 export function makePage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">

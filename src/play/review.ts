@@ -247,6 +247,7 @@ function chainsAt(all: readonly Walked[], joint: 'start' | 'end', { words, spots
   return (spot: number): Uint32Array => {
     counts.fill(0);
     if (words === 0) counts[0] = 1;
+    // In a chain of one word, the word at the joint is the outer one, too.
     for (const inner of words === 0 ? [] : (atJoint.get(spot) ?? [])) {
       for (const outer of words === 1 ? [inner] : (atJoint.get(inner[outerEnd]) ?? [])) {
         const more = words === 1 ? inner.more : inner.more + outer.more;

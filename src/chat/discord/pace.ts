@@ -27,8 +27,8 @@ export class Departures {
     this.#last = this.#last.then(async () => {
       for (let left = this.#next - performance.now(); left > 0; left = this.#next - performance.now())
         await new Promise((resolve) => setTimeout(resolve, left));
-      // At 50 a second, one that leaves 100 ms late lets one more leave at once, and the third leaves 20 ms after that:
-      // otherwise, a busy moment would end with many at once.
+      // A late departure lets only one more leave at once: at 50 a second, the third leaves 20 ms after these two. Otherwise, a
+      // busy moment would end with many at once.
       this.#next = Math.max(this.#next, performance.now() - this.#interval) + this.#interval;
     });
     return this.#last;

@@ -55,7 +55,7 @@ export class SlackListener {
         return this.#pressed(body, team);
       case 'app_mention': {
         const { user, channel, thread_ts: thread, ts, text } = body.event;
-        // Another app mentions the bot.
+        // Without a user, another app has mentioned the bot.
         if (typeof user !== 'string') return;
         const answerBy = { kind: 'post', under: thread ?? ts } as const;
         const origin = await this.#originIn({ team, user, channel, answerBy }, thread);
@@ -132,7 +132,7 @@ export class SlackListener {
     const [{ action_id: id, ...action }] = press.actions;
     const value = action.selected_option?.value ?? action.value ?? '';
     if (id.startsWith(LINK_ACTION)) return;
-    // Whoever set the thread up was asked whether a post arrived that Slack never confirmed.
+    // Such a button answers whether a post arrived that Slack never confirmed. Whoever set the thread up is asked that.
     if (isVerdictButton(id)) {
       const said = await answerVerdict(this.#tools, { team, user: press.user.id }, id, value);
       const text = said ?? MAY_NOT_SAY;

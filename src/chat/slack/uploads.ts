@@ -63,7 +63,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
     return id;
   }
 
-  /** Slack would not show this file: it was deleted, or could not be read as a picture, and is uploaded again the next time. */
+  /** Forgets a file that Slack does not show, as after its deletion, so that the picture is uploaded again the next time. */
   async function forget({ key }: UploadedFile): Promise<void> {
     await store.actions.put(key, '', clock.now()); // Expired at once.
   }
