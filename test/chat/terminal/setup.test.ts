@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeManifest } from '../../../src/chat/slack/manifest.ts';
 import type { SetupPlatform } from '../../../src/chat/terminal/contract.ts';
@@ -31,7 +31,6 @@ beforeEach(() => {
   folder = makeFolder();
   writeFileSync(join(folder, '.env'), BEFORE, { mode: 0o644 });
 });
-afterEach(() => {});
 
 function open(platform: string, settings: Record<string, string>): PseudoTerminal {
   // The shell outlives a Ctrl-C that the program obeys in order.

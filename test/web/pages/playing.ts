@@ -52,7 +52,6 @@ export async function draw(
   await Promise.all(sent);
 }
 
-/** A game on the page of a board, state by state. */
 /** Around a corner of the box, where neither letters nor lines come; in CSS pixels to each side. */
 const CORNER = 12;
 
@@ -60,7 +59,6 @@ const CORNER = 12;
  * Plays with the keyboard alone, from the empty board to the solved one.
  *
  * @param shown is called in each state, when it is there
- * /
  */
 export async function playFilm(page: Page, shown: (state: string) => Promise<void>): Promise<void> {
   const board = page.getByRole('region', { name: 'Board to play' });
