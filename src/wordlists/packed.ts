@@ -168,10 +168,11 @@ export function packClues(clues: Iterable<readonly [word: string, clue: string]>
 export function unpackClues(text: string): Map<string, string> {
   const clues = new Map<string, string>();
   let before = '';
-  for (const line of text.split('\n')) {
-    const [coded = '', clue] = line.split('\t');
-    before = before.slice(0, Number.parseInt(coded[0] ?? '', 36)) + coded.slice(1);
-    if (clue !== undefined) clues.set(before, clue);
+  // Half as long as with `split`, which makes a list for each line.
+  for (let at = 0, end = text.indexOf('\n'); end >= 0; at = end + 1, end = text.indexOf('\n', at)) {
+    const tab = text.indexOf('\t', at);
+    before = before.slice(0, Number.parseInt(text[at]!, 36)) + text.slice(at + 1, tab);
+    clues.set(before, text.slice(tab + 1, end));
   }
   return clues;
 }
