@@ -145,7 +145,6 @@ export interface Option {
    * `do:zone zone:Berlin`.
    */
   readonly optionsOfChoice?: Readonly<Record<string, readonly string[]>>;
-  /** Bounds of the kind `integer`. */
   readonly min?: number;
   readonly max?: number;
   /** Whether a text is a valid value. Values with spaces can then be typed without quotation marks. */

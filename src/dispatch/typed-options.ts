@@ -181,6 +181,13 @@ function countBeforeBoard({ kind }: Option, words: readonly string[], isWord: Is
   return looksLikeBoard(words.slice(1).join(' '), isWord, { isAsked: true }) ? 1 : words.length;
 }
 
+/** The options of a command that words without a name were given to so far. */
+interface Placing {
+  readonly command: Command;
+  readonly placed: Map<string, string>;
+  readonly isWord: IsWord;
+}
+
 /** Gives words without a name to options: first what can be a value of one option only, then the rest. */
 function placeBare(
   command: Command,
@@ -202,26 +209,20 @@ function placeBare(
     at += size;
   }
   const open = openOptions().filter(({ positional }) => positional);
-  if (rest.length > 0) placeRest(command, open, rest, placed, isWord);
+  if (rest.length > 0) placeRest({ command, placed, isWord }, open, rest);
   return placed;
 }
 
 /** Gives the other words to the first open option that can have any words as its value. */
-function placeRest(
-  command: Command,
-  open: readonly Option[],
-  rest: readonly string[],
-  placed: Map<string, string>,
-  isWord: IsWord,
-): void {
+function placeRest(placing: Placing, open: readonly Option[], rest: readonly string[]): void {
   const first = open.find(({ kind }) => kind === 'words' || kind === 'sides' || kind === 'text');
   if (first !== undefined) refuseSlip(open, rest);
   // Also a wrong value, as in `race x`: `readOptions` says what is right.
   const taker = first ?? open[0];
-  if (taker === undefined) throw unusedWordError(command, rest[0]!);
-  if (taker.kind === 'text') placeText(command, taker, rest, placed, isWord);
-  else if (open.some(({ kind }) => kind === 'sides')) placeBoard(command, open, rest, placed, isWord);
-  else placed.set(taker.name, rest.join(' '));
+  if (taker === undefined) throw unusedWordError(placing.command, rest[0]!);
+  if (taker.kind === 'text') placeText(placing, taker, rest);
+  else if (open.some(({ kind }) => kind === 'sides')) placeBoard(placing, open, rest);
+  else placing.placed.set(taker.name, rest.join(' '));
 }
 
 /** Whether a word such as "yesterday" chains with a word beside it, so that it is played rather than names a day. */
@@ -244,13 +245,7 @@ function refuseSlip(open: readonly Option[], [word = '']: readonly string[]): vo
 }
 
 /** Places the words of a text. A date or a board after a choice that takes one, as in `relay start yesterday`, is no text. */
-function placeText(
-  { options }: Command,
-  text: Option,
-  words: readonly string[],
-  placed: Map<string, string>,
-  isWord: IsWord,
-): void {
+function placeText({ command, placed, isWord }: Placing, text: Option, words: readonly string[]): void {
   const [choice = '', ...more] = words;
   const rest = more.join(' ');
   const optionsOfChoice = new Map(Object.entries(text.optionsOfChoice ?? {}));
@@ -259,7 +254,7 @@ function placeText(
     option.kind === 'sides'
       ? looksLikeBoard(rest, isWord, { isAsked: true })
       : option.kind === 'date' && isValueOf(option, rest);
-  const taker = options.find(
+  const taker = command.options.find(
     (option) => names.includes(option.name) && !placed.has(option.name) && isRest(option),
   );
   placed.set(text.name, taker === undefined ? words.join(' ') : choice);
@@ -267,13 +262,8 @@ function placeText(
 }
 
 /** Divides the rest into played words and the sides of a board, or says what to type where that is not clear. */
-function placeBoard(
-  command: Command,
-  open: readonly Option[],
-  rest: readonly string[],
-  placed: Map<string, string>,
-  isWord: IsWord,
-): void {
+function placeBoard(placing: Placing, open: readonly Option[], rest: readonly string[]): void {
+  const { command, placed, isWord } = placing;
   const shared = open.filter(({ kind }) => kind === 'words' || kind === 'sides');
   const wordsOption = shared.find(({ kind }) => kind === 'words');
   const sidesOption = shared.find(({ kind }) => kind === 'sides')!;
@@ -289,7 +279,7 @@ function placeBoard(
     return;
   }
   // A single word may be a name, such as that of a board called "List".
-  if (text === undefined || rest.length > 1) refuseSecondChoice(command, rest, placed);
+  if (text === undefined || rest.length > 1) refuseSecondChoice(placing, rest);
   if (isUnclear) throw unclearSidesError(command, sides);
   if (isSentence(sides, isWord)) throw unlikelySidesError(command, sides);
   if (wordsOption !== undefined && words.length > 0) placed.set(wordsOption.name, words.join(' '));
@@ -298,12 +288,8 @@ function placeBoard(
 }
 
 /** Refuses a second value of a choice, which would otherwise be read as a side or a word. */
-function refuseSecondChoice(
-  { options }: Command,
-  rest: readonly string[],
-  placed: ReadonlyMap<string, string>,
-): void {
-  const twice = options.find(
+function refuseSecondChoice({ command, placed }: Placing, rest: readonly string[]): void {
+  const twice = command.options.find(
     (option) =>
       option.kind === 'choice' && placed.has(option.name) && rest.some((word) => isValueOf(option, word)),
   );
