@@ -253,7 +253,6 @@ export function mayBeMoved({ isPlatform, web, puzzle }: Config): boolean {
   return web !== undefined && !isPlatform && puzzle.source !== 'newspaper';
 }
 
-/** The state from which readiness is computed. */
 interface Heartbeat {
   isStopping: boolean;
   /** Replaced once the doors are opened. */

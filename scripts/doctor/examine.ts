@@ -73,7 +73,6 @@ export async function examine(
   }
 }
 
-/** A table for people. */
 export function report({ findings, left, unmade }: Examination): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   const lines = findings.flatMap(({ name, claim, todo, result, detail }) => {

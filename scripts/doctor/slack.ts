@@ -35,7 +35,6 @@ const POSTED = v.object({
 
 const BOARD = parseBoard('ozu nri lfa mbt');
 const EXAMPLE = { command: 'solve', options: {} };
-/** A reply with each kind of block. */
 const EVERY_BLOCK: Reply = {
   title: 'Trying: blocks',
   blocks: [

@@ -45,7 +45,6 @@ export class Smallest {
 }
 
 interface BatchOptions {
-  /** Words of a chain. */
   readonly length: number;
   /** Chains of this weight or less are in earlier batches; −1 for the first batch. */
   readonly above: number;

@@ -26,7 +26,6 @@ export interface Broken {
 }
 
 export interface CheckedWord {
-  /** As it was given. */
   readonly word: string;
   readonly broken?: Broken;
 }

@@ -191,7 +191,6 @@ interface Counted extends Candidate {
 interface Wanted {
   readonly lexicon: Lexicon;
   readonly seed: string;
-  /** A shape of twelve letters. */
   readonly shape: BoardShape;
   readonly share: Share;
 }

@@ -100,7 +100,6 @@ export async function leaveGame(
 }
 
 interface SavedMove {
-  /** The caller's key for the board. */
   readonly board: string;
   readonly state: unknown;
   readonly version: number;
@@ -186,7 +185,6 @@ export const CARDS = ['none', 'other', 'board'] as const;
 export type HintCard = (typeof CARDS)[number];
 
 interface SeenHints {
-  /** When they were seen. */
   readonly at: number;
   /** The most steps to keep of a person. */
   readonly most?: number;

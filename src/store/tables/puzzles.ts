@@ -93,7 +93,6 @@ export function handBoardsTable(rows: TenantRows) {
       if (typedBy !== null) await rows.deleteBeyond('handBoard', { typedBy }, order, MAX_HAND_BOARDS);
     },
 
-    /** The boards of a date in all channels. */
     async ofDate(date: PuzzleDate): Promise<HandBoard[]> {
       const found = await rows
         .select('handBoard', { date })

@@ -227,7 +227,6 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
   };
 }
 
-/** Different settings kept in memory. */
 const MAX_CACHED_SETTINGS = 1_000;
 /** Most channels share their settings with many others. */
 const parsed = new LRUCache<string, object>(atMost(MAX_CACHED_SETTINGS));

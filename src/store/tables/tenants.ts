@@ -99,7 +99,6 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
 /** What decides which puzzle a channel has on a day. */
 interface ChannelDayRows {
   readonly day: Delivery | undefined;
-  /** The settings of its subscription, if it has one. */
   readonly settings: unknown;
   readonly board: HandBoard | undefined;
 }
