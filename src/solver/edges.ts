@@ -46,7 +46,7 @@ export class Stopper {
 
   /**
    * Does work that is needed even if the time is up, such as a search for one or two words: `stop` is not asked for its first
-   * `MAX_GRACE_STEPS` steps. A call within another one gets no steps of its own.
+   * `MAX_GRACE_STEPS` steps. A call within another one shares its steps.
    */
   unstopped<Answer>(work: () => Answer): Answer {
     const before = this.#heldUntil;

@@ -86,7 +86,7 @@ const FRESH = { cache: false, force: true } as const;
  *
  * @param me the bot's own user id
  * @throws PostFailure if the bot was not added to the channel's server, such as where a person installed it only for
- * themselves, or if the channel can hold no threads
+ * themselves, or if the channel is a thread or of an unknown kind
  */
 export function makeAccess(client: Client, clock: Clock, me: () => Promise<string>) {
   return async ({ tenant, channel: id }: ChannelRef, person?: string): Promise<Access> => {
