@@ -64,7 +64,7 @@ const TAKE_WORDS = ['play', 'check', 'next', 'review', 'relay'];
 /** Mistakes that say more than a wish would. */
 const EXACT_MISTAKES = ['line.choice', 'line.twice', 'line.unclear-sides', 'line.text'];
 const MAX_OFFERS = 3;
-/** As much is enough for a wish that is only offered, beside words that can be played. */
+/** From here a wish is read in a line that can be played, too: its words are offered beside it. */
 const LEAST_BESIDE_WORDS = 0.15;
 
 /**
@@ -169,24 +169,28 @@ function readExactly({ command, after, options, mistake, isWord }: CommandLine):
       // "race 13" is told which numbers there are, but "race me" is a wish.
       (mistake.code === 'options.whole' && /\d/.test(text)) ||
       after.some(({ value }) => /^(?:--|—)\p{L}/u.test(value)));
+  // "board from 12 october": without the word that says what to do with it, it is for the wishes to find out what is meant.
+  const isUnsaid = command.name === 'board' && (options as Options).do === undefined;
   const isMeant =
     mistake === undefined &&
+    !isUnsaid &&
     splitWords(freeText(command, options as Options, isWord)).every(
       (word) => isMeaningless(word) || /^\d|^[ap]m$/.test(word),
     );
+  // Whatever follows `record` is a result in people's own words: "record got it yesterday in 2 words".
   return command.name === 'record' || isNamed || areListed || isExact || isMeant ? asked : undefined;
 }
 
 /** What was typed for options that anything can be a value of. */
 function freeText(command: Command, options: Options, isWord: IsWord): string {
-  // Boards that people made have no sides without the word that says what to do with them.
-  if (command.name === 'board' && options.do === undefined) return command.name;
   const isFree = (option: Option) => {
     const value = String(options[option.name] ?? '');
     const isChoice = Object.hasOwn({ ...option.about, ...option.optionsOfChoice }, value.toLowerCase());
     if (!option.positional || isChoice || isValueOf(option, value)) return false;
+    // The text of an action belongs to it, except in a sentence: "daily on at 9 in london".
     if (option.kind === 'text') return options.do === undefined || / in /.test(value);
     const board = option.kind === 'sides' ? likelyBoardIn(value) : undefined;
+    // Words that can be sides, too, mostly repeat letters.
     if (board !== undefined) return hasRepeats(board) && !looksLikeBoard(value, isWord, { isAsked: true });
     return option.kind === 'words' || option.kind === 'sides';
   };
@@ -212,13 +216,16 @@ function readWish(line: CommandLine): AskedCommand | undefined {
 
 const isWhole = ({ unread }: Wish) => unread.length === 0;
 
-/** Whether a line means a wish rather than a command line with a mistake. A part of a board may be one by chance. */
+/**
+ * Whether a line means a wish rather than a command line with a mistake. A few words of a sentence may look like a board by chance:
+ * a wish with a board has to account for each word, and to have the newspaper's shape or the same command.
+ */
 function isWishRather(wish: Wish, { code }: UserError, isSame: boolean): boolean {
   const board = likelyBoardIn(String(wish.action?.options.sides ?? ''));
-  const isSeen = code === 'line.more-than-board';
-  if (board === undefined && !isSeen) return (isSame && isWhole(wish)) || isSure(wish);
+  const hasMoreThanBoard = code === 'line.more-than-board';
+  if (board === undefined && !hasMoreThanBoard) return (isSame && isWhole(wish)) || isSure(wish);
   const isUsual = board !== undefined && hasNewspaperShape(board);
-  return isWhole(wish) && (isUsual || (isSame && !isSeen));
+  return isWhole(wish) && (isUsual || (isSame && !hasMoreThanBoard));
 }
 
 /** Whether an unsure wish would leave out words of a command line that can all be played. */
@@ -281,7 +288,12 @@ function readSlip(line: Line): AskedCommand | undefined {
 /** Whether a wish is for more than playing or checking the words of its line. */
 const saysMore = ({ key, action }: Wish) => key !== '' && action?.options.words === undefined;
 
-/** Words to play, a wish, or what is not understood. */
+/**
+ * Words to play, a wish, or what is not understood. How likely a wish has to be depends on the words:
+ * - "forum", which can be played and which no wish is made of: SURE
+ * - "next", which can be played and is a word of wishes: LEAST_BESIDE_WORDS
+ * - all other lines: LIKELY
+ */
 function readOwnWords(line: Line): AskedCommand {
   const { text, words, first, isWord } = line;
   if (!/[\p{L}\d]/u.test(text)) return mistaken('line.said', wishRows.get('say friendly')!.label);
@@ -292,7 +304,6 @@ function readOwnWords(line: Line): AskedCommand {
   const areUnknown =
     words.length < 4 && words.every((word) => /^(?:[a-z]|[a-z]{3,20})$/.test(word) && isMeaningless(word));
   const isMove = isChain || (areUnknown && !(best && saysMore(best) && words.length > 1) && !/\d/.test(text));
-  // What words say that may be played is offered beside the move.
   const least = words.every(isMeaningless) ? SURE : LEAST_BESIDE_WORDS;
   const meant = meantBy(isMove ? wishes.filter(saysMore) : wishes, isWord, isChain ? least : LIKELY);
   if (meant !== undefined) return withWords(meant, text, isWord);

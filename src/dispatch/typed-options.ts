@@ -170,7 +170,7 @@ function countSides(words: readonly string[]): number {
   return Math.max(1, size);
 }
 
-/** All words, or only those before a board, as in `words:forum mozart ozu nri lfa mbt`. */
+/** All words, or only those before a board: two of `words:forum mozart ozu nri lfa mbt`. */
 function countBeforeBoard({ kind }: Option, words: readonly string[], isWord: IsWord): number {
   const reading = readingOf(words, { words: true, sidesFirst: false }, isWord);
   const { words: before, sides } = reading;
@@ -178,6 +178,7 @@ function countBeforeBoard({ kind }: Option, words: readonly string[], isWord: Is
   // A text may end with any words, also with groups of letters.
   const isSure = kind === 'words' || looksLikeBoard(sides.join(' '), isWord, { isAsked: true });
   if (isBoardLast && isSure && !reading.isUnclear) return before.length;
+  // One of `name:tea oz un ri lf`, whose first word is read as a side, too.
   return looksLikeBoard(words.slice(1).join(' '), isWord, { isAsked: true }) ? 1 : words.length;
 }
 
@@ -273,12 +274,12 @@ function placeBoard(placing: Placing, open: readonly Option[], rest: readonly st
   const text = command.options.find(
     ({ name, kind, inForm }) => kind === 'text' && inForm && !placed.has(name),
   );
-  // Such as `board standings tea time`.
+  // `board standings tea time`: the words are a name, since they are no board.
   if (text !== undefined && words.length === 0 && isSentence(rest, isWord)) {
     placed.set(text.name, rest.join(' '));
     return;
   }
-  // A single word may be a name, such as that of a board called "List".
+  // `board make list ozu nri lfa mbt` has two actions; but `board standings list` may be about a board called "List".
   if (text === undefined || rest.length > 1) refuseSecondChoice(placing, rest);
   if (isUnclear) throw unclearSidesError(command, sides);
   if (isSentence(sides, isWord)) throw unlikelySidesError(command, sides);

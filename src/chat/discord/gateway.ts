@@ -189,7 +189,8 @@ export class Gateway {
     return {
       waitForIdentify: async (id, signal) => {
         const shard = this.#shard(id);
-        // The session that was asked for before has not begun: the library reports no refused IDENTIFY, and asks again.
+        // The session that was asked for before has not begun, and no close was reported, which would have ended this: the
+        // library reports none of a connection that was no longer open.
         if (shard.isIdentifying) this.#onClosed(NO_SESSION_CODE, id);
         await sleep(shard.connectsAt - performance.now());
         if (shard.failures > 0) await this.#waitForSession(connections);
@@ -280,7 +281,7 @@ async function sleep(milliseconds: number): Promise<void> {
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
-/** The library closes with this code where Discord begins no session, such as after INVALID SESSION. */
+/** With this code the library closes, and reports it, after INVALID SESSION, or if IDENTIFY is not answered. */
 const NO_SESSION_CODE = CloseCodes.Normal;
 const NO_SESSION = 'Discord begins no session: it answers IDENTIFY with INVALID SESSION, or not at all.';
 const TOKEN =

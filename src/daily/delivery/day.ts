@@ -109,8 +109,8 @@ export const deliverDays =
   };
 
 /**
- * Of the steps that are due together, those of one message. One that was due before the store was restored may be there in a
- * message with others: its poster looks for it alone.
+ * Of the steps that are due together, those of one message. One that was due before the store was restored may be there, in a
+ * message with whichever steps were due then, so it is looked for by its key alone.
  */
 async function stepsOfMessage({ tools, claimed, day, subscription, steps }: DayAttempt) {
   if (claimed.delivery.begun) return steps;
@@ -174,6 +174,7 @@ function settledDay({ tools, claimed, subscription, nextThreadAt }: DayAttempt, 
   const isOver = post.length + leaveOut.length === 0 && lookAt === null;
   const last = ends.closing ?? (openedAt === null ? ends.opening : undefined);
   if (isOver && last !== undefined) {
+    // A row that is over stays begun where nobody knows whether its last message is there.
     const { state, unknown = false } = last;
     return { ...common, state, reason: last.reason ?? null, doneAt: now, begun: unknown };
   }
@@ -269,6 +270,7 @@ function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = 
 async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
   const { tools, claimed, channel, date } = attempt;
   const { puzzle: recorded, message } = claimed.record;
+  // The board is fixed once its message may be there, or is there without its thread; until then it is chosen anew.
   if (recorded !== undefined && (claimed.delivery.begun || message !== undefined)) {
     return readRecordedPuzzle(tools, recorded);
   }

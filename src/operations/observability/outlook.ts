@@ -57,6 +57,8 @@ export async function outlook(store: Store, now: number, log: Log): Promise<Outl
   const counts = await store.planning.counts();
   const countOf = (wanted: SubscriptionState) => counts.find(({ state }) => state === wanted)?.channels ?? 0;
   const inactive = countOf('paused') + countOf('suspended');
+  // Of the days under way, the one that is looked at first. If that only looks, as after a refusal, another one may post earlier:
+  // the log may name a later post then. The local chat, whose clock goes by it, has one channel.
   const due = await store.allDeliveries.nextDay();
   const first = due && (await store.tenant(due.tenant).subscriptions.get(due.channel));
   let next: Outlook['next'] = first && (await nextPostIn(store, [first], now, log));
@@ -64,7 +66,7 @@ export async function outlook(store: Store, now: number, log: Log): Promise<Outl
     const page = await store.planning.upcoming({ offset, limit: CHANNELS_PER_PAGE });
     const post = await nextPostIn(store, page, now, log);
     if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = post;
-    // Pages are sorted by `planAt`, before which no other day begins in a channel.
+    // Of the days that have not begun, none begins before its channel's `planAt`, by which pages are sorted.
     const isLast =
       page.length < CHANNELS_PER_PAGE || page.at(-1)!.planAt! > (next?.at ?? Number.POSITIVE_INFINITY);
     if (isLast) return { active: countOf('active'), inactive, next };
