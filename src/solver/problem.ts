@@ -68,7 +68,7 @@ export class Problem {
    */
   readonly tails: readonly State[];
 
-  /** @param parent a problem with the same options, except `played` and `startLetter`, whose tables this one shares */
+  /** @param parent a problem with the same options, except `startLetter`, whose tables this one shares */
   constructor(board: Board, words: BoardWords, options: SearchOptions, parent?: Problem) {
     const played = (options.played ?? []).map((word) => word.toLowerCase());
     const required = [...new Set(options.require?.map((word) => word.toLowerCase()))];
@@ -158,8 +158,8 @@ export class Problem {
   }
 
   /**
-   * The words with which a chain in these states may go on, the lightest first, each once with all states it leads to. Words after
-   * which `left` more can't cover the rest are left out. Merges the edges from the spots of all states, which are sorted by word.
+   * The words with which a chain in these states may go on, each once with all states it leads to, in the order of their numbers: the
+   * lightest first. Words after which `left` more can't cover the rest are left out. Merges the edges from the spots of all states.
    */
   *steps(states: readonly State[], left: number): Generator<Step> {
     const { from, ends, masks, weights, wordOf } = this.edges;

@@ -69,7 +69,7 @@ export class Search {
   #fewest: number | undefined | 'unknown' = 'unknown';
   #cut: string | undefined;
 
-  /** @param parent the problem of a search with the same words */
+  /** @param parent the problem of a search that differs in `startLetter` only */
   constructor(board: Board, words: BoardWords, options: SearchOptions = {}, parent?: Problem) {
     this.board = board;
     this.options = options;

@@ -70,7 +70,7 @@ export async function ownResult(
   const best = seen.toSorted(bestFirst)[0]!;
   const isHere = here !== undefined && hasSameNumbers(here, best);
   const { tenant: _, ...result } = isHere ? here : best;
-  // The same result has no such mark where it was played.
+  // Marked here only: where it was played, the same result counts as one before the solution.
   const isMarkedHere = (one: DayScore) =>
     !one.afterSolution && hasSameNumbers({ ...one, afterSolution: true }, result);
   const isAfterSolutionHere = result.afterSolution === true && all.some(isMarkedHere);
@@ -111,10 +111,10 @@ export async function resultOfReplaced(
   const key = boardKey(board.sides);
   const all = await store.allPeople.resultsOf(where.tenant, who.id, date);
   const [best] = all.toSorted(bestFirst);
-  const isFromHere = best?.tenant === where.tenant && best.channel === where.channel;
-  // A board that was typed for this channel replaced the one that everybody has elsewhere.
-  const isReplaced = best?.board !== key && (source === 'hand' || best?.replaced || isFromHere);
-  return isReplaced ? best : undefined;
+  if (best === undefined || best.board === key) return undefined;
+  const isFromHere = best.tenant === where.tenant && best.channel === where.channel;
+  // Theirs was replaced by a board that was typed for this channel, by one that came late where they played it, or here.
+  return source === 'hand' || best.replaced || isFromHere ? best : undefined;
 }
 
 /** Whether people can play outside of channels at this door, where nothing counts for a leaderboard. */

@@ -577,7 +577,7 @@ export class BoardPanel {
       this.#said,
       ...renderEnding(solved, {
         main: [
-          // A board whose results nobody keeps has nothing to post, only a text to copy.
+          // Where no result counts, and the page shares none itself, it copies the line with its squares.
           solved.counts || solved.share !== undefined
             ? help('Share', 'share', 'primary')
             : button('Share', () => void this.#copy(solved.copies[1]?.text ?? ''), 'primary'),

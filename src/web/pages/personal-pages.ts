@@ -78,7 +78,7 @@ export interface PersonalPagesOptions {
 
 /**
  * Pages where a person of a chat plays one board under their own name. Somebody who gets hold of the link can only do that,
- * once, until the day ends.
+ * once, until the day ends. The `id` in addresses and cookies stands for a person's board in a channel, as a page or in an Activity.
  */
 export class PersonalPages {
   readonly #options: PersonalPagesOptions;
@@ -203,13 +203,13 @@ export class PersonalPages {
     const scope: CookieOptions =
       claims.instance === undefined
         ? { path: pathname, sameSite: 'Lax', secure: protocol === 'https:' }
-        : // An Activity: frames of other sites keep and send no other cookies.
+        : // An Activity, which Discord serves as a root: frames of other sites keep and send no other cookies.
           { path, sameSite: 'None', secure: true, partitioned: true };
     const maxAge = Math.ceil((claims.until - app.clock.now()) / 1000);
     setCookie(context, COOKIE, this.#links.sessionOf(claims), { httpOnly: true, maxAge, ...scope });
   }
 
-  /** Does what was pressed in the race of a page's channel, and returns how the race stands, once with its board. */
+  /** Does what was pressed in the race of a page's channel, and returns how the race stands, and its board until the page shows it. */
   async #race(context: HttpContext, claims: LinkClaims, fields: RaceFields): Promise<object> {
     const { app, activity } = this.#options;
     const { asker, instance } = claims;
