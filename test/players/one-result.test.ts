@@ -2,12 +2,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
-import { progressBlock } from '../../src/players/results/own-result.ts';
+import { progressBlock, resultOfReplaced } from '../../src/players/results/own-result.ts';
 import { dayReviews } from '../../src/players/reviews.ts';
 import { openSoloGame } from '../../src/players/solo-games.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { HINTS } from '../../src/reply/replies/hint-steps.ts';
+import { parseBoard } from '../../src/solver/board.ts';
 import { gameView } from '../../src/web/board/view.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say } from '../fakes/ask.ts';
@@ -390,6 +391,19 @@ test('who solved only the board that was replaced hears that everywhere', async 
   expect(await ask('archive')).toContain(
     '3 words · 15 letters · no hints · 2 words on the board that was replaced',
   );
+});
+
+test('another board replaced theirs if it did so here, where they played, or was typed for this channel', async () => {
+  await ask(`play ${TWO}`);
+  const replaced = async (channel: string, source: 'house' | 'hand') => {
+    const day = { date: TODAY, board: parseBoard(OTHER_SIDES), source };
+    return (await resultOfReplaced(someone({ id: 'ann' }, { channel }), made.app, day))?.words;
+  };
+  expect(await replaced('general', 'house')).toBe(2);
+  expect(await replaced('random', 'hand')).toBe(2);
+  expect(await replaced('random', 'house')).toBeUndefined();
+  await ask(`set ${OTHER_SIDES}`, 'boss');
+  expect(await replaced('random', 'house')).toBe(2);
 });
 
 test('a page, the line that it copies, what is shared and every list tell one number of hint points', async () => {
