@@ -109,7 +109,8 @@ it('posts leave in the turns that all processes share', async () => {
     turns.at(-1)!.resolve(0);
   }
   await limited;
-  expect(pause).toHaveBeenCalledExactlyOnceWith('discord', expect.any(Number));
+  // The library adds 50 ms. It asks once more where a timer ends a millisecond before the wall clock gets there.
+  expect(pause.mock.calls[0]).toEqual(['discord', 100]);
   await other.stop();
   await close();
 });
