@@ -1,5 +1,6 @@
 import { UserError } from '../core/errors.ts';
 import { clip, grouped, nearest, splitWords } from '../core/text.ts';
+import { typeAction } from '../reply/model/text.ts';
 import { formatBoard, hasRepeats } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 import { type Command, isCalled, isForManagers, type Option, type Options } from './contract.ts';
@@ -203,7 +204,7 @@ function freeText(command: Command, options: Options, isWord: IsWord): string {
 /** A wish that begins with the name of a command, if it says more than the command line does, or if that has a mistake. */
 function readWish(line: CommandLine): AskedCommand | undefined {
   const { command, options, mistake, after, isWord } = line;
-  const all = line.wishes();
+  const all = withChoices(line);
   const [best] = all;
   if (best === undefined) return undefined;
   const isSame = best.action?.command === command.name;
@@ -212,6 +213,31 @@ function readWish(line: CommandLine): AskedCommand | undefined {
     : isWhole(best) && !losesWords(options as Options, best, isWord);
   const meant = isBetter ? meantBy(isSame ? wishesFor(all, command.name) : all, isWord) : undefined;
   return meant && TAKE_WORDS.includes(command.name) ? withWords(meant, textOf(after), isWord) : meant;
+}
+
+/**
+ * The wishes of a line. If it wishes for its own command and names choices of it, as "hint lengths plz" does, only those with
+ * these choices count.
+ */
+function withChoices({ command, after, wishes }: CommandLine): readonly Wish[] {
+  const bare = after.filter(({ name }) => name === undefined).map(({ value }) => value.toLowerCase());
+  const choices = command.options.flatMap((option) => {
+    const isChoice = (word: string) => option.kind === 'choice' && isValueOf(option, word);
+    const [choice, ...others] = option.positional ? new Set(bare.filter(isChoice)) : [];
+    return choice === undefined || others.length > 0 ? [] : [[option.name, choice] as const];
+  });
+  const all = wishes();
+  const isSame = all[0]?.action?.command === command.name;
+  // A number has a meaning of its own, as in "generate easy leters 4".
+  if (choices.length === 0 || !isSame || bare.some((word) => /\d/.test(word))) return all;
+  const own = all.filter(({ action }) => action?.command === command.name);
+  const same = own.filter(({ action }) => choices.every(([name, value]) => action!.options[name] === value));
+  if (same.length > 0) return same;
+  return own.map((wish) => {
+    const options = { ...Object.fromEntries(choices), ...wish.action!.options };
+    const action = { command: command.name, options };
+    return { ...wish, action, label: typeAction(action) };
+  });
 }
 
 const isWhole = ({ unread }: Wish) => unread.length === 0;

@@ -444,6 +444,15 @@ describe('what people say', () => {
     expect(readFlat('Archive, please')).toEqual({ command: 'archive' });
   });
 
+  test.each([
+    ['hint teh lengths', { command: 'hint', step: 'lengths' }],
+    ['hint first plz', { command: 'hint', step: 'first' }],
+    ['generate easy lettrs', { command: 'generate', difficulty: 'easy' }],
+    ['hint the count of today', { command: 'hint', step: 'count', date: 'today' }],
+  ])('a choice of a command is taken among other words: %j', (line, read) =>
+    expect(readFlat(line)).toEqual(read),
+  );
+
   test('does not run a mistyped command that changes a channel', () => {
     expect(() => read('daly on')).toThrow('Did you mean daily?');
     expect(() => read('solv forum')).toThrow('Did you mean solve?');
