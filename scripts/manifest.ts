@@ -23,8 +23,12 @@ export async function main(args: string[]): Promise<number> {
   if (publicUrl !== undefined && URL.parse(publicUrl)?.protocol !== 'https:')
     return complain(`--url "${publicUrl}" should be an https:// address such as https://bot.example.org.`);
   const text = JSON.stringify(makeManifest({ commands: COMMANDS, publicUrl, rotation }), null, 2);
-  if (publicUrl !== undefined || rotation) console.log(text);
-  else writeFileSync(new URL('../manifest.json', import.meta.url), `${text}\n`);
+  if (publicUrl !== undefined || rotation) {
+    console.log(text);
+  } else {
+    writeFileSync(new URL('../manifest.json', import.meta.url), `${text}\n`);
+    console.error('Written: manifest.json');
+  }
   return 0;
 }
 
