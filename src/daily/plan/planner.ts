@@ -11,6 +11,8 @@ import { holdReason, type PlannedSubscription, whyNoThread } from './todo.ts';
 
 /** Channels that are locked and planned together. */
 const CHANNELS_PER_BATCH = 200;
+/** Milliseconds of planning after which people's requests have their turn. */
+const MAX_TURN_MS = 10;
 /** Milliseconds after which a suspended channel is planned again and its requirements checked. */
 const SUSPENDED_RECHECK_MS = HOUR;
 
@@ -83,7 +85,13 @@ async function planChannels(
   const rows: NewDay[] = [];
   const next: NextPlan[] = [];
   const changed: Subscription[] = [];
+  let began = performance.now();
   for (const subscription of subscriptions) {
+    // The first plan in a time zone takes milliseconds.
+    if (performance.now() - began > MAX_TURN_MS) {
+      await setImmediate();
+      began = performance.now();
+    }
     const { tenant, channel, state } = subscription;
     // Other channels were planned for this moment, and their open days know their own.
     if (subscription.planAt === 0) changed.push(subscription);
