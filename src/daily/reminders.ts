@@ -1,9 +1,8 @@
-import { Temporal } from 'temporal-polyfill';
 import { REMINDER_KIND } from '../core/channel-ref.ts';
 import { HOUR, type PuzzleDate } from '../core/clock.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
 import { PostFailure } from '../dispatch/poster.ts';
-import { dateAt, spanOf } from '../puzzle/calendar.ts';
+import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import type { PuzzleService } from '../puzzle/service.ts';
 import { boardKey, isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { reminderReply } from '../reply/replies/reminder.ts';
@@ -11,7 +10,7 @@ import type { Reason } from '../store/schema.ts';
 import { type Reminder, reminderOf } from '../store/tables/reminders.ts';
 import { postKey, type StepEnd } from './day-thread.ts';
 import { type Attempt, beginPost, type Delivered, type Ending, endingOfError } from './delivery/deliver.ts';
-import { type ClockTime, momentAt } from './settings/local-time.ts';
+import { type ClockTime, dateThere, momentAt } from './settings/local-time.ts';
 
 /** A reminder that is later than this is skipped, such as after a downtime. */
 const LATE_AFTER_MS = 2 * HOUR;
@@ -23,11 +22,9 @@ const LATE_AFTER_MS = 2 * HOUR;
  * @example nextReminder('19:00', 'Europe/Berlin', Date.UTC(2026, 10, 20, 18)) // the next day's, since it is 19:00 there
  */
 export function nextReminder(at: string, zone: string, after: number): number {
-  let day = Temporal.Instant.fromEpochMilliseconds(Math.floor(after)).toZonedDateTimeISO(zone).toPlainDate();
-  for (;;) {
+  for (let day = dateThere(after, zone); ; day = addDays(day, 1)) {
     const moment = momentAt(day, at as ClockTime, zone);
     if (moment > after) return moment;
-    day = day.add({ days: 1 });
   }
 }
 

@@ -17,6 +17,8 @@ export interface Span {
 
 /** A date's span never changes, and a command asks so often that looking it up in the zone took a hundredth of its time. */
 const spans = new Map<PuzzleDate, Span>();
+/** More than two years of Wednesdays, see `releaseTimes`. */
+const MAX_SPANS = 400;
 
 /**
  * The newspaper's date at a moment.
@@ -34,7 +36,7 @@ export function spanOf(date: PuzzleDate): Span {
   const known = spans.get(date);
   if (known !== undefined) return known;
   const span = { from: rolloverOf(date), to: rolloverOf(addDays(date, 1)) };
-  if (spans.size === 64) spans.clear();
+  if (spans.size === MAX_SPANS) spans.clear();
   spans.set(date, span);
   return span;
 }

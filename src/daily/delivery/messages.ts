@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { Temporal } from 'temporal-polyfill';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, listed, longDate } from '../../core/text.ts';
@@ -22,6 +21,7 @@ import type { JobAsker } from '../../work/job.ts';
 import { type Day, dayOf, isClosed, postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
 import { type DaySchedule, scheduleOf } from '../plan/schedule.ts';
 import { type ComingStep, type DayQuestion, planSteps, postedSteps } from '../plan/todo.ts';
+import { dateThere } from '../settings/local-time.ts';
 import { type DailySettings, readSubscription, settingsOf } from '../settings/settings.ts';
 
 /** The day that an opening begins in a channel. */
@@ -161,13 +161,8 @@ export function openingMessage(
 
 /** The time of a step, with its day where that is not the day of the message in the zone of the channel. */
 function comesAtText(moment: number, now: number, zone: string): Inline[] {
-  const isSameDay = dateThere(moment, zone).equals(dateThere(now, zone));
+  const isSameDay = dateThere(moment, zone) === dateThere(now, zone);
   return isSameDay ? [' at ', { moment, style: 'time' }] : [' ', { moment, style: 'weekday' }];
-}
-
-/** The date that calendars in a time zone show at a moment. */
-function dateThere(moment: number, zone: string): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(zone).toPlainDate();
 }
 
 /**

@@ -4,7 +4,7 @@ import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import { addDays, type Span, spanOf, weekdayOf } from '../../puzzle/calendar.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
-import { type ClockTime, minutesOf, momentAt } from '../settings/local-time.ts';
+import { type ClockTime, dateThere, minutesOf, momentAt, offsetOf } from '../settings/local-time.ts';
 import type { DailySettings } from '../settings/settings.ts';
 
 /**
@@ -108,7 +108,7 @@ function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
   const { day, opensAt } = openingOf(times, date);
   const closesAt = openingOf(times, addDays(date, 1)).opensAt;
   const steps = times.steps.map(({ step, at }): StepTime => {
-    const wantedAt = momentAt(at < opening ? day.add({ days: 1 }) : day, at, zone);
+    const wantedAt = momentAt(at < opening ? addDays(day, 1) : day, at, zone);
     const dueAt = Math.max(opensAt, Math.min(wantedAt, closesAt - MINUTE));
     return { step, dueAt, endsAt: endOf({ span, closesAt }, dueAt) };
   });
@@ -117,12 +117,9 @@ function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
   return { zone, span, opensAt, closesAt, steps, solutionAt };
 }
 
-function openingOf(
-  { zone, opening }: OpeningTime,
-  date: PuzzleDate,
-): { day: Temporal.PlainDate; opensAt: number } {
+function openingOf({ zone, opening }: OpeningTime, date: PuzzleDate): { day: PuzzleDate; opensAt: number } {
   const span = spanOf(date);
-  const day = Temporal.PlainDate.from(date).add({ days: shiftOf(zone, opening, date) });
+  const day = addDays(date, shiftOf(zone, opening, date));
   const opensAt = Math.max(span.from, momentAt(day, opening, zone));
   // Only where a zone's rules change by hours within the year could the moment lie outside.
   return { day, opensAt: opensAt < span.to ? opensAt : span.from };
@@ -131,39 +128,41 @@ function openingOf(
 /** Days between the puzzle's date and the local date of its opening. */
 function shiftOf(zone: string, opening: ClockTime, date: PuzzleDate): number {
   const minutes = minutesOf(opening);
-  const releases = releaseTimes(zone, Number(date.slice(0, 4)));
+  const { first, last } = releaseTimes(zone, Number(date.slice(0, 4)));
   let best = { shift: 0, wait: Number.POSITIVE_INFINITY };
   for (const shift of [0, 1, -1]) {
     const opens = minutes + shift * MINUTES_PER_DAY;
-    const waits = releases.map((release) => Math.max(0, release - opens));
-    const rooms = releases.map((release) => release + MINUTES_PER_DAY - Math.max(opens, release));
-    const wait = Math.max(...waits);
-    if (Math.min(...rooms) >= MIN_OPEN_MINUTES && wait < best.wait) best = { shift, wait };
+    const wait = Math.max(0, last - opens);
+    const isOpenLong = first + MINUTES_PER_DAY - opens >= MIN_OPEN_MINUTES;
+    if (isOpenLong && wait < best.wait) best = { shift, wait };
   }
   return best.shift;
 }
 
-const cachedReleases = new LRUCache<string, readonly number[]>(atMost(MAX_CACHED_RELEASES));
+/** In minutes since local midnight of the puzzle's date. */
+interface ReleaseTimes {
+  readonly first: number;
+  readonly last: number;
+}
 
-/**
- * At which times puzzles come out in a zone, in minutes since local midnight of their date. Clock changes make it two or three
- * different times in a year.
- */
-function releaseTimes(zone: string, year: number): readonly number[] {
+const cachedReleases = new LRUCache<string, ReleaseTimes>(atMost(MAX_CACHED_RELEASES));
+
+/** The earliest and the latest time at which puzzles come out in a zone in a year: clock changes make it two or three times. */
+function releaseTimes(zone: string, year: number): ReleaseTimes {
   const key = `${zone} ${year}`;
   const known = cachedReleases.get(key);
   if (known !== undefined) return known;
-  const found = new Set<number>();
-  const last = `${year}-12-31`;
-  // On Wednesdays: clocks change at weekends, in New York some hours before they do so further west.
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const newYear = `${year}-01-01` as PuzzleDate;
-  const first = addDays(newYear, (WEDNESDAY + DAYS_PER_WEEK - weekdayOf(newYear)) % DAYS_PER_WEEK);
-  for (let date = first; date <= last; date = addDays(date, DAYS_PER_WEEK)) {
-    const there = Temporal.Instant.fromEpochMilliseconds(spanOf(date).from).toZonedDateTimeISO(zone);
-    const days = Temporal.PlainDate.from(date).until(there.toPlainDate()).total('days');
-    found.add(days * MINUTES_PER_DAY + there.hour * 60 + there.minute);
+  // On Wednesdays: clocks change at weekends, in New York some hours before they do so further west.
+  let date = addDays(newYear, (WEDNESDAY + DAYS_PER_WEEK - weekdayOf(newYear)) % DAYS_PER_WEEK);
+  for (; date <= `${year}-12-31`; date = addDays(date, DAYS_PER_WEEK)) {
+    const { from } = spanOf(date);
+    const offset = offsetOf(Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone));
+    const minutes = (from + offset - Date.parse(date)) / MINUTE;
+    [first, last] = [Math.min(first, minutes), Math.max(last, minutes)];
   }
-  const times = [...found];
+  const times = { first, last };
   cachedReleases.set(key, times);
   return times;
 }
@@ -180,5 +179,5 @@ export function opensOnWeekend(time: OpeningTime, date: PuzzleDate): boolean {
   if (shift >= 0) return weekdayOf(addDays(date, shift)) > FRIDAY;
   // On the evening before, it may wait past midnight for the puzzle.
   const { opensAt } = openingOf(time, date);
-  return Temporal.Instant.fromEpochMilliseconds(opensAt).toZonedDateTimeISO(zone).dayOfWeek > FRIDAY;
+  return weekdayOf(dateThere(opensAt, zone)) > FRIDAY;
 }

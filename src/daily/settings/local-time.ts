@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { findClockTime, MINUTE } from '../../core/clock.ts';
+import { DAY, findClockTime, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, editDistance, listed } from '../../core/text.ts';
@@ -40,31 +40,50 @@ export function minutesOf(time: ClockTime): number {
  * The moment at which clocks in a time zone show a time on a date. For a time that daylight saving skips, it is
  * the moment right after the gap; for one that occurs twice, the first.
  *
- * @example momentAt(Temporal.PlainDate.from('2026-03-29'), '02:30', 'Europe/Berlin') // 03:00 there, 01:00 UTC
+ * @example momentAt('2026-03-29', '02:30', 'Europe/Berlin') // 03:00 there, 01:00 UTC
  */
-export function momentAt(date: Temporal.PlainDate, time: ClockTime, zone: string): number {
-  const midnight = steadyMidnight(date, zone);
-  if (midnight !== false) return midnight + minutesOf(time) * MINUTE;
-  const wanted = date.toPlainDateTime(Temporal.PlainTime.from(time));
-  const before = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
-  const isShown = Temporal.PlainDateTime.compare(before.toPlainDateTime(), wanted) === 0;
-  const found = isShown ? before : (before.getTimeZoneTransition('next') ?? before);
-  return found.epochMilliseconds;
+export function momentAt(date: PuzzleDate, time: ClockTime, zone: string): number {
+  const { before, after, changeAt } = clocksAround(date, zone);
+  const shown = Date.parse(date) + minutesOf(time) * MINUTE;
+  return shown - before < changeAt ? shown - before : Math.max(changeAt, shown - after);
 }
 
-/** Days of zones whose beginning is kept: those around today. */
-const MAX_CACHED_MIDNIGHTS = 2_000;
-const midnights = new LRUCache<string, number | false>(atMost(MAX_CACHED_MIDNIGHTS));
+/** What the clocks of a zone do around a date. */
+interface Clocks {
+  /** Milliseconds by which they are ahead of UTC before and after the change. */
+  readonly before: number;
+  readonly after: number;
+  /** Infinity if they do not change. */
+  readonly changeAt: number;
+}
 
-/** When a day begins in a zone; false if clocks change on it. Cached: Temporal took most of the time of a plan. */
-function steadyMidnight(date: Temporal.PlainDate, zone: string): number | false {
+/** Dates in zones whose clocks are kept: those around today. */
+const MAX_CACHED_CLOCKS = 2_000;
+const cachedClocks = new LRUCache<string, Clocks>(atMost(MAX_CACHED_CLOCKS));
+
+/** Cached: Temporal took most of the time of a plan. */
+function clocksAround(date: PuzzleDate, zone: string): Clocks {
   const key = `${zone} ${date}`;
-  const known = midnights.get(key);
+  const known = cachedClocks.get(key);
   if (known !== undefined) return known;
-  const begin = date.toZonedDateTime(zone);
-  const midnight = begin.hoursInDay === 24 && begin.epochMilliseconds;
-  midnights.set(key, midnight);
-  return midnight;
+  // The date begins up to 14 hours before it does in UTC and ends up to 12 hours later.
+  const dayBefore = Temporal.Instant.fromEpochMilliseconds(Date.parse(date) - DAY).toZonedDateTimeISO(zone);
+  const [before, after] = [offsetOf(dayBefore), offsetOf(dayBefore.add({ hours: 3 * 24 }))];
+  const change = before === after ? null : dayBefore.getTimeZoneTransition('next');
+  const clocks = { before, after, changeAt: change?.epochMilliseconds ?? Number.POSITIVE_INFINITY };
+  cachedClocks.set(key, clocks);
+  return clocks;
+}
+
+/** Milliseconds by which clocks are ahead of UTC. */
+export function offsetOf({ offsetNanoseconds }: Temporal.ZonedDateTime): number {
+  return offsetNanoseconds / 1e6;
+}
+
+/** The date that calendars in a time zone show at a moment. */
+export function dateThere(moment: number, zone: string): PuzzleDate {
+  const there = Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(zone);
+  return there.toPlainDate().toString() as PuzzleDate;
 }
 
 /** Names that the runtime reads but does not list, because it lists their older spelling. */
