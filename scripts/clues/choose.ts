@@ -54,7 +54,7 @@ const MIN_COUNT_OF_OWN = 3;
  *
  * @example clueOf('wolves', senses) // 'predatory carnivorous canine mammals'
  */
-export function clueOf(word: string, senses: Senses): string | undefined {
+function clueOf(word: string, senses: Senses): string | undefined {
   if (isOffensive(word)) return;
   return (
     BY_HAND.get(word) ??
@@ -418,7 +418,7 @@ if (import.meta.main) {
  * Puts first, for words that WordNet's tagged texts lack, the kind that their forms show: of abort, which is mostly aborted or
  * aborting, the meanings of the verb.
  */
-export function byUse(senses: Senses, countOf: (word: string) => number): Senses {
+function byUse(senses: Senses, countOf: (word: string) => number): Senses {
   return new Map(
     [...senses].map(([word, known]) => {
       const kinds = new Set(known.map(({ kind }) => kind));
