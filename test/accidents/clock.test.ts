@@ -6,8 +6,7 @@ import { type Bot, startBot } from '../../src/bot.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { SQLITE_FILE } from '../../src/store/store.ts';
-import { FakePlatform } from '../daily/fakes.ts';
-import { CHANNEL, HOUR, MINUTE, makeStore, quiet, subscribe, testDaily } from '../daily/ground.ts';
+import { HOUR, MINUTE, quiet } from '../daily/ground.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
 
@@ -37,69 +36,6 @@ async function pass(milliseconds: number): Promise<void> {
 /** A machine without a clock of its own starts in 1970. */
 const FROM_1970 = NOON;
 const JUMPS = sample([FROM_1970, -2 * HOUR, -10 * MINUTE, 10 * MINUTE, 26 * HOUR], [FROM_1970, -2 * HOUR]);
-
-async function start() {
-  const store = await makeStore();
-  const steps = [
-    { step: 'start', at: '08:00' },
-    { step: 'count', at: '12:00' },
-    { step: 'lengths', at: '16:00' },
-  ] as const;
-  await subscribe(store, { zone: 'America/New_York', opening: '08:00', steps }, { at: NOON - DAY });
-  const platform = new FakePlatform();
-  const daily = testDaily({
-    store,
-    posters: [platform],
-    clock: { now: () => Date.now() },
-  });
-  await daily.start();
-  await daily.runDue();
-  return { store, platform, daily };
-}
-
-describe('a clock that jumps in the middle of a day', () => {
-  test('two hours back for two minutes, then a minute before a step: the step comes in its minute', async () => {
-    const { daily, platform } = await start();
-    await pass(30_000);
-    vi.setSystemTime(Date.now() - 2 * HOUR);
-    await pass(2 * MINUTE);
-    vi.setSystemTime(NOON - MINUTE);
-    await pass(2 * MINUTE);
-    await daily.runDue();
-    expect(platform.in(CHANNEL)).toHaveLength(3);
-    await daily.stop();
-  });
-
-  test('three hours forward for a minute: a post that failed then is tried again by the corrected clock', async () => {
-    const { daily, platform } = await start();
-    vi.setSystemTime(NOON);
-    platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
-    await pass(MINUTE);
-    vi.setSystemTime(Date.now() + 3 * HOUR);
-    await pass(MINUTE);
-    vi.setSystemTime(NOON + 3 * MINUTE);
-    platform.fault = () => undefined;
-    await pass(2 * MINUTE);
-    await daily.runDue();
-    expect(platform.in(CHANNEL)).toHaveLength(3);
-    await daily.stop();
-  });
-
-  test('three hours forward, and corrected while the bot is off: the next start tries a post that failed then', async () => {
-    const { store, daily, platform } = await start();
-    platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
-    vi.setSystemTime(NOON + 3 * HOUR);
-    await pass(MINUTE);
-    await daily.stop();
-    vi.setSystemTime(NOON + MINUTE);
-    platform.fault = () => undefined;
-    const next = testDaily({ store, posters: [platform], clock: { now: () => Date.now() } });
-    await next.start();
-    await next.runDue();
-    expect(platform.in(CHANNEL)).toHaveLength(3);
-    await next.stop();
-  });
-});
 
 describe('the whole bot', () => {
   let bot: Bot;

@@ -19,7 +19,7 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { fakePuzzleService } from '../daily/fakes.ts';
-import { HOUR, MINUTE, makeGround, OPENING, quiet, subscribe, testDaily } from '../daily/ground.ts';
+import { HOUR, MINUTE, OPENING, quiet, subscribe, testDaily } from '../daily/ground.ts';
 import { dayOf } from '../fakes/day-thread.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';
 import { CHANNEL } from '../fakes/discord/world.ts';
@@ -268,23 +268,6 @@ function loseDeliveries(dataDir: string): void {
   database.exec(`delete from delivery; update fingerprint set value = 'copy'`);
   database.close();
 }
-
-test('processes that are running when their store is restored look, too', async () => {
-  const dataDir = makeFolder();
-  const store = await openStore({ dataDir });
-  onTestFinished(() => store.close());
-  const ground = await makeGround(OPENING - HOUR, { store });
-  await subscribe(store, {}, { at: OPENING - 2 * HOUR });
-  await ground.until(OPENING - 30 * MINUTE, 2 * MINUTE);
-  const before = await store.restoredUntil(OPENING);
-  await ground.until(OPENING + 2 * MINUTE);
-  expect(ground.platform.messages).toHaveLength(2);
-  loseDeliveries(dataDir);
-  await ground.until(OPENING + 4 * MINUTE);
-  expect(ground.platform.messages).toHaveLength(2);
-  expect(await ground.rows('2026-11-20')).toMatchObject({ opening: 'posted', start: 'posted' });
-  expect(await store.restoredUntil(OPENING)).not.toBe(before);
-});
 
 test.each(['discord', 'slack'] as const)(
   'on %s, a day whose messages were changed to new times is found, too',
