@@ -4,7 +4,6 @@ import { SECOND } from '../../src/core/clock.ts';
 import { reactivateOnRequest } from '../../src/daily/suspension.ts';
 import type { Reason } from '../../src/store/schema.ts';
 import { someone } from '../fakes/app.ts';
-import { OTHER_SIDES } from '../fakes/small-board.ts';
 import { FALLBACK, type Fault, fakePuzzleService } from './fakes.ts';
 import {
   beforeOpening,
@@ -18,7 +17,7 @@ import {
   quiet,
   subscribe,
 } from './ground.ts';
-import { live, read } from './script.ts';
+import { read } from './script.ts';
 
 test('a fault before anything was sent leaves no doubt that nothing was posted', async () => {
   let isBroken = true;
@@ -174,46 +173,4 @@ test('a platform that says nothing about suspended channels delays no other chan
   last.resolve([]);
   await stopping;
   expect(await subscriptions.get('one')).toMatchObject({ state: 'active' });
-});
-
-test('the house’s board stays for its day, though the newspaper is asked once more right before it and answers later', async () => {
-  const here = await live(OPENING - HOUR, { source: 'newspaper' });
-  here.paper.isDown = true;
-  await here.ask('daily on');
-  while (here.openings().length === 0) await here.at(here.clock.time + MINUTE);
-  expect(here.clock.time).toBeGreaterThanOrEqual(OPENING + 30 * MINUTE);
-  expect(here.paper.asked.at(-1)).toBe(here.clock.time);
-  here.paper.isDown = false;
-  await here.at(OPENING + 12 * HOUR);
-  expect(here.opening()).toContain('Made by this bot.');
-  expect(here.thread().at(-1)).toContain('The board’s own solution');
-});
-
-test.each([
-  ['the newspaper is down', 'daily on otherwise:nothing', true],
-  ['the channel wants typed boards only', 'daily on source:off', true],
-  ['the operator allows typed boards only', 'daily on', false],
-])('where %s, what the notice advises to type brings the board', async (_, line, hasHouse) => {
-  const here = await live(OPENING - HOUR, { source: hasHouse ? 'newspaper' : 'off' });
-  here.paper.isDown = true;
-  await here.ask(line);
-  for (const minutes of [0, 20, 40]) await here.at(OPENING + minutes * MINUTE);
-  const [notice] = here.platform.notices;
-  const advice = [...JSON.stringify(notice?.reply).matchAll(/"command":"([^"]+)"/g)].map(
-    ([, typed]) => typed!,
-  );
-  expect(advice.map((typed) => typed.split(' ')[0])).toEqual(hasHouse ? ['set', 'daily'] : ['set']);
-  for (const typed of advice.filter((one) => one.startsWith('daily')))
-    expect(read(await here.ask(typed))).not.toContain('Nothing has changed');
-  if (!hasHouse) await here.ask(`set ${OTHER_SIDES}`);
-  await here.at(OPENING + 80 * MINUTE);
-  expect(here.openings()).toHaveLength(1);
-});
-
-test('without a board, what comes next is the opening, once there is one', async () => {
-  const here = await live(OPENING - HOUR, { source: 'newspaper' });
-  here.paper.isDown = true;
-  await here.ask('daily on otherwise:nothing');
-  await here.at(OPENING);
-  expect(read(await here.ask('daily show'))).toContain('Next, the opening: as soon as there is a board');
 });

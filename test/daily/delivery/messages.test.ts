@@ -1,23 +1,19 @@
 /** What a day's messages say, and that none gives a word away before it is opened, at any door. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../src/core/clock.ts';
 import {
   cacheAnswers,
-  closingMessage,
   openingMessage,
   plannedThread,
   withNextStep,
 } from '../../../src/daily/delivery/messages.ts';
 import { scheduleOf } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
-import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeAction } from '../../../src/reply/model/action.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { THREAD_STEPS, type ThreadStep } from '../../../src/reply/replies/thread-steps.ts';
-import { makeSearch } from '../../../src/solver/search.ts';
-import { sample } from '../../fakes/sample.ts';
-import { madeUp, PUZZLE } from '../../reply/setting.ts';
+import { THREAD_STEPS } from '../../../src/reply/replies/thread-steps.ts';
+import { PUZZLE } from '../../reply/setting.ts';
 import { fakeSteps } from '../fakes.ts';
 
 const answer = cacheAnswers(fakeSteps());
@@ -118,65 +114,4 @@ describe('steps', () => {
       expect(labels.filter((label) => /show|reveal/i.test(label))).toEqual([]);
     }
   });
-
-  test('are made once for all channels', async () => {
-    expect(await answer(PUZZLE, ['count'])).toBe(await answer({ ...PUZZLE }, ['count']));
-    expect(await answer(PUZZLE, ['count'])).not.toBe(await answer(PUZZLE, ['start']));
-  });
-
-  test('stay cached while channels ask for different steps of several days', async () => {
-    const first = await answer(PUZZLE, ['count']);
-    const dates = ['2026-11-19', '2026-11-20', '2026-11-21'] as const;
-    for (const date of dates) for (const step of THREAD_STEPS) await answer({ ...PUZZLE, date }, [step]);
-    expect(await answer(PUZZLE, ['count'])).toBe(first);
-  });
 });
-
-describe('secrets', () => {
-  let renderers: typeof import('../../../src/chat/renderers.ts').RENDERERS;
-  beforeAll(async () => {
-    renderers = (await import('../../../src/chat/renderers.ts')).RENDERERS;
-  });
-
-  test('no message of any step gives a word away at any door before it is opened', async () => {
-    const BOARDS = sample(12, 1);
-    let hidden = 0;
-    for (let seed = 0; seed < BOARDS; seed++) {
-      const { board, words } = madeUp(seed);
-      const official = makeSearch(board, words).solutions('shortest').next().value?.words ?? [];
-      const puzzle: Puzzle = { date: '2026-11-20', source: 'newspaper', board, par: 5, official };
-      const made = fakeSteps(words, false);
-      const merged: ThreadStep[][] = [['start', 'count'], ['first', 'solution'], [...THREAD_STEPS]];
-      const replies: Reply[] = [
-        openingMessage(puzzle, plannedThread(DAY), DAY.opensAt),
-        closingMessage(puzzle.date),
-        ...(await Promise.all(
-          [...THREAD_STEPS.map((step) => [step]), ...merged].map((steps) => made(puzzle, steps)),
-        )),
-      ];
-      for (const reply of replies) {
-        const opened = tokens(plainText(reply, { reveal: true }));
-        if (words.some(({ word }) => opened.has(word))) hidden++;
-        for (const [door, { render }] of Object.entries(renderers)) {
-          if (door === 'reply') continue;
-          const shown = tokens(withoutSpoilers(door, await render(reply)));
-          expect({ door, title: reply.title, given: words.filter(({ word }) => shown.has(word)) }).toEqual({
-            door,
-            title: reply.title,
-            given: [],
-          });
-        }
-      }
-    }
-    expect(hidden).toBeGreaterThan(BOARDS);
-  });
-});
-
-/** Discord hides what stands between bars by itself; everywhere else what is hidden must not be sent at all. */
-function withoutSpoilers(door: string, text: string): string {
-  return door === 'discord' ? text.replace(/\|\|.*?\|\|/gs, '') : text;
-}
-
-function tokens(text: string): Set<string> {
-  return new Set(text.toLowerCase().split(/[^a-z]+/));
-}
