@@ -212,18 +212,6 @@ describe('a streak', () => {
 });
 
 const KEYS = ['words', 'counted', 'letters', 'hints', 'solvedAt'] as const;
-const sumsOf = (person: string, change: Partial<ResultSums> = {}): ResultSums => ({
-  person,
-  days: 2,
-  reported: 0,
-  afterSolution: 0,
-  counted: 2,
-  words: 5,
-  letters: 25,
-  hints: 1,
-  solvedAt: 1000,
-  ...change,
-});
 /** Few different values, so that there are many ties. */
 const board = fc.uniqueArray(
   fc.record({
@@ -239,31 +227,7 @@ const board = fc.uniqueArray(
   }),
   { selector: ({ person }) => person },
 );
-const ranks = (sums: readonly ResultSums[]) =>
-  standingsOf(sums).map(({ rank, person }) => `${rank} ${person}`);
-
 describe('standings', () => {
-  test.each([
-    ['more days', { days: 3, words: 9, letters: 99, hints: 9 }],
-    ['fewer words', { words: 4, letters: 99, hints: 9 }],
-    ['fewer letters', { letters: 24, hints: 9 }],
-    ['fewer hints', { hints: 0, solvedAt: 9999 }],
-    ['earlier', { solvedAt: 999 }],
-    ['more days, all else reported,', { days: 4, reported: 2 }],
-    ['more days, all else after the solution,', { days: 4, afterSolution: 2 }],
-  ])('%s come first', (_, better) => {
-    expect(ranks([sumsOf('ann'), sumsOf('bob', better)])).toEqual(['1 bob', '2 ann']);
-  });
-
-  test('days after the solution come before reported ones, and after all others', () => {
-    const people = [
-      sumsOf('ann', { reported: 1 }),
-      sumsOf('bob', { afterSolution: 1, words: 4 }),
-      sumsOf('cleo'),
-    ];
-    expect(ranks(people)).toEqual(['1 cleo', '2 bob', '3 ann']);
-  });
-
   test('a rank is one more than the number of better people, compared pair by pair', () => {
     fc.assert(
       fc.property(board, (sums) => {

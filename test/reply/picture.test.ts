@@ -152,13 +152,6 @@ describe('pictures', () => {
     return { drawn, render };
   }
 
-  test('tells a board to play from the same board that fills its card', async () => {
-    const { drawn, render } = counting();
-    const pictures = makePictures(render);
-    for (const wide of [false, true, false]) await pictures.png({ board: BOARD, wide });
-    expect(drawn).toHaveLength(2);
-  });
-
   test('draws a picture once, also for simultaneous requests', async () => {
     const { drawn, render } = counting();
     const pictures = makePictures(render);
@@ -175,24 +168,6 @@ describe('pictures', () => {
     await pictures.png({ board: BOARD, dark: true });
     await pictures.png({ board: BOARD, path: pathOf(BOARD, ['forum']), captioned: true });
     expect(drawn).toHaveLength(5);
-  });
-
-  test('caches a limited number, those used last', async () => {
-    const { drawn, render } = counting();
-    const pictures = makePictures(render, 2);
-    const [a, b, c] = ['a bc de', 'f gh ij', 'k lm no'].map((sides) => ({ board: parseBoard(sides) }));
-    for (const picture of [a, b, a, c, a]) await pictures.png(picture!);
-    expect(drawn).toHaveLength(3);
-    await pictures.png(b!);
-    expect(drawn).toHaveLength(4);
-  });
-
-  test('finishes more simultaneous drawings than it caches', async () => {
-    const { drawn, render } = counting();
-    const pictures = makePictures(render, 2);
-    const boards = ['a bc de', 'f gh ij', 'k lm no', 'p qr st'].map((sides) => parseBoard(sides));
-    const files = await Promise.all(boards.map((board) => pictures.png({ board })));
-    expect(files.map(String)).toEqual(drawn);
   });
 
   test('refused to one person is drawn for those who asked at the same time', async () => {

@@ -65,7 +65,7 @@ export function madeUp(seed: number): { board: Board; words: PlayableWord[] } {
 }
 
 /** A made-up board whose likeliest solutions contain an offensive word. All its other words are invented. */
-export const CRUDE_SIDES = 'wbc adf ngh kjl';
+const CRUDE_SIDES = 'wbc adf ngh kjl';
 export const CRUDE_BOARD = makeBoard(CRUDE_SIDES.split(' '));
 export const CRUDE_LIKELIHOODS: Readonly<Record<string, number>> = {
   wankbdgj: 0.9,

@@ -160,39 +160,6 @@ export function puzzleContract({ store, door }: Ground): void {
       return typed && typedPuzzle(typed, log, tenant);
     };
 
-    test('puzzles of the newspaper and the house come back whole', async () => {
-      const puzzle: Puzzle = {
-        date: '2024-05-01' as const,
-        source: 'newspaper',
-        board,
-        par: 4,
-        dictionary: [{ word: 'adage', obscure: true }],
-      };
-      await repository().keepPuzzle(puzzle);
-      expect(await repository().puzzle('2024-05-01', 'newspaper')).toEqual(puzzle);
-      expect(await repository().puzzle('2024-05-01', 'house')).toBeUndefined();
-    });
-
-    test('a typed board belongs to one channel; a disagreement with it is reported once for each typing', async () => {
-      const asker = { tenant: `${door()}:1`, channel: 'c1' };
-      const puzzle: Puzzle = {
-        date: '2024-05-02' as const,
-        source: 'hand',
-        board,
-        typedBy: 'p1',
-        typedAt: 5,
-      };
-      expect(await repository().claimReport(asker, '2024-05-02')).toBe(false);
-      await repository().keepHandBoard(asker, puzzle);
-      expect(await handBoard(asker, '2024-05-02')).toEqual(puzzle);
-      expect(await handBoard({ ...asker, channel: 'c2' }, '2024-05-02')).toBeUndefined();
-      expect(await repository().claimReport(asker, '2024-05-02')).toBe(true);
-      expect(await repository().claimReport(asker, '2024-05-02')).toBe(false);
-      await repository().keepHandBoard(asker, { ...puzzle, typedBy: 'p2' });
-      expect(await handBoard(asker, '2024-05-02')).toMatchObject({ typedBy: 'p2' });
-      expect(await repository().claimReport(asker, '2024-05-02')).toBe(true);
-    });
-
     test('a typed board is kept without its author after the author was erased', async () => {
       const asker = { tenant: `${door()}:1`, channel: 'c1' };
       const puzzle: Puzzle = {

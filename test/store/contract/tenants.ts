@@ -280,9 +280,5 @@ export function tenantContract({ store, door }: Ground): void {
       expect(await kept(asked)).toEqual([]);
       expect(await kept(others)).toHaveLength(4);
     });
-
-    test('answers a ping', async () => {
-      await store().ping();
-    });
   });
 }
