@@ -274,7 +274,7 @@ async function nextFact(
 }
 
 /** What is posted, in a sentence. */
-export function dayStepName(step: DayStep): string {
+function dayStepName(step: DayStep): string {
   if (step === 'opening') return 'the opening';
   return step === 'closing' ? 'the review of the day' : STEP_NAMES[step];
 }
