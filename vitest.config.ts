@@ -11,11 +11,12 @@ const WITH_PROCESSES = [
   'test/bin/*.test.ts',
   'test/chat/terminal/{pseudo-terminal,secrets,setup}.test.ts',
   'test/{chat/web/{board,browser,day},web/pages/{activity,browser,race}}.test.ts',
-  'test/daily/{kill,several-processes}.test.ts',
+  'test/daily/{kill,opening-wave,several-processes}.test.ts',
   'test/operations/whole.test.ts',
   'test/scripts/**/*.test.ts',
   'test/web/site/site.test.ts',
   'test/store/{crash,engines/postgres}.test.ts',
+  'test/whole-bot/year.test.ts',
 ];
 
 /** The longest must not begin last. */
@@ -24,7 +25,7 @@ const LONGEST = [
   'test/abuse/{events,what-is-told}.test.ts',
   'test/chat/{day-post,discord/*,hunt,terminal/command-line,slack/{answers,games,poster},every-door/{shared,told,whole-day}}.test.ts',
   'test/commands/{rights,transcripts}.test.ts',
-  'test/daily/{days,freeze,interrupted}.test.ts',
+  'test/daily/{days,freeze,interrupted,weeks}.test.ts',
   'test/{jobs/job-runner,reply/replies/chosen-solutions,work/worker-pool}.test.ts',
   'test/solver/{generate,hostile,steps}.test.ts',
 ];

@@ -1,6 +1,6 @@
 /**
  * The plans of many channels in all zones, minute by minute over some days: what a minute costs the main thread, and
- * whether each day is planned once and in its minute. Each delivery counts as sent at once.
+ * whether each day is planned once and in its minute. Each delivery counts as sent at once; test/daily/opening-wave.test.ts is about sending.
  *
  *   scripts/test-postgres.sh run npx node bench/channels.ts [channels] [first day] [days]
  */

@@ -2,7 +2,13 @@
 
 import { STEP_NAMES, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/thread-steps.ts';
 
+/** Steps and their moments. */
+export type Coming = ReadonlyMap<ThreadStep, number>;
+
 const MOMENT = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
+/** With its day, a moment has no `at`. */
+const AT = `(?: at)? (${MOMENT})`;
+
 /** The steps in a list such as `word lengths, hardest letter and the solution`; none if anything else is in it. */
 function stepsNamed(list: string): ThreadStep[] {
   const names = list.toLowerCase().split(/, | and /);
@@ -18,20 +24,25 @@ export function stepsOf(text: string): readonly ThreadStep[] {
 
 /** What an opening lists as in the thread: what comes at a later moment, and what is there or follows at once. */
 export function announcedIn(opening: string): {
-  readonly coming: ReadonlyMap<ThreadStep, number>;
+  readonly coming: Coming;
   readonly now: readonly ThreadStep[];
 } {
   const [, line = ''] = /^Thread: (.*)\.$/m.exec(opening) ?? [];
   const coming = new Map<ThreadStep, number>();
   const now: ThreadStep[] = [];
   for (const together of line.split('; ')) {
-    // With its day, a moment has no `at`.
-    const [list = '', moment] = together.split(new RegExp(`(?: at)? (${MOMENT})`));
+    const [list = '', moment] = together.split(new RegExp(AT));
     const steps = stepsNamed(list);
     if (moment === undefined) now.push(...steps);
     else for (const step of steps) coming.set(step, Date.parse(moment));
   }
   return { coming, now };
+}
+
+/** What the line below a message of the thread announces. */
+export function nextBelow(text: string): Coming {
+  const [, names = '', moment = ''] = new RegExp(` · (.*?)${AT}`).exec(text) ?? [];
+  return new Map(stepsNamed(names).map((step) => [step, Date.parse(moment)]));
 }
 
 /** What `daily show` says is next; `now` without a moment. */

@@ -50,7 +50,7 @@ const { makePoster }: PlatformModule = await import(task.platform);
 const opened = await openStore(task.store);
 const daily = new Daily({
   store: hookedStore(opened, hook),
-  posters: [hookedPoster(makePoster(task.config), hook)],
+  posters: [hookedPoster(makePoster(task.config, opened), hook)],
   puzzles: fakePuzzleService(),
   answerSteps: fakeSteps(),
   log: { debug() {}, info() {}, warn() {}, error: trouble('error') },

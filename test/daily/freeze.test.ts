@@ -89,7 +89,7 @@ async function freezeInDay(options: FrozenDay) {
     thawed.resolve();
   };
   const proxies = [await proxyOf(platform, hook), await proxyOf(platform, (name) => hold.at(name))] as const;
-  const [own, others_] = proxies.map(({ config }) => makePoster(config));
+  const [own, others_] = proxies.map(({ config }) => makePoster(config, store));
   const frozen = testDaily({
     store: hookedStore(store, hook),
     posters: [hookedPoster(own!, hook)],

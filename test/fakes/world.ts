@@ -61,7 +61,7 @@ export interface Shown {
 }
 
 /** Where somebody is beside the channel, at doors that have such places. */
-type Beside = 'another channel' | 'private messages';
+export type Beside = 'another channel' | 'private messages';
 
 /** A channel at one door. */
 export interface Place {

@@ -6,6 +6,7 @@ import type { Clock } from '../../../src/core/clock.ts';
 import type { App } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../../src/dispatch/poster.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Wrong } from '../../fakes/discord/server.ts';
 import { pictures } from '../../fakes/pictures.ts';
@@ -18,6 +19,8 @@ const SLOW = 40;
 interface Config {
   readonly apiUrl: string;
   readonly token: string;
+  /** Paces requests in the store, as in the real one; otherwise there is no limit. */
+  readonly requestsPerSecond?: number;
 }
 
 const WRONGS: Readonly<Record<Mischief, Wrong | undefined>> = {
@@ -31,11 +34,24 @@ const WRONGS: Readonly<Record<Mischief, Wrong | undefined>> = {
   twice: 'twice',
 };
 
-export async function serve({ clock }: { readonly clock?: Clock } = {}): Promise<ServedPlatform> {
+interface ServeOptions {
+  readonly clock?: Clock;
+  readonly channels?: number;
+  /** By default, Discord's own limits are left out: time runs fast in these tests, and they would be most of it. */
+  readonly limits?: { readonly global: number };
+  /** Milliseconds that an answer takes. */
+  readonly latency?: number;
+}
+
+export async function serve({
+  clock,
+  channels: count = CHANNELS,
+  limits,
+  latency = 0,
+}: ServeOptions = {}): Promise<ServedPlatform> {
   const served = { mischief: (): Mischief => 'none', onRequest: (_: 'before' | 'after'): void => {} };
   const fake = await startFakeDiscord({
-    // Time runs fast in these tests, and Discord's own limits would be most of it.
-    limits: false,
+    limits: limits ?? false,
     clock,
     memory: 100,
     latency() {
@@ -44,12 +60,12 @@ export async function serve({ clock }: { readonly clock?: Clock } = {}): Promise
       const mischief = served.mischief();
       const what = WRONGS[mischief];
       if (what !== undefined) fake.fault({ on: '*', what });
-      return mischief === 'slow' ? SLOW : 0;
+      return mischief === 'slow' ? SLOW : latency;
     },
   });
   const places: Place[] = [];
   let guild = fake.world.addGuild('First');
-  for (let index = 0; index < CHANNELS; index++) {
+  for (let index = 0; index < count; index++) {
     if (index % CHANNELS_A_SERVER === 0) guild = fake.world.addGuild(`Club ${index}`);
     const person = fake.world.addUser(`reader ${index}`).id;
     places.push({ tenant: `discord:${guild.id}`, channel: fake.world.addChannel(guild).id, person });
@@ -80,9 +96,15 @@ export async function serve({ clock }: { readonly clock?: Clock } = {}): Promise
   });
 }
 
-export function makePoster(config: unknown): Poster {
-  const app = POSTER_APP as unknown as App;
+export function makePoster(config: unknown, store: Store): Poster {
+  const { requestsPerSecond, ...given } = config as Config;
+  const app = { ...POSTER_APP, ...(requestsPerSecond !== undefined && { store }) } as unknown as App;
   const dispatcher = makeDispatcher(app, { commands: [] });
-  return new DiscordDoor({ ...(config as Config), app, dispatcher, pictures, requestsPerSecond: 10_000 })
-    .poster;
+  return new DiscordDoor({
+    ...given,
+    app,
+    dispatcher,
+    pictures,
+    requestsPerSecond: requestsPerSecond ?? 10_000,
+  }).poster;
 }

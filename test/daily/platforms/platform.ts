@@ -1,6 +1,7 @@
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import type { Poster } from '../../../src/dispatch/poster.ts';
+import type { Store } from '../../../src/store/store.ts';
 
 /** What went wrong with one request of a door to its platform. */
 export type Mischief = 'none' | 'late' | 'before' | 'after' | 'busy' | 'broken' | 'slow' | 'twice';
@@ -44,7 +45,7 @@ export interface ServedPlatform {
 export interface PlatformModule {
   /** @param clock of the platform; real time by default */
   serve(options?: { readonly clock?: Clock }): Promise<ServedPlatform>;
-  makePoster(config: unknown): Poster;
+  makePoster(config: unknown, store: Store): Poster;
 }
 
 /** What every poster needs of an app, and no more: the test's own store is the daily thread's. */
