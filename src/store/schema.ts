@@ -126,17 +126,13 @@ export interface Database {
     message: string | null;
     solution: string | null;
   };
-  /**
-   * `listed`: agreed to be named by `missing`. `calm`: wants no streaks, ranks, reminders or comparison. `inSummaries`: agreed
-   * that results are taken from what another game's app posts.
-   */
+  /** `listed`: agreed to be named by `missing`. `calm`: wants no streaks, ranks, reminders or comparison. */
   person: {
     tenant: string;
     person: string;
     hidden: Flag;
     listed: Flag;
     calm: Flag;
-    inSummaries: Flag;
   };
   /** Of other daily games, such as Wordle. `score`: fewer are better. */
   otherResult: {

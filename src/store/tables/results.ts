@@ -343,18 +343,13 @@ export interface OtherSums {
 
 export function otherResultsTable(rows: TenantRows) {
   return {
-    /**
-     * Adds a result. One that is there stays, so that nobody improves theirs afterwards, unless the new one is
-     * confirmed by the game itself. True if it was stored.
-     */
-    async add(result: OtherResult, { isConfirmed = false } = {}): Promise<boolean> {
-      const { score, at } = result;
+    /** Adds a result. One that is there stays, so that nobody improves theirs afterwards. True if it was stored. */
+    async add(result: OtherResult): Promise<boolean> {
       const stored = await rows
         .insert('otherResult', result)
-        .onConflict((conflict) => {
-          const known = conflict.columns(['tenant', 'person', 'channel', 'game', 'date']);
-          return isConfirmed ? known.doUpdateSet({ score, at }) : known.doNothing();
-        })
+        .onConflict((conflict) =>
+          conflict.columns(['tenant', 'person', 'channel', 'game', 'date']).doNothing(),
+        )
         .returning('date')
         .executeTakeFirst();
       if (stored !== undefined)
