@@ -128,7 +128,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   const pictures = makePictures(app.work.draw);
   const onFirstAnswer = metrics.firstAnswer;
   const doors = await makeDoors(config, { app, dispatcher, chatClock, pictures, onFirstAnswer });
-  const outages = addPosters(doors, opened, teardown);
+  const outages = addPosters(doors, opened);
 
   const heartbeat: Heartbeat = { isStopping: false, isOpen: () => false };
   if (config.role === 'all' || config.role === 'worker') daily = makeBotDaily(opened, pictures, teardown);
@@ -190,14 +190,12 @@ async function startPosting(
 function addPosters(
   doors: readonly BuiltDoor[],
   { app: { log }, metrics, posters }: OpenedApp,
-  teardown: AsyncDisposableStack,
 ): ReadonlyMap<string, Outage> {
   const outages = new Map<string, Outage>();
   for (const { name, poster } of doors.map(({ door }) => door)) {
     if (poster === undefined) continue;
     const what = `${capitalized(name)}’s API`;
     const outage = new Outage({ door: name, log, what, effect: 'nothing is posted there' });
-    teardown.defer(() => outage.cancel());
     outages.set(name, outage);
     const onFault = (door: string, { cause }: PostFailure) =>
       logFault(log, cause, { door }, 'the bot itself failed at a post, which is tried again');
