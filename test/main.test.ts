@@ -193,7 +193,7 @@ async function expectBoardMade(bot: BotProcess): Promise<void> {
 }
 
 describe('npm start in a folder with settings and data', () => {
-  it('reads .env, warns of settings that are incomplete or likely mistyped, goes on with the data, and ends at once at the second signal', async () => {
+  it('reads .env, warns of settings that are incomplete or likely mistyped, goes on with the data, stops in order after an uncaught error, and at once at a signal', async () => {
     const folder = makeFolder();
     const store = await openStore({ dataDir: join(folder, 'kept') });
     await subscribe(store);
@@ -212,7 +212,8 @@ describe('npm start in a folder with settings and data', () => {
       DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`,
       DISCORD_API_URL: 'http://127.0.0.1:1',
     };
-    const bot = start({ WEB_PORT: undefined, ...wrong, ...discord }, folder);
+    const NODE_OPTIONS = `--import=data:text/javascript,process.on('SIGUSR2',()=>{throw(Error('made'))})`;
+    const bot = start({ WEB_PORT: undefined, NODE_OPTIONS, ...wrong, ...discord }, folder);
     const url = await opened(bot);
     expect((await bot.said(/^puzzle of the day/)).msg).toContain('newspaper');
     const warnings = bot.lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg);
@@ -226,8 +227,8 @@ describe('npm start in a folder with settings and data', () => {
     expect((await bot.said(/^store: /)).msg).toBe('store: SQLite in kept/letterboxed.db');
     const answer = say(url, 'today').catch(() => undefined);
     await asked;
-    bot.kill('SIGTERM');
-    await bot.said(/^stopping/);
+    bot.kill('SIGUSR2');
+    await bot.said(/^uncaught error; stopping$/);
     bot.kill('SIGTERM');
     expect(await bot.ended()).toBe(143);
     await answer;
