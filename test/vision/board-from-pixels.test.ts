@@ -59,6 +59,13 @@ describe('boardFromPixels', () => {
       expect(read(pixelsOf(svg, scale))).toBe('ozu nri lfa mbt');
   });
 
+  it('reads letters that differ from their background in blue alone', () => {
+    const { data, ...size } = pixelsOf(makeSvg({ board: parseBoard('ozu nri lfa mbt') }));
+    expect(read({ data: data.map((value, at) => (at % 4 < 2 ? 0 : value)), ...size })).toBe(
+      'ozu nri lfa mbt',
+    );
+  });
+
   it('reads our own boards of other forms', () => {
     const random = new Random('forms');
     for (const [index, form] of sample(
