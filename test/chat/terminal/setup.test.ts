@@ -1,7 +1,5 @@
 /** The set-up as a person goes through it, with the fakes as platforms: its ways in a real terminal, and its questions in this process. */
-import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
@@ -12,9 +10,8 @@ import { openStore } from '../../../src/store/store.ts';
 import { bareEnvironment } from '../../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import { makeFolder } from '../../fakes/folder.ts';
-import { closeServer, listening, originOf } from '../../fakes/loopback.ts';
 import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
-import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
+import { sample } from '../../fakes/sample.ts';
 import { type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
 import type { Channel, Workspace } from '../../fakes/slack/world.ts';
 import { run } from './run.ts';
@@ -86,24 +83,21 @@ async function setUpHere(
 }
 const env = () => readFileSync(join(folder, '.env'), 'utf8');
 const AGAIN = 'Another one, or Enter to try this one again: ';
-
-/** Takes requests, and answers none. */
-async function silentPlatform(): Promise<{ readonly url: string; readonly asked: Promise<unknown> }> {
-  const server = createServer();
-  onTestFinished(() => closeServer(server));
-  return { url: originOf(await listening(server)), asked: once(server, 'request') };
-}
+const DISCORD = 'DISCORD_TOKEN (you don’t see it): ';
+const BOT = 'SLACK_BOT_TOKEN (you don’t see it): ';
+const APP = 'SLACK_APP_TOKEN (you don’t see it): ';
 
 describe('Discord', () => {
-  const ASKED = 'DISCORD_TOKEN (you don’t see it): ';
   let discord: FakeDiscord;
   beforeAll(async () => {
     discord = await startFakeDiscord({ token: TOKEN, identifyWindow: 0 });
   });
   afterAll(() => discord.close());
-  const start = (platform = 'discord', url = discord.url) => open(platform, { DISCORD_API_URL: url });
 
-  test('leads from nothing to the first command, and says of each wrong token what is wrong', async () => {
+  const here = (answers: Parameters<typeof setUpHere>[2], url = discord.url) =>
+    setUpHere('discord', { DISCORD_API_URL: url }, answers);
+
+  test('says of each wrong token what is wrong, and of the application what to change', async () => {
     const { application } = discord.world;
     Object.assign(application, {
       flags: 1 << 19,
@@ -111,45 +105,27 @@ describe('Discord', () => {
       integration_types_config: { 1: {} },
     });
     onTestFinished(() => void Object.assign(application, { integration_types_config: { 0: {}, 1: {} } }));
-    const { screen } = start('');
-    await answer('Discord, Slack or both? ', 'discord\r');
-    // Only secrets are not shown while they are typed.
-    await terminal.until('askeddiscord', 'New Application', 'Reset Token');
-    await answer(ASKED, '123456789012345678\r');
-    await terminal.until('That is not a bot token: three parts with dots between.');
-    await answer(AGAIN, `${OTHER_TOKEN}\r`);
-    await terminal.until('Discord refuses DISCORD_TOKEN (401).');
-    expect(env()).toBe(BEFORE);
-    await answer(AGAIN, `${TOKEN}\r`);
-    await terminal.until(
+    const accepted = () => {
+      expect(env()).toBe(BEFORE);
+      return TOKEN;
+    };
+    const said = await here(['123456789012345678', OTHER_TOKEN, accepted]);
+    for (const line of [
+      'New Application',
+      'Reset Token',
+      'That is not a bot token: three parts with dots between.',
+      'Discord refuses DISCORD_TOKEN (401).',
       'It is the token of Letter Boxed.',
       'Switch off Message Content on the page Bot.',
       'Switch off “Requires OAuth2 Code Grant”',
       'Tick “Guild Install”',
       'It is in .env now',
       `client_id=${application.id}`,
-    );
+    ])
+      expect(said).toContain(line);
     expect(env()).toBe(`${BEFORE}DISCORD_TOKEN=${TOKEN}\n`);
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
-    await expect.poll(() => discord.gateway.connected.length).toBe(1);
-    for (const secret of [TOKEN, OTHER_TOKEN]) expect(screen.lines).not.toContain(secret);
-    if (IS_LONG) {
-      // Left before it is in a server, and taken up again.
-      terminal.type(CTRL_C);
-      await ended(0);
-      start();
-      await terminal.until('DISCORD_TOKEN is set already.', 'client_id=');
-      await expect.poll(() => discord.gateway.connected.length).toBe(1);
-      expect(terminal.screen.lines).not.toContain('It is in');
-    }
-    discord.join(discord.world.addGuild('Word club'));
-    await terminal.until('It is in Word club.', '/letterboxed today', 'Ctrl-C ends the bot.');
-    terminal.type(CTRL_C);
-    await ended(0);
   });
-
-  const here = (answers: Parameters<typeof setUpHere>[2], url = discord.url) =>
-    setUpHere('discord', { DISCORD_API_URL: url }, answers);
 
   test('does not take the token of an application that the database is not of', async () => {
     const store = await openStore({ dataDir: join(folder, 'data') });
@@ -199,13 +175,17 @@ describe('Discord', () => {
     expect(await here([])).not.toContain('newspaper or house?');
   });
 
-  const QUESTIONS: [string, string, string][] = [
-    ['the platform is asked for', '', 'Discord, Slack or both? '],
-    ['the token is asked for', 'discord', ASKED],
-  ];
-  test.each(sample(QUESTIONS, QUESTIONS.slice(1)))('can be left while %s', async (_, platform, question) => {
-    start(platform);
-    await answer(question, `no-secret${CTRL_C}`);
+  test.each(
+    sample(
+      [
+        ['', 'Discord, Slack or both? '],
+        ['discord', DISCORD],
+      ],
+      [['discord', DISCORD]],
+    ),
+  )('can be left at a question of setup %s', async (platform, question) => {
+    open(platform!, { DISCORD_API_URL: discord.url });
+    await answer(question!, `no-secret${CTRL_C}`);
     await ended(130);
     expect(terminal.screen.lines).toContain('What is done is kept.');
     expect(env()).toBe(BEFORE);
@@ -213,8 +193,6 @@ describe('Discord', () => {
 });
 
 describe('Slack', () => {
-  const BOT = 'SLACK_BOT_TOKEN (you don’t see it): ';
-  const APP = 'SLACK_APP_TOKEN (you don’t see it): ';
   const manifest = makeManifest({ commands: COMMANDS });
   let slack: FakeSlack;
   let workspace: Workspace;
@@ -225,35 +203,8 @@ describe('Slack', () => {
     channel = slack.addChannel(workspace, [], { name: 'words', withBot: false });
   });
   afterAll(() => slack.close());
-  const start = (url = slack.apiUrl) => open('slack', { SLACK_API_URL: url });
   const here = (answers: Parameters<typeof setUpHere>[2]) =>
     setUpHere('slack', { SLACK_API_URL: slack.apiUrl }, answers);
-
-  test(
-    'can be left while Slack is asked about each token, and keeps those that it took',
-    onlyLong,
-    async () => {
-      const first = await silentPlatform();
-      start(`${first.url}/api/`);
-      await answer(BOT, `${slack.install(workspace)}\r`);
-      await first.asked;
-      terminal.type(CTRL_C);
-      await ended(130);
-      expect(env()).toBe(BEFORE);
-
-      const good = slack.install(workspace);
-      start();
-      await answer(BOT, `${good}\r`);
-      await terminal.until(APP);
-      slack.faults.inject({ kind: 'hang', method: 'apps.connections.open' });
-      terminal.type(`${slack.app.appToken}\r`);
-      await expect.poll(() => slack.faults.isClear).toBe(true);
-      terminal.type(CTRL_C);
-      await ended(130);
-      expect(env()).toBe(`${BEFORE}SLACK_BOT_TOKEN=${good}\n`);
-      expect(terminal.screen.lines).not.toContain(slack.app.appToken);
-    },
-  );
 
   test('leads from the manifest to the start, and says of each wrong token what is wrong', async () => {
     const revoked = slack.install(workspace);
@@ -309,45 +260,36 @@ describe('Slack', () => {
     onTestFinished(() => void channel.members.delete(workspace.botUser));
     expect(await here([])).not.toContain('/invite');
   });
-
-  // The bot starts as it does for Discord, above.
-  test('waits until the bot is invited, also when it is left and taken up again', onlyLong, async () => {
-    const tokens = [slack.install(workspace), slack.app.appToken];
-    start();
-    await answer(BOT, `${tokens[0]}\r`);
-    await answer(APP, `${tokens[1]}\r`);
-    await terminal.until('In Slack, in the channel', '/invite @letterboxed', 'The bot starts.');
-    for (const token of tokens) expect(terminal.screen.lines).not.toContain(token);
-    await slack.sockets.connected();
-    terminal.type(CTRL_C);
-    await ended(0);
-    start();
-    await terminal.until('SLACK_APP_TOKEN is set already.', '/invite @letterboxed');
-    await slack.sockets.connected();
-    expect(terminal.screen.lines).not.toContain('It is in #');
-    channel.members.add(workspace.botUser);
-    await terminal.until('It is in #words.', '/letterboxed today', 'Ctrl-C ends the bot.');
-    terminal.type(CTRL_C);
-    await ended(0);
-  });
 });
 
-test('connects both platforms with one bot, and says of each where it is', async () => {
+test('leads both platforms from nothing to the first command in a terminal, and shows no secret', async () => {
   const discord = await startFakeDiscord({ token: TOKEN, identifyWindow: 0 });
   onTestFinished(() => discord.close());
   const slack = await startFakeSlack({ manifest: makeManifest({ commands: COMMANDS }) });
   onTestFinished(() => slack.close());
-  discord.join(discord.world.addGuild('Word club'));
   const workspace = slack.addWorkspace();
-  slack.addChannel(workspace, [], { name: 'words' });
-  const tokens = [`DISCORD_TOKEN=${TOKEN}`, `SLACK_BOT_TOKEN=${slack.install(workspace)}`];
-  const all = [...tokens, `SLACK_APP_TOKEN=${slack.app.appToken}`, ''].join('\n');
-  writeFileSync(join(folder, '.env'), `${BEFORE}${all}`);
-  open('', { DISCORD_API_URL: discord.url, SLACK_API_URL: slack.apiUrl });
+  const channel = slack.addChannel(workspace, [], { name: 'words', withBot: false });
+  const slackTokens = [slack.install(workspace), slack.app.appToken] as const;
+  const { screen } = open('', { DISCORD_API_URL: discord.url, SLACK_API_URL: slack.apiUrl });
   await answer('Discord, Slack or both? ', '2\r');
   await answer('Discord, Slack or both? ', 'Both\r');
-  await terminal.until('DISCORD_TOKEN is set already.', 'SLACK_APP_TOKEN is set already.');
-  await terminal.until('It is in Word club.', 'It is in #words.');
+  await answer(DISCORD, `${OTHER_TOKEN}\r`);
+  await answer(AGAIN, `${TOKEN}\r`);
+  for (const [at, question] of [BOT, APP].entries()) await answer(question, `${slackTokens[at]}\r`);
+  await terminal.until('client_id=', '/invite @letterboxed', 'The bot starts.');
+  await expect.poll(() => discord.gateway.connected.length).toBe(1);
+  await slack.sockets.connected();
+  discord.join(discord.world.addGuild('Word club'));
+  channel.members.add(workspace.botUser);
+  await terminal.until(
+    'It is in Word club.',
+    'It is in #words.',
+    '/letterboxed today',
+    'Ctrl-C ends the bot.',
+  );
+  // Only secrets are not shown while they are typed.
+  expect(screen.lines).toContain('askedBoth');
+  for (const secret of [TOKEN, OTHER_TOKEN, ...slackTokens]) expect(screen.lines).not.toContain(secret);
   terminal.type(CTRL_C);
   await ended(0);
 });
