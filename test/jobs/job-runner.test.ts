@@ -13,6 +13,7 @@ import type { LexiconEntry } from '../../src/solver/lexicon.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
+import { sample } from '../fakes/sample.ts';
 import { WORDS } from '../fakes/small-board.ts';
 
 const STUCK = new URL('./stuck-jobs.ts', import.meta.url).href;
@@ -58,7 +59,7 @@ describe('an answer from a worker', () => {
       'relay start',
       'relay bfz',
     ];
-    for (const line of lines) {
+    for (const line of sample(lines, lines.slice(-8))) {
       const expected = await say(without.app, line, bob);
       expect({ line, reply: await say(within.app, line, bob) }).toEqual({ line, reply: expected });
     }
@@ -102,13 +103,14 @@ describe('an answer from a worker', () => {
     const asked = vi.spyOn(Worker.prototype, 'postMessage');
     await say(within.app, 'solve ozu nri lfa mbt everyday');
     expect(asked).not.toHaveBeenCalled();
-    for (const [line, said] of [
-      ['generate easy seed:tea', 'Seed: tea.'],
+    const lines = [
       // More than 4,000 words, no solution of two words, and two short words that must be in one.
       ['words aei dgl nst oru', 'Playable words'],
-      ['solve qui zxv abe nst', 'Four-word solutions'],
       ['solve ozu nri lfa mbt require:aim,arm', 'AIM'],
-    ] as const) {
+      ['generate easy seed:tea', 'Seed: tea.'],
+      ['solve qui zxv abe nst', 'Four-word solutions'],
+    ] as const;
+    for (const [line, said] of sample<readonly (typeof lines)[number][]>(lines, lines.slice(0, 2))) {
       asked.mockClear();
       const reply = await say(within.app, line);
       expect(asked, line).toHaveBeenCalled();

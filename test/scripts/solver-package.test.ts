@@ -178,7 +178,7 @@ describe('the package letterboxed-solver', () => {
     });
     writeFileSync(join(folder, 'examples.mjs'), run.join(''));
     expect(RUNTIMES.length).toBeGreaterThan(0);
-    for (const [program, ...typed] of RUNTIMES) {
+    for (const [program, ...typed] of sample(RUNTIMES, RUNTIMES.slice(0, 1))) {
       const printed = execFileSync(program, [...typed, join(folder, 'examples.mjs')], {
         cwd: folder,
         env: bareEnvironment(),

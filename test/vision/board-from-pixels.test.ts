@@ -55,7 +55,7 @@ describe('boardFromPixels', () => {
     ['a wide card', { wide: true }],
   ])('reads our own board from %s', (_, look) => {
     const svg = makeSvg({ board: parseBoard('ozu nri lfa mbt'), ...look });
-    for (const scale of sample([0.25, 0.6, 1.5], [0.25, 0.6]))
+    for (const scale of sample([0.25, 0.6, 1.5], [0.25]))
       expect(read(pixelsOf(svg, scale))).toBe('ozu nri lfa mbt');
   });
 
@@ -70,7 +70,7 @@ describe('boardFromPixels', () => {
     const random = new Random('forms');
     for (const [index, form] of sample(
       FORMS,
-      FORMS.filter((_, nth) => nth % 4 === 0),
+      FORMS.filter((_, nth) => nth % 8 === 0),
     ).entries()) {
       const sides = randomSides(random, form).join(' ');
       const seen = read(pixelsOf(makeSvg({ board: parseBoard(sides), dark: index % 2 === 0 }), 0.5));
@@ -203,11 +203,11 @@ describe('boardFromPixels', () => {
 
   it('ends with noise, and with everything else that has many components', () => {
     const random = new Random('noise');
-    const size = sample(700, 120);
+    const size = sample(700, 60);
     const noise = Uint8Array.from({ length: 4 * size * size }, () => random.below(256));
     expect(boardFromPixels({ data: noise, width: size, height: size })).toBeUndefined();
     const bars = Array.from(
-      { length: sample(2_500, 500) },
+      { length: sample(2_500, 250) },
       (_, at) => `<rect x="${(at % 50) * 20}" y="${Math.floor(at / 50) * 20}" width="8" height="14"/>`,
     );
     expect(read(pixelsOf(page(bars.join(''), 1_000, 1_000)))).toBeUndefined();

@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Log } from '../../../src/core/log.ts';
 import { LIMITS } from '../../fakes/discord/rate-limits.ts';
 import { skipPauses } from '../../fakes/pauses.ts';
-import { IS_LONG } from '../../fakes/sample.ts';
+import { IS_LONG, sample } from '../../fakes/sample.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn, reply, type Started, startDiscord } from './start.ts';
 
@@ -16,19 +16,18 @@ const NOON = Date.UTC(2026, 10, 20, 17);
 
 describe('a wave of requests', () => {
   /** Quicker than Discord's limit, which takes a minute for a wave. */
-  const RATE = IS_LONG ? 50 : 200;
+  const RATE = IS_LONG ? 50 : 300;
   const WAVE = IS_LONG ? 4_000 : 400;
   let started: Started;
   let rest: PostingRest;
   beforeEach(async () => {
-    const limits = { global: RATE, buckets: { '*': { limit: 1_000, per: 1_000 } } };
+    // Room for the requests of the start, which this client does not count.
+    const limits = { global: RATE + 20, buckets: { '*': { limit: 1_000, per: 1_000 } } };
     started = await startDiscord({ app: { words: WORDS, house }, fake: { limits, memory: 5_000 } });
     rest = new PostingRest(
       { token: started.discord.token, apiUrl: started.discord.url, requestsPerSecond: RATE },
       new InvalidRequestGuard(started.app),
     );
-    // The requests of the start no longer count.
-    await new Promise((resolve) => setTimeout(resolve, SECOND));
     started.discord.forgetRequests();
   });
   afterEach(async () => {
@@ -145,11 +144,12 @@ describe('a clock that was ahead and is corrected', () => {
   });
 
   const ask = () => rest.get('/users/@me');
-  const JUMPS = [
-    ['a day', DAY],
+  const ALL_JUMPS: [string, number][] = [
     ['a year', 365 * DAY],
     ['an hour that it was behind', -HOUR],
-  ] as const;
+    ['a day', DAY],
+  ];
+  const JUMPS = sample(ALL_JUMPS, ALL_JUMPS.slice(0, 2));
 
   it.each(JUMPS)('%s: requests go on at the pace that Discord asked for', async (_, jump) => {
     await ask();
