@@ -1,10 +1,10 @@
 import { UserError, unlessMistake } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
-import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
+import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { dateOf, targetOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
-import { addOtherGames } from '../src/players/other-games.ts';
+import { addOtherGames, addSummary, isByWordle, setInSummaries } from '../src/players/other-games.ts';
 import { ownResult } from '../src/players/results/own-result.ts';
 import { boardNameIn, dateIn, type Report, readMessage } from '../src/players/results/read-message.ts';
 import { recordReport, resultToShow } from '../src/players/results/results.ts';
@@ -20,6 +20,8 @@ import {
 } from '../src/reply/replies/result.ts';
 import { named } from './names.ts';
 
+const SUMMARIES = ['on', 'off'] as const;
+
 export const record: Command = {
   ...named('record'),
   options: [
@@ -31,14 +33,27 @@ export const record: Command = {
       example: '2 words, 1 hint',
     },
     { ...DATE_OPTION, positional: false },
+    {
+      name: 'summaries',
+      description: 'Set by the buttons about Wordle',
+      kind: 'choice',
+      choices: SUMMARIES,
+      about: { on: 'Take mine from what the Wordle app posts', off: 'Don’t take mine' },
+      internal: true,
+    },
   ],
   access: 'anyone-writes',
   private: true,
   more: 'On Discord and Slack, choose "Add to my results" on a message of yours. Words are checked as with play. A result in numbers only is marked as self-reported and comes after those that were played. If you change the message and add it again, it replaces what it said before. It also reads what Wordle, Connections, Strands, the Mini, Quordle, Octordle, Worldle, Queens, Tango, Zip and Spelling Bee let you share; those are on leaderboard games.',
   examples: ['record 2 words, 1 hint', 'record message:"U - M(6), M - N(12)"', 'record forum – mozart'],
   async run(request, app) {
-    const { message, who } = request;
-    if (message !== undefined && message.author !== who.id) return otherAuthorReply();
+    const { message, who, door } = request;
+    const summaries = choiceOf(request, 'summaries', SUMMARIES);
+    if (summaries !== undefined) return setInSummaries(request, app, summaries === 'on');
+    if (message !== undefined) {
+      if (isByWordle(message, door)) return addSummary(message, request, app);
+      if (message.author !== who.id) return otherAuthorReply();
+    }
     const text = message?.text ?? textOf(request, 'message') ?? '';
     const games = await addOtherGames(request, app, text);
     if (games.length === 0) return recordResult(request, app, text, await readResult(request, app, text));

@@ -125,7 +125,7 @@ describe('the documents', () => {
 
 /** What people call each kind of data that an export holds. A new kind fails to compile until it is named here. */
 const STORED_KINDS: Readonly<
-  Record<Exclude<keyof PersonExport, 'tenant' | 'hidden' | 'listed' | 'calm'>, RegExp>
+  Record<Exclude<keyof PersonExport, 'tenant' | 'hidden' | 'listed' | 'calm' | 'inSummaries'>, RegExp>
 > = {
   results: /\bresults?\b/i,
   hints: /\bhints?\b/i,

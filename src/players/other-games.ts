@@ -10,11 +10,13 @@ import {
   MOST_GUESSES,
   type OtherGameName,
   otherGamesReply,
+  summariesReply,
+  summaryReply,
 } from '../reply/replies/other-games.ts';
 import type { Period } from '../reply/replies/standings.ts';
 import type { OtherSums } from '../store/tables/results.ts';
 import { MAX_MESSAGE_LENGTH, ownText } from './results/read-message.ts';
-import { inheritChoices, periodBefore, ranked } from './results/stats.ts';
+import { chooseEverywhere, inheritChoices, periodBefore, ranked } from './results/stats.ts';
 
 /** Adds the results of other games in a person's own text to those of the channel. */
 export async function addOtherGames(
@@ -32,6 +34,53 @@ export async function addOtherGames(
     added.push({ ...one, outcome: isNew ? 'added' : 'known' });
   }
   return added;
+}
+
+/** The id of the official Wordle app on Discord. */
+const WORDLE_APP = '1211781489931452447';
+const SCORES_AND_PEOPLE = /(?<![\w/])([1-6X])\/6:|<@!?(\d{1,20})>/gi;
+
+type Message = NonNullable<Asker['message']>;
+
+/** Whether the message that was chosen is by the Wordle app: only it can post under its id. */
+export function isByWordle(message: Message, door: Asker['door']): boolean {
+  return door === 'discord' && message.author === WORDLE_APP;
+}
+
+/**
+ * Takes the results out of a message in which the Wordle app names everybody who played the day before: those of people who
+ * switched it on, and of nobody else.
+ */
+export async function addSummary(message: Message, { who, where }: Asker, app: App): Promise<Reply> {
+  const { store, clock } = app;
+  const at = Math.min(message.at, clock.now());
+  const scores = new Map<string, number>();
+  let score: number | undefined;
+  // A line for each score, the best first: 4/6: <@1> <@2>. People whom the app names without a mention can't be told apart.
+  for (const [, said, person] of message.text.slice(0, MAX_MESSAGE_LENGTH).matchAll(SCORES_AND_PEOPLE)) {
+    if (said !== undefined) score = Number(said) || MOST_GUESSES + 1;
+    else if (score !== undefined && !scores.has(person!)) scores.set(person!, score);
+  }
+  const { people, otherResults } = store.tenant(where.tenant);
+  const date = addDays(utcDate(at), -1);
+  const taking = await people.inSummariesAmong([...scores.keys()]);
+  for (const person of taking) {
+    await inheritChoices(store, { tenant: where.tenant, person });
+    const result = { person, channel: where.channel, game: 'wordle', date, score: scores.get(person)!, at };
+    await otherResults.add(result, { isConfirmed: true });
+  }
+  const isOn = (await people.inSummariesAmong([who.id])).has(who.id);
+  return summaryReply(date, taking.size, isOn);
+}
+
+/** Switches on that a person's results are taken from the Wordle app's summaries in this server, or off in all servers. */
+export async function setInSummaries({ who, where }: Asker, { store }: App, isOn: boolean): Promise<Reply> {
+  if (isOn) await store.tenant(where.tenant).people.setInSummaries(who.id, true);
+  else
+    await chooseEverywhere(store, { tenant: where.tenant, person: who.id }, (people, id) =>
+      people.setInSummaries(id, false),
+    );
+  return summariesReply(isOn);
 }
 
 /** Days that are summed at a stretch, before others have their turn: a query of SQLite holds the thread. */
@@ -91,6 +140,7 @@ export async function showOtherGames(
     averages,
     asker: who.id,
     hasMessageMenu: door === 'discord' || door === 'slack',
+    hasSummaries: door === 'discord' && !where.direct,
   });
 }
 

@@ -126,13 +126,17 @@ export interface Database {
     message: string | null;
     solution: string | null;
   };
-  /** `listed`: agreed to be named by `missing`. `calm`: wants no streaks, ranks, reminders or comparison. */
+  /**
+   * `listed`: agreed to be named by `missing`. `calm`: wants no streaks, ranks, reminders or comparison. `inSummaries`: agreed
+   * that results are taken from what another game's app posts.
+   */
   person: {
     tenant: string;
     person: string;
     hidden: Flag;
     listed: Flag;
     calm: Flag;
+    inSummaries: Flag;
   };
   /** Of other daily games, such as Wordle. `score`: fewer are better. */
   otherResult: {

@@ -12,7 +12,7 @@ import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts
 import { opened, press, say } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { exportOf } from '../fakes/stored.ts';
-import { buttons } from '../reply/look.ts';
+import { actionOf, buttons, labels } from '../reply/look.ts';
 
 /** The puzzles of November 20, 2026, a Friday. */
 const SHARED = {
@@ -120,6 +120,7 @@ describe('a pasted result', () => {
   });
 });
 
+const WORDLE_APP = '1211781489931452447';
 let world: TestApp;
 beforeEach(async () => {
   await world?.close();
@@ -146,6 +147,13 @@ const resultsOf = async (person: string, tenant = TENANT) =>
 const board = (id: string, line = 'leaderboard games') => say(world.app, line, on(id));
 const rows = (reply: Reply) =>
   reply.blocks.flatMap((block) => (block.kind === 'table' ? block.table.rows : []));
+const SUMMARY = `**Your group is on a 9 day streak!** 🔥 Here are yesterday's results:
+👑 3/6: <@11> <@12>
+4/6: <@!13> @Somebody
+X/6: <@14>`;
+const bySummary = (id: string, text = SUMMARY, change: Partial<ChosenMessage> = {}, door?: Asker['door']) =>
+  choose(id, text, { author: WORDLE_APP, ...change }, door);
+
 describe('results of other games', () => {
   test('are of whoever wrote the message, one of a game and day, which nobody improves', async () => {
     expect(opened(await choose('11', SHARED.wordle))).toContain('Wordle, November 20: 3/6');
@@ -245,11 +253,101 @@ describe('results of other games', () => {
       expect((await choose('12', `${other}\n${SHARED.wordle}`)).title).toMatch(/^(Added|Nothing added)/);
     expect(await resultsOf('12')).toHaveLength(1);
   });
+});
 
-  test('keep somebody hidden who hid in another server', async () => {
-    await say(world.app, 'privacy hide', { ...on('12'), where: { ...on('12').where, tenant: 'discord:2' } });
+describe('the summary of the Wordle app', () => {
+  const take = (id: string, summaries: 'on' | 'off') =>
+    press(world.app, { command: 'record', options: { summaries } }, on(id));
+
+  test('counts for people who switched it on, and for nobody else, whoever chooses it', async () => {
+    await take('12', 'on');
+    await take('14', 'on');
+    const reply = await bySummary('99');
+    expect(opened(reply)).toContain('of people who take part: 2.');
+    expect(opened(reply)).not.toContain('@12');
+    const yesterday = { game: 'wordle', date: '2026-11-19' };
+    expect(await resultsOf('12')).toMatchObject([{ ...yesterday, score: 3 }]);
+    expect(await resultsOf('14')).toMatchObject([{ ...yesterday, score: 7 }]);
+    for (const other of ['11', '13', '99'])
+      expect(await exportOf(world.store, TENANT, other)).toBeUndefined();
+  });
+
+  test('corrects what was pasted, and is not corrected by it', async () => {
+    await choose('11', 'Wordle 1,979 1/6');
+    await take('11', 'on');
+    await bySummary('11');
+    await choose('11', 'Wordle 1,979 2/6', { id: 'm2' });
+    // A platform’s clock may be wrong: this puzzle is not on yet.
+    await choose('11', 'Wordle 2,009 2/6', { id: 'm3', at: world.clock.time + 30 * DAY });
+    expect(await resultsOf('11')).toMatchObject([{ score: 3 }]);
+  });
+
+  test('no longer counts for somebody who switched it off, or was erased', async () => {
+    for (const id of ['11', '12']) await take(id, 'on');
+    const stored = await say(world.app, 'privacy', on('11'));
+    expect(opened(stored)).toContain('Wordle’s daily results: taken for you');
+    const off = await press(world.app, actionOf(stored, 'Don’t take my Wordle results'), on('11'));
+    expect(labels(off)).toContain('Take my Wordle results');
+    expect(opened(await say(world.app, 'privacy', on('11')))).not.toContain('taken for you');
+    await world.store.tenant('discord:2').people.setInSummaries('11', true);
+    await take('11', 'off');
+    expect(await world.store.tenant('discord:2').people.inSummariesAmong(['11'])).toEqual(new Set());
+    await say(world.app, 'privacy delete sure', on('12'));
+    expect(opened(await bySummary('13'))).toContain('Nobody in it takes part');
+    expect([await resultsOf('11'), await resultsOf('12')]).toEqual([[], []]);
+  });
+
+  test('counts in the server where somebody switched it on, and only from the app itself', async () => {
+    await press(
+      world.app,
+      { command: 'record', options: { summaries: 'on' } },
+      {
+        ...on('11'),
+        where: { ...on('11').where, tenant: 'discord:2' },
+      },
+    );
+    await bySummary('13');
+    await take('12', 'on');
+    await choose('12', SUMMARY);
+    await choose('13', SUMMARY, { author: '12' });
+    await bySummary('12', SUMMARY, {}, 'web');
+    expect([await resultsOf('11'), await resultsOf('12')]).toEqual([[], []]);
+    expect(await resultsOf('12', 'web:local')).toEqual([]);
+  });
+
+  test('keeps somebody hidden who hid in another server', async () => {
+    for (const id of ['11', '12'])
+      await say(world.app, 'privacy hide', { ...on(id), where: { ...on(id).where, tenant: 'discord:2' } });
     await choose('12', SHARED.wordle);
-    expect(await resultsOf('12')).toHaveLength(1);
+    await take('11', 'on');
+    await bySummary('11');
+    expect(await resultsOf('11')).toHaveLength(1);
     expect(rows(await board('12'))).toEqual([]);
+  });
+
+  test('is read within a bound, in one line too, and the first mention counts', async () => {
+    for (const id of ['11', '12']) await take(id, 'on');
+    await bySummary('99', `3/6: <@11> 4/6: <@12> <@11> ${'5/6: <@12> '.repeat(10_000)}`);
+    expect(await resultsOf('11')).toMatchObject([{ score: 3 }]);
+    expect(await resultsOf('12')).toMatchObject([{ score: 4 }]);
+    const wide = `3/6: ${Array.from({ length: 2_000 }, (_, index) => `<@${index + 100}>`).join('')}`;
+    expect(opened(await bySummary('99', wide))).toContain('Nobody in it takes part');
+  });
+
+  test('is offered where the Wordle app posts', async () => {
+    await choose('11', SHARED.wordle);
+    for (const [door, says] of [
+      ['slack', true],
+      ['web', false],
+    ] as const)
+      expect(opened(await say(world.app, 'leaderboard games', on('11', door))).includes('choose “Add')).toBe(
+        says,
+      );
+    const labelsFor = async (asker: Asker) => labels(await say(world.app, 'leaderboard games', asker));
+    expect(await labelsFor(on('11'))).toContain('Take my Wordle results');
+    expect(await labelsFor(on('11', 'web'))).not.toContain('Take my Wordle results');
+    expect(await labelsFor({ ...on('11'), where: { ...on('11').where, direct: true } })).not.toContain(
+      'Take my Wordle results',
+    );
   });
 });

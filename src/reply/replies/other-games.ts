@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, shortDate } from '../../core/text.ts';
+import { counted, longDate, shortDate } from '../../core/text.ts';
 import type { OtherSums } from '../../store/tables/results.ts';
 import { aboutPage, pageButtons, pageNote } from '../model/page.ts';
 import { bold, buttonsBlock, joined, notes, replyTo, textBlock, toAsker } from '../model/text.ts';
@@ -95,6 +95,40 @@ export function addedGamesBlock(added: readonly AddedGame[], isRanked: boolean):
   return textBlock([...lines, !isRanked && 'You stay off leaderboards, so only you see them.']);
 }
 
+/** Whether somebody's results are taken from what the Wordle app posts each day. */
+export function summariesReply(isOn: boolean): Reply {
+  return toAsker(
+    isOn ? 'Wordle’s daily results count for you' : 'Wordle’s daily results don’t count for you',
+    [
+      textBlock([
+        isOn
+          ? 'When anybody here chooses “Add to my results” on what the Wordle app posts each day, your result in it joins the leaderboard of other games.'
+          : 'In no server, from now on. What was added before stays.',
+      ]),
+      buttonsBlock([summariesButton(isOn), LEADERBOARD_BUTTON]),
+    ],
+  );
+}
+
+export function summaryReply(date: PuzzleDate, people: number, isOn: boolean): Reply {
+  return toAsker(`Wordle, ${longDate(date)}`, [
+    textBlock([
+      people === 0
+        ? 'Nobody in it takes part.'
+        : `Taken for the leaderboard of other games, of people who take part: ${people}.`,
+      !isOn && 'Yours isn’t taken from these messages.',
+    ]),
+    buttonsBlock([summariesButton(isOn), LEADERBOARD_BUTTON]),
+  ]);
+}
+
+export function summariesButton(isOn: boolean): Button {
+  return {
+    label: isOn ? 'Don’t take my Wordle results' : 'Take my Wordle results',
+    action: { command: 'record', options: { summaries: isOn ? 'off' : 'on' } },
+  };
+}
+
 export interface OtherGamesRequest
   extends Pick<StandingsRequest, 'period' | 'before' | 'page' | 'isPrivate'> {
   readonly standings: readonly (Ranked & Pick<OtherSums, 'firsts' | 'results'>)[];
@@ -106,6 +140,8 @@ export interface OtherGamesRequest
   readonly asker: string;
   /** Whether messages have a menu here, from which somebody can add their own. */
   readonly hasMessageMenu: boolean;
+  /** Whether the Wordle app posts here, so that people may take part with what it posts. */
+  readonly hasSummaries: boolean;
 }
 
 /** A channel's leaderboard of other daily games, all in one table. */
@@ -141,7 +177,11 @@ export function otherGamesReply(request: OtherGamesRequest): Reply {
           'A first is a day’s best result in a game that others here played, too. The lines are the best averages. Results are as people pasted them.',
         `To add results, ${request.hasMessageMenu ? 'choose “Add to my results” on your message, or ' : ''}type record and paste what the game lets you share.`,
       ),
-      buttonsBlock([...pageButtons(action, shown), ...periodButtons(period, before, options)]),
+      buttonsBlock([
+        ...pageButtons(action, shown),
+        ...periodButtons(period, before, options),
+        request.hasSummaries && summariesButton(false),
+      ]),
     ],
     aboutPage(action, shown, page !== undefined),
   );

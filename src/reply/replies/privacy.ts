@@ -10,6 +10,7 @@ import {
   toAsker,
 } from '../model/text.ts';
 import type { Action, Button, Line, Reply } from '../model/types.ts';
+import { summariesButton } from './other-games.ts';
 
 const EXPORT_FILE_NAME = 'letterboxed-data.json';
 
@@ -33,6 +34,7 @@ function summed(stored: Stored, ...kinds: readonly PersonKind[]): number {
 export function storedReply(stored: Stored): Reply {
   const isHidden = stored.some(({ hidden }) => hidden);
   const isListed = stored.some(({ listed }) => listed);
+  const isInSummaries = stored.some(({ inSummaries }) => inSummaries);
   const some = (count: number) => count > 0 && String(count);
   const facts = {
     Results: some(summed(stored, ...RESULTS)),
@@ -45,6 +47,7 @@ export function storedReply(stored: Stored): Reply {
     Comparisons: some(summed(stored, 'comparisons')),
     Reminders: some(summed(stored, 'reminders')),
     'The list of missing': isListed ? 'you’re on it' : 'you’re not on it',
+    'Wordle’s daily results': isInSummaries && 'taken for you',
     Calm: stored.some(({ calm }) => calm) && 'on',
     Leaderboards: isHidden ? 'you’re hidden' : 'you’re shown',
   };
@@ -57,6 +60,7 @@ export function storedReply(stored: Stored): Reply {
       isHidden
         ? privacyButton('Show me on leaderboards', 'unhide')
         : privacyButton('Hide me from leaderboards', 'hide'),
+      isInSummaries && summariesButton(true),
       isAny && privacyButton('Erase', 'delete', 'danger'),
     ]),
   ]);

@@ -34,9 +34,18 @@ export function peopleTable(rows: TenantRows) {
     flag: Partial<Omit<Database['person'], 'tenant' | 'person'>>,
   ): Promise<void> {
     await rows
-      .insert('person', { person, hidden: 0, listed: 0, calm: 0, ...flag })
+      .insert('person', { person, hidden: 0, listed: 0, calm: 0, inSummaries: 0, ...flag })
       .onConflict((conflict) => conflict.columns(['tenant', 'person']).doUpdateSet(flag))
       .execute();
+  }
+
+  async function peopleWith(
+    flag: Readonly<Partial<Record<'hidden' | 'inSummaries', 1>>>,
+    people: readonly string[],
+  ): Promise<Set<string>> {
+    if (people.length === 0) return new Set();
+    const found = rows.select('person', flag).select('person').where('person', 'in', people);
+    return new Set((await found.execute()).map(({ person }) => person));
   }
 
   return {
@@ -54,11 +63,14 @@ export function peopleTable(rows: TenantRows) {
       return !hidden && !calm;
     },
 
-    async hiddenAmong(people: readonly string[]): Promise<Set<string>> {
-      if (people.length === 0) return new Set();
-      const hidden = rows.select('person', { hidden: 1 }).select('person').where('person', 'in', people);
-      return new Set((await hidden.execute()).map(({ person }) => person));
-    },
+    hiddenAmong: (people: readonly string[]): Promise<Set<string>> => peopleWith({ hidden: 1 }, people),
+
+    /** The people among these whose results are taken from what another game's app posts. */
+    inSummariesAmong: (people: readonly string[]): Promise<Set<string>> =>
+      peopleWith({ inSummaries: 1 }, people),
+
+    setInSummaries: (person: string, isIn: boolean): Promise<void> =>
+      setFlag(person, { inSummaries: isIn ? 1 : 0 }),
 
     /** Stores whether a person agrees to be compared with somebody. True if nothing was stored about the two before. */
     async setComparison(

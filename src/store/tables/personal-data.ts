@@ -159,6 +159,7 @@ interface Flags {
   readonly hidden: boolean;
   readonly listed: boolean;
   readonly calm: boolean;
+  readonly inSummaries: boolean;
 }
 
 /** One page of a person's stored data, grouped by kind. */
@@ -178,6 +179,7 @@ export async function flagsOf(rows: TenantRows, person: string): Promise<Flags> 
     hidden: row?.hidden === 1,
     listed: row?.listed === 1,
     calm: row?.calm === 1,
+    inSummaries: row?.inSummaries === 1,
   };
 }
 
@@ -232,12 +234,13 @@ export async function exportOf(
   }
   if (taken === 0) return undefined;
   kinds.games = await withStates(rows, kinds.games as readonly { readonly thread: string }[]);
-  const { hidden, listed, calm } = counts;
+  const { hidden, listed, calm, inSummaries } = counts;
   return {
     tenant: rows.tenant,
     hidden,
     listed,
     calm,
+    inSummaries,
     ...(kinds as Omit<PersonExport, 'tenant' | keyof Flags>),
   };
 }

@@ -343,13 +343,18 @@ export interface OtherSums {
 
 export function otherResultsTable(rows: TenantRows) {
   return {
-    /** Adds a result. One that is there stays, so that nobody improves theirs afterwards. True if it was stored. */
-    async add(result: OtherResult): Promise<boolean> {
+    /**
+     * Adds a result. One that is there stays, so that nobody improves theirs afterwards, unless the new one is
+     * confirmed by the game itself. True if it was stored.
+     */
+    async add(result: OtherResult, { isConfirmed = false } = {}): Promise<boolean> {
+      const { score, at } = result;
       const stored = await rows
         .insert('otherResult', result)
-        .onConflict((conflict) =>
-          conflict.columns(['tenant', 'person', 'channel', 'game', 'date']).doNothing(),
-        )
+        .onConflict((conflict) => {
+          const known = conflict.columns(['tenant', 'person', 'channel', 'game', 'date']);
+          return isConfirmed ? known.doUpdateSet({ score, at }) : known.doNothing();
+        })
         .returning('date')
         .executeTakeFirst();
       if (stored !== undefined)

@@ -9,7 +9,7 @@ import { ALL_HINT_POINTS, HINTS, hintPoints, hintTitle } from '../../../src/repl
 import { type Sight, textOf } from '../../fakes/discord/person.ts';
 import type { Channel, User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import { resultsOf } from '../../fakes/stored.ts';
+import { exportOf, resultsOf } from '../../fakes/stored.ts';
 import { nextHintAfter } from '../../reply/look.ts';
 import { type Started, startDiscord } from './start.ts';
 
@@ -325,5 +325,22 @@ describe('the command on messages', () => {
     expect(result).toMatchObject({ channel: channel.id, words: 2, reported: true });
     expect((await add('||BFJMCG – GKDHLNBP||')).text).toContain('Solved in 2 words');
     expect(await results()).toMatchObject([{ words: 2, letters: 14 }]);
+  });
+
+  it('takes from the Wordle app’s message the results of people who pressed that, and of nobody else', async () => {
+    const { discord, channel, guild, store } = started;
+    const bob = discord.world.addUser('bob');
+    const app = { ...bob, id: '1211781489931452447' };
+    const text = `Here are yesterday's results:\n👑 3/6: <@${ann.id}> <@${bob.id}>`;
+    const choose = () =>
+      discord.messageCommand(discord.write(channel, app, text), 'Add to my results', { user: ann });
+    const first = await choose();
+    expect(first.ephemeral).toBe(true);
+    expect(first.text).toContain('Nobody in it takes part');
+    await discord.press(first.message, 'Take my Wordle results', { user: ann });
+    expect((await choose()).text).toContain('of people who take part: 1.');
+    const results = async (id: string) => (await exportOf(store, `discord:${guild.id}`, id))?.otherResults;
+    expect(await results(ann.id)).toMatchObject([{ channel: channel.id, game: 'wordle', score: 3 }]);
+    expect(await results(bob.id)).toBeUndefined();
   });
 });

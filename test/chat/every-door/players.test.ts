@@ -96,6 +96,7 @@ const stored = {
   hidden: true,
   listed: true,
   calm: true,
+  inSummaries: true,
 };
 
 /** A game with buttons for as many letters as it can have. */

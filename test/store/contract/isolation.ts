@@ -60,6 +60,7 @@ const ACTIONS = {
     tenant.people.setComparison(person, `code ${number}`, { agreed: 1, at: AT }),
   playOther: ({ tenant }, { person, channel, date, number }) =>
     tenant.otherResults.add({ person, channel, game: 'wordle', date, score: number, at: AT }),
+  takeSummaries: ({ tenant }, { person, number }) => tenant.people.setInSummaries(person, number % 2 === 0),
   list: ({ tenant }, { person, number }) => tenant.people.setListed(person, number % 2 === 0),
   remind: ({ tenant }, { person, channel, number }) =>
     tenant.reminders.set({ person, channel, at: '08:00', zone: 'UTC', setAt: AT + number }),
@@ -165,6 +166,7 @@ async function contents(
   const { madeBoards, boards, deliveries, reminders, games } = tenant;
   const found: unknown[] = [await subscriptions.list(), await installation.get(), await tenant.isRemoved()];
   found.push(await tenant.people.hiddenAmong(people), await deliveries.openThreads());
+  found.push(await tenant.people.inSummariesAmong(people));
   for (const person of people) {
     found.push(await exportOf(store, tenant.tenant, person));
     found.push(await tenant.people.isHidden(person), await tenant.people.isRanked(person));

@@ -84,6 +84,7 @@ export function peopleContract({ store, door }: Ground): void {
       hidden: true,
       listed: false,
       calm: false,
+      inSummaries: false,
       hints: [{ puzzle: '2026-11-20', step: 'start', at: AT, card: 0 }],
       results: [expect.objectContaining({ person, words: 2 })],
       boards: [{ channel: `c ${person}`, date: '2026-11-20', puzzle: {}, typedAt: AT }],
@@ -211,8 +212,8 @@ export function peopleContract({ store, door }: Ground): void {
 
     test('are summed by other games, without those who hide or are calm, and first only among others', async () => {
       const { otherResults, people } = store().tenant(`${door()}:1`);
-      const add = (person: string, date: PuzzleDate, score: number) =>
-        otherResults.add({ ...WORDLE, person, date, score });
+      const add = (person: string, date: PuzzleDate, score: number, isConfirmed = false) =>
+        otherResults.add({ ...WORDLE, person, date, score }, { isConfirmed });
       const sums = (from: PuzzleDate = '2026-11-16') => otherResults.sums('c', from, '2026-11-22');
       for (const person of ['p1', 'p2', 'p3', 'p4']) await add(person, '2026-11-20', 4);
       await add('p1', '2026-11-21', 2);
@@ -229,8 +230,11 @@ export function peopleContract({ store, door }: Ground): void {
         { ...one, results: 1, score: 2, firsts: 0 },
         { ...one, person: 'p2', results: 1, score: 3, firsts: 0 },
       ]);
-      expect(await add('p1', '2026-11-20', 1)).toBe(false);
-      expect((await sums())[0]).toEqual(one);
+      expect([await add('p1', '2026-11-20', 1), await add('p1', '2026-11-20', 5, true)]).toEqual([
+        false,
+        true,
+      ]);
+      expect((await sums())[0]).toEqual({ ...one, score: 7, firsts: 0 });
     });
 
     test('are hidden at a door when any of its tenants hides them', async () => {
