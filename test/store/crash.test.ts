@@ -4,24 +4,24 @@ import { describe, expect, test } from 'vitest';
 import { explainSqlite, openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { assembleStore, openStore, SQLITE_FILE, type StoreOptions } from '../../src/store/store.ts';
 import { makeFolder } from '../fakes/folder.ts';
-import { sample } from '../fakes/sample.ts';
+import { onlyLong, sample } from '../fakes/sample.ts';
 import { runWriter } from './child.ts';
 import { describeOnPostgres, disconnected, makeDatabase } from './real-postgres.ts';
 import { checkIntegrity, readRows } from './rows.ts';
 
 /** On SQLite. What one kill in ten loses is missed with a probability of e^-6. `KILLS=200` looks for what is rarer. */
-const KILLS = Number(process.env.KILLS ?? sample(60, 2));
+const KILLS = Number(process.env.KILLS ?? 60);
 const POSTGRES_KILLS = Math.ceil(KILLS / 3);
 /** As many children at once, each with a database of its own: starting one is most of the time it takes. */
 const LANES = 4;
 /** Kills of one database before the next starts from nothing, so that some hit the making of the schema. */
-const KILLS_A_DATABASE = sample(10, 2);
+const KILLS_A_DATABASE = 10;
 /** Milliseconds from the beginning of opening: enough for that and some dozens of rows. */
 const SQLITE_LONGEST = 100;
 const POSTGRES_LONGEST = 250;
 
 describe('killed at random', () => {
-  test(`SQLite, ${KILLS} times: nothing acknowledged is lost`, async () => {
+  test(`SQLite, ${KILLS} times: nothing acknowledged is lost`, onlyLong, async () => {
     await killInLanes(KILLS, SQLITE_LONGEST, () => {
       const dataDir = makeFolder();
       return Promise.resolve({
@@ -34,7 +34,7 @@ describe('killed at random', () => {
 });
 
 describeOnPostgres('killed at random on a real PostgreSQL', () => {
-  test(`PostgreSQL, ${POSTGRES_KILLS} times: nothing acknowledged is lost`, async () => {
+  test(`PostgreSQL, ${POSTGRES_KILLS} times: nothing acknowledged is lost`, onlyLong, async () => {
     await killInLanes(POSTGRES_KILLS, POSTGRES_LONGEST, async () => {
       const databaseUrl = await makeDatabase();
       return { options: { databaseUrl }, gone: () => disconnected(databaseUrl), check: () => {} };
