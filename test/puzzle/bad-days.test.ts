@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import {
@@ -206,22 +204,6 @@ test.each(BAD_DAYS)(
   },
 );
 
-const TROUBLES = [...Map.groupBy(BAD_DAYS, ({ trouble }) => trouble)].map(
-  ([trouble, [day]]) => [trouble, day!] as const,
-);
-
-test.each(TROUBLES)(
-  'with a house board, the puzzle of a day when the newspaper is %s is the house’s',
-  async (_, day) => {
-    play(day);
-    const { service } = await makePuzzleFixture(newspaper, {
-      channelSource: { source: 'newspaper', otherwise: 'house' },
-    });
-    expect(await service.puzzleOf(TODAY, HERE)).toMatchObject({ date: TODAY, source: 'house' });
-    expect(newspaper.requests).toHaveLength(day.requests);
-  },
-);
-
 describe('answers that look wrong and are used', () => {
   async function todayWith(service: Scene, pageScene?: Scene) {
     newspaper.play(service, pageScene);
@@ -250,28 +232,6 @@ describe('answers that look wrong and are used', () => {
     expect(logged.at(-1)).toMatchObject({ level: 'warn', fields: { field: 'dictionary' } });
   });
 
-  test('a redirect within the site is followed', async () => {
-    const { puzzle } = await todayWith((response, request, url) =>
-      (request.url?.endsWith('moved') ? json(payload(TODAY)) : redirect((base) => `${base}/svc/moved`))(
-        response,
-        request,
-        url,
-      ),
-    );
-    expect(puzzle.source).toBe('newspaper');
-    expect(newspaper.requests).toHaveLength(2);
-  });
-
-  test('a failure of the first request is tried again after a moment', async () => {
-    let asked = 0;
-    const { puzzle, slept } = await todayWith((...all) =>
-      (asked++ === 0 ? status(502) : json(payload(TODAY)))(...all),
-    );
-    expect(puzzle.source).toBe('newspaper');
-    expect(slept).toEqual([1_500]);
-    expect(newspaper.requests).toHaveLength(2);
-  });
-
   test.each<[string, Scene]>([
     ['has it not', status(404)],
     ['is broken', status(500)],
@@ -298,16 +258,6 @@ test("yesterday's sides under today's date are refused where yesterday is known"
   const mistake = await mistakeOf(setting.service.puzzleOf(TODAY, HERE));
   expect(mistake.code).toBe('puzzle.wrong-day');
   expect(setting.logged.at(-1)).toMatchObject({ fields: { trouble: 'wrong-day', field: 'sides' } });
-});
-
-test('a newspaper that cannot be reached is logged as unreachable', async () => {
-  // At this end of a connection nobody listens, and nobody else can begin to.
-  const taken = connect(Number(new URL(newspaper.url).port), '127.0.0.1');
-  onTestFinished(() => void taken.destroy());
-  await once(taken, 'connect');
-  const { service, logged } = await makePuzzleFixture({ url: `http://127.0.0.1:${taken.localPort}` });
-  expect((await mistakeOf(service.puzzleOf(TODAY, HERE))).code).toBe('puzzle.unreachable');
-  expect(logged[0]?.message).toContain('ECONNREFUSED');
 });
 
 function expectHarmless(text: string): void {

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { compare, TABLES } from '../../scripts/house-schedule/tables.ts';
 import { familyOf } from '../../scripts/house-schedule/words.ts';
 import { addDays, houseDifficulty } from '../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
 import { formatBoard, stuckAt } from '../../src/solver/board.ts';
 import { expectedBy, parOf, stepOf } from '../../src/solver/difficulty.ts';
-import { countTwoWords, type GenerateOptions, generate } from '../../src/solver/generate.ts';
+import { type GenerateOptions, generate } from '../../src/solver/generate.ts';
 import { readListings } from '../../src/wordlists/build.ts';
 import { lexiconFromText, readLexicon } from '../../src/wordlists/load.ts';
 import { isSuitable, spellsCrude } from '../../src/wordlists/offensive-words.ts';
@@ -74,23 +73,6 @@ test(
     }
     expect(Math.max(...times.values())).toBeLessThanOrEqual(6);
     for (const word of times.keys()) expect(listings.get(word)!.foreign, word).toBe(false);
-  },
-);
-
-test(
-  'is as the newspaper’s answers in joints, letters, beginnings, endings, lengths and two-word solutions',
-  onlyLong,
-  () => {
-    const lexicon = readLexicon();
-    const answers = schedule.map(({ board, official = [] }) => ({
-      words: [official[0]!, official[1]!] as const,
-      solutions: countTwoWords(board, lexicon).solutions,
-    }));
-    for (const table of TABLES) {
-      const { name, p, outside } = compare(table, answers);
-      expect(p, name).toBeGreaterThan(0.05);
-      expect(outside, name).toBe(0);
-    }
   },
 );
 

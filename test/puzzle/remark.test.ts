@@ -50,15 +50,6 @@ test('says of the house’s boards what it said, each kind once', async () => {
   await expect(`${[...said.values()].join('\n')}\n`).toMatchFileSnapshot('expected/remarks.txt');
 });
 
-test.each([
-  ['q alone', 'qrs aei tnl hdo', 'Q came without its U.'],
-  ['no I', 'bcd efg haj klo', 'No I here, and none in TEAM.'],
-  ['no O', 'bcd efg hij kla', 'E, I, E, I and no O: Old MacDonald is not at home.'],
-  ['dear', 'jqx zkv hwy aei', 'Letter tiles worth 60: an expensive board.'],
-])('says for %s on %s: %s', (kind, sides, text) => {
-  expect(remarkText(dayOf(sides), kind)).toBe(text);
-});
-
 test('is about letters and sides only, and names no word that can be played', () => {
   const next = random(7);
   let words = 0;
@@ -82,30 +73,6 @@ test('says nothing of a word that can be played', () => {
   expect(stuckAt(dayOf('tne asd mio hrl').board, [...'team'])).toBeDefined();
   // TEAM can be played here.
   expect(remarkText(dayOf('tms eon adh rlc'), 'no I')).toBeUndefined();
-});
-
-test('says of the house’s boards which letter is the first for weeks, and which board the dearest of a year', () => {
-  const days = Array.from({ length: 120 }, (_, day) => housePuzzle(addDays('2028-08-15', day)));
-  const tilesOn = (day: DayBoard) => Number(remarkText(day, 'dearest of a year')?.match(/\d+/)?.[0] ?? 0);
-  const dear = days.find((day) => tilesOn(day) > 0)!;
-  const firsts = days.flatMap((today, day) => {
-    const [, letter = '', weeks = ''] =
-      /^My first (.) for (two|three|four)/.exec(remarkText(today, 'first for weeks') ?? '') ?? [];
-    if (letter === '' || day < 28) return [];
-    const since = 7 * ['', '', 'two', 'three', 'four'].indexOf(weeks);
-    for (const { board } of days.slice(day - since, day))
-      expect(board.letters).not.toContain(letter.toLowerCase());
-    return { letter, today };
-  });
-  expect(firsts.length).toBeGreaterThan(4);
-  expect([...new Set(firsts.map(({ letter }) => letter))].sort()).toEqual(['J', 'Q', 'X', 'Z']);
-  expect(Math.max(...days.map(tilesOn))).toBe(38);
-  expect(remarkText(dayOf('jqx zkv hwy aei'), 'dearest of a year')).toBeUndefined();
-  // The same board typed for another day may come a day after one with that letter.
-  for (const { board } of [firsts[0]!.today, dear]) {
-    const compared = remarksOn({ date: '2028-02-01', board }).map(({ text }) => text);
-    expect(compared.filter((text) => /first . for|in a year/.test(text))).toEqual([]);
-  }
 });
 
 test('names suitable words only', () => {

@@ -167,7 +167,16 @@ describe('pictures', () => {
     expect(drawn).toHaveLength(3);
     await pictures.png({ board: BOARD, dark: true });
     await pictures.png({ board: BOARD, path: pathOf(BOARD, ['forum']), captioned: true });
-    expect(drawn).toHaveLength(5);
+    await pictures.png({ board: BOARD, wide: true });
+    expect(drawn).toHaveLength(6);
+  });
+
+  test('finishes more simultaneous drawings than it caches', async () => {
+    const { drawn, render } = counting();
+    const pictures = makePictures(render, 2);
+    const boards = ['a bc de', 'f gh ij', 'k lm no', 'p qr st'].map((sides) => parseBoard(sides));
+    const files = await Promise.all(boards.map((board) => pictures.png({ board })));
+    expect(files.map(String)).toEqual(drawn);
   });
 
   test('refused to one person is drawn for those who asked at the same time', async () => {
@@ -205,15 +214,6 @@ describe('the picture file', () => {
       expect(sizeOf(png)).toEqual([800, 800]);
       expect(png.length).toBeLessThanOrEqual(200 * 1024);
     }
-  });
-
-  test('of a board to play is lower than it is wide, with the same board in its middle', async () => {
-    const board = { board: BOARD };
-    const [square, wide] = [makeSvg(board), makeSvg({ ...board, wide: true })];
-    expect(sizeOf(await renderPng(wide))).toEqual([1120, 800]);
-    const drawn = (svg: string) => /<polygon.*<\/text>/s.exec(svg)![0];
-    expect(drawn(wide)).toBe(drawn(square));
-    expect(wide).toContain('<g transform="translate(160 0)">');
   });
 
   test('of a solved board has its rank and points above it, and the week below', async () => {
@@ -325,10 +325,6 @@ describe('a path over the board', () => {
     }
   });
 
-  test('a word of one letter so far has no number', () => {
-    expect(makeSvg({ board: BOARD, path: [[3]], letters: false })).not.toContain('</text>');
-  });
-
   test('of very many steps the first words are drawn', () => {
     const sides = makeBoard(['aeist', 'aeist', 'aeist']);
     const word = 'seateateateateateateateateateateateateas';
@@ -355,12 +351,6 @@ function contrast(a: string, b: string): number {
 const textsIn = (svg: string) => [...svg.matchAll(/>([^<]+)<\/text>/g)].map(([, text]) => text!);
 
 describe('the caption of a picture', () => {
-  test('names the words of the path only where it is wanted', () => {
-    const path = pathOf(BOARD, ['forum', 'mob']);
-    expect(textsIn(makeSvg({ board: BOARD, path })).join(' ')).not.toContain('FORUM');
-    expect(textsIn(makeSvg({ board: BOARD, path, captioned: true, letters: false }))).toEqual(['1', '2']);
-  });
-
   test('of any words has all of them, in order and within the picture', () => {
     fc.assert(
       fc.property(paths, ({ board, path }) => {

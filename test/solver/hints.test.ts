@@ -139,22 +139,6 @@ describe('hints', () => {
     expect(hints.edgeLetters(none).first.every(({ solutions }) => solutions === 0)).toBe(true);
     expect(hints.hardestLetters(none)[0]).toEqual({ letter: 'b', spot: 1, words: 0 });
   });
-
-  it('gives no half-counted letters when told to stop', () => {
-    const large = makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']);
-    const entries: Entry[] = [];
-    for (const a of 'abcde')
-      for (const b of 'fghij')
-        for (const c of 'klmno') for (const d of 'pqrst') entries.push(wide(a + b + c + d + a));
-    const cut = makeSearch(large, playableOn(large, entries), { stop: () => true });
-    expect(hints.startLetters(cut)).toEqual([]);
-    expect(cut.cut).toMatch(/time ran out/);
-    expect(hints.edgeLetters(cut)).toMatchObject({
-      first: [],
-      last: [],
-      cut: expect.stringMatching(/time ran out/),
-    });
-  });
 });
 
 describe('what the filter leaves of a list', () => {

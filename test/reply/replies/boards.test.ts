@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { longDate } from '../../../src/core/text.ts';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
 import { dayBoardReply, generatedReply, sourceLabel } from '../../../src/reply/replies/board.ts';
 import { isPadded } from '../../../src/reply/replies/chosen-solutions.ts';
 import { missingReply } from '../../../src/reply/replies/missing.ts';
-import { reminderReply } from '../../../src/reply/replies/reminder.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { percent } from '../../../src/reply/replies/solution-lists.ts';
 import { solveData, solveReply } from '../../../src/reply/replies/solutions.ts';
@@ -42,11 +40,6 @@ describe("the day's board", () => {
   ])('says where the board comes from: %o', (puzzle, label) => {
     expect(lineText(sourceLabel(puzzle))).toMatch(label);
   });
-});
-
-test('dates are written in full', () => {
-  expect(longDate('2027-01-03')).toBe('Sunday, January 3, 2027');
-  expect(longDate('2024-02-29')).toBe('Thursday, February 29, 2024');
 });
 
 test('a generated board says when it is not as hard as asked for, and repeats with its seed', () => {
@@ -168,14 +161,6 @@ test('playable words are paged, and a page replaces the message', () => {
 });
 
 /** Replies about people, as far as conversations don't reach them. */
-
-test.each([
-  [4, false],
-  [5, true],
-])('reminder %i of 5 says that it is the last: %s', (number, isLast) => {
-  const reply = reminderReply({ date: '2026-11-20', until: 0, at: '19:00', number, maxIgnored: 5 });
-  expect(plainText(reply).includes('It’s the last')).toBe(isLast);
-});
 
 test.each([
   [false, 'Not solved yet by @ann and @ben.'],

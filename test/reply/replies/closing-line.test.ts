@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
-import { Random } from '../../../src/core/random.ts';
 import { plainText, textBlock } from '../../../src/reply/model/text.ts';
 import type { Line } from '../../../src/reply/model/types.ts';
 import { solutionChecksum } from '../../../src/reply/replies/chosen-solutions.ts';
@@ -231,43 +230,5 @@ describe('the closing says one thing about how people did', () => {
     expect(linesOf({ ...day, heard: [undefined, undefined, 'par'] })).toEqual([both[1]]);
     expect(linesOf({ ...day, heard: ['par', undefined, 'no letter wasted'] })).toEqual([both[1]]);
     expect(linesOf({ ...day, heard: ['par', 'no letter wasted'] })).toEqual(['']);
-  });
-
-  test('in a year of twelve people, nearly every day, in many ways, and names nobody where names are off', () => {
-    const random = new Random('a year of closings');
-    const words = 'strong ghoul ghost blotch howitzer harp bequeath hulk'.split(' ');
-    const said: string[] = [];
-    const kinds: (string | undefined)[] = [];
-    for (let day = 0; day < 365; day++) {
-      const solutions = Array.from({ length: random.below(8) }, () =>
-        Array.from({ length: 2 + random.below(4) }, () => words[random.below(words.length)]!).join(' '),
-      );
-      solutions.sort((a, b) => a.split(' ').length - b.split(' ').length);
-      const { finds, results } = chains(...solutions);
-      const shown = results.map((result) => ({
-        ...result,
-        letters: 13 + random.below(12),
-        hints: random.below(3),
-        sinceOpening: (1 + random.below(600)) * MINUTE,
-      }));
-      const heard = kinds.slice(0, 10);
-      const whole = { ...NOTHING, results: shown, finds, par: 4, answer, seed: String(day), heard };
-      const fact = closingFact(whole);
-      const text = textOf(fact?.line);
-      said.push(text);
-      const named = [...text.matchAll(/@(\w+)/g)].map(([, person]) => person);
-      for (const person of named) expect(results.map((one) => one.person)).toContain(person);
-      expect(textOf(closingFact({ ...whole, names: false })?.line)).not.toContain('@');
-      if (results.length > 2) expect(text).not.toBe('');
-      if (fact !== undefined) expect(kinds.slice(0, 2)).not.toContain(fact.kind);
-      kinds.unshift(fact?.kind);
-    }
-    const times = Map.groupBy(kinds, (kind) => kind ?? 'none')
-      .values()
-      .map(({ length }) => length);
-    expect(new Set(said).size).toBeGreaterThan(90);
-    // A third of the days have none or one result.
-    expect(Math.max(...times)).toBeLessThan(100);
-    expect(kinds.filter((kind) => kind === 'par').length).toBeLessThan(60);
   });
 });

@@ -104,14 +104,6 @@ describe('a hint', () => {
       expect(hidden.map((one) => one?.facts)).toEqual([['first', 'solution']]);
     }
   });
-
-  test('says so when there is nothing to hint at', () => {
-    const text = (options: object) => plainText(card('first', [], options));
-    expect(text({ exclude: ['bfjm', 'bfjmcg'] })).toContain('The word list has no solution for this board');
-    expect(text({ played: ['nbp'], exclude: ['bfjm'] })).toContain('no words from here solve the board');
-    expect(text({ played: ['bfjmcg', 'gkdhlnbp'] })).toContain('solved');
-    expect(text({ stop: () => true, maxWords: 3 })).not.toContain('undefined');
-  });
 });
 
 describe('the meanings', () => {

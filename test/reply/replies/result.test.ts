@@ -3,21 +3,8 @@ import { addDays } from '../../../src/puzzle/calendar.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { featsOf, praise } from '../../../src/reply/replies/praise.ts';
 import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
-import {
-  durationText,
-  hereText,
-  notationOf,
-  type Players,
-  resultLine,
-  squaresOf,
-} from '../../../src/reply/replies/result-line.ts';
-import {
-  headlineOf,
-  type SolvedShown,
-  shownScore,
-  solvedLines,
-  solvedTitle,
-} from '../../../src/reply/replies/solved.ts';
+import { durationText, type Players, squaresOf } from '../../../src/reply/replies/result-line.ts';
+import { headlineOf, type SolvedShown, shownScore, solvedLines } from '../../../src/reply/replies/solved.ts';
 import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { DAY } from '../look.ts';
 
@@ -74,18 +61,6 @@ describe('a result, for the person alone', () => {
     expect(here(2, { playing: 0, solved: 5 })).toBeUndefined();
   });
 
-  test('is praised only if nobody had shown the solution before', () => {
-    expect(said()).toContain('Brilliant!');
-    const after = said({ best: { ...RESULT, afterSolution: true } });
-    expect(after).toContain('You solved it! 14 letters, after the solution.');
-    expect(after).toContain('It ranks after those played without it, before self-reported ones.');
-    expect(after).toContain('2 words · after the solution');
-    expect(said({ best: { ...RESULT, afterSolution: true, late: true } })).not.toContain('It ranks');
-    const late = said({ best: { ...RESULT, afterSolution: true, sinceOpening: null }, isOver: true });
-    expect(late).toContain('It counts in your stats only');
-    expect(late).not.toContain('It ranks');
-  });
-
   test('says which word list judged it when it is not the game’s own', () => {
     expect(said()).not.toContain('rare words');
     expect(said({}, false)).toContain('rare words');
@@ -114,38 +89,6 @@ describe('a shared result', () => {
 describe('a solved board', () => {
   const best = { words: 2, letters: 14, hints: 1, sinceOpening: 60_000 };
   const day = { best, isOver: false, streak: { current: 3 } };
-
-  test('says what it is worth', () => {
-    expect(solvedTitle(1)).toBe('Solved in 1 word');
-    expect(solvedLines({ words: 2, letters: 14, par: 5, feats, day })).toEqual([
-      'Brilliant! 14 letters and 1 hint point. Par is 5.',
-      'Solved 1 minute after the board was posted.',
-      'Your streak is 3 days.',
-    ]);
-    expect(solvedLines({ words: 2, letters: 14, par: 5, feats, day }, { isBrief: true })).toEqual([
-      'Brilliant!',
-      '2 words, 14 letters and 1 hint point.',
-    ]);
-    expect(solvedLines({ words: 5, letters: 30, par: 5, day })).toContain(
-      'Your best stays 2 words, 14 letters, 1 hint point.',
-    );
-    // On a page, the headline has no number of words, and par stands beside the board's name.
-    const undated = { words: 6, letters: 30, par: 5 };
-    expect(solvedLines(undated)).toEqual(['30 letters.', 'Par is 5.']);
-    expect(solvedLines(undated, { isBrief: true })).toEqual(['6 words, 30 letters.']);
-    const late = {
-      ...day,
-      best: { ...best, sinceOpening: null },
-      recorded: { beaten: { ...best, words: 3 } },
-      rank: { rank: 1, of: 2 },
-    };
-    expect(solvedLines({ words: 2, letters: 14, day: late })).toEqual([
-      'You solved it! 14 letters and 1 hint point.',
-      'Your new best. Before: 3 words, 14 letters, 1 hint point.',
-      '1st of 2 here.',
-      'It counts in your stats only, because its day is over.',
-    ]);
-  });
 
   test('is no first try if it beats an earlier result', () => {
     const first = { ...feats, date: '2026-11-21', isFirstTry: true } as const;
@@ -234,16 +177,6 @@ test.each([
   );
 });
 
-test('writes a result in one line', () => {
-  const day = { date: '2026-11-20', name: 'Friday, November 20, 2026' } as const;
-  const result = { words: 2, hints: 0 };
-  expect(resultLine(day, result)).toBe('Letter Boxed, November 20 · 2 words · no hints');
-  expect(resultLine(day, { words: 1, hints: 6 })).toBe('Letter Boxed, November 20 · 1 word · 6 hint points');
-  expect(resultLine({ name: 'Snakes' }, { ...result, reported: true })).toBe(
-    'Letter Boxed, Snakes · 2 words · no hints · self-reported',
-  );
-});
-
 test('draws a square for each word and empty ones up to par, as many as fit in a line', () => {
   expect(squaresOf({ words: 2 })).toBe('🟦🟧');
   expect(squaresOf({ words: 2, par: 5 })).toBe('🟦🟧⬜⬜⬜');
@@ -264,11 +197,6 @@ test.each([
   expect(durationText(milliseconds)).toBe(text);
 });
 
-test('the notation of the players has first letter, last letter and length', () => {
-  expect(notationOf(['sophomoric', 'cab'])).toBe('S - C(10), C - B(3)');
-  expect(notationOf([])).toBe('');
-});
-
 test('gives each result one of seven titles, and a better one never a lesser title', () => {
   const titles = Array.from({ length: 101 }, (_, points) => titleOf(points));
   expect(titles.filter((title, points) => title !== titles[points - 1])).toEqual([
@@ -282,10 +210,4 @@ test('gives each result one of seven titles, and a better one never a lesser tit
   ]);
   // In the fewest words, without a hint, however long; and in one word more, however short.
   expect([titleOf(90), titleOf(85)]).toEqual(['Virtuoso', 'Architect']);
-});
-
-test('a place says how many it is better than, and the last says nothing', () => {
-  expect(hereText({ rank: 1, of: 7, behind: 6 })).toBe('1st of 7 here');
-  expect(hereText({ rank: 2, of: 7, behind: 4 })).toBe('Better than 4 of the 6 others here');
-  expect(hereText({ rank: 7, of: 7, behind: 0 })).toBeUndefined();
 });
