@@ -67,29 +67,6 @@ test('begins openings before steps that are due as long', async () => {
   expect(claimed).toEqual([...Array(20).fill('opening'), ...Array(20).fill('start')]);
 });
 
-test('a door at its full pace does not look for more', async () => {
-  const platform = new FakePlatform();
-  const store = await manyPlaces(['web'], 4);
-  let looks = 0;
-  const claim: typeof store.allDeliveries.claim = (...given) => {
-    looks++;
-    return store.allDeliveries.claim(...given);
-  };
-  const seen = { ...store, allDeliveries: replaceMethods(store.allDeliveries, { claim }) };
-  const { daily } = dailyWith(seen, [platform], 2);
-  const gate = Promise.withResolvers<void>();
-  platform.pause = () => gate.promise;
-  await daily.tick();
-  const all = daily.runDue();
-  while (platform.requests < 2) await turns(1);
-  const before = looks;
-  await turns(50);
-  const after = looks;
-  gate.resolve();
-  await all;
-  expect(after).toBe(before);
-});
-
 test('a door that hangs does not delay another one', async () => {
   const [slow, quick] = [new FakePlatform('slack'), new FakePlatform('web')];
   const store = await manyPlaces(['slack', 'web'], 10);

@@ -72,19 +72,6 @@ describe('the opening', () => {
     expect(notesAt(now - 1)).toContain('Start letters');
   });
 
-  test('tells hints that come together from one that is there', () => {
-    const { opensAt } = DAY;
-    const coming = (['count', 'lengths', 'solution'] as const).map((step) => ({
-      step,
-      at: opensAt + (step === 'solution' ? 2 : 1) * HOUR,
-    }));
-    const opened = openingMessage(PUZZLE, { ...DAY, postedSteps: ['start'], coming }, opensAt);
-    const [line] = /Thread: .*/.exec(plainText(opened)) ?? [];
-    expect(line?.replaceAll(/ at [^;.]+/g, ' at …')).toBe(
-      'Thread: start letters; words needed and word lengths at …; the solution at ….',
-    );
-  });
-
   test('of a day without steps has no word of a thread', () => {
     const plain = openingMessage(PUZZLE, plannedThread({ ...DAY, steps: [] }), DAY.opensAt);
     expect(plainText(plain)).not.toContain('Thread:');
@@ -92,17 +79,6 @@ describe('the opening', () => {
 });
 
 describe('steps', () => {
-  test('of several, the order of the ladder is kept whatever order they came in', async () => {
-    const reply = await answer(PUZZLE, ['solution', 'count', 'start']);
-    expect(reply.title).toBe('Words needed, start letters and the solution');
-    const labels = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? [block.label] : []));
-    expect(labels.slice(0, 2)).toEqual(['How many words it takes', 'Best first letters']);
-    expect(reply.rerun).toEqual({
-      command: 'thread',
-      options: { date: PUZZLE.date, steps: 'count,start,solution' },
-    });
-  });
-
   test('have no buttons that could be taken for those of a hidden hint', async () => {
     for (const steps of [...THREAD_STEPS.map((step) => [step]), ['start', 'count'] as const, THREAD_STEPS]) {
       const { blocks } = await answer(PUZZLE, steps);
@@ -113,5 +89,10 @@ describe('steps', () => {
       // Slack adds a button named Show to whatever is hidden.
       expect(labels.filter((label) => /show|reveal/i.test(label))).toEqual([]);
     }
+  });
+
+  test('are made once for all channels', async () => {
+    expect(await answer(PUZZLE, ['count'])).toBe(await answer({ ...PUZZLE }, ['count']));
+    expect(await answer(PUZZLE, ['count'])).not.toBe(await answer(PUZZLE, ['start']));
   });
 });

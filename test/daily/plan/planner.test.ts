@@ -38,30 +38,6 @@ test('openings that could not be written down are planned again in the next minu
   expect(ground.platform.messages).toHaveLength(2);
 });
 
-test('a tick plans the channels whose time has come, and reads nothing of the others', async () => {
-  let read = 0;
-  const store = withPlan(await makeStore(), ({ subscriptions, deliveries }) => {
-    read += subscriptions.length;
-    return deliveries.plan;
-  });
-  const ground = await makeGround(OPENING - HOUR, { store });
-  for (const [index, opening] of (['08:00', '09:00', '10:00'] as const).entries())
-    await subscribe(
-      store,
-      { opening, steps: [] },
-      { channel: { ...CHANNEL, channel: `c${index}` }, at: OPENING - 2 * HOUR },
-    );
-  await ground.at(OPENING - HOUR);
-  expect(read).toBe(3);
-  read = 0;
-  await ground.at(OPENING - MINUTE);
-  expect(read).toBe(0);
-  await ground.until(OPENING + HOUR - MINUTE);
-  expect(ground.platform.messages).toHaveLength(1);
-  // When its opening is due.
-  expect(read).toBe(1);
-});
-
 test.each([
   { channels: 500, slow: 0 },
   { channels: 5, slow: 20 },

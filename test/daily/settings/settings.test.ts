@@ -48,17 +48,6 @@ describe('settings as they are stored', () => {
 });
 
 describe('changes of settings', () => {
-  test('move steps that come with the opening along with it', () => {
-    const moved = applyChange(DEFAULT_SETTINGS, { opening: '09:30' });
-    expect(moved.steps.map(({ at }) => at)).toEqual(['09:30', '12:00', '20:00']);
-  });
-
-  test('put a step at an earlier time than the opening on the next morning, and so last', () => {
-    const steps = applyChange(DEFAULT_SETTINGS, { solution: '07:00' }).steps;
-    expect(steps.map(({ step }) => step)).toEqual(['start', 'count', 'solution']);
-    expect(applyChange(DEFAULT_SETTINGS, { count: 'off' }).steps).toHaveLength(2);
-  });
-
   test.each([
     ['start@08:00 count@12:00 solution@20:00', ['start 08:00', 'count 12:00', 'solution 20:00']],
     ['solution at 9pm, lengths@16', ['lengths 16:00', 'solution 21:00']],
