@@ -4,11 +4,10 @@ import { makeSlackDoor } from '../../src/chat/slack/door.ts';
 import { makeManifest } from '../../src/chat/slack/manifest.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { explainDoor } from '../../src/operations/lifecycle/doors.ts';
-import { about, startDiscord } from '../chat/discord/start.ts';
+import { startDiscord } from '../chat/discord/start.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';
 import { changePauses } from '../fakes/pauses.ts';
-import { sample } from '../fakes/sample.ts';
 import { startFakeSlack } from '../fakes/slack/index.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
@@ -102,21 +101,6 @@ test.each<[code: number, part: string, posts?: string]>([
   const place = { tenant: `discord:${guild.id}`, channel: channel.id };
   expect(await door.poster.missingRequirements(place)).toEqual([]);
 });
-
-// The door treats these alike: a sample finds all but a code that is treated by itself.
-test.each(sample([1000, 1001, 4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009], [1000, 4000, 4009]))(
-  'a gateway closed with %i is back at once, and its log line says the code',
-  async (code) => {
-    const started = await startDiscord({ app: { words: WORDS, house } });
-    onTestFinished(() => started.close());
-    const { discord, door, logged } = started;
-    discord.gateway.drop(code);
-    const lines = () => logged.filter(({ message }) => message === 'the gateway reconnects');
-    await expect.poll(lines).toMatchObject([{ level: 'info', fields: { code, pause: 0 } }]);
-    await expect.poll(() => door.trouble()).toBeUndefined();
-    expect((await about(started)).failed).toBe(false);
-  },
-);
 
 test('a stop does not say that the gateway reconnects', async () => {
   const started = await startDiscord({ app: { words: WORDS, house } });

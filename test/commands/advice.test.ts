@@ -5,14 +5,12 @@ import { parseStored } from '../../src/daily/settings/settings.ts';
 import { houseCommand, noBoardNotice, suspensionNotice } from '../../src/daily/suspension.ts';
 import { withAdvice } from '../../src/dispatch/advice.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { piecesOf, typeAction } from '../../src/reply/model/text.ts';
+import { piecesOf } from '../../src/reply/model/text.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { reminderReply } from '../../src/reply/replies/reminder.ts';
 import { FakePaper } from '../daily/fakes.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { formOf, opened, press, say } from '../fakes/ask.ts';
-import { everyAnswer } from '../fakes/every-answer.ts';
-import { onlyLong } from '../fakes/sample.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 import { actionOf, labels } from '../reply/look.ts';
 
@@ -116,19 +114,6 @@ function advisedBy({ blocks }: Reply): string[] {
   );
 }
 
-test.each([...new Set(['board', ...ADVICE.map(({ line }) => line)])])(
-  '%s says each step once in a terminal',
-  async (line) => {
-    const reply = await say(world.app, line, { ...ada, door: 'terminal' });
-    const offered = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
-    const steps = [...advisedBy(reply), ...offered.map(({ action }) => typeAction(action))];
-    const read = steps.map((step) =>
-      JSON.stringify(makeDispatcher(world.app, { commands: COMMANDS }).actionOf(step)),
-    );
-    expect(read).toEqual([...new Set(read)]);
-  },
-);
-
 test('the button to make a board asks for its sides', async () => {
   const none = await type('board');
   const action = actionOf(none, 'Make a board');
@@ -136,21 +121,6 @@ test('the button to make a board asks for its sides', async () => {
   expect(form.fields.map(({ name }) => name)).toContain('sides');
   await press(world.app, { ...action, options: { ...action.options, sides: OTHER_SIDES, name: 'Tea' } }, ada);
   expect(opened(await type('board'))).not.toBe(opened(none));
-});
-
-test('all that answers of a whole conversation advise is pressed above', onlyLong, async () => {
-  const pressed = new Set<string>();
-  for (const { before = [], line } of ADVICE) {
-    for (const one of before) await type(one);
-    for (const advice of advisedBy(await type(line))) pressed.add(advice);
-  }
-  const replies = (await everyAnswer()).flatMap(({ line, reply }) =>
-    reply === undefined || /^help|^$|hello/.test(line) ? [] : [reply],
-  );
-  const advised = new Set(replies.flatMap(advisedBy));
-  expect(advised.size).toBeGreaterThan(8);
-  // Another word of that advice is pressed above.
-  expect([...advised].filter((one) => !pressed.has(one))).toEqual(['relay two']);
 });
 
 test('what the notice of a thread that has stopped advises goes on with it', async () => {

@@ -62,14 +62,6 @@ test('help finds a command by its other name, and the nearest one', async () => 
   expect(unopened(await say(app, 'help'))).not.toContain('Mention me');
 });
 
-test('today says what to do when no puzzle can be fetched', async () => {
-  const off = await makeTestApp({ words: WORDS, house, source: 'off' });
-  onTestFinished(() => off.close());
-  const reply = await say(off.app, 'today');
-  expect(reply.audience).toBe('asker');
-  expect(unopened(reply)).toContain('Add the sides to your command');
-});
-
 test.each([
   ['today', { date: '2026-11-20' }],
   ['next bfjmcg everyday', { date: '2026-11-20', words: 'bfjmcg', everyday: true }],

@@ -6,7 +6,7 @@ import { openSoloGame } from '../../src/players/solo-games.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { gameView } from '../../src/web/board/view.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
-import { opened, say } from '../fakes/ask.ts';
+import { say } from '../fakes/ask.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
@@ -73,36 +73,4 @@ test('a calm person is told of no streak, rank, points, par or praise, in chats 
   await calm.tell('calm off');
   expect(await calm.tell('stats')).toMatch(/Streak/);
   expect(await calm.tell('leaderboard')).toContain('"calm"');
-});
-
-test('calm ends the reminder, and refuses one and the list of missing until it is off', async () => {
-  const asker = someone({ id: 'reminded' });
-  const tell = async (line: string) => opened(await say(world.app, line, asker));
-  await tell('remind at 19:00');
-  await tell('missing join');
-  expect(await tell('calm')).toMatch(/^Calm is off/);
-  expect(await tell('calm on')).toMatch(/^Calm is on/);
-  expect(await world.store.tenant(asker.where.tenant).reminders.get('reminded')).toBeUndefined();
-  expect(await tell('remind at 19:00')).toContain('calm off');
-  expect(await tell('missing join')).toContain('calm off');
-  expect(await tell('privacy')).toMatch(/Calm: on/);
-  expect(await tell('privacy export')).toContain('"calm": true');
-  expect(await tell('calm off')).toMatch(/^Calm is off/);
-  expect(await tell('remind at 19:00')).toMatch(/^I’ll remind you/);
-  await tell('calm on');
-  await tell('privacy delete sure');
-  expect(await tell('privacy')).toContain('Nothing is stored about you');
-  expect(await tell('calm')).toMatch(/^Calm is off/);
-});
-
-test('where everybody who solved a board is calm, others see how many and who, and nothing else', async () => {
-  const asker = (id: string) => someone({ id, mayManage: false }, { channel: 'quiet' });
-  for (const id of ['q1', 'q2']) {
-    await say(world.app, 'calm on', asker(id));
-    await say(world.app, TWO, asker(id));
-  }
-  const seen = await say(world.app, 'leaderboard day', asker('observer'));
-  expect(seen.audience).toBe('everyone');
-  expect(opened(seen)).toContain('Also solved: @q1, @q2.');
-  expect(opened(seen)).not.toMatch(/2 words|No results/);
 });

@@ -1,12 +1,12 @@
 /** Any input gets a short, readable and harmless answer, and causes no fault. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import type { Dispatcher, Prepared } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
-import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
-import { opened, replyOf, say } from '../fakes/ask.ts';
+import { makeTestApp, someone } from '../fakes/app.ts';
+import { replyOf } from '../fakes/ask.ts';
 import fc, { anyCharacter } from '../fakes/fast-check.ts';
 import { formTexts, openTexts } from '../fakes/open-texts.ts';
 import { sample } from '../fakes/sample.ts';
@@ -129,41 +129,5 @@ describe('options that platforms send', () => {
       }),
       { numRuns: sample(800, 25) },
     );
-  });
-});
-
-/** Each made work without bound once. */
-describe('hostile boards and words', () => {
-  const manager = someone({ mayManage: true });
-  let real: TestApp;
-  beforeAll(async () => {
-    real = await makeTestApp({ jobTimeout: 'of the bot' });
-  });
-  afterAll(() => real.close());
-
-  test.each<[string, RegExp]>([
-    ['check words:sesses sides:"es es es es es es es es"', /sesses/i],
-    ['words aeinst aeinst aein', /757/],
-    ['next words:seats sides:"aeist aeist aeist"', /words? still needed|next word|solution/i],
-    ['solve sides:"aer ist lno dcu aer ist lno dcu"', /24 letters and more than one A/],
-    ['solve sides:"aer ist lno dcu aei"', /solution/i],
-    ['solve ae ae ae ae ae ae st st', /120/],
-    // In the bot itself, `npm test` asks for the first in test/operations/whole.test.ts.
-    ...sample<[string, RegExp][]>(
-      [
-        ['solve es es es es es es es es', /Fewest words/i],
-        ['set es es es es es es es es', /^Board set for this channel/],
-      ],
-      [],
-    ),
-  ])('%s is answered', async (line, expected) => {
-    const answer = opened(await say(real.app, line, manager));
-    expect(answer).toMatch(expected);
-    expect(answer).not.toMatch(/something went wrong/i);
-  });
-
-  test('refuses a word longer than the game takes', async () => {
-    const answer = opened(await say(real.app, `check ${'se'.repeat(30)} sides:ozu-nri-lfa-mbt`));
-    expect(answer).toMatch(/is too long for a word/);
   });
 });

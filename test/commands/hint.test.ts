@@ -10,7 +10,6 @@ import { sendStep } from '../fakes/day-thread.ts';
 import fc from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
-import { stepsSeen } from '../fakes/stored.ts';
 import { buttons, choices } from '../reply/look.ts';
 
 const { app, store, clock, close } = await makeTestApp({ words: WORDS, house });
@@ -141,14 +140,6 @@ test('skips hints that say nothing new after words, and counts none that was ask
   expect((await seen('ida')).toSorted()).toEqual(told);
 });
 
-test('says when no word solves a board, and counts no hint', async () => {
-  const fay = someone({ id: 'fay' });
-  expect(opened(await say(app, 'hint zq xw vy', fay))).toContain(
-    'The word list has no solution for this board',
-  );
-  expect(await stepsSeen(store, 'web:local', 'fay', 'qz vy wx')).toEqual([]);
-});
-
 test('every button of every step runs the command that it names', async () => {
   const titles: Record<string, RegExp> = {
     hint: /^Hint \d+ of \d+/,
@@ -168,24 +159,6 @@ test('every button of every step runs the command that it names', async () => {
     for (const action of actions.filter(({ command }) => command !== 'check'))
       expect((await press(app, action)).title).toMatch(titles[action.command]!);
   }
-});
-
-test('a card goes on in place with what it shows, whatever its person has seen since', async () => {
-  const gil = someone({ id: 'gil' });
-  const card = await say(app, 'hint', gil);
-  expect(card.replaces).toBeUndefined();
-  const [more] = buttons(card);
-  await say(app, 'hint first', gil);
-  const grown = await press(app, more!.action, gil);
-  expect(grown).toMatchObject({
-    title: hintTitle([...HINT_STEPS.slice(0, 2), 'first']),
-    replaces: true,
-    audience: 'asker',
-  });
-  expect(opened(grown)).not.toContain('BFJMCG');
-  expect((await say(app, 'hint', gil)).title).toBe(
-    hintTitle([...HINT_STEPS.slice(0, 2), 'first', HINT_STEPS[2]!]),
-  );
 });
 
 test('gives hints about an unproven solution when the time runs out', async () => {

@@ -121,14 +121,6 @@ async function openThread(channel: string, date: PuzzleDate, source: Source, sid
 }
 
 describe('archive', () => {
-  test('leaves out today’s board, though it is solved', async () => {
-    const { results } = world.store.tenant(someone().where.tenant);
-    await results.record(resultOf(TODAY, { person: 'cleo', channel: 'quiet' }));
-    const cleo = inChannel('quiet');
-    const reply = await say(world.app, 'archive', { ...cleo, who: { ...cleo.who, id: 'cleo' } });
-    expect(opened(reply)).toContain('No past boards here yet.');
-  });
-
   test('lists the newspaper’s days only where the channel had them', async () => {
     await openThread('paper', before(1), 'newspaper', ['bcd', 'fgh', 'jkl', 'mnp']);
     expect(await ask('paper')).toContain('Thursday, November 19, 2026 · not played yet');

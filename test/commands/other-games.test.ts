@@ -229,14 +229,6 @@ describe('results of other games', () => {
     expect([empty.audience, rows(empty)]).toEqual(['asker', []]);
   });
 
-  test('are erased and exported with everything else about a person', async () => {
-    await choose('11', SHARED.wordle);
-    expect(opened(await say(world.app, 'privacy export', on('11')))).toContain('"wordle"');
-    await say(world.app, 'privacy delete sure', on('11'));
-    expect(await resultsOf('11')).toEqual([]);
-    expect(rows(await board('12'))).toEqual([]);
-  });
-
   test('stand beside a result of Letter Boxed in the same message', async () => {
     const reply = opened(
       await choose('11', `Letter Boxed, November 20 · 2 words · no hints\n${SHARED.wordle}`),

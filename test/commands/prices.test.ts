@@ -9,7 +9,7 @@ import { hintPoints } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { sample } from '../fakes/sample.ts';
-import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
 import { random } from '../solver/random-boards.ts';
 
 const LINES = `hint
@@ -152,25 +152,5 @@ test.each(['discord', 'slack', 'web'] as const)('%s', async (door: DoorName) => 
   }
   expect(Math.min(named.reply, named.control)).toBeGreaterThan(sample(500, 10));
   clock.time += DAY;
-  await close();
-});
-
-test('what was charged stands in the result that comes a day later, and on no board that replaces it', async () => {
-  const { app, clock, close } = await makeTestApp({ words: WORDS, house });
-  const ask = async (line: string, id: string, channel = 'general') =>
-    opened(await say(app, line, someone({ id, mayManage: id === 'boss' }, { channel })));
-  const price = priceIn(await ask('hint count', 'ann')).points;
-  await ask('hint', 'ann');
-  const points = hintPoints(['count']) + price;
-  await ask('play bfjmcg,gkdhlnbp', 'ann', 'random');
-  for (const line of ['play bfjmcg,gkdhlnbp', `set ${OTHER_SIDES}`]) await ask(line, 'boss');
-  expect(await ask('share', 'boss')).toContain('You solved the board that was replaced');
-  expect(priceIn(await ask('hint count', 'boss')).points).toBe(price);
-  await ask('set undo', 'boss');
-  clock.time += DAY;
-  expect(await ask('share date:yesterday', 'ann')).toContain(`2 words · ${points} hint points`);
-  expect(await ask('leaderboard day date:yesterday', 'ann')).toMatch(
-    new RegExp(`@ann .* 2 +14 +${points} +late\n`),
-  );
   await close();
 });

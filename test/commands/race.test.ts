@@ -20,7 +20,6 @@ import { factsAbout } from '../../src/reply/model/facts.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { formatBoard, parseBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
-import { hookedPoster, hookedStore } from '../daily/hooks.ts';
 import { makeTestApp, NOON, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { deliverDue } from '../fakes/day-thread.ts';
@@ -256,60 +255,6 @@ test('of a thousand who join at once, some at two doors, twenty are in, each onc
   expect((await press(app, join, asker(out))).isMistake).toBeTruthy();
   await plays(out, options, words);
   expect((await stored()).end).toBeUndefined();
-});
-
-test('a process that dies in a race, at any await, leaves it to another one', async () => {
-  let isDead = true;
-  for (let at = sample(0, 5); isDead; at += sample(1, 11)) {
-    enterNewChannel();
-    isDead = false;
-    let awaits = 0;
-    const dead = Promise.withResolvers<void>();
-    const dies = (): void | Promise<void> => {
-      if (awaits++ < at) return;
-      isDead = true;
-      dead.resolve();
-      return new Promise(() => {});
-    };
-    const processes = await Promise.all(
-      [dies, () => {}].map((hook) =>
-        makeTestApp({
-          ...{ store: hookedStore(world.store, hook), clock, limits },
-          posterOf: () => hookedPoster(poster, hook),
-        }),
-      ),
-    );
-    const [dying, other] = processes.map((one): App => ({ ...one.app, randomSeed: app.randomSeed }));
-    /** People try again what got no answer. */
-    const lives = async (act: (by: App) => Promise<unknown>) => {
-      if (!isDead) await Promise.race([act(dying!), dead.promise]);
-      if (isDead) await act(other!);
-    };
-    const presses = (id: string, what: string) =>
-      lives(async (by) => {
-        const options = { do: what, race: String((await stored()).madeAt) };
-        return press(by, { command: 'race', options }, asker(id));
-      });
-    await lives((by) => say(by, 'race', asker('ann')));
-    await presses('bob', 'join');
-    await presses('ann', 'start');
-    clock.time += COUNTDOWN_MS;
-    await presses('bob', 'go');
-    const { options, words } = await board();
-    await lives((by) => playSoloGame(asker('bob'), by, { options, words }));
-    clock.time += RACE_TIMEOUT_MS;
-    await deliverDue(other!, poster);
-    expect((await stored()).winner).toMatchObject({ person: 'bob', words });
-    // The message that the process posted is found, if it could not note it.
-    expect(poster.messages.length).toBeLessThan(2);
-    for (const { shown } of poster.messages)
-      expect(
-        shown.map(({ title }) => title),
-        `killed at ${at}`,
-      ).toContain('Race won in 2 words');
-    expect((await say(other!, 'race', asker('cleo'))).title).toBe('You’re in the race');
-    for (const one of processes) await one.close();
-  }
 });
 
 test('is posted once by another process if its own died before that', async () => {

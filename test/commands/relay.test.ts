@@ -7,7 +7,6 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { MessageUpdater } from '../../src/players/public-messages.ts';
 import { parseStoredRelay, RELAY_TIMEOUT_MS } from '../../src/players/relay/game.ts';
-import { dateAt } from '../../src/puzzle/calendar.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { formOf, opened, say } from '../fakes/ask.ts';
 import { DAY_THREAD, deliverDue, sendStep } from '../fakes/day-thread.ts';
@@ -61,12 +60,6 @@ test('a word typed alone in the thread joins its relay, and elsewhere is played 
   expect((await tell('nbp', 'bob', { thread })).title).toBe('That word doesn’t work');
 });
 
-test('several words are no move, and where no relay is on, a wish for one', async () => {
-  expect((await tell('relay with ben')).title).toBe('No relay here right now');
-  await tell('relay start');
-  expect(opened(await tell('relay with ben'))).toContain('Add one word at a time: /letterboxed relay with');
-});
-
 test('the form for a word suggests no word', async () => {
   await tell('relay start');
   const add = buttons(shown()).find(({ label }) => label === 'Add a word')!;
@@ -109,14 +102,6 @@ test('the message of a thread that it opens shows the bare board, and mentions n
     (await tell('relay show', 'bob', { channel: 'random', thread })).title;
   expect(await titleIn('own-1')).toBe('Relay: Friday, November 20, 2026');
   expect(await titleIn('another')).toBe('No relay here right now');
-});
-
-test('it says as a moment when it ends', async () => {
-  await tell('relay start');
-  expect(shown().blocks).toContainEqual({
-    kind: 'note',
-    line: expect.arrayContaining([{ moment: NOON + RELAY_TIMEOUT_MS, style: 'relative' }]),
-  });
 });
 
 test('answers are announced as private only where the game is a message of its own', () => {
@@ -298,25 +283,6 @@ describe('what is stored of a game', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test('a game that was ended is stored for a day', async () => {
-    await type('relay start', 'ann');
-    await type('relay stop', 'ann');
-    silent.clock.time += DAY - 1;
-    expect(await stored()).toBeDefined();
-    silent.clock.time += 2;
-    expect(await stored()).toBeUndefined();
-  });
-
-  test('a game is part of the data of everyone who added a word, not only of who started it', async () => {
-    await type('relay start', 'ann');
-    await type('relay bfjmcg', 'bob');
-    for (const person of ['ann', 'bob']) {
-      const [data] = await silent.store.allPeople.export('web', person);
-      expect(data?.games).toHaveLength(1);
-    }
-    expect(await silent.store.allPeople.export('web', 'cleo')).toEqual([]);
-  });
-
   test('where games have no message, a game is shown to the person alone who asks for it', async () => {
     expect((await type('relay start', 'ann')).audience).toBe('everyone');
     expect((await type('relay show', 'bob')).audience).toBe('asker');
@@ -325,44 +291,6 @@ describe('what is stored of a game', () => {
 
 describe('the end of a game that nobody plays', () => {
   const titles = () => poster.messages.map(({ shown }) => shown.at(-1)!.title);
-  const edits = () => poster.messages.map(({ shown }) => shown.length - 1);
-
-  test('a relay loses its buttons six hours after the last word, whichever process posts then', async () => {
-    await tell('relay start');
-    await pass(HOUR);
-    await tell('relay bfjmcg');
-    await pass(6 * HOUR - 1);
-    expect(titles()).toEqual([expect.stringMatching(/^Relay: /)]);
-    expect(JSON.stringify(shown())).toContain('Add a word');
-    await pass(1);
-    expect(titles()).toEqual([expect.stringMatching(/^Relay ended: /)]);
-    expect(opened(shown())).toContain('nobody added a word for a while.');
-    expect(JSON.stringify(shown())).not.toContain('Add a word');
-    expect((await kept())?.relay.end).toBe('timed-out');
-    await pass(7 * HOUR);
-    expect(edits()).toEqual([2]);
-  });
-
-  test('one that has ended otherwise stays as it is', async () => {
-    await tell('relay start', 'ann', { thread: 'thread-2' });
-    await tell('relay stop', 'ann', { thread: 'thread-2' });
-    const before = [titles(), edits()];
-    await pass(7 * HOUR);
-    expect([titles(), edits()]).toEqual(before);
-  });
-
-  test('the end of a game is not that of the next one in its thread', async () => {
-    const startedAt = world.clock.time;
-    const where = { thread: 'thread-2' };
-    await tell('relay start', 'ann', where);
-    await tell('relay stop', 'ann', where);
-    await pass(HOUR);
-    await tell('relay start', 'ann', where);
-    await pass(5 * HOUR);
-    const { deliveries } = world.store.tenant('web:local');
-    const end = await deliveries.get(`general thread-2 ${startedAt}`, dateAt(startedAt), 'relay-end');
-    expect(end).toMatchObject({ state: 'skipped', reason: { code: 'game-over' } });
-  });
 
   test('one that is over before the next one is started loses its buttons at that start', async () => {
     await tell('relay start');

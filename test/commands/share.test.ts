@@ -8,7 +8,7 @@ import { parseMoves } from '../../src/play/game.ts';
 import { playSoloGame } from '../../src/players/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
-import { opened, say, unopened } from '../fakes/ask.ts';
+import { opened, say } from '../fakes/ask.ts';
 import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
@@ -108,17 +108,6 @@ test('a result that was being posted when the process ended is looked for by the
   ]);
 });
 
-test('a result with fewer letters is shared again', async () => {
-  const words = [...WORDS, { ...WORDS[0]!, word: 'gkdhlnbpb' }];
-  const { app, store, close } = await makeTestApp({ words, house, posterOf: () => poster });
-  await sendStep(store, { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' }, NOON - 1);
-  for (const line of ['play bfjmcg,gkdhlnbpb', TWO]) {
-    await say(app, line);
-    expect(opened(await say(app, 'share'))).toContain('Posted in today’s thread.');
-  }
-  await close();
-});
-
 test('a result is looked for where the answer to its post was lost, and made anew where it was refused', async () => {
   await openDay('web:local');
   await say(world.app, TWO);
@@ -126,14 +115,6 @@ test('a result is looked for where the answer to its post was lost, and made ane
     poster.failures.post.push(new PostFailure(kind, ''));
   for (let time = 0; time < 4; time++) await say(world.app, 'share');
   expect(poster.posts.map(({ outcomeUnknown }) => outcomeUnknown)).toEqual([false, false, true, true]);
-});
-
-test('the notation is hidden from everybody who does not open it', async () => {
-  await say(world.app, TWO);
-  const reply = await say(world.app, 'share notation');
-  expect(unopened(reply)).not.toContain('G - P(8)');
-  const rest = { ...reply, blocks: reply.blocks.filter(({ kind }) => kind !== 'spoiler') };
-  expect(JSON.stringify(rest)).not.toContain('G - P');
 });
 
 test('an empty game is not taken for the words of a result in numbers only', async () => {
@@ -260,12 +241,6 @@ test('words that don’t solve the board are not recorded, and the answer says w
   expect(await added()).toBeUndefined();
 });
 
-test('numbers are stored as reported', async () => {
-  expect((await choose('2 words, 1 hint')).title).toContain('Added to your results');
-  expect(await added()).toMatchObject({ words: 2, letters: 0, hints: 1, reported: true });
-  expect(opened(await say(world.app, 'privacy export'))).toContain('"reported": true');
-});
-
 test('a corrected message replaces what it said before, and the better of two messages is kept', async () => {
   await choose('2 words');
   expect(opened(await choose('3 words'))).toContain('It replaces 2 words');
@@ -286,9 +261,4 @@ test.each([
 test('the date of a shared line counts, and a day that is over as late', async () => {
   await choose('Letter Boxed, November 18 · 2 words · no hints');
   expect(await added('2026-11-18')).toMatchObject({ words: 2, sinceOpening: null });
-});
-
-test('messages of others are refused', async () => {
-  expect((await choose('2 words', { author: 'somebody else' })).title).toBe('This message isn’t yours');
-  expect(await added()).toBeUndefined();
 });

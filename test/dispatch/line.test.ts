@@ -313,25 +313,6 @@ describe('a typed line, read', () => {
 
 describe('a line without a command', () => {
   test.each([
-    'ozu nri lfa mbt',
-    '/letterboxed ozunrilfambt',
-    // One to three sides are words by chance.
-    'ant oiv rlm eby',
-    'cat urn ivk hem',
-    'ozun ri lfa mbt',
-    'ozun rilf ambt',
-    'oz un ri lf ma bt',
-    'abcd efgh ijkl mnop',
-    'abcde fghij klmno pqrst',
-    'abcdef ghijkl mnopqr stuvwx',
-    'abc def ghi jkl mno pqr stu vwx',
-    'e x o r t l',
-    'qzu nri lfk',
-  ])('is a board: %s', (line) => {
-    expect(read(line)).toMatchObject({ command: 'solve', options: { sides: expect.any(String) } });
-  });
-
-  test.each([
     'hello bot what is this',
     'hey there friend',
     'thx bro gn',
