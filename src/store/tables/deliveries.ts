@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { DAY_KIND } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, DatabaseEngine, Db, Reason } from '../schema.ts';
-import { formatJson, formatReason, isUpdated, parseJson, parseReason, type TenantRows } from './rows.ts';
+import { formatJson, formatReason, parseJson, parseReason, type TenantRows } from './rows.ts';
 
 export type Deliveries = ReturnType<typeof deliveriesTable>;
 
@@ -164,16 +164,11 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     },
 
     /** Makes a delivery that waits for a later moment due at this one. */
-    async bringForward(
-      { channel, date, kind }: Omit<DeliveryKey, 'tenant'>,
-      nextAt: number,
-    ): Promise<boolean> {
-      const updated = await rows
-        .update('delivery', { channel, date, kind, state: 'due' })
-        .set({ dueAt: nextAt, nextAt })
-        .where('nextAt', '>', nextAt)
-        .executeTakeFirstOrThrow();
-      return isUpdated(updated);
+    bringForward({ channel, date, kind }: Omit<DeliveryKey, 'tenant'>, nextAt: number): Promise<boolean> {
+      const waiting = { channel, date, kind, state: 'due' } as const;
+      return rows.change('delivery', waiting, { dueAt: nextAt, nextAt }, (later) =>
+        later.where('nextAt', '>', nextAt),
+      );
     },
 
     /** Wakes the days of a channel before a date, see `wake`. */
@@ -193,13 +188,11 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     },
 
     /** Makes a delivery that was given up or skipped due again. */
-    async revive({ channel, date, kind }: Omit<DeliveryKey, 'tenant'>, nextAt: number): Promise<boolean> {
-      const updated = await rows
-        .update('delivery', { channel, date, kind })
-        .set({ state: 'due', nextAt, doneAt: null, reason: null })
-        .where('state', 'in', ['given-up', 'skipped'])
-        .executeTakeFirstOrThrow();
-      return isUpdated(updated);
+    revive({ channel, date, kind }: Omit<DeliveryKey, 'tenant'>, nextAt: number): Promise<boolean> {
+      const due = { state: 'due', nextAt, doneAt: null, reason: null } as const;
+      return rows.change('delivery', { channel, date, kind }, due, (ended) =>
+        ended.where('state', 'in', ['given-up', 'skipped']),
+      );
     },
 
     /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, DatabaseEngine, Db } from '../schema.ts';
-import { isRanked, isShown, isUpdated, parseJson, TenantRows } from './rows.ts';
+import { isRanked, isShown, parseJson, TenantRows } from './rows.ts';
 
 interface SavedGame {
   readonly state: unknown;
@@ -90,12 +90,9 @@ export async function leaveGame(
       return;
     }
     const { version } = game;
-    const saved = await rows
-      .update('game', { thread, version })
-      .set({ state: JSON.stringify(state), version: version + 1 })
-      .executeTakeFirstOrThrow();
+    const left = { state: JSON.stringify(state), version: version + 1 };
     // If not, somebody moved in the meantime.
-    if (isUpdated(saved)) return;
+    if (await rows.change('game', { thread, version }, left)) return;
   }
 }
 
@@ -276,12 +273,7 @@ export function findsTable(rows: TenantRows) {
   return {
     /** False if the person had found it there before. Beyond `MAX_FINDS`, the oldest are deleted. */
     async add(find: Find): Promise<boolean> {
-      const added = await rows
-        .insert('find', find)
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('person')
-        .executeTakeFirst();
-      if (added === undefined) return false;
+      if (!(await rows.add('find', find))) return false;
       await rows.deleteBeyond('find', { person: find.person }, sql`found_at desc`, MAX_FINDS);
       return true;
     },

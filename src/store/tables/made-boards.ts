@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../schema.ts';
-import { formatJson, isRanked, isShown, isUpdated, parseJson, type TenantRows } from './rows.ts';
+import { formatJson, isRanked, isShown, parseJson, type TenantRows } from './rows.ts';
 
 export interface StoredMadeBoard
   extends Readonly<Omit<Database['madeBoard'], 'tenant' | 'appraisal' | 'posted'>> {
@@ -95,14 +95,10 @@ export function madeBoardsTable(rows: TenantRows) {
     },
 
     /** False if it is closed already. */
-    async close(channel: string, board: string, closedAt: number): Promise<boolean> {
-      const closed = await rows
-        .update('madeBoard', { channel, board })
-        .set({ closedAt })
-        .where('closedAt', 'is', null)
-        .executeTakeFirstOrThrow();
-      return isUpdated(closed);
-    },
+    close: (channel: string, board: string, closedAt: number): Promise<boolean> =>
+      rows.change('madeBoard', { channel, board }, { closedAt }, (open) =>
+        open.where('closedAt', 'is', null),
+      ),
 
     /** Deletes a board with its results. False if there is none. */
     remove,

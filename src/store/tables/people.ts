@@ -78,15 +78,11 @@ export function peopleTable(rows: TenantRows) {
       other: string,
       said: Pick<Database['comparison'], 'agreed' | 'at'>,
     ): Promise<boolean> {
-      const added = await rows
-        .insert('comparison', { person, other, ...said })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('person')
-        .executeTakeFirst();
-      if (added === undefined) await rows.update('comparison', { person, other }).set(said).execute();
+      const isNew = await rows.add('comparison', { person, other, ...said });
+      if (!isNew) await rows.update('comparison', { person, other }).set(said).execute();
       // Kept first: refusals, whose `agreed` is 0, and of the rest the latest.
       else await rows.deleteBeyond('comparison', { person }, sql`agreed, at desc`, MAX_COMPARISONS);
-      return added !== undefined;
+      return isNew;
     },
   };
 }

@@ -27,6 +27,7 @@ type Columns<Table extends keyof Database> = {
   readonly [Column in keyof Database[Table]]?: NonNullable<Database[Table][Column]>;
 };
 type NewRow<Table extends TenantTable> = Omit<Database[Table], 'tenant'>;
+type Update<Table extends TenantTable> = UpdateQueryBuilder<Database, Table, Table, UpdateResult>;
 
 /**
  * The rows of one tenant. Every query of a tenant's tables begins here, so that it can't see or touch another tenant's
@@ -54,11 +55,7 @@ export class TenantRows {
   }
 
   update<Table extends TenantTable>(table: Table, columns: Columns<Table>) {
-    return this.#where(
-      this.db.updateTable(table as TenantTable),
-      table,
-      columns,
-    ) as unknown as UpdateQueryBuilder<Database, Table, Table, UpdateResult>;
+    return this.#where(this.db.updateTable(table as TenantTable), table, columns) as unknown as Update<Table>;
   }
 
   delete<Table extends TenantTable>(table: Table, columns: Columns<Table>) {
@@ -91,14 +88,21 @@ export class TenantRows {
       .execute();
   }
 
-  /** Changes one row. False if no row has these columns. */
+  /** Inserts a row unless one with its key is there. True if it was inserted. */
+  async add<Table extends TenantTable>(table: Table, row: NewRow<Table>): Promise<boolean> {
+    const adding = this.insert(table, row).onConflict((conflict) => conflict.doNothing());
+    return (await adding.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows === 1n;
+  }
+
+  /** Changes one row. False if no row has these columns, or if `which` leaves it out. */
   async change<Table extends TenantTable>(
     table: Table,
     columns: Columns<Table>,
     changed: Partial<NewRow<Table>>,
+    which: (rows: Update<Table>) => Update<Table> = (rows) => rows,
   ): Promise<boolean> {
     return isUpdated(
-      await this.update(table, columns)
+      await which(this.update(table, columns))
         .set(changed as never)
         .executeTakeFirstOrThrow(),
     );

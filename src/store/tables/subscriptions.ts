@@ -121,15 +121,10 @@ export function subscriptionsTable(rows: TenantRows) {
     },
 
     /** True for one caller only: the one that notifies the person who manages the channel. */
-    async claimNotice(channel: string, at: number): Promise<boolean> {
-      return isUpdated(
-        await rows
-          .update('subscription', { channel })
-          .set({ notifiedAt: at })
-          .where('notifiedAt', 'is', null)
-          .executeTakeFirstOrThrow(),
-      );
-    },
+    claimNotice: (channel: string, notifiedAt: number): Promise<boolean> =>
+      rows.change('subscription', { channel }, { notifiedAt }, (silent) =>
+        silent.where('notifiedAt', 'is', null),
+      ),
   };
 }
 

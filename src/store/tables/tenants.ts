@@ -109,10 +109,7 @@ async function eraseTenant(rows: TenantRows): Promise<void> {
 
 /** The first report counts: a platform may report one removal several times. */
 async function markRemoved(rows: TenantRows, removedAt: number): Promise<void> {
-  await rows
-    .insert('removedTenant', { removedAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await rows.add('removedTenant', { removedAt });
 }
 
 /** The tokens that a platform gave us when the bot was installed, encrypted by the door before they are stored. */
