@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { Temporal } from 'temporal-polyfill';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import { addDays, type Span, spanOf, weekdayOf } from '../../puzzle/calendar.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
-import { type ClockTime, dateThere, minutesOf, momentAt, offsetOf } from '../settings/local-time.ts';
+import { type ClockTime, dateThere, minutesOf, momentAt, offsetAt } from '../settings/local-time.ts';
 import type { DailySettings } from '../settings/settings.ts';
 
 /**
@@ -158,8 +157,7 @@ function releaseTimes(zone: string, year: number): ReleaseTimes {
   let date = addDays(newYear, (WEDNESDAY + DAYS_PER_WEEK - weekdayOf(newYear)) % DAYS_PER_WEEK);
   for (; date <= `${year}-12-31`; date = addDays(date, DAYS_PER_WEEK)) {
     const { from } = spanOf(date);
-    const offset = offsetOf(Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone));
-    const minutes = (from + offset - Date.parse(date)) / MINUTE;
+    const minutes = (from + offsetAt(from, zone) - Date.parse(date)) / MINUTE;
     [first, last] = [Math.min(first, minutes), Math.max(last, minutes)];
   }
   const times = { first, last };

@@ -67,23 +67,26 @@ function clocksAround(date: PuzzleDate, zone: string): Clocks {
   const known = cachedClocks.get(key);
   if (known !== undefined) return known;
   // The date begins up to 14 hours before it does in UTC and ends up to 12 hours later.
-  const dayBefore = Temporal.Instant.fromEpochMilliseconds(Date.parse(date) - DAY).toZonedDateTimeISO(zone);
-  const [before, after] = [offsetOf(dayBefore), offsetOf(dayBefore.add({ hours: 3 * 24 }))];
-  const change = before === after ? null : dayBefore.getTimeZoneTransition('next');
+  const from = Date.parse(date) - DAY;
+  const [before, after] = [offsetAt(from, zone), offsetAt(from + 3 * DAY, zone)];
+  const change = before === after ? null : zonedAt(from, zone).getTimeZoneTransition('next');
   const clocks = { before, after, changeAt: change?.epochMilliseconds ?? Number.POSITIVE_INFINITY };
   cachedClocks.set(key, clocks);
   return clocks;
 }
 
-/** Milliseconds by which clocks are ahead of UTC. */
-export function offsetOf({ offsetNanoseconds }: Temporal.ZonedDateTime): number {
-  return offsetNanoseconds / 1e6;
+export function zonedAt(moment: number, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(zone);
+}
+
+/** Milliseconds by which clocks in a time zone are ahead of UTC at a moment. */
+export function offsetAt(moment: number, zone: string): number {
+  return zonedAt(moment, zone).offsetNanoseconds / 1e6;
 }
 
 /** The date that calendars in a time zone show at a moment. */
 export function dateThere(moment: number, zone: string): PuzzleDate {
-  const there = Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(zone);
-  return there.toPlainDate().toString() as PuzzleDate;
+  return zonedAt(moment, zone).toPlainDate().toString() as PuzzleDate;
 }
 
 /** Names that the runtime reads but does not list, because it lists their older spelling. */
@@ -147,7 +150,7 @@ export function allZones(): readonly string[] {
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    zonedAt(0, name);
     return true;
   } catch {
     return false;

@@ -17,6 +17,7 @@ import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { postKey, stepsTogether } from '../day-thread.ts';
 import { answerSteps, type DayReviews, dayPostOf, withNextStep } from '../delivery/messages.ts';
 import { postedSteps } from '../plan/todo.ts';
+import { zonedAt } from './local-time.ts';
 import { applyChange, type ChangeTexts, type DailySettings, parseStored } from './settings.ts';
 import { showSettings } from './show.ts';
 
@@ -224,7 +225,7 @@ const MAX_PAUSE_DAYS = 400;
  */
 function readUntil(text: string, zone: string, now: number): number {
   const typed = withoutFillers(text);
-  const here = Temporal.Instant.fromEpochMilliseconds(Math.floor(now)).toZonedDateTimeISO(zone);
+  const here = zonedAt(now, zone);
   const until = readDuration(typed, here) ?? readDay(typed, here.toPlainDate())?.toZonedDateTime(zone);
   if (until === undefined) {
     throw new UserError(
