@@ -9,7 +9,7 @@ const WITH_PROCESSES = [
   'test/main.test.ts',
   'test/{abuse/siege,accidents/restore}.test.ts',
   'test/bin/*.test.ts',
-  'test/chat/terminal/{pseudo-terminal,secrets,setup}.test.ts',
+  'test/chat/terminal/{pseudo-terminal,setup}.test.ts',
   'test/{chat/web/{board,browser,day},web/pages/{activity,browser,race}}.test.ts',
   'test/daily/{kill,opening-wave,several-processes}.test.ts',
   'test/operations/whole.test.ts',

@@ -1,10 +1,10 @@
 /** The roles of compose.yaml as Compose would run them: locked in, and with no other settings than their own. */
 
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SETTINGS } from '../../src/config/settings.ts';
@@ -13,7 +13,7 @@ import { COMPOSE, environmentOf, type Service } from '../fakes/compose.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { listening, portOf } from '../fakes/loopback.ts';
 import { needs } from '../fakes/needs.ts';
-import { IS_LONG, onlyLong } from '../fakes/sample.ts';
+import { onlyLong } from '../fakes/sample.ts';
 import { makeDatabase, postgresNeeded } from '../store/real-postgres.ts';
 import { openPlatforms, posted, switchOn } from '../whole-bot/platforms.ts';
 
@@ -189,55 +189,5 @@ describe('the roles of compose.yaml, without any right and on a read-only disk',
         expect({ status: opened.status, text: await opened.text() }).toEqual({ status: 200, text: '{}' });
       }
     });
-  });
-
-  const BIN = existsSync('/usr/lib/postgresql')
-    ? `/usr/lib/postgresql/${readdirSync('/usr/lib/postgresql').sort().at(-1)}/bin`
-    : '';
-  const serverNeeded = IS_LONG ? needs('PostgreSQL', existsSync(join(BIN, 'initdb'))) : onlyLong;
-
-  // FOWNER only saves the image an error line at its next starts.
-  const NEEDED = ['CHOWN', 'DAC_OVERRIDE', 'SETGID', 'SETUID'];
-
-  it('the database starts with the capabilities that it is given, and with none less', serverNeeded, () => {
-    const { cap_drop, cap_add = [] } = COMPOSE.services.database!;
-    /** What the entry point of its image does: as root with a volume of another user, and then as that user. */
-    const starts = (given: readonly string[]) => {
-      const folder = makeFolder();
-      const data = join(folder, 'data');
-      const script = `set -e
-        mkdir -p ${data} && chmod 700 ${data}
-        find ${data} ! -user postgres -exec chown postgres {} +
-        exec setpriv --reuid=postgres --regid=postgres --init-groups sh -c '
-          ${BIN}/initdb --pgdata ${data} --no-sync >/dev/null &&
-          echo "select 6 * 7" | ${BIN}/postgres --single -D ${data} postgres'`;
-      execFileSync('chown', ['1234', folder]);
-      execFileSync('chmod', ['755', folder]);
-      const rights = capabilities({ cap_drop, cap_add: given });
-      const { stdout } = spawnSync('setpriv', [...rights, 'sh', '-c', script], {
-        encoding: 'utf8',
-        cwd: '/',
-      });
-      return stdout.includes('"42"');
-    };
-    expect(starts(cap_add)).toBe(true);
-    for (const name of NEEDED)
-      expect({ name, starts: starts(cap_add.filter((one) => one !== name)) }).toEqual({
-        name,
-        starts: false,
-      });
-  });
-
-  it('the proxy may open port 80, for which it needs its one capability', () => {
-    const { cap_drop, cap_add = [] } = COMPOSE.services.proxy!;
-    const listens = (given: readonly string[]) => {
-      const script =
-        "require('net').createServer().on('error', () => process.exit(1)).listen(80, () => process.exit())";
-      const rights = capabilities({ cap_drop, cap_add: given });
-      return (
-        spawnSync('unshare', ['--net', 'setpriv', ...rights, process.execPath, '-e', script]).status === 0
-      );
-    };
-    expect([listens(cap_add), listens([])]).toEqual([true, false]);
   });
 });

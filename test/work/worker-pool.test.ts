@@ -581,17 +581,4 @@ describe('inline', () => {
     expect(ran).toEqual(['own 1', 'ann 1', 'own 2', 'ann 2', 'own 3']);
     expect(new Set(turns).size).toBe(5);
   });
-
-  it('stops at the deadline', async () => {
-    const { work, outcomes } = makeWork({ workers: 0 });
-    expect(await work.run('untilStop', undefined, { asker: ann, deadline: 1 })).toBe('what there is');
-    expect(outcomes()).toEqual(['untilStop stopped']);
-  });
-
-  it('throws errors as they are', async () => {
-    const { run, outcomes } = makeWork({ workers: 0 });
-    expect(await errorOf(run('mistake'))).toMatchObject({ code: 'test.mistake' });
-    expect(await errorOf(run('fault'))).toBeInstanceOf(RangeError);
-    expect(outcomes()).toEqual(['mistake mistake', 'fault fault']);
-  });
 });

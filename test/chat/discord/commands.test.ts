@@ -145,15 +145,6 @@ describe('the registered command', () => {
       });
       expect(started.discord.world.commands.at(-1)).toMatchObject({ id: '8', description: '', handler: 2 });
     });
-
-    it('is no reason to write them', async () => {
-      await start();
-      const kept = structuredClone(started.discord.world.commands);
-      await started.close();
-      await start({ prepare: ({ world }) => void world.commands.push(...kept, LAUNCH) });
-      expect(started.discord.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
-      expect(names()).toEqual([...ALL, 'launch']);
-    });
   });
 });
 

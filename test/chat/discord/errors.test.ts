@@ -110,21 +110,6 @@ describe('the channel is suspended, and the person who set it up is notified onc
   });
 });
 
-describe('the server is recorded as removed by the gateway alone', () => {
-  it('10004: server without the bot', async () => {
-    day = await startDay();
-    day.discord.fault({ on: 'GET /guilds/:guild', what: { code: 10004 }, times: 99 });
-    await day.until(newYork(20, 12));
-    expect(day.posts()).toEqual([]);
-    expect(await day.reason()).toContain('no longer in this server');
-    const tenants = await day.store.allTenants.tenants('discord');
-    expect(tenants).toMatchObject([{ tenant: day.ref.tenant, removed: false }]);
-    day.discord.clearFaults();
-    await day.until(newYork(21, 9));
-    expect(await day.rows('2026-11-21')).toMatchObject({ opening: 'posted', start: 'posted' });
-  });
-});
-
 describe('the day ends, and the next day is posted', () => {
   const nextDay = async () => {
     await day.until(newYork(21, 9));
@@ -179,27 +164,6 @@ describe('the day ends, and the next day is posted', () => {
     const details = day.logged.map(({ fields }) => fields.detail).filter(Boolean);
     expect(details).toEqual([expect.stringContaining('allowed_mentions.roles[0]')]);
     expect(details.join()).not.toContain('Letter Boxed');
-  });
-});
-
-describe('the day goes on', () => {
-  it('401: token that is refused for hours, as soon as it is taken again', async () => {
-    await begun();
-    day.discord.fault({ on: '*', what: { status: 401 }, times: Number.POSITIVE_INFINITY });
-    await day.until(newYork(20, 17));
-    expect(await day.reason()).toBe('the token is refused (401)');
-    expect([await day.state(), day.notices()]).toEqual(['active', []]);
-    day.discord.clearFaults();
-    await day.until(newYork(20, 21));
-    expect(await day.rows('2026-11-20')).toMatchObject({ count: 'posted', solution: 'posted' });
-  });
-
-  it('50083: archived thread, which the next hint opens again', async () => {
-    await begun();
-    thread().thread_metadata!.archived = true;
-    await day.until(newYork(20, 13));
-    expect(day.posts()).toHaveLength(3);
-    expect(thread().thread_metadata!.archived).toBe(false);
   });
 });
 

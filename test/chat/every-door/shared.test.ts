@@ -71,11 +71,8 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
 
   // The local chat answers a form with a form.
   const asked = [
-    ['set', ['sides']],
     ['check', ['words']],
-    ['next', ['words']],
     ['board make', ['sides']],
-    ['solve', ['sides']],
   ] as const;
   test.each(door === 'web' ? [] : asked)(
     'a form of %s that holds only blanks is asked for again, on Discord with a button, and on Slack it stays',

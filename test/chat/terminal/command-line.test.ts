@@ -117,6 +117,10 @@ const SESSION = [
   'solve --sides ozu-nri-lfa-mbt --sides tub-pxi-snq-oja',
   ...['wrods please', `solve ${BOARD} --spoilers maybe`, 'solve qx zj vk w --picture board.svg'],
   `words ${BOARD} page:2 --limit 2`,
+  // The operator's tools.
+  ...['db', 'db repair', 'db check twice', 'db application', 'db application letterboxed', 'db erase U1'],
+  ...['backup', 'backup a.db b.db', 'daily what', 'daily plan --at soon', 'daily plan --days 0'],
+  'completions tcsh',
   // Every word after -e or -r belongs to it, wherever the board is.
   ...[`${BOARD} -e forum mobilization --plain --limit 1`, `-e forum multiform -n 2 ${BOARD} --plain --all`],
   ...[`${BOARD} exclude:forum multiform words:2 --plain --limit 1`],

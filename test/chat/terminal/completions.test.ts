@@ -80,9 +80,3 @@ describe('zsh', needs('zsh', has('zsh')), () => {
     );
   });
 });
-
-test('another shell is a mistake that names those there are', async () => {
-  const { code, err } = await run(['completions', 'tcsh']);
-  expect(code).toBe(2);
-  expect(err).toContain('"tcsh" is none of these. Type one of: bash, zsh, fish.');
-});

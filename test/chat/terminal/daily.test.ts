@@ -165,17 +165,6 @@ test('retry and skip change the rows of the puzzle that is on and of the one bef
   });
 });
 
-test.each([
-  [['what'], 'daily plan [--at TIME]'],
-  [['plan', '--at', 'soon'], '2026-11-21T08:00'],
-  [['plan', '--at', '8'], '2026-11-21T08:00'],
-  [['plan', '--days', '0'], 'from 1 to 366'],
-])('daily %s is a mistake', async (typed, advice) => {
-  const { code, err } = await call(...typed);
-  expect(code).toBe(2);
-  expect(err).toContain(advice);
-});
-
 test('makes no database where there is none', async () => {
   const elsewhere = join(folder, 'elsewhere');
   const { code, err } = await run(['daily', 'plan'], { settings: { DATA_DIR: elsewhere } });

@@ -93,15 +93,6 @@ describe('db check', () => {
     expect(newer.code).toBe(1);
   });
 
-  it.each([[[]], [['repair']], [['check', 'twice']]])(
-    'says what to type instead of: db %s',
-    async (typed) => {
-      const { code, err } = await run(['db', ...typed], { folder });
-      expect(code).toBe(2);
-      expect(err).toContain('like: db check');
-    },
-  );
-
   it('gives the database to another Discord application, whose token the bot then starts with', async () => {
     const id = '123456789012345678';
     const { code, out } = await run(['db', 'application', id], { folder });
@@ -133,10 +124,6 @@ describe('db check', () => {
     ).toEqual([[], ['slack:T1'], ['slack:T2']]);
     const again = await run(['db', 'erase', 'slack:T1/U1'], { folder });
     expect(again).toMatchObject({ code: 0, out: 'Nothing is stored about U1 in slack:T1.\n' });
-    for (const typed of [[], ['U1'], ['slack:T1/U1', 'slack:T1/U2']])
-      expect((await run(['db', 'erase', ...typed], { folder })).err).toContain(
-        'like: db erase slack:T0123ABCD',
-      );
   });
 
   it.each([
@@ -153,16 +140,6 @@ describe('db check', () => {
     store = await openStore({ dataDir: join(folder, 'data') });
     expect(existsSync(`${file()}-wal`)).toBe(true);
   });
-
-  it.each([[[]], [['letterboxed']], [['123456789012345678', 'twice']]])(
-    'asks for the application’s ID: db application %s',
-    async (typed) => {
-      const { code, err } = await run(['db', 'application', ...typed], { folder });
-      expect(code).toBe(2);
-      expect(err).toContain('like: db application 123456789012345678');
-      expect(await store.applications.get('discord')).toBeUndefined();
-    },
-  );
 });
 
 describeOnPostgres('db check on PostgreSQL', () => {
@@ -220,8 +197,6 @@ describe('backup', () => {
   });
 
   it.each<[string, string[], Record<string, string>, string]>([
-    ['without a file', [], {}, 'Name one new file'],
-    ['with two', ['a.db', 'b.db'], {}, 'Name one new file'],
     ['onto a file that is there', ['data/letterboxed.db'], {}, 'is there already'],
     ['into a folder that is not', ['no/where.db'], {}, 'where.db'],
     ['of PostgreSQL', ['copy.db'], { DATABASE_URL: 'postgres://u:pass-word-1@h/d' }, 'pg_dump'],
