@@ -45,6 +45,16 @@ async function isAnsweringOnDiscord({ discord, channel }: Started): Promise<bool
   return !seen.failed;
 }
 
+it('a malformed event of Discord is dropped with one line, however often it comes', async () => {
+  const started = await startDiscord({ app: { words: WORDS, house } });
+  close = started.close;
+  const event = { ...discordEvents(started)[2]![1], data: undefined };
+  for (let sent = 0; sent < 50; sent++)
+    started.discord.gateway.dispatch('INTERACTION_CREATE', event, started.guild.id);
+  expect(await isAnsweringOnDiscord(started)).toBe(true);
+  expect(started.logged.filter(({ message }) => message.includes('was dropped'))).toHaveLength(1);
+});
+
 describe('mutated events', () => {
   it("from Discord's gateway throw nowhere, and the bot goes on answering", async () => {
     const started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false } });

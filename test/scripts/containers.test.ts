@@ -168,8 +168,13 @@ describe('compose.yaml', () => {
         cap_drop: ['ALL'],
         security_opt: ['no-new-privileges:true'],
       });
-    const added = services.flatMap(([name, { cap_add }]) => (cap_add === undefined ? [] : [name]));
-    expect(added).toEqual(['database', 'proxy']);
+    const added = services.flatMap(([name, { cap_add }]) =>
+      cap_add === undefined ? [] : [[name, ...cap_add]],
+    );
+    expect(added).toEqual([
+      ['database', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+      ['proxy', 'NET_BIND_SERVICE'],
+    ]);
   });
 
   it('starts two of each role, and no shard twice', () => {

@@ -73,6 +73,16 @@ function writesOf(jobs: Workflow['jobs']): Record<string, string[]> {
   return Object.fromEntries(writes);
 }
 
+describe('the site on GitHub Pages', () => {
+  const { jobs }: Workflow = parse(readFileSync(join(FOLDER, 'pages.yml'), 'utf8'));
+
+  it('is published only where Pages is switched on, by a job that runs nothing else', () => {
+    expect(jobs.build?.if).toBe('github.event.repository.has_pages');
+    expect(writesOf(jobs)).toEqual({ build: [], deploy: ['pages', 'id-token'] });
+    expect(jobs.deploy?.steps.map(({ uses }) => uses?.split('@')[0])).toEqual(['actions/deploy-pages']);
+  });
+});
+
 describe('the forms of issues', () => {
   const folder = '.github/ISSUE_TEMPLATE';
   const { homepage }: { homepage?: string } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -119,6 +129,20 @@ describe('the release', () => {
 });
 
 describe('CHANGELOG.md', () => {
+  const changelog = readFileSync('CHANGELOG.md', 'utf8');
+  const headings = [...changelog.matchAll(/^## (.*)$/gm)].map((match) => match[1]!);
+
+  it('keeps the form of Keep a Changelog, newest first', () => {
+    expect(headings[0]).toBe('[Unreleased]');
+    const released = headings.slice(1);
+    for (const heading of released) expect(heading).toMatch(/^\[\d+\.\d+\.\d+\] - \d{4}-\d{2}-\d{2}$/);
+    const dates = released.map((heading) => heading.slice(-10));
+    expect(dates).toEqual(dates.toSorted().toReversed());
+    const kinds = [...changelog.matchAll(/^### (.*)$/gm)].map((match) => match[1]!);
+    const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+    expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
+  });
+
   it('has the notes of the version in package.json, and of no version that is not there', () => {
     const notes = (tag: string) =>
       spawnSync(process.execPath, ['scripts/release-notes.ts', tag], { encoding: 'utf8' });

@@ -134,7 +134,7 @@ describe('the registered command', () => {
     const addLaunch = ({ world }: FakeDiscord) => void world.commands.push(structuredClone(LAUNCH));
     const names = () => started.discord.world.commands.map(({ name }) => name);
 
-    it('is carried along when the commands are written, as it is', async () => {
+    it('is carried along when the commands are written, as it is, and is no reason to write them', async () => {
       await start({ prepare: addLaunch });
       expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
       expect(names()).toEqual([...ALL, 'launch']);
@@ -144,6 +144,10 @@ describe('the registered command', () => {
         ...{ integration_types: [0, 1], contexts: [0, 1, 2] },
       });
       expect(started.discord.world.commands.at(-1)).toMatchObject({ id: '8', description: '', handler: 2 });
+      const kept = structuredClone(started.discord.world.commands);
+      await started.close();
+      await start({ prepare: ({ world }) => void world.commands.push(...kept) });
+      expect(started.discord.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
     });
   });
 });
