@@ -11,6 +11,7 @@ import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { renderPng } from '../../../src/reply/picture/pictures.ts';
 import { makeSvg } from '../../../src/reply/picture/svg.ts';
+import { hintPoints } from '../../../src/reply/replies/hint-steps.ts';
 import { resultLine } from '../../../src/reply/replies/result-line.ts';
 import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { formatBoard, makeBoard } from '../../../src/solver/board.ts';
@@ -42,18 +43,19 @@ const DAY = '2026-11-20';
 const BOARDS = 400;
 /** Where axe looks in `npm test`; at a board, it does in test/web/pages/browser.test.ts. */
 const LOOKED_AT = 'tools.html?ask=solve&sides=vro-wal-eth-bdi';
+const READY = '#board .board:not(.is-waiting)';
+const MISSING = '404.html';
 /** Every page, and what it shows without a network. */
-const PAGES = {
-  '': '#board .board:not(.is-waiting)',
+const PAGES: Readonly<Record<string, string>> = {
+  '': READY,
   'archive.html': '.months a',
-  'tools.html?ask=solve&sides=vro-wal-eth-bdi': '#answer details',
+  [LOOKED_AT]: '#answer details',
+  [MISSING]: 'main .button',
   'tools.html?ask=check&sides=vro-wal-eth-bdi&words=bed': '#drawn .line',
   'tools.html?ask=generate': '#answer .link',
-  '404.html': 'main .button',
   'rules.html': 'main li',
   'privacy.html': 'main p',
 };
-const READY = '#board .board:not(.is-waiting)';
 const NEXT_FRAMES = 'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))';
 /** What a service worker has kept is neither routed nor asked for again. */
 const WITHOUT_KEEPING = { ...DESKTOP, serviceWorkers: 'block' } as const;
@@ -109,49 +111,19 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(readFileSync(join(folder, 'worker.js'), 'utf8')).toMatch(/^\/\*! Licences: licences\.txt \*\//);
   });
 
-  /** Offline from its first page on, at the width of the smallest phones. */
-  async function openOffline() {
-    const opened = await open('rules.html', 'nav');
-    await opened.page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-    expect(await installFindings(opened.page)).toEqual([]);
-    await opened.page.setViewportSize({ width: 320, height: 480 });
-    return opened;
-  }
-
-  it('is whole on every page after one visit: offline, as an app, on 320 pixels', async () => {
-    const { page, troubles } = await openOffline();
-    // The three questions are one document, and so is what is only read.
-    const visited = Object.entries(PAGES).filter(
-      ([name]) => IS_LONG || !/ask=(?:check|generate)|rules|privacy/.test(name),
-    );
-    for (const [name, ready] of visited) {
-      await page.goto(new URL(name, url).href);
-      await page.locator(ready).first().waitFor();
+  it('is whole after one visit: offline, as an app, on 320 pixels, with a day’s board played to its end', async () => {
+    const { page, troubles, board } = await open('rules.html', 'nav');
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    expect(await installFindings(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 480 });
+    const look = async (name: string) => {
+      await page.locator(PAGES[name]!).first().waitFor();
       if (IS_LONG || name === LOOKED_AT) expect(await findings(page), name).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(320);
-      if (!name.includes('ask=solve')) continue;
-      // An answer is shown where it is asked for, and a solution far below is drawn where it is seen.
-      await button(page.locator('form:not([hidden])'), 'Solve it').click();
-      await page.locator('#answer h2:focus').waitFor();
-      expect((await page.locator('#answer h2').boundingBox())!.y).toBeLessThan(240);
-      await page.locator('#answer .way').last().click();
-      await page.locator('#drawn .line').first().waitFor();
-      const { y, height } = (await page.locator('#drawn').boundingBox())!;
-      expect([y >= 0, y + height <= 480]).toEqual([true, true]);
-    }
-    expect(Object.keys(PAGES).map((name) => name.replace(/\?.*/, ''))).toEqual(
-      expect.arrayContaining(Object.keys(DOCUMENTS).map((name) => name.replace('index.html', ''))),
-    );
-    expect(troubles).toEqual([]);
-    const refused = await page.evaluate(`new Promise((resolve) => {
-      addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
-      new Image().src = 'https://example.org/picture.png';
-    })`);
-    expect(refused).toBe('img-src');
-  });
+    };
+    expect(page.url()).toBe(url);
+    await look('');
 
-  it('plays a day’s board to its end offline, and knows what was played', async () => {
-    const { page, troubles, board } = await openOffline();
     const { official = [], par } = house();
     await page.goto(new URL(`?day=${DAY}`, url).href);
     await page.getByRole('heading', { name: 'Friday, November 20 ·' }).waitFor();
@@ -185,8 +157,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const onwards = board.getByRole('link', { name: 'Play today’s board' });
     expect(await onwards.getAttribute('href')).toBe('./');
     expect(await page.evaluate("localStorage['letterboxed-days']")).toMatch(/"path":"\d+,\d+ /);
+
     // Solved after its day.
-    await page.goto(new URL('archive.html', url).href);
+    await page.getByRole('link', { name: 'Past', exact: true }).click();
+    await look('archive.html');
     const cell = page.locator('.months li', { has: page.locator(`[data-day="${DAY}"]`) });
     const elements = `${(await elementsOf(cell)).join('\n')}\n`;
     await expect(elements).toMatchFileSnapshot('expected/day-of-archive.txt');
@@ -201,21 +175,84 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const firstDay = new Date(`${today.slice(0, 7)}-01`).getUTCDay();
     expect(await month.locator('li[aria-hidden]').count()).toBe(7 + firstDay);
     expect(await page.locator('#months section').count()).toBe(3);
+    const current = await page.locator('.months [aria-current="date"]').getAttribute('href');
+    expect([today, dateAt(Date.now())].map((day) => `./?day=${day}`)).toContain(current);
+    await readsWhatWasSaved(page);
+
     // Of somebody who has played today’s board, too.
-    const played = [DAY, today, addDays(today, 1)].map((day) => [
-      day,
-      { words: 2, isSolved: true, isLate: true },
-    ]);
-    await page.evaluate(`localStorage.setItem('letterboxed-days', '${JSON.stringify(played)}')`);
+    await setDays(
+      page,
+      [DAY, today, addDays(today, 1)].map((day) => [day, { words: 2, isSolved: true, isLate: true }]),
+    );
+    await page.goto(new URL(LOOKED_AT, url).href);
+    await look(LOOKED_AT);
     // The first board that is drawn for somebody new is an easy one, and for others as they choose.
-    await page.goto(new URL('tools.html', url).href);
-    await page.locator('form:not([hidden])').waitFor();
     expect(await page.locator('select[name=difficulty]').inputValue()).not.toBe('easy');
+    // An answer is shown where it is asked for, and a solution far below is drawn where it is seen.
+    await button(page.locator('form:not([hidden])'), 'Solve it').click();
+    await page.locator('#answer h2:focus').waitFor();
+    expect((await page.locator('#answer h2').boundingBox())!.y).toBeLessThan(240);
+    await page.locator('#answer .way').last().click();
+    await page.locator('#drawn .line').first().waitFor();
+    const { y, height } = (await page.locator('#drawn').boundingBox())!;
+    expect([y >= 0, y + height <= 480]).toEqual([true, true]);
+    // The three questions are one document, and so is what is only read.
+    const others: readonly string[] = Object.keys(PAGES).slice(3);
+    for (const name of sample(others, [MISSING])) {
+      await page.goto(new URL(name, url).href);
+      await look(name);
+    }
+    expect(Object.keys(PAGES).map((name) => name.replace(/\?.*/, ''))).toEqual(
+      expect.arrayContaining(Object.keys(DOCUMENTS).map((name) => name.replace('index.html', ''))),
+    );
     await page.goto(new URL(`?day=${DAY}`, url).href);
     await solved.waitFor();
     expect(await onwards.count()).toBe(0);
     expect(troubles).toEqual([]);
+    const refused = await page.evaluate(`new Promise((resolve) => {
+      addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+      new Image().src = 'https://example.org/picture.png';
+    })`);
+    expect(refused).toBe('img-src');
   });
+
+  const setDays = (page: Page, days: unknown) =>
+    page.evaluate(`localStorage.setItem('letterboxed-days', '${JSON.stringify(days)}')`);
+
+  /** On the archive: another browser reads what was saved in one, and loses nothing. What is read from a file is tested in storage.test.ts. */
+  async function readsWhatWasSaved(page: Page) {
+    const [earlier, later] = [addDays(today, -7), addDays(today, -6)];
+    await setDays(page, [
+      [earlier, { words: 4, isSolved: true, isLate: false }],
+      [later, { words: 3, isSolved: false, isLate: false }],
+    ]);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save to a file' }).click();
+    const file = await (await saved).path();
+    // As another browser, which has a better result.
+    await page.evaluate('localStorage.clear()');
+    await setDays(page, [
+      [earlier, { words: 2, isSolved: true, isLate: false, points: 80, path: '3,20 97,50' }],
+    ]);
+    const input = page.getByLabel('Read a file');
+    await input.setInputFiles({ name: 'x.json', mimeType: 'text/json', buffer: Buffer.from('{}') });
+    await page.getByText('This is no file that was saved here').waitFor();
+    await input.setInputFiles(file);
+    await page.getByText('Read: 2 days and 1 game.').waitFor();
+    expect(await page.locator('#status').textContent()).toBe('');
+    await expect.poll(() => input.inputValue()).toBe('');
+    expect(await page.locator(`[data-day="${earlier}"]`).innerText()).toMatch(/^2 words\b/);
+    expect(await page.locator(`[data-day="${earlier}"] polyline`).getAttribute('points')).toBe('3,20 97,50');
+    const link = page.locator('.months a', { has: page.locator(`[data-day="${earlier}"]`) });
+    expect(await link.getAttribute('class')).toBe('is-solved');
+    expect(await link.getAttribute('style')).toBe('--tone: 52%;');
+    expect(await link.getAttribute('title')).toBe(titleOf(80));
+    expect(await link.locator('.unseen').allTextContents()).toEqual([
+      `${new Date(earlier).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })}, `,
+      `, ${titleOf(80)}`,
+    ]);
+    expect(await page.locator(`[data-day="${later}"]`).innerText()).toBe('begun');
+  }
 
   it('opens from what the browser has kept of the bot’s', onlyLong, async () => {
     const bot = await servePages('/games', { site: pathToFileURL(`${folder}/`) });
@@ -227,13 +264,36 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(troubles).toEqual([]);
   });
 
-  it('is one game in all tabs, and shares a result that says what help was used', async () => {
+  it('is one game in all tabs, counts each hint once, and shares a result that says what help was used', async () => {
     const { official = [], board: own } = house();
     const { page, troubles, board } = await open(`?day=${DAY}`);
+    const takeHint = async (tab: Page) => {
+      await button(tab.getByRole('region', { name: 'Board to play' }), 'Hint').click();
+      await tab.getByRole('region', { name: 'Help' }).getByRole('heading', { name: 'Hint 1 of' }).waitFor();
+    };
+    await takeHint(page);
     const second = await page.context().newPage();
     await second.goto(page.url());
     const other = second.getByRole('region', { name: 'Board to play' });
     await other.waitFor();
+    const games = () =>
+      page.evaluate<[string, object][]>(`JSON.parse(localStorage.getItem('letterboxed-games'))`);
+    // Nor is one forgotten that was shown in the first tab since.
+    const taken = [HINT_STEPS[0], 'joint'] as const;
+    const elsewhere = (await games()).map(([sides, game]) => [sides, { ...game, taken }]);
+    await second.evaluate(`localStorage.setItem('letterboxed-games', '${JSON.stringify(elsewhere)}')`);
+    await takeHint(second);
+    expect((await games())[0]?.[1]).toMatchObject({ taken });
+    await enter(page, board, official.slice(0, 1));
+    // The day is begun.
+    const days = () => page.evaluate(`JSON.parse(localStorage.getItem('letterboxed-days') ?? '[]')`);
+    await expect.poll(days).toMatchObject([[DAY, { words: 1, isSolved: false }]]);
+    await button(board, 'Restart').click();
+    await button(board, 'Start again').click();
+    await expect.poll(() => words(board).count()).toBe(0);
+    expect(await days()).toMatchObject([[DAY, { words: 1 }]]);
+    // A day that is over is printed with its solution.
+    expect(await printed(page)).toMatch(/^[A-Z]{3,} – [A-Z]{3,}/);
     await board.focus();
     await page.keyboard.type(official[0]![0]!);
     await other.locator('.word', { hasText: official[0]![0]! }).waitFor();
@@ -246,12 +306,16 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await button(board, 'Share').click();
     await help.getByRole('heading', { name: 'Copy your result' }).waitFor();
     const lines = await help.locator('p').allInnerTexts();
-    expect(lines[0]).toBe(resultLine({ name: 'today', date: DAY }, { words: official.length, hints: 0 }));
+    const result = { words: official.length, hints: hintPoints(taken) };
+    expect(lines[0]).toBe(resultLine({ name: 'today', date: DAY }, result));
     expect(lines.join('\n').toLowerCase()).not.toMatch(new RegExp(official.join('|')));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await button(board, 'Share').click();
-    await help.getByRole('heading', { name: 'Copied: paste it where you like' }).waitFor();
-    expect(await readClipboard(page)).toBe(lines.join('\n'));
+    const copies = async () => {
+      await button(board, 'Share').click();
+      await help.getByRole('heading', { name: 'Copied: paste it where you like' }).waitFor();
+      expect(await readClipboard(page)).toBe(lines.join('\n'));
+    };
+    await copies();
     expect(lines.at(-1)).toBe(`${url}?board=${own.sides.join('-')}&day=${DAY}`);
     // What is looked at after that changes no result.
     await board.getByText('More', { exact: true }).click();
@@ -260,55 +324,37 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.goto(lines.at(-1)!);
     await page.getByRole('heading', { name: 'Friday, November 20 ·' }).waitFor();
     await board.locator('.rank').waitFor();
-    await button(board, 'Share').click();
-    await help.getByRole('heading', { name: 'Copied: paste it where you like' }).waitFor();
-    expect(await readClipboard(page)).toBe(lines.join('\n'));
-    expect(await page.context().cookies()).toEqual([]);
-    expect(troubles).toEqual([]);
-  });
+    await copies();
 
-  it('counts a hint once after a reload, and plays nothing over the moves that another tab has made while a word was judged', async () => {
-    const { page, board, troubles } = await open(`?day=${DAY}`);
-    const help = page.getByRole('region', { name: 'Help' });
-    const takeHint = async () => {
-      await button(board, 'Hint').click();
-      await help.getByRole('heading', { name: 'Hint 1 of' }).waitFor();
-    };
-    await takeHint();
-    await page.reload();
-    await page.locator(READY).waitFor();
-    const games = () =>
-      page.evaluate<[string, object][]>(`JSON.parse(localStorage.getItem('letterboxed-games'))`);
-    // Nor is one forgotten that was shown in another tab.
-    const taken = [HINT_STEPS[0], 'joint'];
-    const elsewhere = (await games()).map(([sides, game]) => [sides, { ...game, taken }]);
-    await page.evaluate(`localStorage.setItem('letterboxed-games', '${JSON.stringify(elsewhere)}')`);
-    await takeHint();
-    expect((await games())[0]?.[1]).toMatchObject({ taken });
-    await enter(page, board, house().official!.slice(0, 1));
-    // The day is begun.
-    const days = () => page.evaluate(`JSON.parse(localStorage.getItem('letterboxed-days') ?? '[]')`);
-    await expect.poll(days).toMatchObject([[DAY, { words: 1, isSolved: false }]]);
-    await button(board, 'Restart').click();
-    await button(board, 'Start again').click();
+    // Nothing is played over moves that another tab has made while a word was judged.
+    await board.getByText('More', { exact: true }).click();
+    await button(board, 'Play again').click();
     await expect.poll(() => words(board).count()).toBe(0);
-    expect(await days()).toMatchObject([[DAY, { words: 1 }]]);
-    const other = JSON.stringify([[house().board.sides.join('-'), { version: 7 }]]);
+    const changed = JSON.stringify([[own.sides.join('-'), { version: 70 }]]);
     await page.evaluate(`{
       const { postMessage } = Worker.prototype;
       Worker.prototype.postMessage = function (message, ports) {
-        if (message.what === 'play') localStorage.setItem('letterboxed-games', ${JSON.stringify(other)});
+        if (message.what === 'play') localStorage.setItem('letterboxed-games', ${JSON.stringify(changed)});
         postMessage.call(this, message, ports);
       };
     }`);
     await board.focus();
-    await page.keyboard.type(house().official![0]!);
+    await page.keyboard.type(official[0]!);
     await page.keyboard.press('Enter');
     await page.getByText('You went on elsewhere').first().waitFor();
     expect(await words(board).count()).toBe(0);
-    expect(await page.evaluate(`localStorage.getItem('letterboxed-games')`)).toBe(other);
+    expect(await page.evaluate(`localStorage.getItem('letterboxed-games')`)).toBe(changed);
+    expect(await page.context().cookies()).toEqual([]);
     expect(troubles).toEqual([]);
   });
+
+  /** What the page prints upside down. */
+  async function printed(page: Page) {
+    await page.evaluate('window.print = () => { document.title = "Printed"; }');
+    await page.locator('#print').click();
+    await expect.poll(() => page.title()).toBe('Printed');
+    return page.locator('#printed').textContent();
+  }
 
   it('begins a streak after a missed day, goes on with it, leads to a hunt, and keeps its board when the next day begins', async () => {
     const page = await (await browser.newContext(WITHOUT_KEEPING)).newPage();
@@ -327,7 +373,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const [yesterday, before] = [addDays(DAY, -1), addDays(DAY, -2)];
     const solveAfter = async (...days: string[]) => {
       const known = days.map((day) => [day, { words: 2, isSolved: true, isLate: false }]);
-      await page.evaluate(`localStorage.setItem('letterboxed-days', '${JSON.stringify(known)}')`);
+      await setDays(page, known);
       await enter(page, board, official);
       await board.locator('.rank').waitFor();
     };
@@ -340,9 +386,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const link = board.getByRole('link', { name: 'Play yesterday’s board' });
     expect(await link.getAttribute('href')).toBe(`./?day=${yesterday}`);
     // What is printed of the day's board is one's own solution.
-    await page.evaluate('window.print = () => undefined');
-    await page.locator('#print').click();
-    await expect.poll(() => page.locator('#printed').textContent()).toBe(official.join(' – ').toUpperCase());
+    expect(await printed(page)).toBe(official.join(' – ').toUpperCase());
     await button(board, 'How you did').click();
     await help.getByRole('heading', { name: 'How you did' }).waitFor();
     expect(await help.locator('.note p, details p').count()).toBeGreaterThan(0);
@@ -379,14 +423,12 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
           : undefined;
       const own = bot?.url ?? url;
       const { official = [] } = house();
-      const openFrame = async (origin: string, within = '') => {
-        const board =
-          within + (within === '' ? `${own}?day=${DAY}` : encodeURIComponent(`${own}?day=${DAY}`));
-        const address = `${origin}/?${encodeURIComponent(board)}`;
-        const { page } = await visit(browser, address, DESKTOP, { ready: 'iframe' });
-        return { page, frame: page.frameLocator('iframe') };
-      };
-      const { page, frame } = await openFrame(originOf(embedder));
+      const shown = `${own}?day=${DAY}`;
+      const embedded = (origin: string, address: string) => `${origin}/?${encodeURIComponent(address)}`;
+      const { page } = await visit(browser, embedded(originOf(embedder), shown), DESKTOP, {
+        ready: 'iframe',
+      });
+      const frame = page.frameLocator('iframe');
       // The page around would show through a gutter that has no scrollbar.
       const gutter = 'innerWidth - document.body.offsetWidth';
       await expect.poll(() => frame.locator('html').evaluate(gutter)).toBe(0);
@@ -411,19 +453,14 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       await inside!.goto(inside!.url());
       await frame.locator('.rank').waitFor();
       expect(await page.evaluate('told.length')).toBe(1);
-      const foreign = await openFrame(originOf(embedder).replace('127.0.0.1', 'localhost'));
-      if (bot === undefined) await foreign.frame.getByText('This page may not show the board').waitFor();
-      else await expect.poll(() => foreign.page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
-      expect(await foreign.frame.locator(READY).count()).toBe(0);
-      if (IS_LONG) {
-        // Every page around it counts, not the nearest alone.
-        const nested = await openFrame(
-          originOf(embedder).replace('127.0.0.1', 'localhost'),
-          `${originOf(embedder)}/?`,
-        );
-        const inner = nested.frame.frameLocator('iframe');
+      // Every page around it counts, not the nearest alone.
+      const foreign = originOf(embedder).replace('127.0.0.1', 'localhost');
+      for (const within of sample([shown, embedded(originOf(embedder), shown)], [shown])) {
+        await page.goto(embedded(foreign, within));
+        const inner = within === shown ? frame : frame.frameLocator('iframe');
         if (bot === undefined) await inner.getByText('This page may not show the board').waitFor();
-        else await expect.poll(() => nested.page.frames()[2]?.url()).toBe('chrome-error://chromewebdata/');
+        else await expect.poll(() => page.frames().at(-1)?.url()).toBe('chrome-error://chromewebdata/');
+        expect(await inner.locator(READY).count()).toBe(0);
       }
       await bot?.close();
     },
@@ -451,116 +488,32 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await moment.waitFor({ state: 'hidden' });
   });
 
-  it('has a page for unknown addresses that loads its files, and leads to the board, from any folder', async () => {
-    const { page } = await open('nothing/at/all', 'main .button', WITHOUT_KEEPING);
+  it('has a page for unknown addresses, from any folder, and says what a page lacks that did not load whole', async () => {
+    const { page, board } = await open('nothing/at/all', 'main .button', WITHOUT_KEEPING);
     const link = page.getByRole('link', { name: 'Play today’s board' });
     expect(await link.evaluate('document.styleSheets[0].cssRules.length')).toBeGreaterThan(0);
     await link.click();
     await page.waitForURL(url);
     await page.locator(READY).waitFor();
-  });
-
-  it('says that a page has to be reloaded whenever it asks a worker that did not load', async () => {
-    const { page, board } = await open(`?day=${DAY}`, READY, WITHOUT_KEEPING);
+    // It has to be reloaded whenever it asks a worker that did not load.
     await page.route('**/worker.js', (route) => route.fulfill({ status: 404 }));
     const missing = page.waitForResponse('**/worker.js');
     await page.reload();
     await missing;
     const trouble = page.getByText('This page did not load whole. Reload it.');
     await board.focus();
-    await page.keyboard.type(house().official![0]!);
+    await page.keyboard.type(housePuzzle(today).official![0]!);
     for (let time = 0; time < 2; time++) {
       await page.keyboard.press('Enter');
       await trouble.waitFor();
       await page.locator('#status').evaluate((status) => status.replaceChildren());
     }
-  });
-
-  // What is read from a file is tested in storage.test.ts.
-  it('reads in another browser what was saved in one, and loses nothing there', async () => {
-    const [earlier, later] = [addDays(today, -7), addDays(today, -6)];
-    const days = [
-      [earlier, { words: 4, isSolved: true, isLate: false }],
-      [later, { words: 3, isSolved: false, isLate: false }],
-    ];
-    const { page, troubles, board } = await open(`?day=${DAY}`);
-    const { official = [] } = house();
-    await enter(page, board, official.slice(0, 1));
-    const setDays = (days: unknown) =>
-      page.evaluate(`localStorage.setItem('letterboxed-days', '${JSON.stringify(days)}')`);
-    await setDays(days);
-    await page.getByRole('link', { name: 'Past', exact: true }).click();
-    const current = await page.locator('.months [aria-current="date"]').getAttribute('href');
-    expect([today, dateAt(Date.now())].map((day) => `./?day=${day}`)).toContain(current);
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save to a file' }).click();
-    const file = await (await saved).path();
-    // As another browser, which has a better result.
-    await page.evaluate('localStorage.clear()');
-    await setDays([[earlier, { words: 2, isSolved: true, isLate: false, points: 80, path: '3,20 97,50' }]]);
-    const input = page.getByLabel('Read a file');
-    await input.setInputFiles({ name: 'x.json', mimeType: 'text/json', buffer: Buffer.from('{}') });
-    await page.getByText('This is no file that was saved here').waitFor();
-    await input.setInputFiles(file);
-    await page.getByText('Read: 2 days and 1 game.').waitFor();
-    expect(await page.locator('#status').textContent()).toBe('');
-    await expect.poll(() => input.inputValue()).toBe('');
-    expect(await page.locator(`[data-day="${earlier}"]`).innerText()).toMatch(/^2 words\b/);
-    expect(await page.locator(`[data-day="${earlier}"] polyline`).getAttribute('points')).toBe('3,20 97,50');
-    const link = page.locator('.months a', { has: page.locator(`[data-day="${earlier}"]`) });
-    expect(await link.getAttribute('class')).toBe('is-solved');
-    expect(await link.getAttribute('style')).toBe('--tone: 52%;');
-    expect(await link.getAttribute('title')).toBe(titleOf(80));
-    expect(await link.locator('.unseen').allTextContents()).toEqual([
-      `${new Date(earlier).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })}, `,
-      `, ${titleOf(80)}`,
-    ]);
-    expect(await page.locator(`[data-day="${later}"]`).innerText()).toBe('begun');
-    await page.goto(new URL(`?day=${DAY}`, url).href);
-    await expect.poll(() => words(board).count()).toBe(1);
-    expect(troubles).toEqual([]);
-  });
-
-  it('reads the board of a picture that is chosen or pasted, without sending it', async () => {
-    const { page, troubles } = await open('tools.html', 'form:not([hidden])');
-    // Of somebody who has played no day's board.
-    expect(await page.locator('select[name=difficulty]').inputValue()).toBe('easy');
-    const sides = page.getByRole('textbox', { name: 'Sides' });
-    const choosing = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Board from a picture' }).click();
-    const chooser = await choosing;
-    await chooser.setFiles('docs/screenshots/board-phone.png');
-    await expect.poll(() => sides.inputValue()).toBe('IRH TOM AKS CJE');
-    await expect.poll(() => page.locator('input:focus').getAttribute('name')).toBe('sides');
-    // The same file may be chosen again.
-    expect(await chooser.element().inputValue()).toBe('');
-    const paste = (picture: Buffer) =>
-      page.evaluate(`{
-        const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (character) => character.charCodeAt(0));
-        const clipboardData = new DataTransfer();
-        clipboardData.items.add(new File([bytes], 'board.png', { type: 'image/png' }));
-        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      }`);
-    await paste(readFileSync('test/fakes/board.png'));
-    await expect.poll(() => sides.inputValue()).toBe('OZU NRI LFA MBT');
-    await expect.poll(() => page.locator('#drawn').textContent()).toContain('OZU');
-    await paste(await renderPng(makeSvg({ board: makeBoard(['ozu', 'nri', 'lfa', 'mbo']) })));
-    await page.getByText('I’m not sure of 2 letters').waitFor();
-    expect(await page.locator('#drawn .name').allTextContents()).toEqual(
-      [...'OZUNRILFAMBO'].map((letter) => letter.replace('O', 'O?')),
-    );
-    await paste(await renderPng(makeSvg({ board: makeBoard(['oztu', 'ribf', 'lamc']) })));
-    await expect.poll(() => page.locator('#drawn .name').allTextContents()).toEqual([...'OZTURIBFLAMC']);
-    // A board that is left to chance keeps its seed in the address. A button does not ask what is not filled in yet.
-    await page.getByText('More questions').click();
-    await page.getByText('Draw me a board').click();
-    await page.getByRole('button', { name: 'Draw one' }).click();
-    const answer = page.getByRole('region', { name: 'Answer' });
-    await answer.getByRole('heading', { name: 'New easy board' }).waitFor();
-    expect(page.url()).toContain('seed=');
-    await answer.getByRole('button', { name: 'Check' }).click();
-    expect(page.url()).toContain('seed=');
-    expect(troubles).toEqual([]);
+    // A file that did not arrive says nothing about the board.
+    await page.unroute('**/worker.js');
+    await page.route('**/*.bin', (route) => route.abort());
+    await page.goto(new URL('?board=ozu-nri-lfa-mbt', url).href);
+    await page.locator('#status', { hasText: 'has not arrived' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'can’t be played' }).count()).toBe(0);
   });
 
   it('answers by keyboard alone what the bot answers, and again by its address', async () => {
@@ -673,9 +626,51 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(troubles).toEqual([]);
   });
 
-  it('shows no answer that arrives after that to a later question', async () => {
-    const { page } = await open('tools.html?ask=solve&sides=ozu+nri+lfa+mbt', '#answer h2');
+  it('reads the board of a picture without sending it, and shows no answer that arrives after that to a later question', async () => {
+    const { page, troubles } = await open('tools.html', 'form:not([hidden])');
     const answer = page.getByRole('region', { name: 'Answer' });
+    const sides = page.getByRole('textbox', { name: 'Sides' });
+    // Of somebody who has played no day's board.
+    expect(await page.locator('select[name=difficulty]').inputValue()).toBe('easy');
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Board from a picture' }).click();
+    const chooser = await choosing;
+    await chooser.setFiles('docs/screenshots/board-phone.png');
+    await expect.poll(() => sides.inputValue()).toBe('IRH TOM AKS CJE');
+    await expect.poll(() => page.locator('input:focus').getAttribute('name')).toBe('sides');
+    // The same file may be chosen again.
+    expect(await chooser.element().inputValue()).toBe('');
+    const paste = (picture: Buffer) =>
+      page.evaluate(`{
+        const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (character) => character.charCodeAt(0));
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([bytes], 'board.png', { type: 'image/png' }));
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }`);
+    await paste(readFileSync('test/fakes/board.png'));
+    await expect.poll(() => sides.inputValue()).toBe('OZU NRI LFA MBT');
+    await expect.poll(() => page.locator('#drawn').textContent()).toContain('OZU');
+    await paste(await renderPng(makeSvg({ board: makeBoard(['ozu', 'nri', 'lfa', 'mbo']) })));
+    await page.getByText('I’m not sure of 2 letters').waitFor();
+    expect(await page.locator('#drawn .name').allTextContents()).toEqual(
+      [...'OZUNRILFAMBO'].map((letter) => letter.replace('O', 'O?')),
+    );
+    await paste(await renderPng(makeSvg({ board: makeBoard(['oztu', 'ribf', 'lamc']) })));
+    await expect.poll(() => page.locator('#drawn .name').allTextContents()).toEqual([...'OZTURIBFLAMC']);
+    // A board that is left to chance keeps its seed in the address. A button does not ask what is not filled in yet.
+    await page.getByText('More questions').click();
+    await page.getByText('Draw me a board').click();
+    await page.getByRole('button', { name: 'Draw one' }).click();
+    await answer.getByRole('heading', { name: 'New easy board' }).waitFor();
+    expect(page.url()).toContain('seed=');
+    await answer.getByRole('button', { name: 'Check' }).click();
+    expect(page.url()).toContain('seed=');
+    await page.getByText('Solve a board').click();
+    await sides.fill('ozu nri lfa mbt');
+    await page.getByRole('button', { name: 'Solve it' }).click();
+    await answer.getByRole('heading', { name: 'Solutions: OZU NRI LFA MBT' }).waitFor();
+    const drawn = page.locator('#drawn');
+    await expect.poll(() => drawn.getAttribute('aria-label')).toContain('O Z U');
     await page.evaluate(`{
       const { postMessage } = Worker.prototype;
       window.held = ['answer', 'answer', 'draw'];
@@ -689,16 +684,15 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       };
     }`);
     await answer.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('textbox', { name: 'Sides' }).fill('jkp qru avs tno');
-    await page.getByRole('textbox', { name: 'Sides' }).fill('x');
+    await sides.fill('jkp qru avs tno');
+    await sides.fill('x');
     await page.getByRole('button', { name: 'Solve it' }).click();
     // The first answer, what is wrong with the second question, and the first board that is drawn.
     await expect.poll(() => page.evaluate('answers.length')).toBe(3);
-    await page.getByRole('textbox', { name: 'Sides' }).fill('vro wal eth bdi');
+    await sides.fill('vro wal eth bdi');
     await page.getByRole('button', { name: 'Solve it' }).click();
     const heading = answer.getByRole('heading');
     await expect.poll(() => heading.allInnerTexts()).toEqual(['Solutions: VRO WAL ETH BDI']);
-    const drawn = page.locator('#drawn');
     await expect.poll(() => drawn.getAttribute('aria-label')).toContain('V R O');
     const release = () => page.evaluate(`for (const answer of answers.splice(0)) answer(); ${NEXT_FRAMES}`);
     await release();
@@ -713,11 +707,11 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(await page.locator('#answer').evaluate((one) => one.outerHTML)).toBe(
       '<section id="answer" aria-label="Answer"></section>',
     );
-    expect(await page.getByRole('textbox', { name: 'Sides' }).inputValue()).toBe('');
+    expect(await sides.inputValue()).toBe('');
     // The words of an answer stay on the board: what was drawn before comes late, and words are no sides.
     await page.getByText('Is this word allowed?').click();
     await page.evaluate("held.push('draw')");
-    await page.getByRole('textbox', { name: 'Sides' }).fill('vro wal eth bdi');
+    await sides.fill('vro wal eth bdi');
     await page.getByRole('textbox', { name: 'Words' }).fill('bed');
     await page.getByRole('button', { name: 'Check' }).click();
     await drawn.locator('.line').waitFor();
@@ -726,30 +720,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.getByRole('textbox', { name: 'Words' }).fill('wed');
     await page.evaluate(NEXT_FRAMES);
     expect(await drawn.locator('.line').count()).toBe(1);
+    expect(troubles).toEqual([]);
   });
 
-  it('prints a page with lines to write on, and has no button that does nothing without JavaScript', async () => {
-    const { page } = await open('');
-    await page.emulateMedia({ media: 'print' });
-    const lines = "parseFloat(getComputedStyle(document.querySelector('#board'), '::after').height)";
-    expect(await page.evaluate<number>(lines)).toBeGreaterThan(200);
-    expect(await page.locator('button:not(.letter)').filter({ visible: true }).count()).toBe(0);
-    await page.emulateMedia({ media: null });
-    // The solution only of a day that is over.
-    const printed = async () => {
-      await page.evaluate('window.print = () => { document.title = "Printed"; }');
-      await page.locator('#print').click();
-      await expect.poll(() => page.title()).toBe('Printed');
-      return page.locator('#printed').textContent();
-    };
-    expect(await printed()).toBe('');
-    await page.goto(new URL(`?day=${DAY}`, url).href);
-    await page.locator(READY).waitFor();
-    expect(await printed()).toMatch(/^[A-Z]{3,} – [A-Z]{3,}/);
-    await page.goto(new URL('?board=vro-wal-eth-bdi', url).href);
-    await page.locator(READY).waitFor();
-    expect(await printed()).toBe('');
-
+  it('has no button that does nothing without JavaScript', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const plain = await context.newPage();
     const places = new Set<string>();
@@ -795,33 +769,31 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     if (IS_LONG) console.log('milliseconds in Node', timesOf(here), 'in the browser', timesOf(there));
   });
 
-  it('says what is no board, and leads from there to today’s', async () => {
-    const { page } = await open('?board=vvv', '#status');
-    for (const [wrong, why] of [
-      ['?board=vvv', /\S/],
-      ['?day=2999-01-01', /isn’t out yet/],
-    ] as const) {
-      if (!page.url().endsWith(wrong)) await page.goto(new URL(wrong, url).href);
-      await page.locator('#status', { hasText: why }).waitFor();
-      await page.getByRole('heading', { name: 'This board can’t be played' }).waitFor();
-      expect(await page.locator(READY).count()).toBe(0);
-    }
+  it('says what is no board, leads from there to today’s, and prints that with lines to write on', async () => {
+    const { page } = await open('?day=2999-01-01', '#status');
+    await page.locator('#status', { hasText: 'isn’t out yet' }).waitFor();
+    const refused = page.getByRole('heading', { name: 'This board can’t be played' });
+    await refused.waitFor();
+    expect(await page.locator(READY).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Print this board' }).isVisible()).toBe(false);
     expect(await page.locator('nav [aria-current]').count()).toBe(0);
-    // A file that did not arrive says nothing about the board.
-    const lost = await open('?board=ozu-nri-lfa-mbt', READY, WITHOUT_KEEPING);
-    await lost.page.route('**/*.bin', (route) => route.abort());
-    await lost.page.reload();
-    await lost.page.locator('#status', { hasText: 'has not arrived' }).waitFor();
-    expect(await lost.page.getByRole('heading', { name: 'can’t be played' }).count()).toBe(0);
     await page.goto(new URL('?board=ozu-nri-lfa', url).href);
     await page.getByText('This board has three sides. Most have four: is one missing?').waitFor();
+    // The solution is printed only of a day that is over.
+    expect(await printed(page)).toBe('');
     await page.goto(new URL('?board=jqx-zvk-bfg-dhw', url).href);
     await page.getByText('No words that I know solve this board.').waitFor();
+    await refused.waitFor();
     await page.getByRole('link', { name: 'Play today’s board' }).click();
     await page.locator(READY).waitFor();
     expect(page.url()).toBe(url);
     expect(await page.locator('nav [aria-current]').textContent()).toBe('Today');
+    expect(await printed(page)).toBe('');
+    await page.emulateMedia({ media: 'print' });
+    const lines = "parseFloat(getComputedStyle(document.querySelector('#board'), '::after').height)";
+    expect(await page.evaluate<number>(lines)).toBeGreaterThan(200);
+    expect(await page.locator('button:not(.letter)').filter({ visible: true }).count()).toBe(0);
+    await page.emulateMedia({ media: null });
   });
 });
 
