@@ -133,7 +133,7 @@ describe('the local chat in a browser', browserNeeded, () => {
     return boxes.map((box) => box!.y >= pane!.y && box!.y + box!.height <= pane!.y + pane!.height);
   };
 
-  it('solves the board in a picture that is chosen or dropped', async () => {
+  it('solves the board in a picture that is chosen or dropped, and comes back when the bot does', async () => {
     const { page, troubles } = await visit(browser, served.door.url);
     // What is asked beside an open thread is answered in the channel.
     const { poster } = served.door;
@@ -208,6 +208,79 @@ describe('the local chat in a browser', browserNeeded, () => {
     await poster.edit(postOf('', day).channel, opened, { ...day, title: 'Changed' });
     await page.locator('article', { hasText: 'Changed' }).locator('.thread-link').waitFor();
     expect(troubles).toEqual([]);
+
+    // The page comes back after a proxy has answered for a bot that is restarting.
+    await served.door.poster.open(postOf('gone', { title: 'A day', blocks: [], audience: 'everyone' }));
+    await page.locator('#thread').getByText('The thread of the day').waitFor();
+    let isDown = true;
+    await page.route('**/events?*', (route) => (isDown ? route.fulfill({ status: 502 }) : route.continue()));
+    await page.locator('#person').selectOption('ben');
+    await status.getByText('This page comes back by itself').waitFor();
+    await served.restart();
+    isDown = false;
+    await status.getByText('This page comes back by itself').waitFor({ state: 'hidden', timeout: 15_000 });
+    // It is small where the person has played a word today.
+    await page.getByText('The bot was restarted').waitFor({ state: 'attached' });
+    expect(await page.locator('.is-lost').count()).toBe(0);
+    // The clock goes on.
+    const clock = page.locator('#now');
+    const shown = await clock.innerText();
+    await page.evaluate('{ const { now } = Date; Date.now = () => now() + 60_000; }');
+    await expect.poll(() => clock.innerText()).not.toBe(shown);
+    expect(await page.locator('#thread').isVisible()).toBe(false);
+    await type(page, 'reveal ozu nri lfa mbt');
+    await last(page).getByText('Ben asked').waitFor();
+    // What could not be asked for is closed again, and asked for when it is opened again.
+    let asked = 0;
+    await page.route('**/open', (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    const spoiler = last(page).locator('summary', { hasText: 'Shortest' });
+    await spoiler.click();
+    await status.getByText('The bot is not running').waitFor();
+    await page.evaluate(NEXT_FRAMES);
+    expect([await last(page).locator('.spoiler[open]').count(), asked]).toEqual([0, 1]);
+    await page.unroute('**/open');
+    await spoiler.click();
+    await last(page).locator('.hidden-lines p').first().waitFor();
+    await expect.poll(() => areInPane(page, [last(page)])).toEqual([true]);
+    // An answer that takes a while is on its way until it is there.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/say', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await type(page, 'about');
+    await status.getByText('Working…').waitFor();
+    held.resolve();
+    await last(page).getByText('Letter Boxed bot').waitFor();
+    await expect.poll(() => status.textContent()).toBe('');
+    await page.unroute('**/say');
+    // What is said meanwhile stays.
+    const late = Promise.withResolvers<Route>();
+    await page.route('**/say', late.resolve, { times: 1 });
+    await type(page, 'about');
+    await status.getByText('Working…').waitFor();
+    await page.getByRole('button', { name: 'Next post' }).click();
+    await status.getByText('Nothing scheduled.').waitFor();
+    const said = page.waitForResponse('**/say');
+    await (await late.promise).continue();
+    await (await said).finished();
+    await page.evaluate(NEXT_FRAMES);
+    expect(await status.textContent()).toContain('Nothing scheduled.');
+    // A line that could not be sent comes back, unless another one was begun meanwhile.
+    const line = page.getByRole('combobox', { name: 'in general' });
+    for (const begun of ['', 'hint']) {
+      const lost = Promise.withResolvers<void>();
+      const abort = (route: Route) => lost.promise.then(() => route.abort());
+      await page.route('**/say', abort, { times: 1 });
+      await type(page, 'today');
+      await line.fill(begun);
+      lost.resolve();
+      await status.getByText('The bot is not running').waitFor();
+      await expect.poll(() => line.inputValue()).toBe(begun || 'today');
+    }
   });
 
   it.each(LOOKS)(
@@ -485,8 +558,8 @@ describe('the local chat in a browser', browserNeeded, () => {
     ['1280×800', { viewport: { width: 1280, height: 800 } }, '2026-11-11'],
   ];
   it.each(sample(windows, windows.slice(0, 1)))(
-    'at %s, shows the welcome and the first board whole, and a smaller welcome after the first word',
-    async (name, options) => {
+    'at %s, shows the welcome, boards and a leaderboard whole',
+    async (name, options, date) => {
       const { page } = await visit(browser, served.door.url, options);
       const welcome = page.getByText('Connect letters to make words');
       const board = page.locator('#channel .board');
@@ -533,64 +606,63 @@ describe('the local chat in a browser', browserNeeded, () => {
       await page.keyboard.press('Enter');
       await board.locator('.words li').waitFor();
       expect(await welcome.isVisible()).toBe(false);
+      await page.setViewportSize(options.viewport!);
+      // Where somebody plays, nothing is scrolled to what is posted.
+      await line.focus();
+      await showsDayWhole(page, name, date);
+      if (options === PHONE) await fitsLeaderboard(page);
     },
   );
 
-  it.each(sample(windows, windows.slice(0, 1)))(
-    'at %s, shows the board of the day and its buttons without scrolling',
-    async (name, options, date) => {
-      const { page } = await visit(browser, served.door.url, options);
-      const puzzle = houseOf(readLexicon(), date);
-      await served.store.puzzles.keep({ date, source: 'house', puzzle, at: NOON });
-      // Of a channel that has every step, each at another time.
-      const now = served.clock.time;
-      const span = { from: now, to: now + 86_400_000 };
-      const coming = THREAD_STEPS.map((step, at) => ({ step, at: now + (at + 1) * 3_600_000 }));
-      const opening = openingMessage(puzzle, { span, postedSteps: [], coming, zone: 'UTC' }, now);
-      await served.door.poster.open(postOf(`at ${name}`, opening));
-      const title = `${weekdayName(date)}, ${shortDate(date)} · ${puzzle.difficulty} · par ${puzzle.par}`;
-      await last(page).getByText(title).waitFor();
-      const message = page.locator('#channel .message', { hasText: title }).last();
-      const board = message.getByRole('region', { name: 'Board to play' });
-      const above = (await message.innerText()).split(/\s*Top:/)[0];
-      expect(above).toBe(title);
-      const parts = [
-        board,
-        ...['Enter', 'Hint', 'Check'].map((name) => message.getByRole('button', { name, exact: true })),
-      ];
-      const isInSight = () => areInPane(page, parts);
-      await expect.poll(isInSight).toEqual([true, true, true, true]);
-      // On a tall phone, nearly as wide as there.
-      expect((await board.locator('.box').boundingBox())!.width).toBeGreaterThan(335);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await isInSight()).toEqual([true, true, true, true]);
+  /** The board of the day and its buttons, without scrolling. */
+  async function showsDayWhole(page: Page, name: string, date: PuzzleDate) {
+    const puzzle = houseOf(readLexicon(), date);
+    await served.store.puzzles.keep({ date, source: 'house', puzzle, at: NOON });
+    // Of a channel that has every step, each at another time.
+    const now = served.clock.time;
+    const span = { from: now, to: now + 86_400_000 };
+    const coming = THREAD_STEPS.map((step, at) => ({ step, at: now + (at + 1) * 3_600_000 }));
+    const opening = openingMessage(puzzle, { span, postedSteps: [], coming, zone: 'UTC' }, now);
+    await served.door.poster.open(postOf(`at ${name}`, opening));
+    const title = `${weekdayName(date)}, ${shortDate(date)} · ${puzzle.difficulty} · par ${puzzle.par}`;
+    await last(page).getByText(title).waitFor();
+    const message = page.locator('#channel .message', { hasText: title }).last();
+    const board = message.getByRole('region', { name: 'Board to play' });
+    const above = (await message.innerText()).split(/\s*Top:/)[0];
+    expect(above).toBe(title);
+    const parts = [
+      board,
+      ...['Enter', 'Hint', 'Check'].map((name) => message.getByRole('button', { name, exact: true })),
+    ];
+    const isInSight = () => areInPane(page, parts);
+    await expect.poll(isInSight).toEqual([true, true, true, true]);
+    // On a tall phone, nearly as wide as there.
+    expect((await board.locator('.box').boundingBox())!.width).toBeGreaterThan(335);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await isInSight()).toEqual([true, true, true, true]);
 
-      // As much of it is in sight with a hint and a word.
-      await message.getByRole('button', { name: 'Hint', exact: true }).click();
-      await last(page).getByText('Only you can see this').waitFor();
-      const card = board.getByRole('region', { name: 'Help' });
-      await card.getByRole('heading', { name: /^Hint/ }).waitFor();
-      const [told, next] = await Promise.all(
-        [card.locator('details[open] p').last(), card.locator('.buttons')].map((part) => part.boundingBox()),
-      );
-      expect(told!.y + told!.height).toBeLessThanOrEqual(next!.y);
-      // The next one has a price of its own.
-      await board.getByText(/^\d points?$/).waitFor();
-      expect(await isInSight()).toEqual([true, true, true, true]);
-      await board.focus();
-      await page.keyboard.type(puzzle.official![0]!);
-      await page.keyboard.press('Enter');
-      await board.locator('.words li').waitFor();
-      expect(await isInSight()).toEqual([true, true, true, true]);
-      expect(await seriousFindings(page)).toEqual([]);
-    },
-  );
+    // As much of it is in sight with a hint and a word.
+    await message.getByRole('button', { name: 'Hint', exact: true }).click();
+    await last(page).getByText('Only you can see this').waitFor();
+    const card = board.getByRole('region', { name: 'Help' });
+    await card.getByRole('heading', { name: /^Hint/ }).waitFor();
+    const [told, next] = await Promise.all(
+      [card.locator('details[open] p').last(), card.locator('.buttons')].map((part) => part.boundingBox()),
+    );
+    expect(told!.y + told!.height).toBeLessThanOrEqual(next!.y);
+    // The next one has a price of its own.
+    await board.getByText(/^\d points?$/).waitFor();
+    expect(await isInSight()).toEqual([true, true, true, true]);
+    await board.focus();
+    await page.keyboard.type(puzzle.official![0]!);
+    await page.keyboard.press('Enter');
+    await board.locator('.words li').waitFor();
+    expect(await isInSight()).toEqual([true, true, true, true]);
+    expect(await seriousFindings(page)).toEqual([]);
+  }
 
-  it('fits a leaderboard of seven columns on a phone, and breaks no word of it', async () => {
-    const { page } = await visit(browser, served.door.url, {
-      ...PHONE,
-      viewport: { width: 390, height: 844 },
-    });
+  /** Seven columns, of which no word is broken; then a thread over it. */
+  async function fitsLeaderboard(page: Page) {
     await type(page, 'record 2 words');
     await last(page).getByText('self-reported').first().waitFor();
     await answered(page, () => type(page, 'leaderboard'));
@@ -605,7 +677,7 @@ describe('the local chat in a browser', browserNeeded, () => {
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     // A thread that covers it stays open after a reload.
     await served.door.poster.open(postOf('reload', { title: 'A day', blocks: [], audience: 'everyone' }));
-    await page.getByRole('button', { name: 'The thread of the day' }).click();
+    await page.getByRole('button', { name: 'The thread of the day' }).last().click();
     await page.reload();
     await page.locator('#thread').getByText('The thread of the day').waitFor();
     // What is posted in the channel is shown there.
@@ -617,7 +689,7 @@ describe('the local chat in a browser', browserNeeded, () => {
     await page.getByRole('button', { name: 'Next post' }).click();
     await page.locator('#channel .is-new', { hasText: 'Now' }).waitFor();
     expect(await page.locator('#thread').isVisible()).toBe(false);
-  });
+  }
 
   it('shows a message that is higher than the page from where it begins', onlyLong, async () => {
     const { page } = await visit(browser, served.door.url, { viewport: { width: 390, height: 600 } });
@@ -628,80 +700,5 @@ describe('the local chat in a browser', browserNeeded, () => {
     expect(message!.height).toBeGreaterThan(pane!.height);
     await expect.poll(async () => (await last(page).boundingBox())!.y - pane!.y).toBeLessThan(20);
     expect((await last(page).boundingBox())!.y).toBeGreaterThanOrEqual(pane!.y);
-  });
-
-  it('comes back after a proxy has answered for a bot that is restarting', async () => {
-    const { page } = await visit(browser, served.door.url, DESKTOP);
-    const status = page.locator('#status');
-    await served.door.poster.open(postOf('gone', { title: 'A day', blocks: [], audience: 'everyone' }));
-    await page.locator('#thread').getByText('The thread of the day').waitFor();
-    let isDown = true;
-    await page.route('**/events?*', (route) => (isDown ? route.fulfill({ status: 502 }) : route.continue()));
-    await page.locator('#person').selectOption('ben');
-    await status.getByText('This page comes back by itself').waitFor();
-    await served.restart();
-    isDown = false;
-    await status.getByText('This page comes back by itself').waitFor({ state: 'hidden', timeout: 15_000 });
-    // It is small where the person has played a word today.
-    await page.getByText('The bot was restarted').waitFor({ state: 'attached' });
-    expect(await page.locator('.is-lost').count()).toBe(0);
-    // The clock goes on.
-    const clock = page.locator('#now');
-    const shown = await clock.innerText();
-    await page.evaluate('{ const { now } = Date; Date.now = () => now() + 60_000; }');
-    await expect.poll(() => clock.innerText()).not.toBe(shown);
-    expect(await page.locator('#thread').isVisible()).toBe(false);
-    await type(page, 'reveal ozu nri lfa mbt');
-    await last(page).getByText('Ben asked').waitFor();
-    // What could not be asked for is closed again, and asked for when it is opened again.
-    let asked = 0;
-    await page.route('**/open', (route) => {
-      asked += 1;
-      return route.abort();
-    });
-    const spoiler = last(page).locator('summary', { hasText: 'Shortest' });
-    await spoiler.click();
-    await status.getByText('The bot is not running').waitFor();
-    await page.evaluate(NEXT_FRAMES);
-    expect([await last(page).locator('.spoiler[open]').count(), asked]).toEqual([0, 1]);
-    await page.unroute('**/open');
-    await spoiler.click();
-    await last(page).locator('.hidden-lines p').first().waitFor();
-    // An answer that takes a while is on its way until it is there.
-    const held = Promise.withResolvers<void>();
-    await page.route('**/say', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await type(page, 'about');
-    await status.getByText('Working…').waitFor();
-    held.resolve();
-    await last(page).getByText('Letter Boxed bot').waitFor();
-    await expect.poll(() => status.textContent()).toBe('');
-    await page.unroute('**/say');
-    // What is said meanwhile stays.
-    const late = Promise.withResolvers<Route>();
-    await page.route('**/say', late.resolve, { times: 1 });
-    await type(page, 'about');
-    await status.getByText('Working…').waitFor();
-    await page.getByRole('button', { name: 'Next post' }).click();
-    await status.getByText('Nothing scheduled.').waitFor();
-    const said = page.waitForResponse('**/say');
-    await (await late.promise).continue();
-    await (await said).finished();
-    await page.evaluate(NEXT_FRAMES);
-    expect(await status.textContent()).toContain('Nothing scheduled.');
-    // A line that could not be sent comes back, unless another one was begun meanwhile.
-    const line = page.getByRole('combobox', { name: 'in general' });
-    for (const begun of ['', 'hint']) {
-      const lost = Promise.withResolvers<void>();
-      const abort = (route: Route) => lost.promise.then(() => route.abort());
-      await page.route('**/say', abort, { times: 1 });
-      await type(page, 'today');
-      await line.fill(begun);
-      lost.resolve();
-      await status.getByText('The bot is not running').waitFor();
-      await expect.poll(() => line.inputValue()).toBe(begun || 'today');
-    }
   });
 });

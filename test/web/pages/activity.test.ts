@@ -197,7 +197,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' }],
   ];
   it.each(sample(SCREENS, SCREENS.slice(-1)))(
-    '%s, it is played in a frame of another site, with hints that are charged, and shares into the thread of the day',
+    '%s, it is played in a frame of another site, asks again after a refusal or a loss, charges hints, and shares into the thread of the day',
     async (_, screen) => {
       await openWorld();
       const [place] = here.places;
@@ -205,8 +205,17 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await here.at(newYork(20, 12) + MINUTE);
       const { id } = await launched(ada);
       const entered = vi.spyOn(here.discord!.door.activities!, 'enter');
+      refusing.add(ada.id);
       const shown = await show(host.clientUrl(ada.id, id, 'by us', 'bcd-fgh'), screen);
       const { page, frame, board, troubles } = shown;
+      await expect.poll(() => status(shown).textContent()).toContain('User cancelled');
+      refusing.clear();
+      const again = button(frame.locator('#board'), 'Try again');
+      host.isLost = true;
+      await again.click();
+      await expect.poll(() => status(shown).textContent()).toContain('The server did not answer');
+      host.isLost = false;
+      await again.click();
       await frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
       await players(shown).getByText('Playing: you.').waitFor();
       // The page was opened by such a link, which a board that the person has opened goes before.
@@ -217,7 +226,12 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
         .poll(() => page.evaluate(sent))
         .toEqual({ custom_id: '2026-11-20', message: 'Letter Boxed: Friday, November 20, 2026' });
       expect(await page.evaluate(shownAs)).toBe(undefined);
-      await frame.getByRole('button', { name: 'Show on my profile that I play' }).click();
+      const profile = frame.getByRole('button', { name: 'Show on my profile that I play' });
+      refusing.add(ada.id);
+      await profile.click();
+      await expect.poll(() => status(shown).textContent()).toContain('User cancelled');
+      refusing.clear();
+      await profile.click();
       const details = 'Solving the board of Friday, November 20, 2026';
       await expect
         .poll(() => page.evaluate(shownAs))
@@ -246,7 +260,15 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await frame.getByRole('region', { name: 'Help' }).waitFor({ state: 'hidden' });
       await page.setViewportSize({ width: 320, height: 568 });
       await board.focus();
-      await enter(shown, 'kdhlnbp');
+      // What is typed while the server is lost is there afterwards; an update that fails is no reason to open the board again.
+      host.isLost = true;
+      const lost = page.waitForResponse('**/players');
+      await page.evaluate('changeParticipants()');
+      await (await lost).finished();
+      await page.keyboard.type('kdhl');
+      await expect.poll(() => status(shown).textContent()).toBe('The server did not answer. Try again.');
+      host.isLost = false;
+      await enter(shown, 'nbp');
       await board.getByRole('heading', { name: SOLVED }).waitFor();
       await picture(page, 'solved');
       const placeOf = async (part: Locator) => (await part.boundingBox())!;
@@ -260,7 +282,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       expect(await frame.locator('html').evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(
         true,
       );
-      expect(troubles).toEqual([]);
+      expect(troubles.filter((one) => !one.includes('status of 502'))).toEqual([]);
       const { channel } = here.discord!;
       expect(await resultsIn(tenant, channel.id)).toMatchObject([{ person: ada.id, words: 2 }]);
       // Only our own host was asked.
@@ -277,14 +299,18 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       expect(cookies[0]).toMatchObject({ partitionKey: 'https://discord.com' });
       const asked = 'seen.map((one) => JSON.parse(one)[1].cmd ?? "handshake")';
       expect(await page.evaluate(asked)).toEqual([
-        ...['handshake', 'AUTHORIZE', 'SUBSCRIBE', 'SHARE_LINK'],
-        ...['AUTHORIZE', 'AUTHENTICATE', 'SET_ACTIVITY', 'SET_ACTIVITY', 'SET_ACTIVITY'],
+        ...['handshake', 'AUTHORIZE', 'SUBSCRIBE', 'AUTHORIZE', 'AUTHORIZE', 'SHARE_LINK'],
+        ...['AUTHORIZE', 'AUTHORIZE', 'AUTHENTICATE', 'SET_ACTIVITY', 'SET_ACTIVITY', 'SET_ACTIVITY'],
       ]);
       expect(await findings(page.frames()[1]!)).toEqual([]);
       await button(board, 'Share').click();
       await frame.getByRole('heading', { name: 'Shared' }).waitFor();
       const shared = (await place!.messages()).filter(({ text }) => text.includes('2 words · 1 hint point'));
       expect(shared).toHaveLength(1);
+      const alone = new URL(host.ownUrl(id));
+      alone.searchParams.delete('frame_id');
+      await page.goto(alone.href);
+      await page.getByText('Press Play there.').waitFor();
     },
   );
 
@@ -378,46 +404,9 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     expect(asked.filter((url) => url.endsWith('/open'))).toHaveLength(3);
   });
 
-  it('asks again where somebody did not consent or the server is lost, and has what was typed meanwhile', async () => {
+  it('may be framed by nobody but Discord, and refuses posts of other pages and what is forged', async () => {
     await openWorld();
-    const { id } = await launched(ada);
-    refusing.add(ada.id);
-    const shown = await show(host.clientUrl(ada.id, id));
-    await expect.poll(() => status(shown).textContent()).toContain('User cancelled');
-    refusing.clear();
-    const again = button(shown.frame.locator('#board'), 'Try again');
-    host.isLost = true;
-    await again.click();
-    await expect.poll(() => status(shown).textContent()).toContain('The server did not answer');
-    host.isLost = false;
-    await again.click();
-    await shown.board.focus();
-    await enter(shown, 'bfjmcg');
-    await expect.poll(() => words(shown.board).allTextContents()).toEqual(['BFJMCG']);
-    refusing.add(ada.id);
-    await button(shown.frame.locator('#friend'), 'Show on my profile that I play').click();
-    await expect.poll(() => status(shown).textContent()).toContain('User cancelled');
-    refusing.clear();
-    await shown.board.focus();
-    host.isLost = true;
-    // It is no reason to open the board again.
-    const lost = shown.page.waitForResponse('**/players');
-    await shown.page.evaluate('changeParticipants()');
-    await (await lost).finished();
-    await shown.page.keyboard.type('kdhl');
-    await expect.poll(() => status(shown).textContent()).toBe('The server did not answer. Try again.');
-    host.isLost = false;
-    await enter(shown, 'nbp');
-    await shown.board.getByRole('heading', { name: SOLVED }).waitFor();
-    const alone = new URL(host.ownUrl(id));
-    alone.searchParams.delete('frame_id');
-    await shown.page.goto(alone.href);
-    await shown.page.getByText('Press Play there.').waitFor();
-  });
-
-  it('may be framed by nobody but Discord, and posts of other pages are refused', async () => {
-    await openWorld();
-    const { id } = await launched(ada);
+    const instance = await launched(ada);
     const direct = `http://127.0.0.1:${server!.port}${PATH}/activity`;
     const page = await fetch(direct);
     expect(page.headers.get('content-security-policy')).toContain(
@@ -426,23 +415,23 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     // Personal pages stay as they are.
     const personal = await fetch(`http://127.0.0.1:${server!.port}${PATH}/play/x`);
     expect(personal.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    const post = async (origin: string | undefined, headers = {}) => {
-      const body = JSON.stringify({ code: fake().activities.authorize(ada), instance: id });
+    const statusFrom = async (origin: string | undefined) => {
+      const body = JSON.stringify({ code: fake().activities.authorize(ada), instance: instance.id });
       return (
         await fetch(`${direct}/open`, {
           method: 'POST',
-          headers: { ...(origin !== undefined && { origin }), ...headers },
+          headers: { ...(origin !== undefined && { origin }) },
           body,
         })
       ).status;
     };
     const own = `https://${application}.discordsays.com`;
-    expect(await post(own)).toBe(200);
+    expect(await statusFrom(own)).toBe(200);
     for (const origin of [
       ...[undefined, 'null', 'https://discord.com', `https://${PUBLIC_HOST}`, 'https://1.discordsays.com'],
       ...[`https://${application}.discordsays.com.example.org`, `http://${application}.discordsays.com`],
     ])
-      expect(await post(origin), origin).toBe(403);
+      expect(await statusFrom(origin), origin).toBe(403);
     // A personal page takes no posts of the Activity.
     const stolen = await fetch(`http://127.0.0.1:${server!.port}${PATH}/play/x/play`, {
       method: 'POST',
@@ -450,14 +439,8 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       body: '{}',
     });
     expect(stolen.status).toBe(403);
-  });
-
-  it('refuses what is forged', async () => {
-    await openWorld();
-    const instance = await launched(ada);
-    const own = `https://${application}.discordsays.com`;
     const post = async (what: string, fields: object, cookie = '') => {
-      const response = await fetch(`http://127.0.0.1:${server!.port}${PATH}/activity/${what}`, {
+      const response = await fetch(`${direct}/${what}`, {
         method: 'POST',
         headers: { origin: own, cookie },
         body: JSON.stringify(fields),
@@ -567,6 +550,12 @@ describe('what the page hears of Discord’s client', () => {
     say({ cmd: 'AUTHORIZE', nonce, args: {} });
     say(answer('1234'));
     expect(await code).toEqual({ code: '1234' });
+    const heard = vi.fn();
+    const subscribed = client.subscribe('JOINED', heard);
+    say({ cmd: 'SUBSCRIBE', evt: null, nonce: sent.at(-1)![1].nonce, data: {} });
+    await subscribed;
+    say({ cmd: 'DISPATCH', evt: 'JOINED' });
+    expect(heard).toHaveBeenCalledOnce();
     const refused = client.send({ cmd: 'AUTHORIZE', args: {} });
     say({
       cmd: 'AUTHORIZE',
