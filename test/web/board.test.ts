@@ -240,7 +240,8 @@ describe('a game on a page, whose moves a server makes', () => {
     await settle();
     expect(game.word).toBe('gkdhlm');
     type('x'.repeat(30));
-    expect(game.struck).toEqual({ letters: 'x'.repeat(24), reason: 'X is not on this board.' });
+    game.back();
+    expect(game.struck).toEqual({ letters: 'x'.repeat(23), reason: 'X is not on this board.' });
     game.clear();
     type('k');
     expect(game.word).toBe('gk');

@@ -104,7 +104,9 @@ describe('installing by OAuth', () => {
     }
     expect(page.headers.get('content-security-policy')).toContain("img-src 'self'");
     // The site, whose first page shows the same, is served beside it.
-    expect(slack.door.landing).toMatch(/href="slack\/install">Add to Slack<.*href="privacy"/s);
+    expect(slack.door.landing).toMatch(
+      /^<h2>Letter Boxed for Slack<.*href="slack\/install">Add to Slack<.*href="privacy"/s,
+    );
   });
 
   it('works with Socket Mode, too', async () => {
