@@ -184,7 +184,7 @@ test.each(['discord', 'slack'] as const)(
   async (door) => {
     const lines = new Set(LINES);
     for (const line of lines)
-      for (const before of BEFORE) {
+      for (const before of door === 'slack' ? sample(BEFORE, BEFORE.slice(0, 1)) : BEFORE) {
         const reply = await typeAll([...before, line], door);
         if (reply !== undefined && lines.size < MOST) for (const more of linesOf(reply)) lines.add(more);
       }

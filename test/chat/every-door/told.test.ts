@@ -48,52 +48,6 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   /** What doors have no part in: nothing is opened, so that all of it was told where it was asked. */
   const once = door === 'web' ? {} : onlyLong;
 
-  test('a word that next hides is on no card, and costs once it may have been read', async () => {
-    await open();
-    const next = await ask('next words:bfjmcg everyday:true');
-    const hint = await ask('hint');
-    expect(hint.text).toMatch(/^Hint 1 of \d+ ●○+\n/);
-    expect(hint.text).not.toMatch(FIRST);
-    expect(await cost()).toBe(sent ? points('count', 'first') : points('count'));
-    await show(next);
-    expect((await ask('hint')).text).not.toMatch(FIRST);
-  });
-
-  test('a word that next hides costs as much as the first word once it is opened', async () => {
-    await open();
-    await show(await ask('next words:bfjmcg everyday:true'));
-    expect(await cost()).toBe(points('count', 'first'));
-  });
-
-  test.each(['next words:bfjmcg', 'hint step:first words:bfjmcg'])(
-    'a word that ends a shortest solution costs as much as one: %s',
-    async (line) => {
-      await open();
-      const answer = await ask(line);
-      if (line.startsWith('next')) await show(answer);
-      else expect(answer.text).toContain('Go on with GKDHLNBP');
-      expect(await cost()).toBe(ALL_HINT_POINTS);
-    },
-  );
-
-  test.each([
-    ['count', points('count', 'first')],
-    ['hardest', points('hardest')],
-  ] as const)('that words begin a solution, as %s may say, costs a first word', once, async (step, price) => {
-    await open();
-    expect((await ask(`hint step:${step} words:bfjmcg`)).text).toMatch(/^Hint 1 of \d/);
-    expect((await ask('hint step:start')).text).toMatch(/^Hint 2 of \d/);
-    expect(await cost()).toBe(points('start') + price);
-  });
-
-  test('a solution of solve costs all hints once it may have been read, whatever the order of the sides', async () => {
-    await open();
-    const solved = await ask('solve sides:"mnp lkj hgf dcb"');
-    if (!sent) expect(await cost()).toBe(points('count'));
-    await show(solved, 'ben');
-    expect((await ask('reveal')).text).toContain('Solution: Friday');
-  });
-
   // Discord offers no such option.
   if (!sent)
     test('a card shows no hint because its asker says that it was shown', once, async () => {
