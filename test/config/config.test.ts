@@ -74,6 +74,12 @@ describe('.env.example', () => {
     expect(others).toEqual([]);
   });
 
+  it('has no setting that the program never reads', () => {
+    const reader = readFileSync('src/config/config.ts', 'utf8');
+    const unread = SETTINGS.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(reader));
+    expect(unread.map(({ name }) => name)).toEqual([]);
+  });
+
   it('shows only defaults and examples that their settings accept', () => {
     for (const setting of SETTINGS) {
       const shown = setting.default ?? setting.example;
