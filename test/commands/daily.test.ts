@@ -1,6 +1,7 @@
 /** The settings of the daily thread: what people type, what the bot answers, and what is stored. */
 
 import { afterEach, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
 import { DAY_KIND } from '../../src/core/channel-ref.ts';
 import { type DailySettings, parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
@@ -60,6 +61,12 @@ describe('settings', () => {
       await type(`daily ${name}:${value}`);
       expect(await type('daily show'), name).not.toBe(before);
     }
+  });
+
+  test('can each be chosen with an action, which is how Discord offers them, but for those of Slack alone', () => {
+    const actions = COMMANDS.find(({ name }) => name === 'daily')!.options[0]!.optionsOfChoice!;
+    const offered = new Set(Object.values(actions).flat());
+    expect(Object.keys(parseStored({})).filter((name) => !offered.has(name))).toEqual(['fold']);
   });
 
   test('are in the zone of the person who first makes any, as far as it is known', async () => {
