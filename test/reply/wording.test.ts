@@ -2,9 +2,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { RULES } from '../../src/reply/replies/board.ts';
+import { makeTestApp, someone } from '../fakes/app.ts';
+import { replyOf } from '../fakes/ask.ts';
 import { everyAnswer, everyNotice } from '../fakes/every-answer.ts';
 
 const answers = await everyAnswer();
@@ -87,6 +90,33 @@ describe('all that people read', () => {
         title: expect.not.stringMatching(/\.$|\n|^.{91}/),
       });
     }
+  });
+
+  test('names words that may offend under a warning alone, and hides nothing empty', async () => {
+    const words = ['bdckfegl', 'lhsit', 'shit'].map(
+      (word) => ({ word, likelihood: 0.9, tier: 'everyday' }) as const,
+    );
+    const { app, close } = await makeTestApp({ words });
+    const asked = COMMANDS.filter(({ options }) => options.some(({ name }) => name === 'sides'));
+    const dispatcher = makeDispatcher(app, { commands: COMMANDS });
+    const others = [];
+    for (const { name } of asked) {
+      const prepared = dispatcher.prepareLine(`${name} sides:"sbc hde ifg tkl"`, someone());
+      if (prepared.kind !== 'form') others.push({ line: name, reply: await replyOf(prepared) });
+    }
+    await close();
+    for (const { line, reply } of [...replies, ...others]) {
+      const spoilers = reply.blocks.filter((block) => block.kind === 'spoiler');
+      expect({ line, empty: spoilers.filter(({ hidden }) => hidden.length === 0) }).toEqual({
+        line,
+        empty: [],
+      });
+      const named = spoilers.filter(({ label }) => !label.endsWith('may offend'));
+      const text = plainText({ ...reply, blocks: named }, { reveal: true });
+      expect({ line, text }).toEqual({ line, text: expect.not.stringMatching(/\bshit\b/i) });
+    }
+    const shown = others.filter(({ reply }) => /\bSHIT\b/.test(read(reply)));
+    expect(shown.map(({ line }) => line)).toContain('words');
   });
 
   test('explains percentages where there are some', () => {
