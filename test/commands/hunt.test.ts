@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY, SECOND } from '../../src/core/clock.ts';
+import { targetOf } from '../../src/dispatch/target.ts';
+import { bringFind, recordFind } from '../../src/players/hunt.ts';
 import { playSoloGame } from '../../src/players/solo-games.ts';
-import { chainsTogether } from '../../src/reply/replies/hunt.ts';
+import { namedBoardOf } from '../../src/reply/model/named-board.ts';
+import { plainText } from '../../src/reply/model/text.ts';
+import { chainsTogether, huntReply, nothingFoundReply } from '../../src/reply/replies/hunt.ts';
 import { solvedLines } from '../../src/reply/replies/solved.ts';
+import { parseBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
@@ -77,6 +82,14 @@ describe('the hunt for the solutions of a board', () => {
     // The result and the find have one look at what was shown.
     expect(read).toHaveBeenCalledTimes(1);
     expect(await play(FIRST, {}, someone({ id: '6' }))).toBe('The hunt: 1 of 3 found.');
+  });
+
+  test('counts none that is longer than the store looks for', async () => {
+    const target = await targetOf({ ...asker, command: 'hunt', options: {} }, world.app);
+    const played = { words: Array(50).fill('bfjmcgkdhln') };
+    expect(await recordFind(asker, world.app, target, played)).toBeUndefined();
+    await bringFind(asker, world.app, target, played);
+    expect(await world.store.allPeople.findsOf('web', asker.who.id, `${TODAY} bcd-fgh-jkl-mnp`)).toEqual([]);
   });
 
   test('counts one that two processes record at once for one', async () => {
@@ -165,6 +178,20 @@ describe('the hunt for the solutions of a board', () => {
     await play(OTHER);
     await sweep(60);
     expect(await ask()).toContain('Once you have solved');
+  });
+});
+
+describe('a solution of one word', () => {
+  const namedBoard = namedBoardOf(parseBoard(SIDES));
+
+  test('is one that the hunt needs', () => {
+    expect(plainText(nothingFoundReply(namedBoard, 1))).toContain('There is 1 solution to find.');
+  });
+
+  test('is revealed by its first word', () => {
+    const hunted = { solutions: [['bfjmcgkndhlp']], finds: [FIRST], seen: [] };
+    const { reveals } = huntReply({ ...hunted, namedBoard, hint: 'word' });
+    expect(reveals[0]!.facts).toContain('solution');
   });
 });
 

@@ -108,6 +108,17 @@ test('a result that was being posted when the process ended is looked for by the
   ]);
 });
 
+test('a result with fewer letters is shared again', async () => {
+  const words = [...WORDS, { ...WORDS[0]!, word: 'gkdhlnbpb' }];
+  const { app, store, close } = await makeTestApp({ words, house, posterOf: () => poster });
+  await sendStep(store, { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' }, NOON - 1);
+  for (const line of ['play bfjmcg,gkdhlnbpb', TWO]) {
+    await say(app, line);
+    expect(opened(await say(app, 'share'))).toContain('Posted in today’s thread.');
+  }
+  await close();
+});
+
 test('a result is looked for where the answer to its post was lost, and made anew where it was refused', async () => {
   await openDay('web:local');
   await say(world.app, TWO);

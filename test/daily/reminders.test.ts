@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { EVERY_DATE, personChannel, REMINDER_KIND } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { nextReminder } from '../../src/daily/reminders.ts';
 import { plainText } from '../../src/reply/model/text.ts';
@@ -208,6 +209,20 @@ test('remind takes the zone of the channel, and replaces a reminder that was set
   await say(app, 'remind at 9', someone({ id: 'bob' }, { tenant: 'web:away' }));
   expect(await here.reminders.get('bob')).toBeUndefined();
   expect(await store.tenant('web:away').reminders.get('bob')).toMatchObject({ at: '09:00' });
+});
+
+test('remind says why it ended', async () => {
+  const { text, here } = await world();
+  const row = { channel: personChannel('ann'), date: EVERY_DATE, kind: REMINDER_KIND };
+  const end = async (code: 'ignored' | 'undeliverable') => {
+    await text('remind at 19:00');
+    const now = Number.MAX_SAFE_INTEGER;
+    const claimed = await here.deliveries.claim(row, { owner: 'test', now, until: now });
+    await here.deliveries.settle(claimed!, { state: 'waiting', reason: { code }, record: {} }, now);
+    return text('remind');
+  };
+  expect(await end('ignored')).toContain('You didn’t play after 5 reminders in a row');
+  expect(await end('undeliverable')).toContain('couldn’t send you a private message');
 });
 
 test('remind off ends the reminder of nobody who has the same id in another workspace of Slack', async () => {

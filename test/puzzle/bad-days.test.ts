@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import {
@@ -258,6 +260,16 @@ test("yesterday's sides under today's date are refused where yesterday is known"
   const mistake = await mistakeOf(setting.service.puzzleOf(TODAY, HERE));
   expect(mistake.code).toBe('puzzle.wrong-day');
   expect(setting.logged.at(-1)).toMatchObject({ fields: { trouble: 'wrong-day', field: 'sides' } });
+});
+
+test('a newspaper that cannot be reached is logged as unreachable', async () => {
+  // At this end of a connection nobody listens, and nobody else can begin to.
+  const taken = connect(Number(new URL(newspaper.url).port), '127.0.0.1');
+  onTestFinished(() => void taken.destroy());
+  await once(taken, 'connect');
+  const { service, logged } = await makePuzzleFixture({ url: `http://127.0.0.1:${taken.localPort}` });
+  expect((await mistakeOf(service.puzzleOf(TODAY, HERE))).code).toBe('puzzle.unreachable');
+  expect(logged[0]?.message).toContain('ECONNREFUSED');
 });
 
 function expectHarmless(text: string): void {

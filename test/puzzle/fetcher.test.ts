@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
+import type { Puzzle } from '../../src/puzzle/types.ts';
 import { type FakeNewspaper, json, payload, startNewspaper, status } from '../fakes/newspaper.ts';
 import { HERE, makePuzzleFixture, NOON, newRepository, PAST_DAYS, TODAY, USER_AGENT } from './fixture.ts';
 
@@ -54,6 +55,19 @@ describe('at most one good fetch a day', () => {
       expect((await service.puzzleOf(TODAY, HERE)).board.letters).toBe('pamentrilocs');
     }
     expect(newspaper.requests).toHaveLength(1);
+  });
+
+  test('nobody has the puzzle before it is stored', async () => {
+    const memory = await newRepository();
+    const keepPuzzle = async (puzzle: Puzzle) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      await memory.keepPuzzle(puzzle);
+    };
+    await (await makePuzzleFixture(newspaper, { repository: { ...memory, keepPuzzle } })).service.puzzleOf(
+      TODAY,
+      HERE,
+    );
+    expect(await memory.days('newspaper')).toHaveLength(1);
   });
 
   test('after a process died while it fetched, the next one waits for the end of its claim, then fetches', async () => {

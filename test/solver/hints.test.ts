@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
 import * as hints from '../../src/solver/hints.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
-import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
+import { makeSearch, type Search, type SearchOptions } from '../../src/solver/search.ts';
 import type { Tier } from '../../src/solver/types.ts';
 import { sample } from '../fakes/sample.ts';
 import { allSolutions, spellings } from './brute.ts';
@@ -125,12 +125,18 @@ describe('hints', () => {
     });
     const playable = playableOn(board, words);
     expect(makeSearch(board, playable).fewest).toBe(3);
-    const lengths = [0, 1, 20, 60, Number.POSITIVE_INFINITY].map((most) => {
-      let looks = 0;
-      const stopped = makeSearch(board, playable, { stop: () => looks++ >= most });
-      return hints.startLetters(stopped).length;
-    });
-    expect(new Set(lengths)).toEqual(new Set([0, 20]));
+    for (const letters of [
+      hints.startLetters,
+      (one: Search) => hints.edgeLetters(one).first,
+      (one: Search) => hints.edgeLetters(one).last,
+    ]) {
+      const lengths = [0, 1, 20, 60, Number.POSITIVE_INFINITY].map((most) => {
+        let looks = 0;
+        const stopped = makeSearch(board, playable, { stop: () => looks++ >= most });
+        return letters(stopped).length;
+      });
+      expect(new Set(lengths)).toEqual(new Set([0, 20]));
+    }
   });
 
   it('says nothing where there is nothing to say', () => {

@@ -3,7 +3,12 @@ import { addDays } from '../../../src/puzzle/calendar.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { featsOf, praise } from '../../../src/reply/replies/praise.ts';
 import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
-import { durationText, type Players, squaresOf } from '../../../src/reply/replies/result-line.ts';
+import {
+  durationText,
+  type Players,
+  type ResultShown,
+  squaresOf,
+} from '../../../src/reply/replies/result-line.ts';
 import { headlineOf, type SolvedShown, shownScore, solvedLines } from '../../../src/reply/replies/solved.ts';
 import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { DAY } from '../look.ts';
@@ -61,6 +66,14 @@ describe('a result, for the person alone', () => {
     expect(here(2, { playing: 0, solved: 5 })).toBeUndefined();
   });
 
+  test('ranks after others only if it counts, and came after the solution', () => {
+    const ranks = (best: Partial<ResultShown>) =>
+      said({ best: { ...RESULT, afterSolution: true, ...best } }).includes('It ranks after');
+    expect(ranks({})).toBe(true);
+    expect(ranks({ late: true })).toBe(false);
+    expect(ranks({ sinceOpening: null })).toBe(false);
+  });
+
   test('says which word list judged it when it is not the game’s own', () => {
     expect(said()).not.toContain('rare words');
     expect(said({}, false)).toContain('rare words');
@@ -87,6 +100,12 @@ describe('a shared result', () => {
 });
 
 describe('a solved board', () => {
+  test('of no day has its number of words only on a page, and par only elsewhere', () => {
+    const undated = { words: 6, letters: 30, par: 5 };
+    expect(solvedLines(undated)).toEqual(['30 letters.', 'Par is 5.']);
+    expect(solvedLines(undated, { isBrief: true })).toEqual(['6 words, 30 letters.']);
+  });
+
   const best = { words: 2, letters: 14, hints: 1, sinceOpening: 60_000 };
   const day = { best, isOver: false, streak: { current: 3 } };
 
