@@ -65,7 +65,7 @@ export async function live(now: number, options: TestAppOptions = {}): Promise<L
   const { app, clock } = made;
   clock.time = now;
   platform.now = () => clock.time;
-  made.allowErrors('the platform refuses this message', 'preparing a post failed');
+  made.allowErrors('this post cannot be made: it is left out', 'preparing a post failed');
   const ground = await makeGround(now, {
     store,
     clock,

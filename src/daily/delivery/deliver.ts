@@ -283,7 +283,7 @@ export function endingOfError(attempt: Attempt, error: unknown): Ending {
   if (kind === 'removed') tools.log.warn(fields, 'the bot is not there');
   if (kind === 'closed')
     tools.log.warn(fields, 'people have removed or locked the thread or message: this post is left out');
-  if (kind === 'invalid') tools.log.error(fields, 'the platform refuses this message');
+  if (kind === 'invalid') tools.log.error(fields, 'this post cannot be made: it is left out');
   return { end: 'given-up', reason: { code: kind, message } };
 }
 

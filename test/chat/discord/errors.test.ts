@@ -155,7 +155,7 @@ describe('the day ends, and the next day is posted', () => {
 
   it('50035: message that Discord rejects as invalid', async () => {
     day = await startDay({ ping: '1' });
-    day.expectErrors('the platform refuses this message');
+    day.expectErrors('this post cannot be made: it is left out');
     await day.until(newYork(20, 18));
     expect(codes()).toEqual([50035]);
     expect((await day.rows('2026-11-20')).opening).toContain('Discord does not take this message');
