@@ -29,13 +29,12 @@ export function ask<What extends keyof Site>(
   const answered = new Promise<Awaited<ReturnType<Site[What]>>>((resolve, reject) => {
     answers.onmessage = ({ data: { answer, trouble, mayAskAgain } }) => {
       answers.close();
-      clearTimeout(waiting);
       if (trouble !== undefined) return reject(mayAskAgain ? new Unreachable(trouble) : new Error(trouble));
       if (answer !== undefined) announce('');
       resolve(answer);
     };
   });
-  return Promise.race([failure, answered]);
+  return Promise.race([failure, answered]).finally(() => clearTimeout(waiting));
 }
 
 /** Makes the site work offline. Files are cached only after the word list has arrived, which people wait for. */

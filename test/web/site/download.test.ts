@@ -45,11 +45,15 @@ test('a new version deletes the files of earlier ones, and nothing of others at 
 
 test('the worker is asked about the day of the board that is shown, whatever day it is by now', async () => {
   const questions: unknown[] = [];
+  let fail: (() => void) | undefined;
+  let isBroken = false;
   class Worker {
-    addEventListener() {}
+    addEventListener(_: 'error', listener: () => void) {
+      fail = listener;
+    }
     postMessage({ asked }: { asked: unknown }, [port]: [MessagePort]) {
       questions.push(asked);
-      port.postMessage({ answer: 'an answer' });
+      if (!isBroken) port.postMessage({ answer: 'an answer' });
     }
   }
   vi.stubGlobal('Worker', Worker);
@@ -62,6 +66,12 @@ test('the worker is asked about the day of the board that is shown, whatever day
   await Promise.all([ask('play', {}, '2026-11-20'), ask('board')]);
   expect(questions).toEqual([{ board: 'abc-def', day: '2026-11-20' }, { board: 'abc-def' }]);
   // It does not say later that an answer takes a while which is there.
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(status.textContent).toBe('');
+  // Nor that it waits for a worker that did not load.
+  isBroken = true;
+  fail?.();
+  await expect(ask('play')).rejects.toThrow('Reload it');
   await vi.advanceTimersByTimeAsync(1_000);
   vi.useRealTimers();
   expect(status.textContent).toBe('');
