@@ -68,7 +68,10 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
 
   test('has examples that work as they stand', async () => {
     expect(command.examples.length).toBeGreaterThan(0);
-    for (const example of command.examples) {
+    const roles = command.options
+      .filter(({ isRole }) => isRole)
+      .map((one) => `${name} ${one.name}:${one.example}`);
+    for (const example of [...command.examples, ...roles]) {
       expect(readLine(example, COMMANDS, (word) => app.lexicon.find(word) !== undefined).command).toBe(name);
       expect(example.split(' ')[0]).toBe(name);
       const reply = await say(app, example, someone({ mayManage: true }));
