@@ -4,7 +4,7 @@ import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
-import { type Posted, postedSchema } from '../dispatch/poster.ts';
+import { type Posted, postedSchema, VERDICTS } from '../dispatch/poster.ts';
 import {
   dateSchema,
   parsePuzzle,
@@ -70,6 +70,8 @@ const recordSchema = v.object({
   remark: v.exactOptional(v.string()),
   /** What kind of remark the closing makes about people. */
   told: v.exactOptional(v.string()),
+  /** What a person says about the message in `posting`, for its next attempt. */
+  verdict: v.exactOptional(v.picklist(VERDICTS)),
   /** The thread has refused its last message once. */
   refusedClosing: v.exactOptional(v.literal(true)),
   /** The person who manages the channel was notified that there is no board. */

@@ -113,6 +113,7 @@ async function remindOf(
     channel: { tenant, channel },
     reply,
     quiet: false,
+    question: null,
     key: postKey({ ...claimed.lease, date, step: REMINDER_KIND }),
     note: { posting: [date] },
     isOneOfMany: true,

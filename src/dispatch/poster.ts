@@ -1,6 +1,15 @@
 import * as v from 'valibot';
 import type { ChannelRef } from '../core/channel-ref.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 import type { Reply } from '../reply/model/types.ts';
+import type { ThreadStep } from '../reply/replies/thread-steps.ts';
+
+/**
+ * What a person says about a post whose outcome is unknown and can't be looked up: post it again, or it is there. Such a post
+ * is left out rather than posted twice.
+ */
+export const VERDICTS = ['repeat', 'there'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** One message to post, once. */
 export interface Post {
@@ -24,6 +33,12 @@ export interface Post {
   readonly fold?: boolean;
   /** Set when an earlier attempt got no answer, or the store may lack it: look for the post before sending again. */
   readonly outcomeUnknown: boolean;
+  /**
+   * What the person who manages the channel is asked about if nobody can look whether the post is there; null if nobody is
+   * asked, and it is given up. See `src/daily/verdicts.ts`.
+   */
+  readonly question: { readonly date: PuzzleDate; readonly step: 'opening' | ThreadStep | 'closing' } | null;
+  readonly verdict: Verdict | undefined;
   /** No attempt was made before this moment. */
   readonly since: number;
   readonly checkLease: CheckLease;
@@ -77,7 +92,12 @@ declare const isStored: unique symbol;
 export type StoredPost = Posted & { readonly [isStored]: true };
 
 /** The parts of a post that a request makes itself, once, without a delivery that another process could take. */
-export const UNLEASED: Pick<Post, 'posted' | 'outcomeUnknown' | 'checkLease' | 'recordSent' | 'record'> = {
+export const UNLEASED: Pick<
+  Post,
+  'posted' | 'outcomeUnknown' | 'question' | 'verdict' | 'checkLease' | 'recordSent' | 'record'
+> = {
+  question: null,
+  verdict: undefined,
   posted: undefined,
   outcomeUnknown: false,
   checkLease: async () => {},

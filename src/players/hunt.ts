@@ -358,7 +358,7 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
   const { reply, finds } = await cardOf(app, channel, card, names);
   const posted = postedOf(claimed.record);
   if (posted?.message === undefined) {
-    const post = await beginPost(attempt, { channel, reply, quiet });
+    const post = await beginPost(attempt, { channel, reply, quiet, question: null });
     await poster.post({ ...post, thread });
   } else {
     await poster.edit(channel, posted, reply, [postKey({ ...claimed.lease, step: CARD_KIND })]);

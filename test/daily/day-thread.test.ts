@@ -1,14 +1,19 @@
-import { expect, test } from 'vitest';
-import { reviveSteps } from '../../src/chat/terminal/daily.ts';
+import { describe, expect, test } from 'vitest';
+import { DAY_KIND } from '../../src/core/channel-ref.ts';
 import { DAY } from '../../src/core/clock.ts';
-import { dayOf, dayThread, recordedPuzzle, recordOf } from '../../src/daily/day-thread.ts';
+import { dayOf, dayThread, endsOf, recordedPuzzle, recordOf } from '../../src/daily/day-thread.ts';
+import type { DayStep } from '../../src/daily/plan/schedule.ts';
+import { missedSteps } from '../../src/daily/plan/todo.ts';
+import { recordVerdict, reviveSteps } from '../../src/daily/verdicts.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
 import { endStep } from '../fakes/day-thread.ts';
 import { PUZZLE } from '../reply/setting.ts';
 import {
   beforeOpening,
   CHANNEL,
   DATE,
+  HandClock,
   HOUR,
   makeStore,
   NEW_YORK,
@@ -57,23 +62,95 @@ test('a thread that a clock a day ahead closed is open once that clock is right,
   expect(await openingOf(ground)).toMatchObject({ state: 'sent' });
 });
 
-test('of two messages that are due again and may be there, one is looked for at a time, and only its steps are named', async () => {
-  const store = await makeStore();
-  const { deliveries } = store.tenant(CHANNEL.tenant);
-  const reason = { code: 'invalid', message: 'no answer' } as const;
-  const end = { state: 'given-up', reason, unknown: true } as const;
-  const key = { ...CHANNEL, date: DATE };
-  await endStep(store, { ...key, step: 'count' }, OPENING, end);
-  for (const step of ['lengths', 'solution'] as const)
-    await endStep(store, { ...key, step }, OPENING, { ...end, with: 'lengths' });
-  const day = async () => (await deliveries.day(CHANNEL.channel, DATE))!;
-  const revive = async () => reviveSteps(deliveries, await day(), () => true, OPENING);
-  expect(await revive()).toEqual(['count']);
-  expect(recordOf(await day(), quiet)).toMatchObject({
-    posting: ['count'],
-    ends: { lengths: end, solution: end },
+describe('verdicts on posts of unknown outcome', () => {
+  /** A post whose outcome is unknown. */
+  async function givenUp(step: DayStep) {
+    const store = await makeStore();
+    const key = { ...CHANNEL, date: DATE, step };
+    const reason = { code: 'invalid', message: 'no answer' } as const;
+    await endStep(store, key, OPENING, { state: 'given-up', reason, unknown: true });
+    const app = { store, clock: new HandClock(OPENING), log: quiet };
+    const day = async () => (await store.tenant(CHANNEL.tenant).deliveries.day(CHANNEL.channel, DATE))!;
+    const ends = async () => endsOf(await day());
+    const verdict = async () => recordOf(await day(), quiet).verdict;
+    return { key, app, day, ends, verdict };
+  }
+
+  test('a step that somebody has seen in the thread is not missed', async () => {
+    const { key, app, ends } = await givenUp('count');
+    expect(missedSteps({ ends: await ends() })).toEqual(['count']);
+    expect(await recordVerdict(app, 'there', key)).toBe('Good: it stays as it is.');
+    expect(missedSteps({ ends: await ends() })).toEqual([]);
+    expect(await ends()).toMatchObject({ count: { state: 'sent' } });
   });
-  expect(await revive()).toEqual([]);
+
+  test('a verdict that is not needed any more changes nothing', async () => {
+    const { key, app, day } = await givenUp('count');
+    await recordVerdict(app, 'there', key);
+    const before = await day();
+    expect(await recordVerdict(app, 'repeat', key)).toMatch(/^Nothing is left to post/);
+    expect(await day()).toEqual(before);
+  });
+
+  test.each([
+    ['repeat', /^It comes within/, undefined],
+    ['there', /^Good: it stays as it is/, { state: 'sent' }],
+  ] as const)(
+    'while a later message is in doubt, %s on an earlier one leaves it so',
+    async (said, answer, end) => {
+      const { key, app, day, ends, verdict } = await givenUp('count');
+      const { deliveries } = app.store.tenant(CHANNEL.tenant);
+      await deliveries.wakeBefore(CHANNEL.channel, addDays(DATE, 1), OPENING);
+      const claim = { owner: 'test', now: OPENING, until: OPENING + 1 };
+      const lease = (await deliveries.claim({ ...key, kind: DAY_KIND }, claim))!;
+      const record = { ...recordOf(await day(), quiet), posting: ['solution'] };
+      await deliveries.settle(
+        lease,
+        { state: 'due', nextAt: OPENING, failures: 1, begun: true, record },
+        OPENING,
+      );
+      expect(await recordVerdict(app, said, key)).toMatch(answer);
+      expect((await ends()).count).toEqual(end && expect.objectContaining(end));
+      expect(await day()).toMatchObject({ state: 'due', begun: true, record: { posting: ['solution'] } });
+      expect(await verdict()).toBeUndefined();
+    },
+  );
+
+  test('of two messages that are chosen, one is looked for at a time, and only its steps are named', async () => {
+    const { key, app, day } = await givenUp('count');
+    const end = {
+      state: 'given-up',
+      reason: { code: 'invalid', message: 'no answer' },
+      unknown: true,
+    } as const;
+    for (const step of ['lengths', 'solution'] as const)
+      await endStep(app.store, { ...key, step }, OPENING, { ...end, with: 'lengths' });
+    const { deliveries } = app.store.tenant(CHANNEL.tenant);
+    const revive = async () => reviveSteps(deliveries, await day(), () => true, { now: OPENING, log: quiet });
+    expect(await revive()).toEqual(['count']);
+    expect(recordOf(await day(), quiet)).toMatchObject({
+      posting: ['count'],
+      ends: { lengths: end, solution: end },
+    });
+    expect(await revive()).toEqual([]);
+  });
+
+  test.each(['opening', 'count'] as const)(
+    'of two presses at once on the %s, the first one counts alone',
+    async (step) => {
+      const { key, app, day, verdict } = await givenUp(step);
+      const answers = await Promise.all([
+        recordVerdict(app, 'repeat', key),
+        recordVerdict(app, 'there', key),
+      ]);
+      expect(answers).toEqual([
+        expect.stringMatching(/^It comes within/),
+        expect.stringMatching(/^Nothing is left/),
+      ]);
+      expect(await verdict()).toBe('repeat');
+      expect(await day()).toMatchObject({ state: 'due', begun: true });
+    },
+  );
 });
 
 /** What messages of the daily thread say of what comes, and what changes them. When they come is in days.txt. */

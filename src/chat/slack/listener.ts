@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { AckFn, Context } from '@slack/bolt';
 import { HOUR } from '../../core/clock.ts';
-import { retrying } from './api.ts';
+import { respond, retrying } from './api.ts';
 import { publishHome, readPicture, revealHidden, SlackContext, submitForm } from './context.ts';
 import { readFailure } from './errors.ts';
 import type { MessageShortcut, Origin, Press, SlackEvent, Submission } from './events.ts';
@@ -9,6 +9,7 @@ import { SOLVE_SHORTCUT } from './manifest.ts';
 import { readMention, readTyped } from './mrkdwn.ts';
 import { LINK_ACTION, parseReveal } from './render.ts';
 import type { SlackTools } from './send.ts';
+import { answerVerdict, isVerdictButton, MAY_NOT_SAY } from './unconfirmed.ts';
 
 /** Acknowledges a request; events are acknowledged by Bolt. */
 export type Ack = AckFn<unknown>;
@@ -131,6 +132,13 @@ export class SlackListener {
     const [{ action_id: id, ...action }] = press.actions;
     const value = action.selected_option?.value ?? action.value ?? '';
     if (id.startsWith(LINK_ACTION)) return;
+    // Such a button answers whether a post arrived that Slack never confirmed. Whoever set the thread up is asked that.
+    if (isVerdictButton(id)) {
+      const said = await answerVerdict(this.#tools, { team, user: press.user.id }, id, value);
+      const text = said ?? MAY_NOT_SAY;
+      if (!press.view) await respond(press.response_url, { text, replace_original: said !== undefined });
+      return;
+    }
     const origin = await this.#pressedIn(press, team);
     const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
     return reveal === undefined

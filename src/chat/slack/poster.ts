@@ -24,6 +24,7 @@ import { teamOf, WithId } from './events.ts';
 import type { Surroundings } from './mrkdwn.ts';
 import type { RenderOptions } from './render.ts';
 import { addMentions, namesFor, type SlackTools, sendWithFallback } from './send.ts';
+import { askIfPosted } from './unconfirmed.ts';
 
 const Members = v.array(v.string());
 /** The most that Slack returns: one call for most channels, and five for a channel of 5,000 people. */
@@ -40,6 +41,16 @@ interface Destination extends Omit<Surroundings, 'inThread'>, Pick<RenderOptions
 
 /** Only an attempt to post shows that these are missing. */
 const SHOWN_BY_POSTING: readonly string[] = [REQUIREMENTS.kind.what, REQUIREMENTS.posting.what];
+
+/** Marks a message that exists according to a person. */
+const CONFIRMED_POST = Symbol('there');
+/** The kind of a message that carries the day's thread, but not its board. */
+const ANCHOR_KIND = 'anchor';
+const ANCHOR_REPLY: Reply = {
+  title: 'The day’s hints come here',
+  blocks: [{ kind: 'note', line: ['They are in this thread. The board is further up in the channel.'] }],
+  audience: 'everyone',
+};
 
 /** Posts the daily thread in Slack, where a thread is the replies to a message. */
 export class SlackPoster implements Poster {
@@ -67,7 +78,13 @@ export class SlackPoster implements Poster {
 
   async archive(): Promise<void> {}
 
-  async edit({ tenant, channel }: ChannelRef, { message: ts, thread }: Posted, reply: Reply): Promise<void> {
+  async edit(
+    { tenant, channel }: ChannelRef,
+    { message: ts, thread, kind }: Posted,
+    reply: Reply,
+  ): Promise<void> {
+    // The board is in another message.
+    if (kind === ANCHOR_KIND) return;
     const inThread = thread !== undefined && thread !== ts;
     await this.#sayIn(teamOf(tenant), 'chat.update', { channel, ts }, reply, inThread);
   }
@@ -172,6 +189,13 @@ export class SlackPoster implements Poster {
     const { channel } = post.channel;
     const earlier =
       post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
+    // Somebody has said that the opening is there, but nobody knows its timestamp, so a small message gets the thread of hints.
+    // This is an opening: any other post that a person confirms counts as sent, and is not tried again.
+    if (earlier === CONFIRMED_POST)
+      return this.#send({ ...post, reply: ANCHOR_REPLY }, { channel }, (message) => ({
+        ...postedIds(message, undefined),
+        kind: ANCHOR_KIND,
+      }));
     const { reply } = post;
     const team = teamOf(post.channel.tenant);
     // People are shown by their names, and mentioned only where a name is not known. A mention in a new message would notify
@@ -190,18 +214,24 @@ export class SlackPoster implements Poster {
     return posted;
   }
 
-  /** Finds the message of an attempt that got no answer. */
-  async #find({ channel, key, since }: Post, thread: string | undefined): Promise<string | undefined> {
+  /** Finds the message of an attempt that got no answer. Where nothing can be read, a person has to say whether it is there. */
+  async #find(
+    { channel, key, since, question, verdict }: Post,
+    thread: string | undefined,
+  ): Promise<string | typeof CONFIRMED_POST | undefined> {
+    const { app, api } = this.#tools;
     try {
       const where = { team: teamOf(channel.tenant), channel: channel.channel, thread };
       return await findPost(this.#tools.api, { ...where, key, since }, this.#searches);
     } catch (error) {
       if (refusalOf(error) !== 'missing_scope') throw error;
-      throw new PostFailure(
-        'invalid',
-        'Slack gave no answer, and the app needs channels:history or groups:history to look for the post',
-      );
     }
+    if (verdict !== undefined) return verdict === 'there' ? CONFIRMED_POST : undefined;
+    if (question !== null) await askIfPosted(app, api, { ...channel, ...question });
+    throw new PostFailure(
+      'invalid',
+      'Slack gave no answer, and the app may not read the channel to look for the post',
+    );
   }
 
   /** Finds the message of an attempt that got no answer, in the conversation with a person. */

@@ -287,7 +287,7 @@ export function section(text: string): SlackBlock {
   return { type: 'section', text: markup(text) };
 }
 
-function note(text: string): SlackBlock {
+export function note(text: string): SlackBlock {
   return { type: 'context', elements: [markup(text.trim() === '' ? '–' : text)] };
 }
 

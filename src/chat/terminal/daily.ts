@@ -6,14 +6,7 @@ import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError, unlessMistake } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { clip, counted } from '../../core/text.ts';
-import {
-  dayOf,
-  isClosed,
-  recordOf,
-  type StepEnd,
-  stepsTogether,
-  storedChannelDays,
-} from '../../daily/day-thread.ts';
+import { dayOf, isClosed, recordOf, type StepEnd, storedChannelDays } from '../../daily/day-thread.ts';
 import {
   type AnswerSteps,
   answerSteps,
@@ -23,10 +16,11 @@ import {
   plannedThread,
 } from '../../daily/delivery/messages.ts';
 import { type Forecast, forecast } from '../../daily/plan/forecast.ts';
-import { DAY_STEPS, type DayStep, scheduleOf } from '../../daily/plan/schedule.ts';
+import { DAY_STEPS, scheduleOf } from '../../daily/plan/schedule.ts';
 import { afterLeavingOut, todo } from '../../daily/plan/todo.ts';
 import { readSubscription, settingsOf } from '../../daily/settings/settings.ts';
 import { describeReason } from '../../daily/suspension.ts';
+import { reviveSteps } from '../../daily/verdicts.ts';
 import { JobRunner } from '../../jobs/job-runner.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { remarkOn } from '../../puzzle/remark.ts';
@@ -36,7 +30,7 @@ import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { Store } from '../../store/store.ts';
-import { type Deliveries, type Delivery, isInDoubt } from '../../store/tables/deliveries.ts';
+import type { Delivery } from '../../store/tables/deliveries.ts';
 import {
   type Arguments,
   type Subcommand,
@@ -141,38 +135,8 @@ async function retry(store: Store, typed: Arguments): Promise<SubcommandResult> 
       return row.state === 'given-up' && (await deliveries.revive(row, now)) ? [row.kind] : [];
     const isChosen = (one: string, end: StepEnd) =>
       end.state === 'given-up' && (step === undefined || one === step);
-    return reviveSteps(deliveries, row, isChosen, now);
+    return reviveSteps(deliveries, row, isChosen, { now, log: LOG });
   });
-}
-
-/**
- * Makes the steps of a day due again whose ends are chosen. What may have been posted is looked for first, and the row can name
- * only one message to be looked for: of several, the first is revived.
- *
- * @returns the steps that are due again
- */
-export async function reviveSteps(
-  deliveries: Deliveries,
-  row: Delivery,
-  isChosen: (step: string, end: StepEnd) => boolean,
-  now: number,
-): Promise<readonly DayStep[]> {
-  const record = recordOf(row, LOG);
-  const { ends = {} } = record;
-  const inDoubt = isInDoubt(row);
-  const chosen = DAY_STEPS.filter((step) => ends[step] !== undefined && isChosen(step, ends[step]));
-  const mayBeThere = (step: DayStep) => ends[step]?.unknown === true;
-  const first = inDoubt ? undefined : chosen.find(mayBeThere);
-  const together = first === undefined ? [] : stepsTogether(ends, first);
-  const posting = chosen.filter((step) => mayBeThere(step) && together.includes(step));
-  const revived = chosen.filter((step) => !mayBeThere(step) || posting.includes(step));
-  if (revived.length === 0) return [];
-  const rest = Object.fromEntries(
-    Object.entries(ends).filter(([step]) => !revived.some((one) => one === step)),
-  );
-  const revised = { ...record, ends: rest, ...(posting.length > 0 && { posting }) };
-  const isRevised = await deliveries.reviseDay(row, revised, { now, begun: inDoubt || posting.length > 0 });
-  return isRevised ? revived : [];
 }
 
 async function skip(store: Store, typed: Arguments): Promise<SubcommandResult> {

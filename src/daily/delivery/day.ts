@@ -163,8 +163,9 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
 function settledDay({ tools, claimed, subscription, nextThreadAt }: DayAttempt, day: Day): Settled {
   const now = tools.now();
   const { ends, openedAt, posting, reason } = day;
+  const { verdict: _, ...record } = claimed.record;
   const common = {
-    record: { ...claimed.record, ends },
+    record: { ...record, ends },
     begun: posting !== undefined,
     openedAt: openedAt ?? undefined,
     reason,
@@ -257,6 +258,7 @@ function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = 
     key: key!,
     mergedKeys,
     dueAt,
+    question: { date, step: steps[0]! },
     // Nothing of the day was posted before it opened; a row that was woken is due later than what may be there.
     since: Math.min(dueAt, claimed.delivery.opensAt ?? dueAt),
     note: { ...note, posting: [...steps] },

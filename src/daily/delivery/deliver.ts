@@ -190,7 +190,7 @@ export function retrySettled(
 
 /** By default, the key is that of the delivery, and no attempt was made before it was due. */
 interface PostParts
-  extends Pick<Post, 'channel' | 'reply' | 'fold' | 'mergedKeys'>,
+  extends Pick<Post, 'channel' | 'reply' | 'fold' | 'mergedKeys' | 'question'>,
     Partial<Pick<Post, 'key' | 'since'>> {
   /** The channel's setting for its daily thread; false for what somebody asked for. */
   readonly quiet: boolean;
@@ -216,7 +216,9 @@ export async function beginPost(
   const restoredUntil = await tools.store.restoredUntil(tools.now());
   // The facts that it was decided from may be old.
   claimed.check();
-  claimed.record = { ...claimed.record, ...note };
+  // Used once, since this attempt may get no answer either.
+  const { verdict, ...record } = claimed.record;
+  claimed.record = { ...record, ...note };
   claimed.isBegun = true;
   if (!(await claimed.renew(claimed.record))) throw taken();
   const keep = async (posted: Posted) => {
@@ -232,6 +234,7 @@ export async function beginPost(
     // A store that was restored may lack the post that was due before.
     outcomeUnknown: delivery.begun || (dueAt ?? delivery.dueAt) <= (restoredUntil ?? 0),
     record: keep,
+    verdict,
     async checkLease() {
       claimed.check();
       claimed.isPosting = true;

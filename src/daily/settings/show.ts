@@ -274,7 +274,7 @@ async function nextFact(
 }
 
 /** What is posted, in a sentence. */
-function dayStepName(step: DayStep): string {
+export function dayStepName(step: DayStep): string {
   if (step === 'opening') return 'the opening';
   return step === 'closing' ? 'the review of the day' : STEP_NAMES[step];
 }

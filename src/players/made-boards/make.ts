@@ -233,6 +233,7 @@ function madeBoardPost(app: App): DeliveryHandler {
       channel: { tenant, channel },
       reply,
       quiet: false,
+      question: null,
       onPosted: (posted) =>
         app.store.tenant(tenant).madeBoards.recordPosted(channel, key, posted, threadId(posted) ?? null),
     });

@@ -3,13 +3,23 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { SlackApi } from '../../../src/chat/slack/api.ts';
 import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { findPost } from '../../../src/chat/slack/poster.ts';
+import { postKey } from '../../../src/daily/day-thread.ts';
 import type { OpeningPost, Posted, ThreadPost } from '../../../src/dispatch/poster.ts';
+import { dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
+import { endStep } from '../../fakes/day-thread.ts';
 import { recordingPost } from '../../fakes/poster.ts';
 import { IS_LONG, sample } from '../../fakes/sample.ts';
 import { directChannel, type Message } from '../../fakes/slack/world.ts';
-import { type OpenedSlack, type OpenSlackOptions, openingPost, openSlack, read } from './open-slack.ts';
+import {
+  messageOf,
+  type OpenedSlack,
+  type OpenSlackOptions,
+  openingPost,
+  openSlack,
+  read,
+} from './open-slack.ts';
 
 let slack: OpenedSlack;
 afterEach(() => slack.close());
@@ -43,6 +53,19 @@ const step = (ts: string, more: Partial<ThreadPost> = {}): ThreadPost => ({
 const poster = () => slack.door.poster!;
 /** The app's own conversation with Ann. */
 const conversation = () => directChannel(slack.fake.world, slack.workspace, slack.ann.id);
+/** The opening of a thread that Ann set up, given up after a post without an answer. */
+async function givenUp() {
+  const { channel, ann, test } = slack;
+  const { tenant } = channelRef();
+  const { subscriptions, deliveries } = test.store.tenant(tenant);
+  await subscriptions.save(channel.id, {}, { version: 0, by: ann.id, at: 0 });
+  const date = dateAt(test.clock.now());
+  const delivery = { tenant, channel: channel.id, date, step: 'opening' };
+  await endStep(test.store, delivery, 1, { state: 'given-up', reason: { code: 'unexpected' } });
+  const state = async () => (await deliveries.day(channel.id, date))?.state;
+  const question = { date, step: 'opening' } as const;
+  return { again: opening({ key: postKey(delivery), question, outcomeUnknown: true }), state };
+}
 const posts = (): Message[] => slack.channel.messages.filter(({ byApp, isDeleted }) => byApp && !isDeleted);
 
 describe('a post of the daily thread', () => {
@@ -271,10 +294,62 @@ describe('a lost answer to a post', () => {
     expect((await again()).message).toBe(message);
   });
 
-  it('leaves the post out when the app may not read the channel', async () => {
+  it('leaves the post out when the app may not read the channel, and asks whether it is missing', async () => {
     await open();
-    await expect(poster().open(opening({ outcomeUnknown: true }))).rejects.toMatchObject({ kind: 'invalid' });
+    const { channel, ann, fake } = slack;
+    const { again, state } = await givenUp();
+    const notes = () => conversation().messages;
+    await expect(poster().open({ ...again, question: null })).rejects.toMatchObject({ kind: 'invalid' });
+    expect(notes()).toHaveLength(0);
+    // Nothing is given up before the question is on its way.
+    for (const status of [500, 503]) {
+      fake.faults.inject({ kind: 'status', status, method: 'chat.postMessage' });
+      await expect(poster().open(again)).rejects.toMatchObject({ kind: 'later' });
+    }
+    expect(notes()).toHaveLength(0);
+    await expect(poster().open(again)).rejects.toMatchObject({ kind: 'invalid' });
     expect(posts()).toHaveLength(0);
+    expect(notes()).toHaveLength(1);
+    expect(read(notes()[0]!)).toContain(`<#${channel.id}>`);
+
+    // While Slack can’t say whether she is still there, she may.
+    fake.faults.inject({ kind: 'status', status: 500, method: 'conversations.members' });
+    const answer = await messageOf(ann.press(notes()[0]!, 'Post it again'));
+    expect(answer.text).toContain('It comes within a minute or two');
+    expect(await state()).toBe('due');
+  });
+
+  it.each(['has left the channel', 'is no admin any more'])(
+    'is not posted again by somebody who %s',
+    async (why) => {
+      const isAdmin = why === 'is no admin any more';
+      await open(isAdmin ? { scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] } : {});
+      const { workspace, channel, ann } = slack;
+      const { again, state } = await givenUp();
+      await expect(poster().open(again)).rejects.toMatchObject({ kind: 'invalid' });
+      if (isAdmin) workspace.users.get(ann.id)!.isAdmin = false;
+      else channel.members.delete(ann.id);
+      const [question] = conversation().messages;
+      for (const verdict of ['Post it again', 'It is there']) {
+        const answer = await messageOf(ann.press(question!, verdict));
+        expect(answer.text).toContain('You can’t say that any more');
+        expect(await state()).toBe('given-up');
+      }
+      expect(read(question!)).toContain('[Post it again] [It is there]');
+    },
+  );
+
+  it('is given up where the person who set the thread up can’t be asked', async () => {
+    await open();
+    const { workspace, channel, ann, test, fake } = slack;
+    const tenant = `slack:${workspace.id}`;
+    await test.store.tenant(tenant).subscriptions.save(channel.id, {}, { version: 0, by: ann.id, at: 0 });
+    const date = dateAt(test.clock.now());
+    const key = postKey({ tenant, channel: channel.id, date, step: 'opening' });
+    fake.faults.inject({ kind: 'error', error: 'user_not_found', method: 'chat.postMessage' });
+    await expect(poster().open(opening({ key, outcomeUnknown: true }))).rejects.toMatchObject({
+      kind: 'invalid',
+    });
   });
 });
 

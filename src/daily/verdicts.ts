@@ -1,0 +1,82 @@
+import type { ChannelRef } from '../core/channel-ref.ts';
+import type { PuzzleDate } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { App } from '../dispatch/contract.ts';
+import type { Verdict } from '../dispatch/poster.ts';
+import { type Deliveries, type Delivery, isInDoubt } from '../store/tables/deliveries.ts';
+import { recordOf, type StepEnd, stepsTogether } from './day-thread.ts';
+import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
+
+/** A post of a channel's day. */
+export interface DayPostName extends ChannelRef {
+  readonly date: PuzzleDate;
+  readonly step: DayStep;
+}
+
+/**
+ * Stores a verdict on a post and makes the post due again, for an attempt that uses it. If an opening is there,
+ * its ids are unknown all the same, so the hints follow under a new small message. Any other post that is there counts as sent.
+ * Of several verdicts on a post, the first one counts.
+ *
+ * @returns what to tell the person
+ */
+export async function recordVerdict(
+  { store, clock, log }: Pick<App, 'store' | 'clock' | 'log'>,
+  verdict: Verdict,
+  post: DayPostName,
+): Promise<string> {
+  const { tenant, channel, date, step } = post;
+  const { deliveries } = store.tenant(tenant);
+  const now = clock.now();
+  const row = await deliveries.day(channel, date);
+  const { ends = {} } = row === undefined ? {} : recordOf(row, log);
+  const end = ends[step];
+  if (row === undefined || end === undefined || end.state === 'sent') return NOTHING_LEFT;
+  const together = stepsTogether(ends, step);
+  if (verdict === 'there' && step !== 'opening') {
+    const sent = Object.fromEntries(
+      together.map((one) => [one, { ...ends[one], state: 'sent' as const, at: now }]),
+    );
+    const revised = { ...recordOf(row, log), ends: { ...ends, ...sent } };
+    const isConfirmed = await deliveries.reviseDay(row, revised, { now });
+    return isConfirmed ? 'Good: it stays as it is.' : NOTHING_LEFT;
+  }
+  const isChosen = (other: string) => together.some((one) => one === other);
+  const revived = await reviveSteps(deliveries, row, isChosen, { now, log, verdict });
+  if (revived.length === 0) return NOTHING_LEFT;
+  return verdict === 'there'
+    ? 'The hints follow under a new small message, if the puzzle is still on.'
+    : 'It comes within a minute or two, if its puzzle is still on.';
+}
+
+const NOTHING_LEFT = 'Nothing is left to post: it is there, or on its way.';
+
+/**
+ * Makes the steps of a day due again whose ends are chosen. What may have been posted is looked for first, unless somebody has
+ * looked while another message is in doubt. The row can name only one message to be looked for: of several, the first is revived.
+ *
+ * @returns the steps that are due again
+ */
+export async function reviveSteps(
+  deliveries: Deliveries,
+  row: Delivery,
+  isChosen: (step: string, end: StepEnd) => boolean,
+  { now, log, verdict }: { readonly now: number; readonly log: Log; readonly verdict?: Verdict },
+): Promise<readonly DayStep[]> {
+  const record = recordOf(row, log);
+  const { ends = {} } = record;
+  const inDoubt = isInDoubt(row);
+  const chosen = DAY_STEPS.filter((step) => ends[step] !== undefined && isChosen(step, ends[step]));
+  const isLookedFor = (step: DayStep) => ends[step]?.unknown && !(inDoubt && verdict === 'repeat');
+  const first = inDoubt ? undefined : chosen.find(isLookedFor);
+  const together = first === undefined ? [] : stepsTogether(ends, first);
+  const unknown = chosen.filter((step) => isLookedFor(step) && together.includes(step));
+  const revived = chosen.filter((step) => !isLookedFor(step) || unknown.includes(step));
+  if (revived.length === 0) return [];
+  const rest = Object.fromEntries(
+    Object.entries(ends).filter(([step]) => !revived.some((one) => one === step)),
+  );
+  const revised = { ...record, ends: rest, ...(unknown.length > 0 && { posting: unknown, verdict }) };
+  const isRevised = await deliveries.reviseDay(row, revised, { now, begun: inDoubt || unknown.length > 0 });
+  return isRevised ? revived : [];
+}
