@@ -196,6 +196,14 @@ describe('the closing says one thing about how people did', () => {
     expect(linesOf(day)).not.toContain(line);
   });
 
+  test('nobody by name where names are off', () => {
+    const said = [...open, ...secret].flatMap(([, day]) =>
+      [false, true].flatMap((isSecret) => linesOf({ ...day, names: false }, isSecret)),
+    );
+    expect(said).toContain('Only one person thought of GHOST.');
+    expect(said.join()).not.toContain('@');
+  });
+
   test('nothing of everybody where calm people solved it, too', () => {
     const said = [...open, ...secret].flatMap(([, day]) =>
       [false, true].flatMap((isSecret) => linesOf({ ...day, hasCalm: true }, isSecret)),

@@ -330,8 +330,32 @@ export function peopleContract({ store, door }: Ground): void {
       await store().allPeople.erase(mine, 'p3');
       expect(await alone.games.get('nobody', AT)).toBeUndefined();
     });
+
+    test.each([
+      'hints',
+      'results',
+      'people',
+      'subscriptions',
+      'boards',
+      'games',
+      'soloGames',
+      'madeBoards',
+      'reminders',
+      'finds',
+    ] as const)('are found everywhere when only %s know them', async (noun) => {
+      const mine = door();
+      const tenant = store().tenant(`${mine}:1`);
+      const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING, soloGames: NOTHING, madeBoards: NOTHING, reminders: NOTHING, finds: NOTHING }; // biome-ignore format: one line reads better
+      await live({ ...only, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
+      expect(await store().allPeople.export(mine, 'p1')).toHaveLength(1);
+      await store().allPeople.erase(mine, 'p1');
+      expect(await store().allPeople.export(mine, 'p1')).toEqual([]);
+    });
   });
 }
+
+/** A noun that takes everything and keeps nothing. */
+const NOTHING = new Proxy({}, { get: () => async () => undefined });
 
 async function exported(store: Store, tenants: readonly string[], person: string): Promise<boolean[]> {
   return Promise.all(tenants.map(async (tenant) => (await exportOf(store, tenant, person)) !== undefined));
