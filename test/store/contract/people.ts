@@ -342,11 +342,12 @@ export function peopleContract({ store, door }: Ground): void {
       'madeBoards',
       'reminders',
       'finds',
+      'otherResults',
     ] as const)('are found everywhere when only %s know them', async (noun) => {
       const mine = door();
       const tenant = store().tenant(`${mine}:1`);
-      const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING, soloGames: NOTHING, madeBoards: NOTHING, reminders: NOTHING, finds: NOTHING }; // biome-ignore format: one line reads better
-      await live({ ...only, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
+      const none = Object.fromEntries(Object.keys(tenant).map((name) => [name, NOTHING]));
+      await live({ ...none, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
       expect(await store().allPeople.export(mine, 'p1')).toHaveLength(1);
       await store().allPeople.erase(mine, 'p1');
       expect(await store().allPeople.export(mine, 'p1')).toEqual([]);
