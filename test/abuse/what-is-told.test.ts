@@ -183,8 +183,9 @@ test.each(['discord', 'slack'] as const)(
   'on %s, by each line and by what its buttons lead to',
   async (door) => {
     const lines = new Set(LINES);
+    let asked = 0;
     for (const line of lines)
-      for (const before of door === 'slack' ? sample(BEFORE, BEFORE.slice(0, 1)) : BEFORE) {
+      for (const before of sample(BEFORE, [BEFORE[door === 'slack' ? 0 : ++asked % 3]!])) {
         const reply = await typeAll([...before, line], door);
         if (reply !== undefined && lines.size < MOST) for (const more of linesOf(reply)) lines.add(more);
       }

@@ -59,7 +59,8 @@ describe('an answer from a worker', () => {
       'relay start',
       'relay bfz',
     ];
-    for (const line of sample(lines, lines.slice(-8))) {
+    // The first one makes it the board of the day.
+    for (const line of sample(lines, [lines[0]!, ...lines.slice(-7)])) {
       const expected = await say(without.app, line, bob);
       expect({ line, reply: await say(within.app, line, bob) }).toEqual({ line, reply: expected });
     }
