@@ -242,6 +242,8 @@ describe('the local chat in a browser', browserNeeded, () => {
     await page.evaluate(NEXT_FRAMES);
     expect([await last(page).locator('.spoiler[open]').count(), asked]).toEqual([0, 1]);
     await page.unroute('**/open');
+    // What is opened at the lower edge is scrolled to.
+    await spoiler.evaluate((one) => one.scrollIntoView({ block: 'end' }));
     await spoiler.click();
     await last(page).locator('.hidden-lines p').first().waitFor();
     await expect.poll(() => areInPane(page, [last(page)])).toEqual([true]);
