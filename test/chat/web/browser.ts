@@ -109,7 +109,7 @@ async function openPage(
     return page;
   }
   if (viewport !== null) await page.setViewportSize(viewport);
-  await page.emulateMedia({ colorScheme });
+  await page.emulateMedia({ colorScheme, reducedMotion: rest.reducedMotion ?? MOTION });
   return page;
 }
 
