@@ -58,7 +58,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 const NEXT_FRAMES = 'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))';
 /** What a service worker has kept is neither routed nor asked for again. */
-const WITHOUT_KEEPING = { ...DESKTOP, serviceWorkers: 'block' } as const;
+const WITHOUT_KEEPING = { ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' } as const;
 
 it('says at once that a folder can’t be written', async () => {
   await expect(writeSite('/proc/none', [])).rejects.toThrow('ENOENT');
