@@ -131,8 +131,14 @@ function neededIn(text: string): number | undefined {
   return isOne ? 1 : undefined;
 }
 
+const NAMED_FIRST = /(?:Start with|Go on with|that you have not found:) ([A-Z]{3,})\b/;
+
+export function namesFirst(text: string): boolean {
+  return NAMED_FIRST.test(text);
+}
+
 /** Words that go on from those of the line, by name. */
-function nextWordsIn(text: string, answers: Answers, { line }: Occasion): string[] {
+export function nextWordsIn(text: string, answers: Answers, { line }: Occasion): string[] {
   const asked = wordsIn(line, answers);
   const named = /(?:Start|Go on) with ([A-Z]{3,})\b/.exec(text)?.[1]?.toLowerCase();
   const isListed = /Best next words?(?! *\])/.test(text) && /^After /m.test(text);
@@ -162,7 +168,7 @@ function chainsIn(text: string, { words }: Answers): string[][] {
     .filter((chain) => chain.every((word) => words.includes(word)));
 }
 
-function isSolution(chain: readonly string[], { letters }: Answers): boolean {
+export function isSolution(chain: readonly string[], { letters }: Answers): boolean {
   return [...letters].every((letter) => chain.join('').includes(letter));
 }
 
@@ -179,6 +185,17 @@ function namesWayOn(text: string, { words, shortest }: Answers): boolean {
   return own.some(
     ([, , ways, more = '1'], index) => ways !== undefined && isLonger && index + 1 + Number(more) === fewest,
   );
+}
+
+export interface CardTitle {
+  readonly number: number;
+  readonly dots: number;
+}
+
+/** The number on a card of hints. */
+export function cardTitleIn(text: string): CardTitle | undefined {
+  const [, number, dots = ''] = /Hint (\d+) of \d+ ([●○]+)/.exec(text) ?? [];
+  return number === undefined ? undefined : { number: Number(number), dots: dots.replaceAll('○', '').length };
 }
 
 /** All that is in a message's data: texts, alt texts, labels, values, titles, completions. A line is one text. */
