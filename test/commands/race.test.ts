@@ -1,6 +1,7 @@
 /** Races: who wins, what everybody reads meanwhile, and what remains of it. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/core/clock.ts';
+import { Random } from '../../src/core/random.ts';
 import type { App, Options } from '../../src/dispatch/contract.ts';
 import { recordFacts } from '../../src/dispatch/hint-record.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
@@ -8,6 +9,7 @@ import { targetOf } from '../../src/dispatch/target.ts';
 import { exportPart } from '../../src/players/privacy.ts';
 import {
   COUNTDOWN_MS,
+  changeRace,
   MAX_RACERS,
   POSTING_MS,
   RACE_TIMEOUT_MS,
@@ -20,6 +22,8 @@ import { factsAbout } from '../../src/reply/model/facts.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { formatBoard, parseBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
+import { openStore } from '../../src/store/store.ts';
+import { hookedPoster, hookedStore } from '../daily/hooks.ts';
 import { makeTestApp, NOON, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { deliverDue } from '../fakes/day-thread.ts';
@@ -27,6 +31,7 @@ import { openTexts, tokens } from '../fakes/open-texts.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { sample } from '../fakes/sample.ts';
 import { actionOf, hidden, labels } from '../reply/look.ts';
+import { describeOnPostgres, makeDatabase } from '../store/real-postgres.ts';
 
 const TENANT = 'web:local';
 const limits = { racesPerPerson: 2_000 };
@@ -207,6 +212,79 @@ test('an export has one’s own part, and erasing leaves the race without onesel
   expect(JSON.stringify(await stored())).not.toContain('ann');
 });
 
+test('of random races, each has one winner, the first by the server’s clock, and tells no letter', async () => {
+  const races: { words: readonly string[]; race: TestPoster }[] = [];
+  for (let nth = 0; nth < sample(1_000, 5); nth++) {
+    enterNewChannel();
+    const random = new Random(`races ${nth}`);
+    const racers = Array.from({ length: 2 + random.below(5) }, (_, n) => `racer-${nth}-${n}`);
+    const { options, words } = await start(racers[0]!, ...racers.slice(1));
+    const left = new Set<string>();
+    let winner: string | undefined;
+    while (winner === undefined) {
+      clock.time += random.below(3);
+      const id = racers[random.below(racers.length)]!;
+      const what = random.below(6);
+      if (what === 0 && left.size < racers.length - 1 && !left.has(id)) {
+        await presses(id, 'Leave');
+        left.add(id);
+      } else if (what === 1) {
+        const both = [id, racers[random.below(racers.length)]!];
+        await Promise.all(both.map((one) => plays(one, options, words)));
+        const { winner: found } = await stored();
+        winner = found?.person;
+        expect(both.filter((one) => !left.has(one)).includes(winner ?? '')).toBe(winner !== undefined);
+      } else await plays(id, options, what < 4 ? words.slice(0, 1) : ['zzz']);
+    }
+    const won = await stored();
+    expect(won.winner).toEqual({ person: winner, words: [...words], at: clock.time });
+    expect(left.has(winner)).toBe(false);
+    await Promise.all(racers.map((id) => plays(id, options, words)));
+    expect(await stored()).toEqual(won);
+    races.push({ words, race: poster });
+  }
+  // Their messages are changed once in a second.
+  for (const { words, race } of races) {
+    await expect.poll(() => race.messages[0]!.shown.at(-1)!.title, { timeout: 10_000 }).toContain('Race won');
+    const read = tokens(told(race));
+    expect(words.filter((word) => read.has(word))).toEqual([]);
+  }
+});
+
+describeOnPostgres('of two processes with one PostgreSQL', () => {
+  test('all who join at once are in it, and one of two who solve it at once has won', async () => {
+    const databaseUrl = await makeDatabase();
+    const stores = await Promise.all([1, 2].map(() => openStore({ databaseUrl })));
+    const worlds = await Promise.all(
+      stores.map((store) => makeTestApp({ store, clock, posterOf: () => poster, limits })),
+    );
+    const [one, two] = worlds.map((world): App => ({ ...world.app, randomSeed: app.randomSeed }));
+    for (let nth = 0; nth < sample(200, 5); nth++) {
+      enterNewChannel();
+      const place = { tenant: TENANT, channel };
+      await say(one!, 'race', asker('ann'));
+      const join = actionOf(shown(), 'Join');
+      const others = ['bob', 'cleo', 'dan', 'eve'];
+      await Promise.all(others.map((id, at) => press(at % 2 === 0 ? one! : two!, join, asker(id))));
+      await press(two!, actionOf(shown(), 'Start'), asker('bob'));
+      clock.time += COUNTDOWN_MS;
+      const { race } = (await readRace(one!, place))!;
+      expect(race.racers.map(({ person }) => person).sort()).toEqual(['ann', ...others]);
+      const wins = (by: App, person: string) =>
+        changeRace(by, place, race.madeAt, (before) =>
+          before.end === undefined
+            ? { ...before, end: 'won', winner: { person, words: ['word'], at: NOON } }
+            : undefined,
+        );
+      const won = await Promise.all([wins(one!, 'ann'), wins(two!, 'bob')]);
+      const saved = won.filter((found) => found !== undefined);
+      expect(saved).toEqual([(await readRace(two!, place))!.race]);
+    }
+    for (const world of worlds) await world.close();
+    for (const store of stores) await store.close();
+  });
+});
+
 test('a race of a clock that was a day or a year ahead keeps nobody from the next one', async () => {
   for (const ahead of [DAY, 365 * DAY]) {
     enterNewChannel();
@@ -255,6 +333,60 @@ test('of a thousand who join at once, some at two doors, twenty are in, each onc
   expect((await press(app, join, asker(out))).isMistake).toBeTruthy();
   await plays(out, options, words);
   expect((await stored()).end).toBeUndefined();
+});
+
+test('a process that dies in a race, at any await, leaves it to another one', async () => {
+  let isDead = true;
+  for (let at = sample(0, 5); isDead; at += sample(1, 11)) {
+    enterNewChannel();
+    isDead = false;
+    let awaits = 0;
+    const dead = Promise.withResolvers<void>();
+    const dies = (): void | Promise<void> => {
+      if (awaits++ < at) return;
+      isDead = true;
+      dead.resolve();
+      return new Promise(() => {});
+    };
+    const processes = await Promise.all(
+      [dies, () => {}].map((hook) =>
+        makeTestApp({
+          ...{ store: hookedStore(world.store, hook), clock, limits },
+          posterOf: () => hookedPoster(poster, hook),
+        }),
+      ),
+    );
+    const [dying, other] = processes.map((one): App => ({ ...one.app, randomSeed: app.randomSeed }));
+    /** People try again what got no answer. */
+    const lives = async (act: (by: App) => Promise<unknown>) => {
+      if (!isDead) await Promise.race([act(dying!), dead.promise]);
+      if (isDead) await act(other!);
+    };
+    const presses = (id: string, what: string) =>
+      lives(async (by) => {
+        const options = { do: what, race: String((await stored()).madeAt) };
+        return press(by, { command: 'race', options }, asker(id));
+      });
+    await lives((by) => say(by, 'race', asker('ann')));
+    await presses('bob', 'join');
+    await presses('ann', 'start');
+    clock.time += COUNTDOWN_MS;
+    await presses('bob', 'go');
+    const { options, words } = await board();
+    await lives((by) => playSoloGame(asker('bob'), by, { options, words }));
+    clock.time += RACE_TIMEOUT_MS;
+    await deliverDue(other!, poster);
+    expect((await stored()).winner).toMatchObject({ person: 'bob', words });
+    // The message that the process posted is found, if it could not note it.
+    expect(poster.messages.length).toBeLessThan(2);
+    for (const { shown } of poster.messages)
+      expect(
+        shown.map(({ title }) => title),
+        `killed at ${at}`,
+      ).toContain('Race won in 2 words');
+    expect((await say(other!, 'race', asker('cleo'))).title).toBe('You’re in the race');
+    for (const one of processes) await one.close();
+  }
 });
 
 test('is posted once by another process if its own died before that', async () => {

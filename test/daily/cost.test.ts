@@ -1,11 +1,13 @@
 /** What the daily thread asks of the store: kept by counting. */
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Temporal } from 'temporal-polyfill';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { scheduleOf } from '../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
-import { SQLITE_FILE } from '../../src/store/store.ts';
+import { sqliteDialect } from '../../src/store/engines/sqlite.ts';
+import { kyselyOf, SQLITE_FILE } from '../../src/store/store.ts';
+import { KEY_COLUMNS, readyRows } from '../../src/store/tables/deliveries.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { random } from '../solver/random-boards.ts';
@@ -41,6 +43,18 @@ test('an opening and a step that succeed at once write their row three times eac
   expect([platform.messages.length, written()]).toEqual([1, 3]);
   await at(OPENING + 4 * HOUR);
   expect([platform.messages.length, written()]).toEqual([2, 3]);
+});
+
+test('a look for what is due reads nothing of what is due later', async () => {
+  const { database } = await openFile();
+  const rows = kyselyOf(sqliteDialect(database, (error) => error)).selectFrom('delivery');
+  const { sql, parameters } = readyRows(rows.where('door', '=', 'web'), 'sqlite', OPENING, 8)
+    .select(KEY_COLUMNS)
+    .compile();
+  const plan = database.prepare(`explain query plan ${sql}`).all(...(parameters as SQLInputValue[]));
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH delivery USING INDEX delivery_ready (door=? AND priority=? AND next_at<?)',
+  ]);
 });
 
 test('an idle minute asks the store as much for three hundred channels as for one', async () => {
