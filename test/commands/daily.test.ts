@@ -130,7 +130,7 @@ describe('on, off, pause, here', () => {
     await type('daily off', someone({ id: 'm', mayManage: true }, { channel: 'old' }));
     const both = async (at: string) => at !== 'secret';
     const byRole = someone({ id: 'x', lookUpAccess: both }, { channel: 'puzzles' });
-    expect(await type('daily here', byRole)).toContain('8:00 AM Tokyo time');
+    expect(await type('daily here zone:Rome', byRole)).toContain('8:00 AM Rome time');
     expect(await subscriptions.get('general')).toMatchObject({ state: 'off' });
     expect(await subscriptions.get('secret')).toMatchObject({ state: 'active' });
   });

@@ -165,6 +165,7 @@ describe('the hunt for the solutions of a board', () => {
     await play(THIRD);
     await play(OTHER);
     expect(await ask('hunt hint:word')).toContain('You’ve found all of them.');
+    expect(labels(await say(world.app, 'hunt'))).toEqual(['Play']);
   });
 
   test('is kept for 60 days, and erased with everything about a person', async () => {

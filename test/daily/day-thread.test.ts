@@ -84,6 +84,16 @@ describe('verdicts on posts of unknown outcome', () => {
     expect(await ends()).toMatchObject({ count: { state: 'sent' } });
   });
 
+  test('both steps of a message that somebody has seen count as sent', async () => {
+    const { key, app, ends } = await givenUp('count');
+    const end = { state: 'given-up', unknown: true, with: 'count' } as const;
+    const reason = { code: 'invalid', message: 'no answer' } as const;
+    for (const step of ['count', 'lengths'] as const)
+      await endStep(app.store, { ...key, step }, OPENING, { ...end, reason });
+    await recordVerdict(app, 'there', key);
+    expect(await ends()).toMatchObject({ count: { state: 'sent' }, lengths: { state: 'sent' } });
+  });
+
   test('a verdict that is not needed any more changes nothing', async () => {
     const { key, app, day } = await givenUp('count');
     await recordVerdict(app, 'there', key);

@@ -113,29 +113,11 @@ it('a table has its columns aligned in code, and people after it', () => {
 });
 
 it('a title stands beside its person, outside of the code', () => {
+  const sums = { days: 1, reported: 0, afterSolution: 0, counted: 1, words: 2, letters: 14, hints: 0 };
   const standings = [
-    {
-      rank: 1,
-      person: '123',
-      days: 1,
-      reported: 0,
-      afterSolution: 0,
-      counted: 1,
-      words: 2,
-      letters: 14,
-      hints: 0,
-    },
-    {
-      rank: 2,
-      person: '456',
-      days: 1,
-      reported: 0,
-      afterSolution: 0,
-      counted: 1,
-      words: 3,
-      letters: 15,
-      hints: 0,
-    },
+    { ...sums, rank: 1, person: '123' },
+    { ...sums, rank: 2, person: '456' },
+    { ...sums, rank: 2, person: '789' },
   ];
   const period = { name: 'day', from: '2026-11-01' } as const;
   const [block] = standingsReply({ period, standings, titles: new Map([['123', 'Legend']]) }).blocks;
@@ -144,6 +126,7 @@ it('a title stands beside its person, outside of the code', () => {
     expect.stringContaining('Words'),
     '**1\\. <@123>, Legend**',
     '**2\\. <@456>**',
+    '**2\\. <@789>**',
   ]);
 });
 
