@@ -11,7 +11,7 @@ import { holdReason, type PlannedSubscription, whyNoThread } from './todo.ts';
 
 /** Channels that are locked and planned together. */
 const CHANNELS_PER_BATCH = 200;
-/** Milliseconds of planning after which people's requests have their turn. */
+/** Milliseconds of planning after which the network has its turn. On SQLite, queries wait for the whole batch. */
 const MAX_TURN_MS = 10;
 /** Milliseconds after which a suspended channel is planned again and its requirements checked. */
 const SUSPENDED_RECHECK_MS = HOUR;
