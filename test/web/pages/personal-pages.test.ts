@@ -55,13 +55,13 @@ class Browser {
 
   async ask(
     what: 'open' | 'play' | 'help',
-    fields: object,
+    fields: object | string,
     headers: Record<string, string> = { origin: new URL(this.link).origin },
   ) {
     const response = await fetch(`${this.link.split('#')[0]}/${what}`, {
       method: 'POST',
       headers: { ...headers, ...(this.cookie !== undefined && { cookie: this.cookie }) },
-      body: JSON.stringify(fields),
+      body: typeof fields === 'string' ? fields : JSON.stringify(fields),
     });
     const [cookie] = response.headers.getSetCookie();
     if (cookie !== undefined) this.cookie = cookie.split(';')[0];
@@ -356,6 +356,15 @@ describe('before it is solved, a page', () => {
     expect(chargedIn((await browser.page()) + answers, ['bfj', 'gkdh'])).toEqual([]);
     expect(answers).not.toMatch(/"lines":\[\{"spots"/);
   });
+});
+
+it('a person whose page sends no fields, or too few, is told so', async () => {
+  const browser = await enter();
+  for (const [sent, trouble] of [
+    ['{', 'The page sent something that can not be read. Reload it.'],
+    ['{}', 'The page left out "moves". Reload it.'],
+  ] as const)
+    expect(await browser.ask('play', sent)).toMatchObject({ status: 400, trouble });
 });
 
 it('a person is refused beyond so many requests in a minute, and others are not', async () => {

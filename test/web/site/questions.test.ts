@@ -8,6 +8,7 @@ import { QUESTIONS } from '../../../src/web/site/questions.ts';
 import { Site } from '../../../src/web/site/site.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { sample } from '../../fakes/sample.ts';
+import { addedTo } from '../pages/playing.ts';
 
 const SIDES = 'ozu nri lfa mbt';
 const site = new Site({
@@ -26,6 +27,19 @@ const CASES = QUESTIONS.flatMap(({ command }) =>
     option,
   })),
 );
+
+it('the pages of the site are as they were read: what one has that the page of unknown addresses has not', async () => {
+  const { '404.html': plain = '', ...others } = DOCUMENTS;
+  const seen = Object.entries({ '': plain, ...others }).flatMap(([name, html]) => [
+    `# ${name || '404.html'}`,
+    ...addedTo(name === '' ? [] : plain.split('\n'), html.split('\n')),
+  ]);
+  // Of a board its letters alone: how boards are drawn is tested elsewhere.
+  const text = seen
+    .join('\n')
+    .replaceAll(/<svg.*?<.svg>|how="[^"]*&quot;words/g, (one) => one.replaceAll(/<[^>]*>|[&{:,][^:]*/g, ''));
+  await expect(`${text}\n`).toMatchFileSnapshot('expected/documents.txt');
+});
 
 describe('the questions of the site', () => {
   // The commands' own tests answer each option as well, without a site around them.

@@ -34,7 +34,7 @@ import {
 import { makeFolder } from '../../fakes/folder.ts';
 import { closeServer, listening, originOf } from '../../fakes/loopback.ts';
 import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
-import { button, elementsOf, words } from '../pages/playing.ts';
+import { button, elementsOf, said, words } from '../pages/playing.ts';
 import { servePages } from '../pages/serve.ts';
 import { installFindings } from './installable.ts';
 import { serveFiles } from './serve-files.ts';
@@ -383,6 +383,9 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     };
     await solveAfter(before);
     await board.getByText('A streak begins').waitFor();
+    // What is shown is what is heard, but no line ends between a number and its noun.
+    const shown = (await board.locator('.said').textContent())!;
+    expect(await said(board).textContent()).toContain(shown.replaceAll('\u00a0', ' '));
     const link = board.getByRole('link', { name: 'Play yesterday’s board' });
     expect(await link.getAttribute('href')).toBe(`./?day=${yesterday}`);
     // What is printed of the day's board is one's own solution.
@@ -543,6 +546,13 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.getByRole('button', { name: 'Solve it' }).click();
     await answer.getByRole('heading', { name: /^Solutions: .*November 20/ }).waitFor();
     expect(await sides.inputValue()).toBe('');
+    // Its solution, checked, leads to that day, not to a board without one.
+    await page.getByText('Is this word allowed?').click();
+    await page.getByRole('textbox', { name: 'Words' }).fill(house().official!.join(' '));
+    await page.getByRole('button', { name: 'Check' }).click();
+    const save = answer.getByRole('link', { name: 'Save my result' });
+    expect(await save.getAttribute('href')).toBe(`./?day=${DAY}`);
+    await page.getByText('Solve a board').click();
     await page.locator('form:not([hidden]) [name=date]').fill('');
     await tabTo(page, sides);
     await page.keyboard.type('ozu nri lfa mbt');
