@@ -116,6 +116,24 @@ test('a command in a suspended channel reactivates it', async () => {
   await expect.poll(() => state.get()).toEqual({ state: 'active' });
 });
 
+test('a bot counts what it asks of the newspaper', async () => {
+  const newspaper = createServer((_, response) => response.writeHead(404).end());
+  onTestFinished(() => closeServer(newspaper));
+  const settings = {
+    DATA_DIR: makeFolder(),
+    PORT: '0',
+    WEB_CHAT: 'on',
+    WEB_PORT: '0',
+    PUZZLE_SOURCE: 'newspaper',
+  };
+  const NEWSPAPER_URL = originOf(await listening(newspaper));
+  const bot = await startBot(readConfig({ ...settings, NEWSPAPER_URL }), quiet);
+  onTestFinished(() => bot.stop());
+  await say(bot, 'today');
+  const metrics = await (await fetch(`http://127.0.0.1:${bot.port}/metrics`)).text();
+  expect(metrics).toMatch(/^letterboxed_newspaper_fetches_total\{outcome="missing"\} [1-9]/m);
+});
+
 test('a bot that stops is not ready any more while it still answers', async () => {
   const newspaper = createServer();
   const asked = once(newspaper, 'request');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../src/reply/model/text.ts';
-import type { Form, Reply } from '../../src/reply/model/types.ts';
+import type { Button, Form, Reply } from '../../src/reply/model/types.ts';
 import { RULES } from '../../src/reply/replies/board.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { replyOf } from '../fakes/ask.ts';
@@ -117,6 +117,26 @@ describe('all that people read', () => {
     }
     const shown = others.filter(({ reply }) => /\bSHIT\b/.test(read(reply)));
     expect(shown.map(({ line }) => line)).toContain('words');
+  });
+
+  test('has red buttons before what can not be taken back, and others that stand out for what comes next', () => {
+    const buttons = replies.flatMap(({ reply }) =>
+      reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])),
+    );
+    const labels = (wanted: Button['look']) =>
+      new Set(buttons.flatMap(({ label, look }) => (look === wanted ? label.replace(/[:(].*/, '…') : [])));
+    const danger = [
+      'Close it',
+      'Erase',
+      'Erase for good',
+      'Remove for good',
+      'Remove it',
+      'Show the solution',
+    ];
+    expect([...labels('danger')].sort()).toEqual(danger);
+    expect([...labels('primary')].sort().join(', ')).toBe(
+      'A hint instead…, A new board, Add a word, Am I on the way?, Another word, Help, Hint from here, Join, Next hint…, Play, Play OZU – NRI, Post a board here every day, Save my result, Share, Solution, Start, Start a relay, one word each, Stop the daily thread, Switch on, The solution, Type words',
+    );
   });
 
   test('explains percentages where there are some', () => {

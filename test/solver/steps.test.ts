@@ -70,17 +70,21 @@ interface Steps {
   readonly most: number;
 }
 
-it('answers the boards for other solvers wholly in no more steps than before, in each class of boards', () => {
+it('answers the boards for other solvers wholly in as many steps as before, in each class of boards', () => {
   const steps = stepsByClass();
   if (process.env.UPDATE_STEPS !== undefined) writeFileSync(FILE, `${JSON.stringify(steps, undefined, 2)}\n`);
   const before = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Steps>;
   expect(Object.keys(steps)).toEqual(Object.keys(before));
   const more = Object.entries(steps).flatMap(([name, { steps: all, most }]) => {
     const known = before[name]!;
-    const ratio = Math.max(all / known.steps, most / known.most);
-    return ratio > MOST_MORE ? [`${name}: ${ratio.toFixed(2)} times as many steps`] : [];
+    const ratios = [all / known.steps, most / known.most];
+    // Fewer may be steps that are not counted, before which no search is stopped.
+    const isOff = ratios.some((ratio) => Math.max(ratio, 1 / ratio) > MOST_MORE);
+    return isOff
+      ? [`${name}: ${ratios.map((ratio) => ratio.toFixed(2)).join(' and ')} times as many steps`]
+      : [];
   });
-  // If the work is meant: UPDATE_STEPS=1 npx vitest run test/solver/steps.test.ts
+  // If it is meant: UPDATE_STEPS=1 npx vitest run test/solver/steps.test.ts
   expect(more).toEqual([]);
 });
 

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { familiarWords } from '../../src/solver/difficulty.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
+import { OFFENSIVE_LANGUAGES, offensiveIn } from '../../src/wordlists/offensive-list.ts';
+import { hasOffensiveWord } from '../../src/wordlists/offensive-names.ts';
 import { isCrude, isOffensive, isSuitable } from '../../src/wordlists/offensive-words.ts';
 import { sample } from '../fakes/sample.ts';
 
@@ -71,6 +73,12 @@ describe('words not put forward', () => {
     expect(known.length).toBeGreaterThan(350);
     expect(known.filter((word) => !isOffensive(word) && !OTHER_MEANINGS.has(word))).toEqual([]);
     expect([...OTHER_MEANINGS].filter((word) => !listed.has(word) || isOffensive(word))).toEqual([]);
+  });
+
+  test('of many languages are in no name, but for one that is too short to be sure of', () => {
+    const listed = OFFENSIVE_LANGUAGES.flatMap(offensiveIn);
+    expect(listed.length).toBe(661);
+    expect(listed.filter((word) => !hasOffensiveWord(word, () => false))).toEqual(['huj']);
   });
 
   test('are no everyday words, and no generated board is built around one', () => {

@@ -250,6 +250,19 @@ describe('workspaces that installed the app', () => {
     expect(tenants.filter(({ removed }) => removed)).toEqual([]);
   });
 
+  it('what is stored in another form is named by its workspace, and no part of it by the error', async () => {
+    const { installation } = world.store.tenant('slack:T1');
+    for (const text of ['{"token":"xoxb-secret"', '{"token":"xoxb-secret"}']) {
+      await installation.put(new TokenEncryption([KEY]).encrypt(text, 'slack:T1'));
+      const error = await makeMany()
+        .token('T1')
+        .catch((thrown: unknown) => thrown);
+      expect(String(error)).toBe(
+        'Unreadable: the tokens of slack:T1 are not in the form in which they are stored',
+      );
+    }
+  });
+
   it('a workspace without an installation counts as it did, as after a change from the token of one', async () => {
     const tenant = world.store.tenant('slack:T1');
     await tenant.subscriptions.save('C1', {}, { version: 0, by: 'a', at: 0 });

@@ -9,6 +9,7 @@ import { lineText, plainText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import {
   bestOf,
+  countedWords,
   goodStarts,
   huntSolutions,
   inoffensiveFirst,
@@ -310,12 +311,17 @@ describe('what may offend', () => {
   });
 });
 
-test('a recap names the letter that hints call the hardest, whatever other words there are', () => {
+test('a recap names the letter that hints call the hardest, whatever other words there are, or if none is well known', () => {
   const known = WORDS.map((one) => ({ ...one, tier: one.word === 'wanbdgk' ? 'everyday' : 'wide' }) as const);
   const [every, counted] = [search(), search({}, known)];
   expect(recapOf(every, []).hardest).toBe('b');
   expect(recapOf(counted, []).hardest).toBe('c');
-  for (const one of [every, counted])
+  const rare = search(
+    {},
+    WORDS.map((one) => ({ ...one, tier: 'wide' })),
+  );
+  expect(countedWords(rare)).toMatchObject({ words: { length: WORDS.length }, name: 'word' });
+  for (const one of [every, counted, rare])
     expect(HINTS.hardest.data(one, bestOf(one)!)).toMatchObject({ 0: { letter: recapOf(one, []).hardest } });
 });
 
