@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** How likely each wish is: a linear model over the words of a line, learned from a few thousand lines by `npm run build:wishes`. */
+/**
+ * How likely a line of free text means each wish, such as a hint: a linear model over its words, learned from a few thousand
+ * lines by `npm run build:wishes`.
+ */
 interface WishModel {
-  /** The keys of the table of wishes; an empty one stands for no wish. */
+  /** The keys of the rows in wish-table.ts; an empty one stands for no wish. */
   readonly keys: readonly string[];
   readonly scale: number;
-  /** The words of the lines, but those that are played or asked about. */
   readonly words: ReadonlySet<string>;
   /** For each feature its weight for each key, then the same for a feature that all lines have. */
   readonly weights: Int8Array;
@@ -33,12 +35,12 @@ export function useModel(file: Uint8Array): WishModel {
   return model;
 }
 
-/** The words that lines have without naming, playing or asking about them. */
+/** The words of ordinary talk in the learned lines: a line that has others may play them, or ask about them. */
 export function knownWords(): ReadonlySet<string> {
   return modelOnce().words;
 }
 
-/** FNV-1a. */
+/** FNV-1a, folded to the number of features. */
 export function hashOf(feature: string): number {
   let hash = 0x811c9dc5;
   for (const character of feature) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193);

@@ -63,8 +63,8 @@ export class Problem {
   /** The most bits that a word covers. On boards of distinct letters it is not computed, and all bits are assumed. */
   readonly #mostCovered: number;
   /**
-   * The states of a chain without a word that begins on any spot. From these, the words after the first one are walked to see
-   * whether they solve the board alone. Empty if the first word may be needless.
+   * A state on each spot, with all still needed: where a solution is walked from without its first word, to leave it out if that
+   * solves the board as well. Empty if such solutions are wanted.
    */
   readonly tails: readonly State[];
 
@@ -118,9 +118,9 @@ export class Problem {
   }
 
   /**
-   * By edge, the number `(end << bits) | uncovered`: the spot on which it ends, above a mask of what it does not cover. For a need
-   * with all bits above it set, `need & key` is the state after the edge, `(spot << bits) | need`, as tables of states are indexed.
-   * Only for boards with dense tables, where both fit into a number.
+   * By edge, the state after it if it is the first, as tables of states are indexed: `(end << bits) | uncovered`, the spot on which
+   * it ends above a mask of what it leaves. After other edges, `key & (need | ~full)` is the state: `need` masks what is left, and
+   * the bits above it let the spot through. Only for boards with dense tables, where both fit into a number.
    */
   get keys(): Int32Array {
     if (this.#keys === undefined) {
@@ -279,7 +279,7 @@ export class Problem {
 /** More states of one chain, as boards of two letters have, could not be searched within seconds. */
 const MAX_REACHED = 60_000;
 
-/** Spots and required words are the bits of a mask. `SparseEndings` needs one bit more, and 31 bits are an unsigned number. */
+/** Spots and required words are the bits of a mask. `SparseEndings` needs one bit more, and a 32nd would make numbers negative. */
 const MAX_BITS = 30;
 
 function checkRequired(board: Board, required: readonly string[]): void {

@@ -80,11 +80,12 @@ export interface Database {
     /** Days only: when the thread opens, and when it was opened. */
     opensAt: number | null;
     openedAt: number | null;
-    /** What was posted so far, and what later posts need. */
+    /** JSON of what was posted so far, and of what later posts need. */
     record: string | null;
     reason: string | null;
     /** When it was sent, given up or skipped. */
     doneAt: number | null;
+    /** JSON of what it is about, such as a reminder's person and time; null for days. */
     detail: string | null;
   };
   handBoard: {
@@ -95,6 +96,7 @@ export interface Database {
     /** Null when they asked to be forgotten. */
     typedBy: string | null;
     typedAt: number;
+    /** Whether people were told that the newspaper's board is another one. */
     reported: Flag;
   };
   /** `card`: the card that showed the hint, as an index of `CARDS`. */
@@ -118,9 +120,11 @@ export interface Database {
     solvedAt: number;
     /** Milliseconds. Null if the board was solved after its day: such a result counts for no streak and no leaderboard. */
     sinceOpening: number | null;
-    /** The letters of the path are shuffled. */
+    /** An `AnonymizedPath`, as JSON. */
     path: string | null;
+    /** Read from a message that tells a result, instead of played here. */
     reported: Flag;
+    /** Solved after a solution was shown to this person. */
     afterSolution: Flag;
     /** The message that the result was read from. */
     message: string | null;
@@ -183,6 +187,7 @@ export interface Database {
     name: string;
     /** The maker's note to the people who have solved it. */
     note: string | null;
+    /** Its fewest words, difficulty and par, as JSON. */
     appraisal: string;
     /** Null when they asked to be forgotten. */
     madeBy: string | null;

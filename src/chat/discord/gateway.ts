@@ -165,7 +165,7 @@ export class Gateway {
     const onConnected = ({ shardId }: { shardId: number }) => {
       Object.assign(this.#shard(shardId), { readySince: performance.now(), isIdentifying: false });
       if (this.#areAllConnected()) this.#outage.end();
-      // Shards start one after the other, so many of them take minutes: with each, the time until the report starts again.
+      // Many shards take minutes, as they start one after the other: the wait before an outage is reported begins anew with each.
       else if (!client.isReady()) this.#outage.restart();
     };
     connections.on('ready', onConnected);
@@ -182,17 +182,18 @@ export class Gateway {
     return this.#strategy;
   }
 
-  /** Limits session starts as Discord does: at the same time, in a row, and in a day. */
+  /** Limits session starts: as many at once as Discord allows, each a while after one that failed, and none beyond the day's limit. */
   async #makeThrottler(connections: Connections): Promise<IIdentifyThrottler> {
     const { session_start_limit: limit } = await connections.fetchGatewayInformation();
     const together = new SimpleIdentifyThrottler(limit.max_concurrency);
     return {
       waitForIdentify: async (id, signal) => {
         const shard = this.#shard(id);
-        // The session that was asked for before has not begun, and no close was reported, which would have ended this: the
-        // library reports none of a connection that was no longer open.
+        // The session that was asked for before neither began nor was reported as closed: the library reports no close of a
+        // connection that was no longer open. It counts as closed here.
         if (shard.isIdentifying) this.#onClosed(NO_SESSION_CODE, id);
         await sleep(shard.connectsAt - performance.now());
+        // Before the first sessions, the library itself compares them with the day's limit.
         if (shard.failures > 0) await this.#waitForSession(connections);
         signal.throwIfAborted();
         await together.waitForIdentify(id, signal);

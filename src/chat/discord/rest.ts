@@ -225,7 +225,7 @@ export async function unless<Result>(
  * A proxy's page says nothing about the request. What is read is checked where it is used.
  */
 function isReadable(answer: unknown, { method, auth }: InternalRequest): boolean {
-  // Requests without the bot's token write nothing: they exchange a token.
+  // Without the bot's token, a request exchanges a token or answers a person, who asks again.
   if (auth === false) return true;
   if (method === RequestMethod.Delete) return answer instanceof ArrayBuffer && answer.byteLength === 0;
   return (method !== RequestMethod.Post && method !== RequestMethod.Patch) || v.is(WithId, answer);

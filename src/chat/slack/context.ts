@@ -39,7 +39,7 @@ import { type ShowOptions, type SlackTools, sendWithFallback, showAnswer } from 
 /** A request on Slack, typed or pressed. */
 export class SlackContext implements RequestContext {
   readonly #tools: SlackTools;
-  /** Where the answer goes; after the acknowledgement that may be a modal. */
+  /** Where the answer goes. One that opens a modal by its trigger goes to that modal once it is acknowledged. */
   #origin: Origin;
   /** Opens a modal, for three seconds. */
   readonly #trigger: string | undefined;
@@ -47,7 +47,7 @@ export class SlackContext implements RequestContext {
   #announcement: Reply | undefined;
 
   /**
-   * @param trigger of a request that would be answered in a message, such as a slash command
+   * @param trigger of a request that is answered in a message or in the modal that has its button, and may open a form
    * @param opens the hidden blocks of the answer that were asked for
    */
   constructor(tools: SlackTools, origin: Origin, trigger?: string, opens?: ReadonlySet<number>) {
@@ -104,6 +104,7 @@ export class SlackContext implements RequestContext {
     const takesPicture = isOfBoard && (await api.may(team, 'files:read'));
     const view = formModal(form, this.#origin, packed, { takesPicture });
     try {
+      // A button in a modal puts the form on top of it.
       await api.openView(team, this.#trigger, view, answerBy.kind === 'modal' ? 'views.push' : 'views.open');
     } catch (error) {
       // The modal came too late for its trigger.

@@ -121,7 +121,10 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return (await found.limit(limit).execute()).map(({ date }) => date);
     },
 
-    /** When the next day was to open whose thread was opened, or may have been: still to come if a clock was ahead. */
+    /**
+     * The opening time of the earliest later day whose thread was opened, or may have been. It is in the future only if a
+     * clock was ahead when that thread opened.
+     */
     async nextThreadAt(channel: string, date: PuzzleDate): Promise<number | undefined> {
       const later = begunDays(channel).select('opensAt').where('date', '>', date).orderBy('date').limit(1);
       const next = await later.executeTakeFirst();
@@ -216,7 +219,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
   };
 }
 
-/** Whether a message was begun that has no end yet. Of a row that is over, its last message may be on the platform. */
+/** Whether a message was begun that has no end yet. A row that is over keeps `begun`, for `revive`. */
 export function isInDoubt({ begun, doneAt }: Delivery): boolean {
   return begun && doneAt === null;
 }

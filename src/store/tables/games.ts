@@ -174,9 +174,8 @@ async function withoutSync<Result>(
 }
 
 /**
- * Where a hint was shown: on no hint card, on one that goes on from played words or has everyday words only, or on the card of
- * the whole board. For a hint that was shown in several of these places, the last in this order is kept, since the next card of
- * the whole board repeats only hints of `board`.
+ * On which card of hints a hint was shown: on none, on one that goes on from played words or has everyday words only, or on the
+ * card of the whole board, which repeats its earlier hints. Of several, the last in this order is stored.
  */
 export const CARDS = ['none', 'other', 'board'] as const;
 export type HintCard = (typeof CARDS)[number];
@@ -186,8 +185,8 @@ interface SeenHints {
   /** The most steps to keep of a person. */
   readonly most?: number;
   /**
-   * Steps of days from this one on are deleted only after all others. Those of past days must not outlive those of typed
-   * boards: somebody with many days would get each hint on a typed board again, free.
+   * Steps of days from this one on are deleted only after all others. Past days are not among them: those of many days would
+   * push out the steps of typed boards, whose hints could then be had again free. Left out: no day is.
    */
   readonly since?: PuzzleDate;
   readonly card?: HintCard | undefined;
