@@ -59,7 +59,7 @@ interface StartOptions {
   readonly onLoaded?: () => void;
 }
 
-/** Posts that wait for their platform's limits may take longer; the next process takes them up. */
+/** Hosts give a stop ten seconds, and the doors and the store close after this. The next process takes up the rest. */
 const FINISH_TIMEOUT_MS = 7_000;
 /** Milliseconds after which answers are prepared: the local chat and the daily thread have usually started by then. */
 const WARM_UP_DELAY_MS = 250;
@@ -130,11 +130,11 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   const doors = await makeDoors(config, { app, dispatcher, chatClock, pictures, onFirstAnswer });
   const outages = addPosters(doors, opened);
 
-  const heartbeat: Heartbeat = { isStopping: false, isOpen: () => false };
+  const status: Status = { isStopping: false, isOpen: () => false };
   if (config.role === 'all' || config.role === 'worker') daily = makeBotDaily(opened, pictures, teardown);
   const posts = daily !== undefined;
   // Before the doors, so that health checks are answered while they open.
-  const http = await openHttp(config, opened, { dispatcher, doors, heartbeat, outages, posts, teardown });
+  const http = await openHttp(config, opened, { dispatcher, doors, status, outages, posts, teardown });
   onLoaded?.();
   teardown.defer(prepareAnswers(app));
 
@@ -143,7 +143,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
     { log, explain: (door, error) => explainDoor(config, door, error) },
   );
   teardown.defer(() => kept.stop());
-  heartbeat.isOpen = ({ door }) => kept.isOpen(door);
+  status.isOpen = ({ door }) => kept.isOpen(door);
   for (const { door, opens, needs } of doors) {
     const why = needs === undefined ? '' : `; to take commands over HTTP it needs ${needs}`;
     if (!opens) log.info({ door: door.name }, `${door.name}: this process only posts there${why}`);
@@ -151,7 +151,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   if (daily !== undefined) await startPosting(daily, opened, outages, teardown);
   if (posts && clockWatch !== undefined) teardown.defer(eraseHourly(app.store, log, clockWatch));
   logOutlook(log, await outlook(app.store, app.clock.now(), log));
-  const chat = doors.find((built) => built.url !== undefined && heartbeat.isOpen(built));
+  const chat = doors.find((built) => built.url !== undefined && status.isOpen(built));
   const chatUrl = chat?.url?.();
   if (chatUrl !== undefined) log.info({ url: chatUrl }, `The local chat is open: ${chatUrl}`);
   return {
@@ -159,7 +159,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
     port: http?.port,
     daily,
     async stop() {
-      heartbeat.isStopping = true;
+      status.isStopping = true;
       await teardown.disposeAsync();
     },
   };
@@ -246,12 +246,12 @@ async function openApp(
   return { app: made.app, metrics, posters, playClock, where, storeOutage };
 }
 
-/** Only if nothing but the local chat uses the clock, and no puzzle of a coming day could be asked for. */
+/** Whether people may move the clock: only the local chat uses it, and no newspaper is asked for a coming day's board. */
 export function mayBeMoved({ isPlatform, web, puzzle }: Config): boolean {
   return web !== undefined && !isPlatform && puzzle.source !== 'newspaper';
 }
 
-interface Heartbeat {
+interface Status {
   isStopping: boolean;
   /** Replaced once the doors are opened. */
   isOpen: (built: BuiltDoor) => boolean;
@@ -294,7 +294,7 @@ function makeBotDaily(
 interface HttpParts {
   readonly dispatcher: Dispatcher;
   readonly doors: readonly BuiltDoor[];
-  readonly heartbeat: Heartbeat;
+  readonly status: Status;
   /** Outages of posting, by door. */
   readonly outages: ReadonlyMap<string, Outage>;
   /** Whether this process posts the daily thread. */
@@ -302,20 +302,20 @@ interface HttpParts {
   readonly teardown: AsyncDisposableStack;
 }
 
-/** What this process is for: the doors that it opens, and those where it posts. */
+/** What the health pages ask of this process. Its doors are those that it opens, and those where it posts. */
 function vitalsOf(
   { app: { store, clock }, metrics, storeOutage }: OpenedApp,
-  { doors, heartbeat, outages, posts }: HttpParts,
+  { doors, status, outages, posts }: HttpParts,
   scrub: Vitals['scrub'],
 ): Vitals {
-  // Without a connection, nothing but posts can fail, which `postTrouble` says.
+  // A door without a connection has no trouble but with posts, which `postTrouble` tells.
   const onlyPosts = { trouble: () => undefined };
   return {
     ping: () => store.ping(),
     storeTrouble: () => storeOutage.trouble(),
     doors: () =>
       doors.flatMap((built): [string, Pick<Door, 'trouble'> | undefined][] => {
-        if (built.opens) return [[built.door.name, heartbeat.isOpen(built) ? built.door : undefined]];
+        if (built.opens) return [[built.door.name, status.isOpen(built) ? built.door : undefined]];
         return posts && built.door.poster !== undefined ? [[built.door.name, onlyPosts]] : [];
       }),
     postTrouble: (door) => outages.get(door)?.current(),
@@ -325,7 +325,7 @@ function vitalsOf(
     },
     now: () => clock.now(),
     lastTick: () => metrics.lastTick,
-    isStopping: () => heartbeat.isStopping,
+    isStopping: () => status.isStopping,
     elapsed: () => performance.now(),
     scrub,
   };
@@ -362,6 +362,7 @@ async function openHttp(
   const openRoutes = makeRoutes();
   openRoutes.route('/', legalRoutes(operator));
   if (board !== undefined) {
+    // With PUBLIC_SITE, the site is elsewhere.
     if (site === board.pages.publicUrl && !existsSync(board.from.SITE))
       app.log.warn({}, 'no site is built, so PUBLIC_URL has no board for everybody: npm run site builds one');
     const activity = doors.find((built) => built.activity !== undefined)?.activity;

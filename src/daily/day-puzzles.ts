@@ -77,7 +77,6 @@ export function makeDayPuzzles(
     lexicon,
     log,
     limits: { ...LIMITS, ...replace.limits },
-    // The board itself stays as they typed it.
     async onDisagreement(asker, typed, fetched) {
       const poster = posters?.get(doorOf(asker.tenant));
       const notice = disagreementReply(asker, typed, fetched);

@@ -27,7 +27,7 @@ const endSchema = v.object({
   at: v.number(),
   /** The platform's id of the message in the thread. */
   message: v.exactOptional(v.string()),
-  /** Where one message has several steps, the first of them, by whose key it is found. */
+  /** If one message has several steps: the first of them, whose key is the message's. */
   with: v.exactOptional(v.string()),
   reason: v.exactOptional(reasonSchema),
   /** It was given up without an answer, so it may be there. */
@@ -60,7 +60,7 @@ const recordSchema = v.object({
   ends: v.exactOptional(v.record(v.string(), v.fallback(endSchema, { state: 'given-up', at: 0 }))),
   /** The steps of the message that was begun last. It has no end while the row says that a post is begun. */
   posting: v.exactOptional(v.array(v.string())),
-  /** Changes of a day's message only: what it says about who plays. */
+  /** Only of deliveries that change a day's message: what that message says about who plays. */
   players: v.exactOptional(v.string()),
 
   // All others are of days only.
@@ -70,7 +70,7 @@ const recordSchema = v.object({
   remark: v.exactOptional(v.string()),
   /** What kind of remark the closing makes about people. */
   told: v.exactOptional(v.string()),
-  /** What a person says about the message in `posting`, for its next attempt. */
+  /** A person's answer whether the message in `posting` is there, for its next attempt. */
   verdict: v.exactOptional(v.picklist(VERDICTS)),
   /** The thread has refused its last message once. */
   refusedClosing: v.exactOptional(v.literal(true)),
@@ -137,8 +137,8 @@ export function newDay(date: PuzzleDate): Day {
 }
 
 /**
- * The day by the clock of now. What was noted at a later moment was noted by a clock that was ahead. A thread that was opened
- * then counts as opened in time, what was posted or may have been is there, and what was left out for sure may still come.
+ * The day by the clock of now. What was noted at a later moment was noted by a clock that was ahead: a thread opened at such a
+ * moment counts as opened in time, and a step that ended at one has its end only if it was posted or may have been.
  */
 export function dayOf(row: Delivery, record: DeliveryRecord, now: number): Day {
   const { date, opensAt, begun, reason } = row;
@@ -163,7 +163,7 @@ export function endsOf(row: Delivery | undefined): StepEnds {
   return (row && recordOf(row, { warn() {} }).ends) ?? {};
 }
 
-/** The steps of one message, by one of them. */
+/** All steps of the message that a step is in. */
 export function stepsTogether(ends: StepEnds, step: DayStep): DayStep[] {
   const first = ends[step]?.with;
   if (first === undefined) return [step];
@@ -182,7 +182,7 @@ export async function dayThread(
   return isClosed(record, clock.now()) ? undefined : postedOf(record);
 }
 
-/** Days to look back: more than ten years. */
+/** The most days with a thread that are listed: those of more than ten years. */
 const MAX_LOOK_BACK_DAYS = 4_000;
 
 type ThreadTools = Pick<App, 'store' | 'log'>;
@@ -227,7 +227,7 @@ export async function readRecordedPuzzle(
   if (recorded.whole !== undefined) return recorded.whole;
   const { date, source } = recorded;
   const kept = parsePuzzle(await store.puzzles.get(date, source), log, { date, source });
-  // The source no longer has it; the board alone still allows hints.
+  // The store has no readable copy; the board alone still allows hints.
   return kept ?? { date, source, board: makeBoard(recorded.sides) };
 }
 

@@ -6,7 +6,7 @@ import type { PostTools } from './delivery/deliver.ts';
 
 /** How many deliveries of one door may be under way at once. A door enforces its platform's own limits itself. */
 const CONCURRENCY = 48;
-/** How often a door looks without a notification: for retries, and for what other processes planned or left behind. */
+/** How often a door looks by itself: for retries, and for what other processes planned or left behind. */
 const POLL_INTERVAL_MS = SECOND;
 /**
  * Few, because the process that looks first would otherwise hold everything that is due: others would idle, and the posts
@@ -43,7 +43,6 @@ export class DeliveryQueue {
     this.#options = options;
   }
 
-  /** Looks for work each second. */
   start(): void {
     this.#timer = setInterval(() => this.poll(), POLL_INTERVAL_MS);
   }

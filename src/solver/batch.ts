@@ -57,14 +57,14 @@ interface BatchOptions {
 }
 
 /**
- * Collects the lightest chains above a weight. Once it has enough, `limit` tells the search to skip heavier ones. The chains are
- * numbers in two lists: as objects, the chains of a long list would keep the garbage collector busy.
+ * Collects the lightest chains above a weight. Once it has enough, `limit` tells the search to skip heavier ones. The chains
+ * are numbers in two lists: as objects, the chains of a long list would keep the garbage collector busy.
  */
 export class Batch {
   readonly options: BatchOptions;
   /**
-   * Heavier chains need not be added. It is the lower of `#limitOfAll` and, with `oneEach`, the weight of the best chain of the current
-   * first word. At the end, all chains up to this weight are in this batch or an earlier one.
+   * Heavier chains need not be added. It is the lower of `#limitOfAll` and, with `oneEach`, the weight of the best chain of
+   * the current first word. At the end, all chains up to this weight are in this batch or an earlier one.
    */
   limit = Infinity;
   /** Set where the search was stopped before the end. */

@@ -119,8 +119,7 @@ export class Servers {
       if (isListed && removed) await store.tenant(tenant).markPresent(sinceToday(clock));
       if (isListed === false && !removed) gone.push(tenant);
     }
-    // A store that no application has claimed is for the first one that is in any of its servers or, without servers, for the
-    // first of all.
+    // An unclaimed store goes to the first application that is in one of its servers or, if it has none, to the first of all.
     const mayBeOurs = kept > 0 || present === 0;
     const isOurs = await (mayBeOurs ? this.#owner.claimStore() : this.#owner.ownsStore());
     if (gone.length === 0) return;

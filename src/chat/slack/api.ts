@@ -70,9 +70,9 @@ const MethodAnswer = v.pipe(
 );
 
 /**
- * Fetches, and changes two kinds of answers that the client would misread. A rate limit without a retry time gets one: otherwise,
- * the request would count as one that may have been done. An answer that is not Slack's becomes the error `UNREADABLE`, which
- * `readFailure` knows as one that may have been done: otherwise, it would count as a refusal, and a post would be sent again.
+ * Fetches, and changes two kinds of answers that the client would misread. A rate limit without a retry time gets one:
+ * otherwise, the request would count as one that may have been done. An answer that is not Slack's becomes the error
+ * `UNREADABLE`, so that the request counts as one that may have been done, not as refused, after which a post is sent again.
  */
 async function fetchReadable(
   [url, init]: Parameters<typeof fetch>,
@@ -151,8 +151,8 @@ export class SlackApi {
 
   /**
    * Whether the app may use a scope in a workspace. Scopes change while the bot runs, when the app is installed again. If
-   * Slack can't be asked, its last answer counts. True if no answer has ever named scopes, such as behind a proxy that drops the
-   * header: the call itself will show it.
+   * Slack can't be asked, its last answer counts. True if no answer has ever named scopes, such as behind a proxy that drops
+   * the header: the call itself will show it.
    */
   async may(team: string, scope: string): Promise<boolean> {
     const { held, at = Number.NEGATIVE_INFINITY } = this.#scopes.get(team) ?? {};
@@ -245,7 +245,7 @@ const ResponseUrlAnswer = v.fallback(
 );
 
 /**
- * Answers at a response URL. Slack refuses with a status or with an error in the body, and accepts with a plain `ok`.
+ * Answers at a response URL. Slack refuses with a status or with an error in the body, and accepts with `ok`, as text or JSON.
  *
  * @throws UnreadableAnswer for anything else: it may have been shown
  */

@@ -443,7 +443,6 @@ const PICTURE_INPUT: types.InputBlock = {
   element: { type: 'file_input', action_id: INPUT, filetypes: ['png', 'jpg', 'jpeg', 'gif'], max_files: 1 },
 };
 
-/** The files that were given in a form. */
 export function filesIn({ state }: Submission['view']): Files {
   return state.values[PICTURE]?.[INPUT]?.files ?? [];
 }

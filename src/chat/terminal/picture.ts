@@ -18,7 +18,7 @@ export async function pipedPicture(): Promise<Uint8Array | undefined> {
     stdin.once('readable', () => resolve(stdin.read()));
   });
   if (first === null) {
-    // The input has ended, so nothing may wait for it. This throws what is said where the sides are missing.
+    // The input has ended and was empty. Nothing may wait for it, so this throws the error of missing sides.
     parseBoard('');
     return undefined;
   }
@@ -31,7 +31,7 @@ export async function pipedPicture(): Promise<Uint8Array | undefined> {
   return Buffer.concat(chunks);
 }
 
-/** The sides of the board in a picture. Where letters may be others, nothing is solved: the person types them. */
+/** The sides of the board in a picture. Throws if letters are uncertain, so that nothing is solved: the person types them. */
 export async function sidesInPicture(picture: string | Uint8Array): Promise<string> {
   // bin/letterboxed.js forbids V8 to optimize at first; reading pixels takes longer than most answers.
   optimizeCode();

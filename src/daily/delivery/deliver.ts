@@ -42,8 +42,8 @@ export interface Delivered {
 }
 
 /**
- * What others learn of an attempt. `lost`: another process has the delivery now, so the attempt changed nothing. `looked`: there
- * was nothing to post.
+ * What others learn of an attempt. `lost`: another process has the delivery now, so the attempt changed nothing. `looked`:
+ * there was nothing to post.
  */
 export type Outcome = Ending | { readonly end: 'lost' | 'looked' };
 
@@ -93,8 +93,8 @@ export interface DeliveryEvent extends Pick<Delivered, 'steps'> {
 
 /**
  * Delivers one claimed row until it is posted, postponed or ended, and stores the result. Rejects only when that can't be
- * stored: then the lease runs out and the row is claimed again. Undefined if an attempt of this process goes on with it, as after a
- * jump of the clock.
+ * stored: then the lease runs out and the row is claimed again. Undefined if an earlier attempt of this process takes the claim
+ * over, as after a jump of the clock.
  */
 export async function deliver(
   tools: PostTools,
@@ -109,7 +109,7 @@ export async function deliver(
   tools.underWay.add(claimed);
   try {
     const ended = await handler(attempt).catch((error: unknown) => endingOfError(attempt, error));
-    // Before the end is stored: a later claim may see it, and is an attempt of its own.
+    // Before the end is stored: a claim after that is an attempt of its own, not one for `takeOver`.
     tools.underWay.delete(claimed);
     const { ending, steps, settled } =
       'settled' in ended
@@ -169,7 +169,7 @@ function settledBy({ tools, claimed }: Attempt, ending: Ending): Settled {
         dueAt: ending.to,
         nextAt: ending.to,
         record,
-        // What was posted or found is in the record.
+        // A message that was posted or found is in the record, and need not be looked for.
         begun: claimed.isBegun && record.message === undefined,
       };
   }
@@ -188,7 +188,7 @@ export function retrySettled(
   return { state: 'due', nextAt: at, failures, begun, reason, record };
 }
 
-/** By default, the key is that of the delivery, and no attempt was made before it was due. */
+/** By default, the key is that of the delivery, and `since` is when that is due. */
 interface PostParts
   extends Pick<Post, 'channel' | 'reply' | 'fold' | 'mergedKeys' | 'question'>,
     Partial<Pick<Post, 'key' | 'since'>> {
@@ -205,7 +205,7 @@ interface PostParts
 }
 
 /**
- * The parts of every post, which begins with that: the row says so before the first request is sent. Throws when another
+ * Begins a post: the row says so before the first request is sent. Returns the parts that all posts have. Throws when another
  * process has the delivery now.
  */
 export async function beginPost(

@@ -115,7 +115,6 @@ export function closingMessage(
 
 /** A day's thread, as its messages announce it. */
 export interface AnnouncedThread extends Pick<DaySchedule, 'span' | 'zone'> {
-  /** The steps in it. */
   readonly postedSteps: readonly ThreadStep[];
   /** The earliest first. */
   readonly coming: readonly ComingStep[];
@@ -177,7 +176,7 @@ export function withNextStep(
 ): Reply {
   const line: Inline[] = [formatBoard(board).toUpperCase()];
   const [next] = coming;
-  // A step that is due now is the next message: what comes after it would stay here once that has changed.
+  // If a step is due now, its message comes next, and says what follows.
   if (next !== undefined && next.at > now) {
     const together: string[] = [];
     for (const { step, at } of coming) if (at === next.at) together.push(STEP_NAMES[step]);
@@ -189,7 +188,7 @@ export function withNextStep(
 /** Days to look back for the last thread: a weekend off, or a week's holiday. */
 const LAST_THREAD_DAYS = 8;
 
-/** Whether the thread of an earlier day is the one before this day's. */
+/** Whether the last thread before a day is recent enough to count as the one before it. */
 export function isThreadBefore(last: Delivery | undefined, date: PuzzleDate): last is Delivery {
   return last !== undefined && last.date >= addDays(date, -LAST_THREAD_DAYS);
 }

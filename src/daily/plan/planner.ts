@@ -48,12 +48,12 @@ export function planOf(
     const day = scheduleOf(settings, date);
     const { opensAt, span } = day;
     const isOver = span.to <= now;
-    // As time goes on, its opening comes due, and its puzzle is over.
     if (!isOver) nextAt = Math.min(nextAt, opensAt > now ? opensAt : span.to);
     if (opensAt > now || isDayOff(settings, date)) continue;
     const noThread = whyNoThread(subscription, day, now);
-    const mayBegin = isOver ? noThread !== 'settings-changed' : (held ?? noThread) === undefined;
-    if (mayBegin) days.push({ date, opensAt, isOver });
+    // A day that is over needs none if the channel was switched on too late for it.
+    const needsRow = isOver ? noThread !== 'settings-changed' : (held ?? noThread) === undefined;
+    if (needsRow) days.push({ date, opensAt, isOver });
   }
   return { days, nextAt };
 }
@@ -77,7 +77,7 @@ export async function planDue(store: Store, now: number): Promise<Subscription[]
   }
 }
 
-/** Adds the days that begin in some channels, wakes the open days of those that changed, and schedules the next plan of each. */
+/** Adds the days that begin in these channels, wakes the open days of changed ones, and schedules the next plan of each. */
 async function planChannels(
   { subscriptions, deliveries, reschedule }: DueChannels,
   now: number,
@@ -93,7 +93,7 @@ async function planChannels(
       began = performance.now();
     }
     const { tenant, channel, state } = subscription;
-    // Other channels were planned for this moment, and their open days know their own.
+    // 0 means that something changed. The others were planned for this moment, and their open days know their own.
     if (subscription.planAt === 0) changed.push(subscription);
     const { days, nextAt } = planOf(readSubscription(subscription), now);
     // The store keeps the rows that are there.

@@ -64,8 +64,8 @@ function endOf({ span, closesAt }: Pick<DaySchedule, 'span' | 'closesAt'>, dueAt
 const daysOfSettings = new WeakMap<Times, Map<PuzzleDate, DaySchedule>>();
 
 /**
- * When a puzzle's thread opens, posts its steps and closes, for these times of a channel; if it was opened already, as it is
- * since then. Cached.
+ * When a puzzle's thread opens, posts its steps and closes, for these times of a channel. If it was opened late, at
+ * `openedAt`, its solution may come later, too. Cached.
  *
  * Each puzzle has exactly one thread in a channel, opened while that puzzle is on. It opens at the channel's
  * opening time on a day that is the same for all puzzles of a year: the puzzle's own date, the date after

@@ -63,8 +63,8 @@ export async function recordReport(
 }
 
 /**
- * Records a result unless the person has a better one, here or elsewhere at this door. After the day, nothing changes a result
- * that was solved on it, except that words take the place of a report of as many.
+ * Records a result unless the person has a better one, here or elsewhere at this door. After the day, a result that was solved
+ * on it changes no more, except that entered words take the place of a report of as many words.
  */
 async function recordResult(
   asker: Asker,
@@ -84,8 +84,8 @@ async function recordResult(
 }
 
 /**
- * Joins entered words with an earlier report: hints and the solution count if either of the two has them. Words that prove the report
- * after the day count as solved when it says.
+ * Joins entered words with an earlier report: hints and the solution count if either of the two has them. Words that prove
+ * the report after its day count as solved when it was made.
  */
 async function asReported(
   asker: Asker,
@@ -192,7 +192,7 @@ export function anonymizePath(board: Board, path: DrawnPath, random: Random): An
 
 export interface ResultToShare {
   readonly result: Result;
-  /** Whether it is stored in this channel from now on, and is one after the solution only there. */
+  /** Whether it is stored in this channel from now on. */
   readonly isBrought?: boolean;
   readonly isAfterSolutionHere?: boolean;
   /** Set if it is on this channel's leaderboard from now on. */

@@ -12,7 +12,7 @@ export function present<Item>(items: readonly Maybe<Item>[]): Item[] {
   return items.filter((item): item is Item => item !== undefined && item !== false);
 }
 
-/** A block of lines. Missing lines are left out, and so is a block without any; the same holds for the next two. */
+/** A block of lines. Missing lines are left out, and so is a block without any, as in the functions below. */
 export function textBlock(lines: readonly Maybe<Line>[]): Block[] {
   const shown = present(lines);
   return shown.length === 0 ? [] : [{ kind: 'text', lines: shown }];
@@ -89,7 +89,7 @@ export function joined(pieces: readonly Line[], separator: string): Inline[] {
   return pieces.flatMap((piece, index) => [...(index === 0 ? [] : [separator]), ...piecesOf(piece)]);
 }
 
-/** The same as a list of names: commas, and a last "and". */
+/** Pieces of text as a list: with commas, and "and" before the last. */
 export function listedLine(pieces: readonly Line[]): Inline[] {
   const last = pieces.at(-1);
   if (last === undefined || pieces.length === 1) return joined(pieces, '');
@@ -261,7 +261,7 @@ function commandText(typed: string, { command, style }: Required<PlainOptions>):
   return style(command(typed), 'command');
 }
 
-/** A reply as a sentence, such as below the input of a form: its blocks of text, or its title if it has none. */
+/** A reply as sentences, as below a form's input: its text, after the title if that is its first sentence, or the title. */
 export function bodyText({ title, blocks, isMistake }: Reply, options: PlainOptions = {}): string {
   const said = blocks.filter(({ kind }) => kind === 'text');
   const body = plainText({ title: '', blocks: said }, options).trim();

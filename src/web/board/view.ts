@@ -35,6 +35,7 @@ export interface BoardView {
 
 export interface SpotView {
   readonly letter: string;
+  /** On the edge of the box; `at` is the middle of the letter, outside it. */
   readonly dot: Point;
   readonly at: Point;
   /** A bit for each spot that may follow this one. */
@@ -61,7 +62,7 @@ export interface GameView {
   readonly words: readonly string[];
   readonly lines: readonly WordLine[];
   readonly word: string;
-  /** For each letter of `word`, the spots that it may stand on by the letters before it. */
+  /** For each letter of `word`, the spots where the letters before it let it stand. */
   readonly reached: readonly number[];
   readonly next: number;
   readonly used: number;
@@ -98,7 +99,7 @@ export interface EndingView {
   readonly onwards?: { readonly href: string; readonly label: string } | undefined;
   /** Whether there is a result to share. */
   readonly counts: boolean;
-  /** What the button “How you did” shows, where no server does; set on the site alone, like `share`. */
+  /** What the button “How you did” shows. Only the site sets this and `share`: elsewhere, a server answers. */
   readonly how?: readonly string[];
   /** The result as text that somebody may show to others. */
   readonly share?: string;
@@ -244,7 +245,7 @@ export interface HelpView {
   readonly next?: { readonly label: string; readonly step: HintStep } | undefined;
 }
 
-/** @param reply its `rerun` says which step it shows, and which of them it showed before; only hints have either */
+/** @param reply its `rerun` names the hint that it shows, and the hints shown before; only replies with hints have these */
 export function helpView({ title, blocks, rerun }: Reply): HelpView {
   const { step, shown } = rerun?.options ?? {};
   const asked = [...String(shown).split(','), step];
@@ -258,7 +259,7 @@ export function helpView({ title, blocks, rerun }: Reply): HelpView {
   };
 }
 
-/** The hint that the first of a card's buttons leads to, unless it shows the last one. */
+/** The next hint, which a card has a button for; undefined after the last one. */
 function nextHintIn(blocks: Reply['blocks']): HelpView['next'] {
   const buttons = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
   const { label = '', action } = buttons.find((one) => one.action.command === 'hint') ?? {};
