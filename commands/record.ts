@@ -58,7 +58,7 @@ export const record: Command = {
     const games = await addOtherGames(request, app, text);
     if (games.length === 0) return recordResult(request, app, text, await readResult(request, app, text));
     const isRanked = await app.store.tenant(request.where.tenant).people.isRanked(who.id);
-    // The message has results of other games. It need not have one of Letter Boxed.
+    // With results of other games, a message need not have one of Letter Boxed: only what surely is one is recorded.
     const found = await unlessMistake(readResult(request, app, text));
     if (found?.read.kind !== 'words' && found?.read.kind !== 'report')
       return addedGamesReply(games, isRanked);
@@ -67,10 +67,7 @@ export const record: Command = {
   },
 };
 
-/**
- * Reads the Letter Boxed result in a message. Its board is that of a made board's thread, or that of the day which the message names
- * or on which it was written.
- */
+/** Reads a message's result on the board of the day that is named, else of its thread, else of the day it was written. */
 async function readResult(request: Request, app: App, text: string) {
   const at = request.message?.at ?? app.clock.now();
   const namedDate = textOf(request, 'date') ?? dateIn(text);

@@ -174,14 +174,14 @@ const MAX_CACHED_NAMES = 20_000;
 const NAMES_TIMEOUT_MS = 2_000;
 
 /**
- * Names for texts that notify nobody. Kept in memory for a day, never stored and never logged. Discord sends no user data
- * along with a mention that is suppressed, and clients that do not know the person show "@invalid-user".
+ * Names in place of mentions that notify nobody: Discord sends no user data with these, so clients that don't know the person
+ * show "@invalid-user". Kept in memory for a day, never stored and never logged.
  */
 export class NameCache {
   /** Empty for people whose name is not known. */
   readonly #names: LRUCache<string, string, { readonly tenant: string; readonly person: string }>;
 
-  /** @param ask undefined, or an error, where the platform does not tell */
+  /** @param ask resolves to undefined, or rejects, where the platform does not tell the name */
   constructor(clock: Clock, ask: (tenant: string, person: string) => Promise<string | undefined>) {
     this.#names = new LRUCache({
       ...expiring(MAX_CACHED_NAMES, DAY, clock),

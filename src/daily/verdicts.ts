@@ -14,9 +14,9 @@ export interface DayPostName extends ChannelRef {
 }
 
 /**
- * Stores a verdict on a post and makes the post due again, for an attempt that uses it. If an opening is there,
- * its ids are unknown all the same, so the hints follow under a new small message. Any other post that is there counts as sent.
- * Of several verdicts on a post, the first one counts.
+ * Applies what a person says of a post that may be there. If it is not there, it is due again. So is an opening that is there:
+ * its ids are unknown, so the hints follow under a new small message. Any other post that is there counts as sent. Of several
+ * verdicts on a post, the first one counts.
  *
  * @returns what to tell the person
  */
@@ -52,8 +52,8 @@ export async function recordVerdict(
 const NOTHING_LEFT = 'Nothing is left to post: it is there, or on its way.';
 
 /**
- * Makes the steps of a day due again whose ends are chosen. What may have been posted is looked for first, unless somebody has
- * looked while another message is in doubt. The row can name only one message to be looked for: of several, the first is revived.
+ * Makes the steps of a day due again whose ends are chosen. A message that may be there is looked for first, and the row names
+ * only one: of several, the first is revived. If it names another already, none is, unless a person says that it is not there.
  *
  * @returns the steps that are due again
  */
@@ -67,16 +67,16 @@ export async function reviveSteps(
   const { ends = {} } = record;
   const inDoubt = isInDoubt(row);
   const chosen = DAY_STEPS.filter((step) => ends[step] !== undefined && isChosen(step, ends[step]));
-  const isLookedFor = (step: DayStep) => ends[step]?.unknown && !(inDoubt && verdict === 'repeat');
-  const first = inDoubt ? undefined : chosen.find(isLookedFor);
+  const isToFind = (step: DayStep) => ends[step]?.unknown && !(inDoubt && verdict === 'repeat');
+  const first = inDoubt ? undefined : chosen.find(isToFind);
   const together = first === undefined ? [] : stepsTogether(ends, first);
-  const unknown = chosen.filter((step) => isLookedFor(step) && together.includes(step));
-  const revived = chosen.filter((step) => !isLookedFor(step) || unknown.includes(step));
+  const toFind = chosen.filter((step) => isToFind(step) && together.includes(step));
+  const revived = chosen.filter((step) => !isToFind(step) || toFind.includes(step));
   if (revived.length === 0) return [];
   const rest = Object.fromEntries(
     Object.entries(ends).filter(([step]) => !revived.some((one) => one === step)),
   );
-  const revised = { ...record, ends: rest, ...(unknown.length > 0 && { posting: unknown, verdict }) };
-  const isRevised = await deliveries.reviseDay(row, revised, { now, begun: inDoubt || unknown.length > 0 });
+  const revised = { ...record, ends: rest, ...(toFind.length > 0 && { posting: toFind, verdict }) };
+  const isRevised = await deliveries.reviseDay(row, revised, { now, begun: inDoubt || toFind.length > 0 });
   return isRevised ? revived : [];
 }

@@ -33,7 +33,7 @@ export interface Wish {
   readonly odds: number;
 }
 
-/** Longer lines are pastes; the longest that the model has learned from has 94 characters. */
+/** Longer lines are pastes; the longest that the model has learned from has fewer than 100 characters. */
 const MAX_LENGTH = 300;
 /** Less likely wishes are left out. Most rows have tiny odds for any line. These four bounds suit the lines in test/dispatch. */
 const LEAST_ODDS = 0.04;
@@ -53,6 +53,7 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
   const named = valuesOf(line, typed, commands, isWord);
   const possible = possibleRows(line, named);
   const sum = possible.reduce((total, { odds }) => total + odds, 0);
+  // Beside two other words or more, as in "maybe forum tomorrow", words that are not marked may be part of a sentence.
   const mayBeSentence = named.evidence !== 'marked' && typed.length > playedWords(named).length + 1;
   return possible
     .map(({ row, odds }) => ({ row, odds: odds / sum }))
@@ -61,7 +62,6 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
       key: row.key,
       ...filledIn(row, named.values),
       unread: unreadBy(row, named),
-      // Words among others, as in "maybe forum tomorrow", may be part of a sentence that is not understood: they are not played.
       isOffered: odds < row.leastOdds || (row.key === MOVE_KEY && mayBeSentence),
       odds,
     }))
@@ -128,10 +128,7 @@ function shownValues(values: Values): Values {
   };
 }
 
-/**
- * The features of a line: hashes of texts whose first character is a kind. After any change, train the model again with
- * `npm run build:wishes`.
- */
+/** The features of a line, as hashes of texts. After any change, train the model again with `npm run build:wishes`. */
 export function featuresOf(
   line: string,
   { tokens, words: typed, values, evidence }: LineValues,

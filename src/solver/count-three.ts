@@ -40,9 +40,9 @@ export function countThree(
   const into = edgesInto(edges);
   const { starts, before, after } = columnsFor(masks.length);
   for (let spot = 0; spot < spots; spot++) starts.fill(spot, from[spot], from[spot + 1]);
-  // Of a pair, one word is a key, `(spot << bits) | uncovered`, and the other a rest, what it does not cover with all bits above set.
-  // `key & rest` is a state: the spot of the key, and what both leave uncovered. `Problem.keys` have the spot on which a word ends,
-  // these the spot on which it begins.
+  // In each pair, one word is a key, `(spot << bits) | uncovered`, and the other a rest: a mask of what it does not cover and
+  // of all higher bits. `key & rest` is a state: the spot of the key, and what both leave uncovered. A key in `before` has the
+  // spot on which its word begins; one in `after` or `Problem.keys`, the spot on which it ends.
   for (let at = 0; at < masks.length; at++) {
     const edge = into.items[at]!;
     const mask = masks[edge]!;

@@ -205,7 +205,7 @@ const MAX_DRAWS = 400_000;
 const MAX_ESTIMATED = 4_000;
 /** Draws with one letter that joins the two words. */
 const MAX_DRAWS_PER_JOINT = 50_000;
-/** Arrangements of one pair's letters that are counted. After one that is farther off than this, no more are tried. */
+/** Arrangements of one pair's letters that are counted. After one that is farther off than `TOO_FAR`, no more are tried. */
 const MAX_ARRANGEMENTS = 4;
 const TOO_FAR = 1.2;
 /** A board outside the wanted part of the newspaper's days is farther off than any other is likely to be. */
@@ -287,7 +287,7 @@ class ClosestCount {
     return false;
   }
 
-  /** Counts a board of the letters of the latest `mayBeClose`, and returns how far off it is. */
+  /** Counts a board of the letters of the latest `mayBeClose`, and returns how far its number of solutions is off. */
   add(board: Board, words: readonly string[]): number {
     const count = countTwoWords(board, this.#lexicon);
     const actual = Math.log(Math.max(1, count.solutions));
@@ -312,6 +312,7 @@ function ofOtherChain({ lexicon, seed, shape, share: [least, most] }: Wanted): C
   const target = solutionsAt((least + most) / 2);
   return nearest(candidates(lexicon, { seed, shape }), MAX_OTHER_CHAINS, (board) => {
     const count = countTwoWords(board, lexicon);
+    // No solution at all counts as half of one, to be farther off than one.
     return { count, off: Math.abs(Math.log(Math.max(0.5, count.solutions) / target)) };
   });
 }

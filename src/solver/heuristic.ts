@@ -6,8 +6,8 @@ import type { Problem } from './problem.ts';
 const NO_CHAIN = 2 ** 29;
 
 /**
- * The least weight of the last words of a chain, by state, on boards so small that `endings.dense` exists. It leaves out the letters
- * of words, which only break ties, and is exact otherwise: a cost is a weight without letters and without the number of words.
+ * The least weight of the last words of a chain, by state, on boards so small that `endings.dense` exists. For two words or
+ * more, it leaves out their number of letters, which only breaks ties. A cost also leaves out the number of words.
  */
 export class Heuristic {
   readonly #problem: Problem;

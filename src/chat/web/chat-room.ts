@@ -163,10 +163,7 @@ const GONE_REPLY: Reply = {
 /** More than a week of posts; nobody asks for older ones. */
 const MAX_POSTS_KEPT = 100;
 
-/**
- * Posts the daily thread into the local chat: one channel in memory, where the only possible failure is a
- * thread that a restart has ended.
- */
+/** Posts the daily thread into the local chat. It can fail only if a thread or a message is gone, as after a restart. */
 export class WebPoster implements Poster {
   readonly door = 'web';
   readonly isPrivateInChannel = true;

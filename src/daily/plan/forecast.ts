@@ -35,7 +35,7 @@ export function foreseeMoment(
   for (const { date } of plan.days) if (!days.has(date)) days.set(date, newDay(date));
   const posts: Foreseen[] = [];
   let { nextAt } = plan;
-  /** The opening of the latest thread so far, which closes those before it. */
+  /** When the next thread after this day's opened, which closes this one: the last day comes first. */
   let nextThreadAt: number | undefined;
   for (const date of [...days.keys()].sort().reverse()) {
     let day = days.get(date)!;
@@ -61,7 +61,7 @@ const MAX_OPEN_DAYS = 14;
 
 export type Forecast = Foreseen & ChannelRef;
 
-/** What will be posted in each of these channels from a moment on. It may never end. */
+/** What will be posted in each of these channels from a moment on; for some, this never ends. */
 async function foresee(
   { allDeliveries }: Pick<ReadingStore, 'allDeliveries'>,
   subscriptions: readonly Subscription[],

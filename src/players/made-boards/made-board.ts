@@ -53,7 +53,7 @@ export function endOf({ madeAt, closedAt }: Pick<StoredMadeBoard, 'madeAt' | 'cl
   return closedAt ?? madeAt + OPEN_MS;
 }
 
-/** The made board to which the thread of a request belongs, with its board and appraisal. */
+/** The made board to which the thread of a request belongs, unless the request names a day. */
 export async function madeBoardOfThread(
   request: Pick<Request, 'where' | 'options'>,
   app: Pick<ReadingApp, 'store' | 'clock'>,
@@ -93,7 +93,6 @@ export async function withoutHiddenMakers<Row extends { readonly madeBy: string 
   );
 }
 
-/** Words that solve a board, and whether they are a new result. */
 export interface SolvingWords {
   readonly words: readonly string[];
   /** Whether they were just entered, and so are a result to record. */

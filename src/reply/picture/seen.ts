@@ -12,7 +12,7 @@ export function boardInPixels(pixels: Pixels): SeenBoard {
   );
 }
 
-/** The sides as one word, and the spots of letters that may be others. */
+/** The sides as one word, and the spots whose letters may be wrong. */
 export function sidesOfSeen({ sides }: SeenBoard) {
   return {
     sides: sides.map((side) => side.map(({ letter }) => letter).join('')).join('-'),

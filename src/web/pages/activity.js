@@ -57,8 +57,8 @@ async function open(client) {
 }
 
 /**
- * Lets Discord send a link that opens this board. There is no share moment: its picture would be the path, which tells how long
- * the words are while others play, and Discord on phones has none.
+ * Lets Discord send a link that opens this board. It shares no picture: that would be the path, which tells how long the words
+ * are while others play, and Discord on phones can't share one.
  *
  * @param {DiscordClient} client
  * @param {{ title: string, link: string }} board
@@ -84,7 +84,7 @@ class Presence {
   /** Names the board. Its name is sent with the next state of its game. @param {{ title: string, link: string }} board */
   open({ title, link }) {
     this.#state = '';
-    // A board without a date is named by its letters.
+    // Without a date, a title may be the letters.
     this.#details = /^\d/.test(link) ? `Solving the board of ${title}` : 'Solving a board';
   }
 
@@ -129,7 +129,7 @@ async function update(client) {
       ...lines.map((/** @type {string} */ line) => element('p', { class: 'rules' }, line)),
     );
   } catch (error) {
-    // The next update may reach the server. Where the page has changed, another update was refused, and opens the board.
+    // The next update may reach the server. If the page has changed, another refused update opens the board.
     if (error instanceof Unreachable || page !== asked) return;
     page = '';
     void open(client);

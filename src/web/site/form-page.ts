@@ -8,7 +8,7 @@ import { ask, cacheFiles } from './ask.ts';
 import type { AnswerPart, DrawnBoard } from './questions.ts';
 import { readDays } from './storage.ts';
 
-/** Options that mean the same in every form where they are the same kind of field: `generate` has a number of sides. */
+/** Options that the next form takes over, if its field is of the same kind: the `sides` of `generate` are a number. */
 const SHARED_OPTIONS = ['sides', 'date', 'everyday'];
 /** The form for a board of one's own, which begins empty. */
 const OWN = 'make';
@@ -30,7 +30,7 @@ const SECONDS_OF_WORD = 0.4;
 /** The number of the latest drawing, so that an earlier one that arrives later is ignored. */
 let drawing = 0;
 
-/** Draws the board typed so far. With a list of words, which may be empty, the board must be whole, and they are drawn across it. */
+/** Draws the board typed so far; with a list of words, even an empty one, only a whole board, with the words across it. */
 async function drawTyped(sides: string, words?: string[]) {
   drawing += 1;
   const own = drawing;
@@ -100,9 +100,9 @@ function lineOf(written: Line) {
   return element('p', {}, shown);
 
   function draw() {
-    const typed = words?.map((word) => word.toLowerCase());
-    if (drawn.dataset.words === typed?.join()) return;
-    void drawTyped(sidesNow(), typed);
+    const solution = words?.map((word) => word.toLowerCase());
+    if (drawn.dataset.words === solution?.join()) return;
+    void drawTyped(sidesNow(), solution);
   }
 }
 
@@ -127,7 +127,7 @@ function choose(command: string) {
   forget();
 }
 
-/** Takes away the answer to another question, which may give a board away, and one that is still to come. */
+/** Clears the answer, which may give a board away, ignores one that is still to come, and draws the board of the form. */
 function forget() {
   latest += 1;
   place.replaceChildren();
