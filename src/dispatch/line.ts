@@ -69,9 +69,9 @@ const MAX_OFFERS = 3;
 const LEAST_BESIDE_WORDS = 0.15;
 
 /**
- * Reads a typed line: a command with its options, a board, perhaps followed by the most words of a solution, which means
- * `solve`, words to play, or a wish in people's own words (`wishes.ts`). An empty line means `help`. Of the readers of a line,
- * the first that can tell what it means decides.
+ * Reads a typed line: a command with its options; a board to `solve`, perhaps with the most words of a solution; words to play;
+ * or a wish in people's own words (`wishes.ts`). An empty line means `help`. Of the readers of a line, the first that can tell
+ * what it means decides.
  *
  * @param isWord tells sentences from boards
  * @example readLine('/hint step:lengths', COMMANDS, isWord).command // 'hint'
@@ -85,8 +85,8 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
   const said = typed.replace(OWN_NAME, '');
   const tokens = tokenize(said).map(readLink);
   if (tokens.length === 0) return { command: 'help', options: {} };
-  const named = tokens.filter(({ name, value }) => name !== undefined || !isEmoji(value));
-  const [{ name, value }, ...rest] = (named.length > 0 ? named : tokens) as [Token, ...Token[]];
+  const spelled = tokens.filter(({ name, value }) => name !== undefined || !isEmoji(value));
+  const [{ name, value }, ...rest] = (spelled.length > 0 ? spelled : tokens) as [Token, ...Token[]];
   const text = textOf(tokens);
   // Such as "solve: ozu nri lfa mbt".
   const after = name === undefined || value === '' ? rest : [{ value }, ...rest];
@@ -217,7 +217,7 @@ function readWish(line: CommandLine): AskedCommand | undefined {
 
 /**
  * The wishes of a line. If it wishes for its own command and names choices of it, as "hint lengths plz" does, only those with
- * these choices count.
+ * these choices count; if none has them, those for the command get the choices that they lack.
  */
 function withChoices({ command, after, wishes }: CommandLine): readonly Wish[] {
   const bare = after.filter(({ name }) => name === undefined).map(({ value }) => value.toLowerCase());
@@ -275,9 +275,9 @@ function readLoosely({ command, options, mistake, wishes }: CommandLine): AskedC
 }
 
 /** A line that is a board, perhaps with the most words of a solution. */
-function readBoard({ text, isWord }: Line, isIt = (_: Board) => true): AskedCommand | undefined {
+function readBoard({ text, isWord }: Line, isWanted = (_: Board) => true): AskedCommand | undefined {
   const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
-  if (!looksLikeBoard(sides, isWord) || !isIt(likelyBoardIn(sides)!)) return undefined;
+  if (!looksLikeBoard(sides, isWord) || !isWanted(likelyBoardIn(sides)!)) return undefined;
   return { command: 'solve', options: { sides, ...(most !== undefined && { most }) } };
 }
 
@@ -326,7 +326,7 @@ function readOwnWords(line: Line): AskedCommand {
   const wishes = line.wishes();
   const [best] = wishes;
   const isChain = areWordsToPlay(text, isWord);
-  // Words with slips are played, too, to be answered with the reason.
+  // Words with slips and single letters are played, too, to be answered with the reason.
   const areUnknown =
     words.length < 4 && words.every((word) => /^(?:[a-z]|[a-z]{3,20})$/.test(word) && isMeaningless(word));
   const isMove = isChain || (areUnknown && !(best && saysMore(best) && words.length > 1) && !/\d/.test(text));
@@ -337,10 +337,10 @@ function readOwnWords(line: Line): AskedCommand {
     return withWords({ command: 'check', options: { words: text } }, text, isWord);
   if (isMove) return { command: 'play', options: { words: text, typed: 'yes' } };
   const offers = offersOf(wishes);
-  return { command: first, options: noBoardError(line), ...(offers.length > 0 && { offers }) };
+  return { command: first, options: notUnderstoodError(line), ...(offers.length > 0 && { offers }) };
 }
 
-/** The same, with the words that the line may also be. */
+/** Adds the words of the text, if they may be played as well. */
 function withWords(asked: AskedCommand, text: string, isWord: IsWord): AskedCommand {
   return areWordsToPlay(text, isWord) ? { ...asked, alsoWords: splitWords(text) } : asked;
 }
@@ -368,7 +368,7 @@ function meantBy(wishes: readonly Wish[], isWord: IsWord, least = LIKELY): Asked
   return { command: action.command, options: new UserError('line.offer', text), offers };
 }
 
-/** What of a line is no word, and no value of its wish; beside a board, each word may be meant as a value. */
+/** Words of a line that can't be read; beside a board, all that its wish has no use for, which may be meant as values. */
 function unreadIn({ unread, action }: Wish, isWord: IsWord): string | undefined {
   const words = unread.filter((word) => action?.options.sides !== undefined || isUnreadable(word, isWord));
   return words.length === 0 ? undefined : `"${clip(words.join(' '))}"`;
@@ -381,7 +381,7 @@ function offersOf(wishes: readonly Wish[]): readonly Offer[] {
 }
 
 /** The answer to what is not understood, even if it could just as well be a board. */
-function noBoardError({ text, words, commands, isWord, wishes }: Line): UserError {
+function notUnderstoodError({ text, words, commands, isWord, wishes }: Line): UserError {
   const say = (what: string, advice?: string) => new UserError('line.sentence', what, advice);
   if (/https?:/i.test(text)) return say('I can’t open links, but I have the board of each day.');
   const guess = wishes().find(({ action }) => action !== undefined);

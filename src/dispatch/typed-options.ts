@@ -15,7 +15,7 @@ import {
   readingOf,
 } from './typed-board.ts';
 
-/** The day on which a date is read, which doesn't change whether it is one. */
+/** `isDate` reads texts as on this day. On any other, the same texts are dates. */
 const SOME_DAY: PuzzleDate = '2026-11-20';
 /** What each date of several words has: a year, a number and a name, or one of these words. */
 const PART_OF_DATE = /\d{4}|\d.*[a-z]{2}|[a-z]{3}.*\d|day|ago|\b(?:last|on)\b/i;
@@ -161,7 +161,7 @@ function countNamed(command: Command, name: string, words: readonly string[], is
   }
 }
 
-/** The length of the longest board at the beginning, or of the first word if that is a board. */
+/** How many words the longest board at the beginning has; one if the first word is a board by itself. */
 function countSides(words: readonly string[]): number {
   const isBoard = (size: number) => likelyBoardIn(words.slice(0, size).join(' ')) !== undefined;
   if (isBoard(1)) return 1;
@@ -182,7 +182,7 @@ function countBeforeBoard({ kind }: Option, words: readonly string[], isWord: Is
   return looksLikeBoard(words.slice(1).join(' '), isWord, { isAsked: true }) ? 1 : words.length;
 }
 
-/** The options of a command that words without a name were given to so far. */
+/** A command, and the values that words without a name gave its options so far. */
 interface Placing {
   readonly command: Command;
   readonly placed: Map<string, string>;

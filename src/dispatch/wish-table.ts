@@ -1,13 +1,13 @@
 import type { Action } from '../reply/model/types.ts';
 
-/** The row of words that are played. */
+/** The key of the row for words that are played. */
 export const MOVE_KEY = 'play words:{words} typed:yes';
 
 /**
- * What people wish for: `COMMAND OPTIONS = LABEL`. `{date}` is a value that the line names (`Values`); where the label has it outside
- * of `[ ]`, the wish needs it. What costs something, or changes something for others, has a `!` before it: it is only offered, as a
- * button with its label. So is what has a `-`, which takes something away, unless a line surely wishes for it. What begins with `say`
- * is answered with its label. Which lines mean a row is learned from examples (`wish-model.ts`).
+ * What people wish for: `COMMAND OPTIONS = LABEL`. `{date}` is a value that their line names (`Values`); the wish needs it if
+ * the label has it outside of `[ ]`. What costs something, or changes something for others, has a `!` before it: it is only
+ * offered, as a button with its label. So is what has a `-`, which takes something away, unless a line surely wishes for it.
+ * What begins with `say` is answered with its label. Which lines mean a row is learned from examples (`wish-model.ts`).
  */
 const WISH_TABLE = `
 hint date:{date} sides:{board} = Hint[ for {date}]
@@ -106,7 +106,7 @@ export const VALUES = {
   ends: 'E',
   /** How many letters words have. */
   length: 'K',
-  /** The whole line, for a result that it reports: each has one, so that it tells the model nothing. */
+  /** The whole line, for a result that it reports. Every line has this value, so a letter would tell the model nothing. */
   line: '',
   number: 'N',
   /** Letters that words start with. */
@@ -129,7 +129,7 @@ export interface WishRow {
   /** Its command with its options, as in the table. */
   readonly key: string;
   readonly label: string;
-  /** Options with `{date}` and the like in place of values; nothing for an answer. */
+  /** Its options have `{date}` and the like in place of values. Left out of a row that begins with `say`. */
   readonly action?: Action;
   /** How likely it has to be to be done rather than offered. */
   readonly leastOdds: number;
@@ -163,7 +163,7 @@ export function valuesIn(text: string): Value[] {
   return Array.from(text.matchAll(PLACE), ([, name]) => name as Value);
 }
 
-/** The value that an option or a token is the place of. @example placedValue('{date}') // 'date' */
+/** The inverse of `placeOf`; undefined for other texts. @example placedValue('{date}') // 'date' */
 export function placedValue(text: unknown): Value | undefined {
   return /^\{(\w+)\}$/.exec(String(text))?.[1] as Value | undefined;
 }

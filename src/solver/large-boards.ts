@@ -154,7 +154,7 @@ const MAX_LISTED = 100;
 
 /**
  * A beam search: solutions of any board within milliseconds, but perhaps with a word too many. They bound the fewest words
- * from above, and are what large boards list of four words and more.
+ * from above, and are the solutions of four words and more that large boards list.
  */
 export class Beam {
   readonly #problem: Problem;
@@ -221,7 +221,7 @@ function beamChains(
   for (let words = 1; words <= most; words++) {
     const whole = words < least ? [] : finish(problem, kept);
     const needed = whole.filter((chain) => !problem.hasUnneeded(chain.words));
-    // The fewest words that were found are an answer, even with one too many.
+    // The fewest words that were found are an answer, even if one of them is not needed.
     if (needed.length > 0 || words === least) return needed;
     if (whole.length > 0 || words === most) return whole;
     kept = extend(problem, kept, width);

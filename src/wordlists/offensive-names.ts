@@ -100,7 +100,7 @@ function isOffensiveAlone(
   return isStretched || hasCrudePart(word) || hasCrudePart(single);
 }
 
-/** The letters of the longest listed phrase, and the most parts in which somebody would still read a word. */
+/** No listed phrase has more letters, and nobody would read a word in more parts. */
 const MAX_TOGETHER = 32;
 
 /** Tries each run of two or more neighbours whose letters can be a listed word or phrase. */

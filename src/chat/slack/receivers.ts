@@ -107,7 +107,7 @@ export class HttpReceiver implements Receiver {
   }
 }
 
-/** The object in a request, whose content is checked after that. */
+/** The object in the body of a request; its content is not checked yet. */
 function readRequest(text: string, type: string): Body | undefined {
   const form: Body = type.startsWith('application/json')
     ? { payload: text }
@@ -175,8 +175,8 @@ export interface SocketOptions {
 }
 
 /**
- * Socket Mode by Bolt's receivers, one for each connection. Opening, renewing and reopening them is ours: the library ends a
- * connection as soon as Slack announces to close it, with the requests that are still to come over it, waits five
+ * Socket Mode by Bolt's receivers, one for each connection. Opening, renewing and reopening them is ours: the library closes a
+ * connection as soon as Slack announces its end, and so loses the requests that would still come over it. It also waits five
  * seconds before it reconnects, and ends the process when that fails for good.
  */
 export class SocketReceiver implements Receiver {
@@ -272,7 +272,7 @@ export class SocketReceiver implements Receiver {
     if (failure.kind === 'refused') why = failure.code;
     else if (failure.kind !== 'limited') why = failure.details;
     if (this.#open.size === 0) this.#outage.begin(`A connection could not be opened: ${why}.`);
-    // The outage is the line for an operator; each attempt is not.
+    // An operator reads of the first failure, and of an outage when no connection is left.
     const level = failures === 1 ? 'warn' : 'debug';
     this.#options.log[level]({ door: 'slack', failure, pause }, 'socket could not be opened');
   }

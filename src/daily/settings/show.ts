@@ -197,7 +197,7 @@ async function lateSteps(
   return lateLine(plannedThread(scheduleOf(settings, addDays(today, 1))));
 }
 
-/** The usual times of hints are up to half a day after the end of their board in the far east. */
+/** Far east of New York, a board can end at noon, and its hints usually come until the evening. */
 const MUCH_LATER_MS = 12 * HOUR;
 
 function lateLine({ span, coming }: AnnouncedThread): Maybe<Line> {
@@ -345,7 +345,7 @@ export async function stepsQuestion(
   ]);
 }
 
-/** The value of `steps` as people type it. @param opening the time that need not be there: its steps go with the opening */
+/** The value of `steps` as people type it. @param opening its steps are written without a time, so that they move with it */
 export function typedSteps(steps: readonly DailyStep[], opening?: ClockTime): string {
   if (steps.length === 0) return 'none';
   return steps.map(({ step, at }) => (at === opening ? step : `${step}@${at}`)).join(' ');

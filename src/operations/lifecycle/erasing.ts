@@ -8,9 +8,9 @@ import type { Store } from '../../store/store.ts';
 
 /** How long the data of a server or workspace is kept after the bot's removal from it. */
 const KEPT_AFTER_REMOVAL = 7 * DAY;
-/** Days for which deliveries are kept: longer than plans look back, and than any can still be posted. */
+/** Days for which deliveries are kept: plans look back less far, and older ones are not posted any more. */
 const DELIVERIES_KEPT_DAYS = 60;
-/** The key of how long the clock has run evenly, which is stored since a process may end each day. */
+/** The key of how long the clock has run evenly. Processes that end every day would never see a whole day of it. */
 const STEADY_KEY = 'clock steady';
 
 /** Milliseconds for which the clock ran evenly in earlier processes. */
@@ -88,7 +88,7 @@ export class ClockWatch {
     this.#steadySince = elapsed() - steadyBefore;
   }
 
-  /** Looks each second, until the returned function is called. */
+  /** Looks at the clock each second, until the returned function is called. */
   start(): () => void {
     const timer = setInterval(() => this.look(), SECOND).unref();
     this.#isStarted = true;
@@ -118,7 +118,7 @@ export class ClockWatch {
     return this.#elapsed() - this.#steadySince;
   }
 
-  /** Takes the moment that another machine's clock shows now. It is ignored if it shows another time, since it may be wrong. */
+  /** Takes the time of another machine's clock. A different time is ignored, since either clock may be wrong. */
   witness(moment: number): void {
     this.look();
     if (Math.abs(moment - this.#clock.now()) > TOLERANCE_MS) return;

@@ -29,7 +29,7 @@ import {
 } from './game.ts';
 
 export const DEFAULT_MOST_WORDS = 5;
-/** Boards drawn until one surely has a solution with so few words. */
+/** The most boards that are drawn to find one that surely has a solution within the words of the race. */
 const MAX_DRAWN_BOARDS = 10;
 
 /** Answers `race` and the buttons of its message. */
@@ -80,7 +80,7 @@ async function begin(request: Request, app: App): Promise<Reply> {
     if (other === undefined) throw new Error(`The stored race of tenant ${where.tenant} can’t be read.`);
     return raceReply(shownOf(other.race, now), 'asker');
   }
-  // The row is of this race, not of the channel: the next race there has an end, too.
+  // The row is named after the race: the channel's next one may begin on the same date, and needs a row, too.
   const place = { tenant, channel: `${channel} ${now}`, date: dateAt(now), kind: END_KIND } as const;
   await app.store.allDeliveries.plan([
     { ...place, dueAt: race.timesOutAt, detail: { channel, madeAt: now } },
@@ -142,7 +142,7 @@ async function act(asker: Asker, app: App, id: number, action: 'join' | 'start' 
   return changed;
 }
 
-/** A board that nobody has seen, not even its seed. */
+/** A new board, whose seed nobody knows. */
 async function drawBoard(asker: Asker, app: App, most: number): Promise<Board> {
   for (let drawn = 0; drawn < MAX_DRAWN_BOARDS; drawn++) {
     const { board, solution } = await app.work.run('generate', { seed: app.randomSeed() }, asker);
@@ -169,7 +169,7 @@ const END_KIND = 'race-end';
 const DETAIL = v.object({ channel: v.string(), madeAt: v.number() });
 const RACE_OVER: Ending = { end: 'skipped', reason: { code: 'game-over' } };
 
-/** Ends a race that nobody started or won, and shows the end of any race, which a process may have died before showing. */
+/** Ends a race that nobody started or won. Shows the end of any race again, in case a process died before it did. */
 export function raceHandlers(app: App) {
   return {
     async [END_KIND]({ claimed: { delivery } }) {

@@ -72,7 +72,7 @@ export interface AddedGame {
   readonly game: OtherGameName;
   readonly date: PuzzleDate;
   readonly score: number;
-  /** `known`: a result of that game and day is there already, and stays. `other-days`: it is not of these days. */
+  /** `known`: a result of that game and day is there already, and stays. `other-days`: it is too old, or ahead. */
   readonly outcome: 'added' | 'known' | 'other-days';
 }
 

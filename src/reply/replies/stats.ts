@@ -34,7 +34,7 @@ export interface Stats {
   /** How many of these were only reported, and how many others came after the solution. */
   readonly reported: number;
   readonly afterSolution: number;
-  /** The average; undefined before the first. */
+  /** The averages of the results that have the number; undefined if none has. */
   readonly words: number | undefined;
   readonly letters: number | undefined;
   /** The average of the boards solved before the solution was shown; undefined if there is no such board. */
@@ -77,7 +77,6 @@ export function statsReply(stats: Stats, rank?: Place): Reply {
   ]);
 }
 
-/** A bar for each number of words; results of many words share the last. */
 function bars(byWords: Stats['byWords']): string[] {
   const few = byWords.filter(({ words }) => words < MANY_WORDS);
   const many = byWords.filter(({ words }) => words >= MANY_WORDS).reduce((sum, { times }) => sum + times, 0);

@@ -53,8 +53,8 @@ export function actionsTable(db: Db) {
 }
 
 /**
- * Markers that expire: of events that were processed, so that a platform's retry is recognized, of slots of a limit, and of
- * moments that are kept for as long as they matter, such as when somebody's links were erased.
+ * Markers that expire, such as of a processed event, so that a platform's retry is recognized, or of a taken slot of a limit.
+ * The expiry of some tells a moment, such as when somebody's links were erased: it is a fixed time after it.
  */
 export function eventsTable(db: Db) {
   return {
@@ -136,7 +136,7 @@ async function firstUnmarked(
   return undefined;
 }
 
-/** The longest that a line of `paceTable` can be, in microseconds. */
+/** Microseconds. A line of `paceTable` that is longer counts as empty. */
 const MAX_LINE_US = 60 * 60 * 1_000_000;
 
 /**

@@ -15,14 +15,14 @@ import { onlyOwnPage, readFields, refusal } from './page-requests.ts';
 import type { LinkClaims } from './personal-links.ts';
 
 /**
- * Facts about an Activity, which is the board inside Discord, that the bot asks its platform for: claims by a browser are not
- * trusted. An instance is one run of the Activity in a channel, which people join and which ends when all have left.
+ * What the bot asks Discord about an Activity, the board inside Discord, since it does not trust the claims of a browser.
+ * An instance is one run of the Activity in a channel, which people join and which ends when all have left.
  */
 export interface ActivityHost {
   readonly applicationId: () => Promise<string>;
   /** @throws UserError unless the code's person is in this instance now */
   readonly enter: (entry: ActivityEntry) => Promise<Admission>;
-  /** The token of a code, for the client of its person: it is not kept. @throws UserError for a code of somebody else */
+  /** Exchanges a code for a token, which only the person's client keeps. @throws UserError for a code of somebody else */
   readonly tokenOf: (code: string, instance: string, person: string) => Promise<string>;
   /** Identifies what the person opened last in this instance: it changes when they open another board. */
   readonly openingId: (instance: string, person: string) => Promise<string>;
@@ -45,7 +45,7 @@ const CODE_FIELDS = v.object({ code: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/
 const ENTRY_FIELDS = v.object({
   ...CODE_FIELDS.entries,
   instance: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
-  /** The board of a link that somebody sent; a link of something else is none. */
+  /** The board of a link that somebody sent. Anything else is ignored. */
   link: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\da-z-]{3,64}$/))), undefined),
 });
 export type ActivityEntry = v.InferOutput<typeof ENTRY_FIELDS>;
