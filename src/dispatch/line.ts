@@ -234,7 +234,7 @@ function withChoices({ command, after, wishes }: CommandLine): readonly Wish[] {
   const same = own.filter(({ action }) => choices.every(([name, value]) => action!.options[name] === value));
   if (same.length > 0) return same;
   return own.map((wish) => {
-    const options = { ...Object.fromEntries(choices), ...wish.action!.options };
+    const options = { ...wish.action!.options, ...Object.fromEntries(choices) };
     const action = { command: command.name, options };
     return { ...wish, action, label: typeAction(action) };
   });

@@ -154,7 +154,7 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
     then pace.ends_at else ${sqlNow} end`;
 
   /** Makes a line longer by some microseconds, unless it would then end later than `longest` from now. */
-  const take = (line: string, microseconds: number, longest = Number.MAX_SAFE_INTEGER) =>
+  const take = (line: string, microseconds: number, longest: number) =>
     db
       .insertInto('pace')
       .values({ line, endsAt: sqlAfter(microseconds) })
@@ -169,13 +169,13 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
 
   return {
     /**
-     * Takes the next places in a line.
+     * Takes the next places in a line, unless it would then be longer than an hour.
      *
-     * @returns milliseconds until the end of the last of them
+     * @returns milliseconds until the end of the last of them, or an hour
      */
     async reserve(line: string, places: number, perSecond: number): Promise<number> {
-      const taken = await take(line, Math.round((places * 1_000_000) / perSecond));
-      return taken!.ahead / 1_000;
+      const taken = await take(line, Math.round((places * 1_000_000) / perSecond), MAX_LINE_US);
+      return (taken?.ahead ?? MAX_LINE_US) / 1_000;
     },
 
     /** Takes the next place; false, without taking it, if the line has `most` places already. */

@@ -150,6 +150,15 @@ export function shortLivedContract({ store, door }: Ground): void {
     expect(await pace.reserveUpTo(25, line, 5)).toBe(false);
   });
 
+  test('a line of an hour gets no longer, and does not start again', async () => {
+    const line = door();
+    const { pace } = store();
+    await pace.reserve(line, 1, 1 / 1800);
+    await pace.reserve(line, 1, 1 / 1799);
+    for (let times = 0; times < 2; times++) expect(await pace.reserve(line, 1, 1 / 10)).toBe(HOUR);
+    expect(await pace.reserveUpTo(25, line, 5)).toBe(false);
+  });
+
   test('a line that a wrong clock made too long starts again', async () => {
     const line = door();
     const { pace } = store();
