@@ -17,7 +17,7 @@ import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 import { named } from './names.ts';
 
-/** More than are counted: the best of these are found as soon, but their number has more digits than a number holds. */
+/** Solutions of more than `MAX_WORDS` words are listed, but not counted: there may be more than a number holds exactly. */
 const MOST_WORDS = 12;
 
 export const solve: Command = {

@@ -39,9 +39,9 @@ export function doorOf(tenant: string): string {
 }
 
 /**
- * Where an id means the same person as in a tenant: all of Discord, but one workspace on Slack, since two workspaces might use
- * the same id. The store's functions over all tenants take a tenant or its scope, which is its own scope. They extend a workspace
- * to its organization, if `setOrganization` has named one.
+ * Where an id means the same person as in a tenant: in all of Discord, but in one workspace of Slack, since two might use the
+ * same id. The scope of a scope is itself, so the store's functions over all tenants take either. They also look in the
+ * other workspaces of an organization that `setOrganization` has named.
  *
  * @example identityScope('slack:T1') // 'slack:T1'
  */
@@ -60,9 +60,9 @@ export const DAY_KIND = 'day' as const;
 export const REMINDER_KIND = 'reminder' as const;
 /** The date of a reminder's row, since the key needs one: after all others, so that the row is never swept as old. */
 export const EVERY_DATE: PuzzleDate = '9999-12-31';
-/** What happens once for each date of a puzzle in a channel, and reminders. CONTRIBUTING.md says how to add a kind. */
+/** Kinds for each date in a channel, and reminders. `players` updates a day's message. To add a kind, see CONTRIBUTING.md. */
 export type DatedKind = typeof DAY_KIND | typeof REMINDER_KIND | 'players';
-/** What happens once for each thing in a channel, such as a board that somebody made: its id is in the row's channel. */
+/** Kinds for each thing in a channel, such as a board that somebody made: the row's channel ends with the thing's id. */
 export type ThingKind = 'hunt' | 'made-board' | 'made-board-end' | 'relay-end' | 'race-end';
 export type Kind = DatedKind | ThingKind;
 

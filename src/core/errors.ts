@@ -7,7 +7,7 @@
 export class UserError extends Error {
   /** Stable, for tests and metrics, such as `board.letters`. */
   readonly code: string;
-  /** A command that helps, as it is typed. The message ends before it. */
+  /** A command that helps, as it is typed. The message ends with it. */
   readonly advice: string | undefined;
 
   constructor(code: string, message: string, advice?: string) {
@@ -54,7 +54,7 @@ export function isNeverConnected(error: unknown): boolean {
   return codes.some((code) => NEVER_CONNECTED.test(code) || REFUSED_CERTIFICATE.test(code));
 }
 
-/** Codes of a connection that broke, or that gave no answer in time. */
+/** Codes of a connection that broke. `networkTrouble` looks for timeouts first. */
 const BROKEN_CONNECTION =
   /^(ECONNRESET|ECONNABORTED|EPIPE|EPROTO|ETIMEDOUT|ENETDOWN|ENETRESET|ENOTCONN|UND_ERR_.*|ERR_SSL_.*|EADDRNOTAVAIL|ABORT_ERR)$/;
 

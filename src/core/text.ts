@@ -89,8 +89,8 @@ export function splitWords(text: string): string[] {
 const SURROUNDING_MARKS = /^["'“”„‘’()[\]{}*_~`•·.:!?]+|["'“”„‘’()[\]{}*_~`•·.:!?]+$/gu;
 
 /**
- * The name that was probably meant, if one is near enough: one edit in up to seven letters, two in up to
- * eleven, and so on. More would make most of the words of a language a mistyped name.
+ * The name that was probably meant, if one is near enough: one edit in up to seven letters, two in up to eleven, and so on. The
+ * beginning of a name, from three letters on, counts as one. With more edits, most words of a language would be mistyped names.
  *
  * @example nearest('lenghts', ['start', 'lengths']) // 'lengths'
  */

@@ -5,12 +5,12 @@ import { sidesOfSeen } from '../reply/picture/seen.ts';
 import type { SeenBoard } from '../vision/board-from-pixels.ts';
 import type { ReadingApp } from './contract.ts';
 
-/** Letters that a picture has in common with the board of a day, on their sides, from which it shows that board. */
+/** A picture shows a day's board if so many letters are on the same sides: two of the newspaper's twelve may be misread. */
 const MIN_LETTERS_OF_DAY = 10;
 
 /**
- * What somebody asks with the picture of a board: to solve it, as that of its day if it is one. A board with uncertain letters is
- * shown first.
+ * What the picture of a board asks for: to solve the board of a day that it shows, or else the sides that were read. If some
+ * letters of these are uncertain, the answer shows them before anything is solved.
  */
 export async function actionOfSeen(
   seen: SeenBoard,

@@ -45,7 +45,7 @@ const BOT_ASKER: JobAsker = { channel: 'pictures' };
 const SMALL_BOARD = { sides: 4, letters: 12 } as const;
 /** Later pages of a list of solutions take long. */
 const MAX_INLINE_PAGE = 10;
-/** Taking back and entering a word once more takes up to half a millisecond, in the longest game that may be saved. */
+/** So many moves take up to 11 ms, as when the last word of the longest game is taken back and entered again. */
 const MAX_INLINE_MOVES = 40;
 /** Solutions of at most this many words are few enough to list at once. */
 const MAX_INLINE_WORDS = 2;
@@ -163,7 +163,7 @@ export class JobRunner {
 
 /**
  * Whether a job on a small board is short as far as its input shows. A job on a board with thousands of words, or without
- * short solutions, finds out itself that it takes long.
+ * short solutions, finds out itself that it takes long, and begins again in a worker.
  */
 function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
   // The date whose house board is to be made.
@@ -213,13 +213,13 @@ function boardOf(input: InputOf<Jobs[keyof Jobs]>): Board | undefined {
  */
 const WARM_UP_BOARDS = ['oz nr la', 'oz nr lf mb', 'ozu nri lfa', 'qui zxv abe', 'aer ist lno'];
 
-/** The hints of a daily thread, unless it is changed: the first compares the letters that solutions start with. */
+/** The hints that a daily thread has by default. */
 const WARM_UP_STEPS = ['start', 'count'] as const;
 
 /**
- * Runs the most frequent requests once, without an asker, until it is aborted. The first answers of a process take several
+ * Runs the most frequent requests once, without an asker, unless it is aborted. The first answers of a process take several
  * times as long as later ones, until the code is compiled: up to 46 ms on the thread that answers people. Here they take at
- * most 20 at a time, with other callbacks in between.
+ * most 20 ms at a time, with other callbacks in between.
  */
 export async function warmUp(lexicon: Lexicon, signal: AbortSignal): Promise<void> {
   for (const answer of answersOf(lexicon)) {
@@ -241,7 +241,7 @@ function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
       yield () => jobs.hint({ namedBoard, source, step, shown: [], taken: [], continuation: {} }, context);
     yield () => jobs.solve({ namedBoard, source, search: {}, options: {} }, context);
     yield () => jobs.check({ board, source, words: ['forum'] }, context);
-    // `record` and `play` need the list after a solution.
+    // After a solution, `record` and `play` need the list of the board's hunt.
     yield () => jobs.huntSolutions({ board, source }, context);
     yield () => jobs.play({ board, source, saved: undefined, input: { words: ['forum'] } }, context);
     for (const open of [false, true])

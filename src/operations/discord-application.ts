@@ -40,6 +40,7 @@ export function userInstallLink({ id }: Pick<ClientApplication, 'id'>): string {
 
 const { GatewayPresence, GatewayGuildMembers, GatewayMessageContent } = ApplicationFlags;
 const { GatewayPresenceLimited, GatewayGuildMembersLimited, GatewayMessageContentLimited } = ApplicationFlags;
+/** By the names on the page. Discord sets the limited flags for bots in fewer than 100 servers. */
 const INTENTS: Readonly<Record<string, number>> = {
   Presence: GatewayPresence | GatewayPresenceLimited,
   'Server Members': GatewayGuildMembers | GatewayGuildMembersLimited,

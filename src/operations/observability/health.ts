@@ -13,7 +13,7 @@ const PING_TIMEOUT_MS = 2 * SECOND;
 /** Milliseconds for which everybody gets the same answer: a probe writes to the store, and anybody may send one. */
 const READINESS_CACHE_MS = SECOND;
 const OK = 'ok';
-/** Milliseconds after its planned time from which a post counts as left behind if nobody has claimed it. */
+/** Milliseconds after which a due post that nobody has claimed counts as left behind. */
 export const LEFT_BEHIND_AFTER_MS = 2 * MINUTE;
 /** Milliseconds that a door in trouble still counts as open. */
 const DOOR_GRACE_MS = 2 * MINUTE;
@@ -140,7 +140,7 @@ export async function readinessOf(vitals: Vitals, lastOk = new Map<string, numbe
   const isTicking = age === undefined || age <= MAX_TICK_AGE_MS;
   for (const [name, state] of Object.entries(doors)) {
     if (state === OK) lastOk.set(name, vitals.elapsed());
-    // Trouble with posts is reported only after two minutes. The door gets no further time then.
+    // Trouble with posts is itself reported only after two minutes, so the door gets no `DOOR_GRACE_MS` for it.
     else if (vitals.postTrouble(name) !== undefined) lastOk.delete(name);
   }
   const hasWorked = [...lastOk.values()].some((at) => vitals.elapsed() - at < DOOR_GRACE_MS);

@@ -43,7 +43,7 @@ export function makeLog({ level, base = {}, secrets, write, pretty = false }: Lo
 
 /** Bytes that wait while nothing can be written; lines beyond are lost. */
 const MAX_BUFFERED_BYTES = 2 ** 20;
-/** Milliseconds between two attempts while the reader is slow, and how many of them. */
+/** Milliseconds between two attempts while the reader is slow, and how many may fail before each line makes only one. */
 const WRITE_RETRY_MS = 10;
 const MAX_WRITE_RETRIES = 50;
 
@@ -78,8 +78,6 @@ function prettyLines(): (line: string) => string {
   });
   return (line) => format(line);
 }
-
-/** What may be logged: no token, nothing that gives a puzzle away, nothing of unbounded length. */
 
 const REDACTED = '[redacted]';
 const HIDDEN = '[hidden]';
@@ -119,8 +117,7 @@ const TOKEN_PATTERNS: readonly (readonly [RegExp, string])[] = [
  * @example makeScrubber(['s3cret-word'])('it was s3cret-word') // 'it was [redacted]'
  */
 export function makeScrubber(secrets: readonly string[]): (text: string) => string {
-  // Longest first, so that a secret inside another one leaves no part of the longer one. Includes the form that JSON
-  // escapes.
+  // Also as JSON escapes them. Longest first, so that a secret inside another one leaves no part of the longer one.
   const known = [...new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))]
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .sort((a, b) => b.length - a.length);
@@ -132,7 +129,7 @@ export function makeScrubber(secrets: readonly string[]): (text: string) => stri
   };
 }
 
-/** The fields of a log line without anything that must not be logged. */
+/** The fields of a log line, without the values of those that hold tokens or may give a puzzle away, and of bounded length. */
 function writable(fields: object): Record<string, unknown> {
   return writableObject(fields, 0);
 }

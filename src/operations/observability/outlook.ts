@@ -50,15 +50,13 @@ interface Outlook {
 /** Channels read at a time, to find the next post. */
 const CHANNELS_PER_PAGE = 100;
 
-/**
- * How many channels have a daily thread, and the next post, with few queries even for many channels.
- */
+/** How many channels have a daily thread, and the next post, with few queries even for many channels. */
 export async function outlook(store: Store, now: number, log: Log): Promise<Outlook> {
   const counts = await store.planning.counts();
   const countOf = (wanted: SubscriptionState) => counts.find(({ state }) => state === wanted)?.channels ?? 0;
   const inactive = countOf('paused') + countOf('suspended');
-  // Of the days under way, the one that is looked at first. If that only looks, as after a refusal, another one may post earlier:
-  // the log may name a later post then. The local chat, whose clock goes by it, has one channel.
+  // Of the days under way, only the one with the earliest next moment is asked. If it posts nothing then, another one may post
+  // before what the log names. The local chat, whose clock goes by this, has one channel.
   const due = await store.allDeliveries.nextDay();
   const first = due && (await store.tenant(due.tenant).subscriptions.get(due.channel));
   let next: Outlook['next'] = first && (await nextPostIn(store, [first], now, log));

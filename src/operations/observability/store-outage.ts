@@ -14,18 +14,18 @@ const CHECKED_TROUBLES: readonly StoreTrouble[] = [
   'store.denied',
   'store.busy',
 ];
-/** Failures that end with the next answer. */
+/** Failures that end with the next query that works. */
 const CONNECTION_TROUBLES: readonly StoreTrouble[] = ['store.unreachable', 'store.exhausted'];
 /** Failures of a single query, which is repeated or can't succeed. */
 const QUERY_TROUBLES: readonly StoreTrouble[] = ['store.busy', 'store.unable'];
 /**
- * Milliseconds after which `store.busy` is an outage, if it comes again and again: another process holds SQLite's file. Reads
- * work meanwhile, and checks, which write, come once a minute.
+ * Milliseconds after which repeated `store.busy` is an outage: another process holds SQLite's file. Reads work meanwhile, and
+ * perhaps only checks write, so this is less than the minute between two of them.
  */
 const BUSY_OUTAGE_MS = 45 * SECOND;
 
 interface Outage {
-  /** When its first and its last query failed. */
+  /** When a query failed for the first and for the last time. */
   readonly since: number;
   last: number;
   /** The latest cause. */
@@ -44,7 +44,7 @@ export class StoreOutage {
   readonly #log: Log;
   readonly #elapsed: () => number;
   #current: Outage | undefined;
-  /** The first and the last time that the store was busy, of times that follow each other. */
+  /** The first and the last of the latest `store.busy`, each less than `CHECK_MEMORY_MS` after the one before it. */
   #busy: { readonly since: number; readonly last: number } | undefined;
 
   constructor(log: Log, elapsed: () => number = () => performance.now()) {
