@@ -84,9 +84,9 @@ export async function giveHint(request: Request, app: App): Promise<Reply> {
   const continuation = continuationOf(request, await wordsPlayedBefore(request, app, target));
   const { shown, taken } = await shownTo(request, app, namedBoard, continuation);
   const chosen = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS[(integerOf(request, 'number') ?? 0) - 1];
-  // What stands in the thread costs nobody anything: the next hint is the one behind it.
-  const isOpen = request.hintRecording === 'off' || continuation.played !== undefined;
-  const inThread = isOpen ? [] : await hintsInThread(app.store, request.where, namedBoard.date);
+  // The hints in the thread, which are of the whole board, cost nobody anything: the next hint is the one after them.
+  const ignoresThread = request.hintRecording === 'off' || continuation.played !== undefined;
+  const inThread = ignoresThread ? [] : await hintsInThread(app.store, request.where, namedBoard.date);
   const step = chosen ?? nextStep([...shown, ...inThread]);
   const isNext = chosen === undefined;
   const paid = await paidHintsOf(request, app, target);

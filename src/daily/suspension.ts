@@ -85,10 +85,7 @@ export function causeOf(reason: Reason): string {
     : describeReason(reason).replace(/\.+$/, '');
 }
 
-/**
- * What switches on the house's boards in a channel that has none for today; undefined if the operator allows no board but typed
- * ones.
- */
+/** What switches on the house's boards in a channel that lacks a board; undefined if the operator allows only typed boards. */
 export function houseCommand(
   { source }: Pick<DailySettings, 'source'>,
   puzzles: Pick<PuzzleService, 'allowed'>,
@@ -114,12 +111,12 @@ export function noBoardNotice(
   return toAsker(`No Letter Boxed thread yet for ${longDate(date)}`, textBlock(lines));
 }
 
-/** Milliseconds after which a channel is looked at again in which somebody has to do something first. */
+/** Milliseconds until the next look at a channel that is held back until somebody does something. */
 const HELD_RECHECK_MS = 2 * DAY;
 
 /**
- * The moment until which nothing may be posted or changed in a channel beside its day, such as while the thread is paused or
- * off; undefined if nothing holds it back.
+ * The moment until which additions to a channel's day, such as a hunt's card, are neither posted nor changed: the thread may be
+ * paused or off. Undefined if nothing holds them back.
  */
 export async function heldUntil(
   store: Pick<Store, 'tenant'>,
@@ -131,7 +128,7 @@ export async function heldUntil(
   return until <= now ? undefined : Math.min(until, now + HELD_RECHECK_MS);
 }
 
-/** What is missing to post in a channel. If that can't be looked up, posting shows it, or `otherwise` says it. */
+/** What is missing to post in a channel. If that can't be looked up, it is what `otherwise` says. */
 export async function askMissing(
   log: Log,
   poster: Pick<Poster, 'missingRequirements'> | undefined,
@@ -157,8 +154,8 @@ interface Refusing {
 }
 
 /**
- * Stops posting in a channel, and notifies its manager once, until something was posted there again. Where no requirement is
- * known to be missing, the next puzzle is tried. Does nothing if people have switched it off or paused it since it was read.
+ * Stops posting in a channel; where no requirement is known to be missing, only until the next puzzle. Its manager is notified
+ * again only for another reason or after a post. Does nothing if people have switched it off or paused it since it was read.
  *
  * @param message the refusal, for where no requirement is known to be missing
  * @returns why nothing can be posted there

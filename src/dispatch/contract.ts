@@ -43,8 +43,8 @@ export interface RequestChannel extends ChannelRef {
   /** A private conversation, or a server that the bot was not added to: the bot only answers there, and posts nothing else. */
   readonly direct: boolean;
   /**
-   * What is missing to post the daily thread here by what the platform sends with the request, which is not all that may be
-   * missing: for when it can't be looked up.
+   * What is missing to post the daily thread here, as far as the platform's request tells. There may be more, so this is used
+   * only where it can't be looked up.
    */
   readonly missingByRequest?: () => readonly MissingRequirement[];
 }
@@ -65,9 +65,9 @@ export interface Request {
   readonly hintRecording?: 'own' | 'shared' | 'off';
   /** Whether a form may ask for settings: its door's forms have choices, and it can open one now. */
   readonly asksForSettings?: boolean;
-  /** Whether others read the line as it was typed, so that an answer in public would discuss the word in front of them. */
+  /** Whether others read the line as it was typed, so that a public answer would tell them whether its words are right. */
   readonly isPublicLine?: boolean;
-  /** The hidden blocks of the answer that the person opens with this request, by their numbers; if left out, the door decides. */
+  /** The numbers of the hidden blocks that this request opens. If left out: all if the door never reports that, else none. */
   readonly opens?: 'all' | readonly number[];
   readonly terminal?: TerminalFlags;
 }
@@ -153,7 +153,7 @@ export interface Option {
   readonly complete?: (typed: string, request: Request, app: App) => Promise<readonly string[]>;
   /** Placeholder in a form, and the example in help. */
   readonly example?: string;
-  /** The internal option that has the first value of its field in a form. */
+  /** The internal option whose value a form shows in this option's field at first. */
   readonly startsAs?: string;
   /** Set by our own buttons alone: platforms, help and suggestions don't offer this option. */
   readonly internal?: boolean;
@@ -173,9 +173,9 @@ export interface Declaration {
   readonly searches?: true;
   /** Requests whose answers are private although the command is not. */
   readonly privateIn?: (request: Request, app: App) => boolean;
-  /** Needs the store never, or only for the board of a date: the terminal then starts without it. Always, if left out. */
+  /** When the terminal opens the store for this command: never, or only for the board of a date. Always, if left out. */
   readonly storeUse?: 'none' | 'dated-boards';
-  /** The options that a form asks for, where nothing else is given and the door's forms have choices. */
+  /** The options that a form asks for, at doors whose forms have choices; undefined if the given options need no form. */
   readonly settingsIn?: (options: Options) => readonly string[] | undefined;
   /** What that form shows as set; undefined if these options need no form now. */
   readonly settingsNow?: (request: Request, app: ReadingApp) => Promise<Options | undefined>;
@@ -290,6 +290,7 @@ export interface App extends ReadingApp {
   readonly store: Store;
   /** The poster of a door that is open in this process, by its name, for what a command posts besides its answer. */
   readonly posterOf: (door: string) => Poster | undefined;
+  /** Limits how often a person's moves are saved. */
   readonly savedMoves: PerMinute;
   /**
    * The address of a page on which this person plays a board in their own name until the day ends, to be shown to

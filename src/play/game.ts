@@ -91,7 +91,7 @@ export interface Game {
   readonly word: Entry;
   /** The spots that the words played cover. With repeated letters, the walk that covers most counts. */
   readonly covered: Spots;
-  /** Whether a word was taken back, or the game begun again. */
+  /** Whether a word was taken back, or the game begun again: set by `playMoves`, not here. */
   readonly isAgain?: boolean | undefined;
 }
 

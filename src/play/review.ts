@@ -44,7 +44,7 @@ export function reviewOf(search: Search, words: readonly string[]): SolutionRevi
   const covered = words.map((_, index) => coveredBy(board, words.slice(0, index + 1)));
   const isSolved = covered.at(-1) === board.full;
   const place = isSolved ? placeOf(search, words.length, letters) : undefined;
-  const hasFewestWords = place !== undefined && words.length === fewest;
+  const comparesLetters = place !== undefined && words.length === fewest;
   const reviewed = words.map((word, index): ReviewedWord => {
     const gainedSpots = covered[index]! & ~(covered[index - 1] ?? 0);
     const gained = Array.from(board.letters).filter((_, spot) => (gainedSpots & (1 << spot)) !== 0);
@@ -53,7 +53,7 @@ export function reviewOf(search: Search, words: readonly string[]): SolutionRevi
     const after = waysIn(search, words.length).after(words.slice(0, index + 1));
     const onwards = onwardsOf(after, rest?.length);
     let better: number | undefined;
-    if (rest !== undefined && hasFewestWords)
+    if (rest !== undefined && comparesLetters)
       better = shorterThan(search, rest, board.full & ~covered[index]!);
     else if (rest !== undefined) better = betterOf(after, rest.length);
     return { word, gained, ...(onwards && { onwards }), ...(better !== undefined && { better }) };
@@ -94,7 +94,7 @@ function sumOf(counts: ReadonlyMap<number, number> | undefined): number | undefi
   return counts?.values().reduce((sum, count) => sum + count, 0);
 }
 
-/** A search with all ways to play this many words. People may play a word too many, which solutions that are listed never have. */
+/** A search that counts all ways to play this many words: with more than the fewest, also those with a needless word. */
 function waysIn(search: Search, words: number): Search {
   return words === search.fewest ? search : search.withPadded;
 }
@@ -238,7 +238,7 @@ interface Size {
 
 /**
  * Counts chains of no word, one or two that end, or begin, on a spot. The index of a count is the set of spots that the chains
- * touch, times `columns`, plus their letters beyond the fewest. Each call for a spot returns the same array.
+ * touch, times `columns`, plus their letters beyond the fewest. The next call overwrites the counts.
  */
 function chainsAt(all: readonly Walked[], joint: 'start' | 'end', { words, spots, columns, start }: Size) {
   const atJoint = Map.groupBy(all, (word) => word[joint]);
@@ -263,7 +263,7 @@ function chainsAt(all: readonly Walked[], joint: 'start' | 'end', { words, spots
 /** Changes the counts, so that each set of spots counts the chains that touch all of it, and perhaps more. */
 function addToSubsets(counts: Uint32Array, columns: number): void {
   for (let block = columns; block > 0 && block < counts.length; block *= 2) {
-    // Sets without this spot, each followed by the same with it.
+    // A block holds the counts of sets without one spot, and the next block those of the same sets with it.
     for (let without = 0; without < counts.length; without += 2 * block)
       for (let at = without; at < without + block; at++) counts[at]! += counts[at + block]!;
   }

@@ -1,4 +1,4 @@
-/** The message that opens a day: what it says about how people play, and how it follows that later. */
+/** The message that opens a day: what it says about how people play, and how it is kept up to date. */
 
 import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
@@ -146,7 +146,7 @@ const KIND = 'players' as const;
 const CHANGE_PAUSE_MS = MINUTE;
 /** Milliseconds between changes of a message older than an hour: Discord takes about 30 changes an hour (error 30046). */
 const OLD_CHANGE_PAUSE_MS = 3 * MINUTE;
-/** Milliseconds after which a day's message or a hunt's card is looked at again without a reason. It ends with its thread. */
+/** Milliseconds until a day's message or hunt card is looked at again without a reason. Its delivery ends with its thread. */
 export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 /**

@@ -190,7 +190,7 @@ export async function huntOf(asker: Asker, app: App, target: Target): Promise<Hu
       'The hunt is on the board of a day, and on boards that people make here.',
     );
   const { hunts } = app.store;
-  // A typed board has its own list, because the newspaper's game may reject some of its words.
+  // A typed board's list is kept apart: once the newspaper confirms the board, its game may reject some of these words.
   const isTyped = puzzle?.source === 'hand';
   const known = await (isTyped ? storedSolutions(app.store, key) : hunts.get(key));
   const find = () => app.work.run('huntSolutions', { board, source }, asker);
@@ -261,7 +261,7 @@ async function addFind(asker: Asker, app: App, hunt: Hunt, solution: string): Pr
   const find = { person: asker.who.id, channel, board: hunt.board, solution, foundAt: app.clock.now() };
   const { finds, people } = app.store.tenant(tenant);
   const isAdded = await finds.add(find);
-  // A card without numbers would tell that somebody who hides has solved the board. Finds of calm people are not on it.
+  // The card has no finds of people who hide or are calm. An empty card would tell that one of them has solved the board.
   if (isAdded && (await people.isRanked(asker.who.id))) await planCard(asker, app, hunt);
   return isAdded;
 }

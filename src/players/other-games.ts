@@ -189,7 +189,7 @@ const FORMATS: Readonly<Record<OtherGameName, Format>> = {
   mini: {
     pattern: raw`I solved the (?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>20\d\d) New York Times Mini Crossword in ${TIME}`,
   },
-  // Daily Quordle 1769, and in which guess each of the four words was found
+  // Daily Quordle 1769, and in which of nine guesses each of the four words was found; 🟥 if in none
   quordle: {
     zero: '2022-01-24',
     pattern: raw`Daily Quordle ${NUMBER}\s{1,3}(?<cells>[1-9🟥]{2}\s{1,3}[1-9🟥]{2})(?![1-9🟥])`,
@@ -221,7 +221,7 @@ const DAYS_AHEAD = 1;
 
 /**
  * Reads the results in somebody's own message, one of each game: what they quote or struck out does not count.
- * `other-days` has those of puzzles that were not on when the message was written.
+ * `otherDays` has those of puzzles too many days before or after the message.
  */
 export function readOtherGames(
   message: string,

@@ -75,14 +75,14 @@ function ownMoves(state: unknown, person: string): object {
 /** Milliseconds: longer than any personal link can be used, and than a day's board is on. */
 export const LINKS_EXPIRED_AFTER_MS = 3 * DAY;
 
-/** The key of the event that ends a person's earlier links. It outlives their data, so no other row has this checksum. */
+/** The key of the event that ends a person's earlier links. As it outlives their data, its checksum is used nowhere else. */
 export function erasedLinksKey(person: AskerRef): Promise<string> {
   return digestOf(`links of ${identityOf(person)}`);
 }
 
 /**
  * Erases everything that is stored about a person, and ends their personal links and sessions so far. What they were told about
- * a day that is on leaves a mark. Returns the relays that they were in, of which some are erased, too.
+ * a day that is on leaves a mark. Returns the relays and races that they were in, of which some are erased, too.
  */
 export async function erasePerson(
   { allPeople, actions, events }: Pick<Store, 'allPeople' | 'actions' | 'events'>,

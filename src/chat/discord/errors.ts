@@ -11,7 +11,7 @@ import { clip } from '../../core/text.ts';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
 import { REQUIREMENTS } from './rights.ts';
 
-/** Instead of Discord's answer, such as a proxy's page. */
+/** Said where the answer is not Discord's, but for example a proxy's page. */
 export const UNREADABLE = 'something answered that is not Discord';
 
 /** Error codes of an interaction that expired, was answered already, or whose channel was deleted. */
@@ -86,7 +86,7 @@ export function postFailure(error: unknown): PostFailure {
   return fail(error.status === 400 ? 'invalid' : 'later', said);
 }
 
-/** The failure of what is neither an answer of Discord's nor a refusal: of the network, the store, or the bot itself. */
+/** The failure for every other error: of the network, the store, or the bot itself. */
 function failureElsewhere(cause: unknown): PostFailure {
   const trouble = networkTrouble(cause);
   if (trouble !== undefined)

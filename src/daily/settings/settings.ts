@@ -197,7 +197,7 @@ const role = (name: string): Setting<string | null> => ({
   example: `${name}:@role or ${name}:off`,
   read: (text) => readRole(name, text),
 });
-/** The settings whose changes are applied in this order: after that of the opening, before those of single steps. */
+/** Changes of these settings are applied in this order, after the opening's and before those of single steps. */
 const SETTINGS: { readonly [Name in Exclude<keyof DailySettings, 'opening'>]: Setting<DailySettings[Name]> } =
   {
     zone: { example: 'zone:Europe/Berlin', read: readZone },
@@ -224,8 +224,8 @@ const TIME_AND_ZONE = /^(?:at )?(\d\d?:\d\d(?: ?[ap]m)?|\d\d? ?[ap]m)(?: (.+))?$
 const HOUR_AND_ZONE = /^at (\d\d?)(?: (.+))?$/i;
 
 /**
- * The settings that a typed line changes: those that it names, as in `zone:Berlin`, and what is between the action and them, as
- * in `daily zone Berlin` and `daily on 08:00 Berlin`.
+ * The settings that a typed line changes: those that it names, as in `zone:Berlin`, and what its action and the value after
+ * that say, as in `daily zone Berlin` and `daily on 08:00 Berlin`.
  */
 export function changeTexts(
   { options }: Pick<Request, 'options'>,
@@ -324,7 +324,7 @@ function readLines(text: string): OpeningLine[] {
   if (isOff(text)) return [];
   const names = lineNames(text);
   if (names.length === 1 && (names[0] === 'on' || names[0] === 'all')) return [...OPENING_LINES];
-  // Beside others, `off` is what is wrong: the answer does not offer it.
+  // If `off` stands beside other names, it is the mistake, so the answer does not offer it.
   const choices = names.includes('off') ? OPENING_LINES : [...OPENING_LINES, 'off'];
   for (const name of names) oneOf('lines', name, choices);
   return OPENING_LINES.filter((line) => names.includes(line));

@@ -245,8 +245,8 @@ function madeBoardPost(app: App): DeliveryHandler {
       tools.log.warn(fields, 'a board that somebody made could not be posted');
       const kind = error instanceof PostFailure ? error.kind : 'unknown';
       const mayExist = kind === 'unknown' || claimed.record.message !== undefined;
-      // After a retry, the row says that a post has begun: only then the post is looked for when its maker asks again. So it is
-      // retried at least once, however late it is.
+      // Only after a retry does the row say that a post has begun, so that it is looked for when its maker asks again: there is
+      // at least one retry, however late it is.
       const isOver = claimed.delivery.begun && tools.now() >= madeAt + POST_RETRY_MS;
       // A post that may exist is completed later; if there surely is none, its maker has to ask again.
       if (mayExist && !isOver) return retryLater(attempt, { code: 'unexpected' }, { unknown: true });
@@ -292,8 +292,8 @@ async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
   // A board may have become a day's after it was made: nothing of its hunt is then shown.
   const isOfDay = (await app.puzzles.dayOf(closed.board, channel)) !== undefined;
   const hunt = isOfDay ? undefined : await huntIn(app.store, channel, { board: closed.key });
-  // If solutions tell something about a day that is on, none is shown. Refusing to make such a board would tell its maker that
-  // words of it solve the day's.
+  // If solutions tell something about a day that is on, none is shown. Such a board is not refused when it is made, since that
+  // would tell its maker that words of it solve the day's.
   const facts = hunt === undefined ? [] : [solutionFacts(closed, hunt.solutions)];
   const isSecret = (await factsOfDays(channel, app, facts, { channel: channelKey(channel) })).length > 0;
   const { names } = await settingsOf(app.store, channel);

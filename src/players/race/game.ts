@@ -51,7 +51,7 @@ export const RACE_TIMEOUT_MS = 30 * MINUTE;
 export const COUNTDOWN_MS = 10 * SECOND;
 /** Milliseconds for which a race can be shown after its end; then the winner's words are deleted. */
 const KEPT_AFTER_END_MS = DAY;
-/** Milliseconds after which a message that is not noted was not posted, or its process died first. */
+/** Milliseconds for which only one process may post a race's message. If its ids are not stored by then, another one may. */
 export const POSTING_MS = MINUTE;
 /** Names a channel's race among its games. A relay's name begins with the id of its channel, which has no space. */
 const KEY_PREFIX = 'race ';
@@ -153,8 +153,8 @@ export async function recordProgress(
 }
 
 /**
- * Changes the race that was begun then, again if somebody else did so meanwhile: of two winners, the first that is saved
- * wins. Undefined if it is gone, or if nothing is to be changed.
+ * Changes the race that was begun at `madeAt`, and tries again if somebody else changed it meanwhile: of two winners, the first
+ * that is saved wins. Undefined if it is gone, or if nothing is to be changed.
  */
 export async function changeRace(
   app: App,
@@ -171,8 +171,8 @@ export async function changeRace(
 }
 
 /**
- * Posts the message of a race, and stores its ids. While another process may be posting it, or after the end of the race, it only
- * looks for the message.
+ * Posts the message of a race, and stores its ids. While another process may be posting it, or after the end of the race, it is
+ * only looked for: `checkLease` refuses to send it.
  *
  * @param isFirst whether this process has just begun the race, so that nothing can be posted yet
  */

@@ -130,7 +130,7 @@ export async function start(context: RelayContext): Promise<Reply> {
     const shown = shownOf(relay, namedBoard, now);
     if (hasPublicMessages(request, app)) {
       const { tenant, key } = thread;
-      // The row is of this relay: the next one in the thread has an end, too. Moves postpone the end, which the delivery notices.
+      // With `now`, each relay of a thread has a row of its own. Moves postpone the end, which the delivery notices.
       const place = { tenant, channel: `${key} ${now}`, date: dateAt(now), kind: END_KIND } as const;
       const end = { ...place, dueAt: relay.timesOutAt, detail: { key, startedAt: now } };
       await app.store.allDeliveries.plan([end]);

@@ -105,7 +105,7 @@ async function mayBeAsked({ door, where }: Request, app: App, person: string): P
 
 /**
  * Asks somebody in private, if they may be asked. A question that does not arrive is not sent again: they can ask for the
- * comparison themselves. A failure is logged, since the answer to the asker would tell of it.
+ * comparison themselves. A failure is only logged: an answer would tell the asker that there was a question.
  */
 async function askOnce(request: Request, app: App, person: string, code: string): Promise<void> {
   const { door, who, where } = request;
@@ -129,8 +129,8 @@ async function askOnce(request: Request, app: App, person: string, code: string)
 }
 
 /**
- * Compares past days on which both solved the same board on time, with words, and without having seen a solution. A day that is on
- * does not count: it would tell in how few words its board can be solved.
+ * Compares past days on which both solved the same board on time, with words, and without having seen a solution; who was first
+ * does not matter. A day that is on does not count: it would tell in how few words its board can be solved.
  */
 async function comparedOf({ store, clock }: App, tenant: string, one: string, other: string) {
   const today = dateAt(clock.now());
