@@ -44,7 +44,6 @@ export function reviewOf(search: Search, words: readonly string[]): SolutionRevi
   const covered = words.map((_, index) => coveredBy(board, words.slice(0, index + 1)));
   const isSolved = covered.at(-1) === board.full;
   const place = isSolved ? placeOf(search, words.length, letters) : undefined;
-  const comparesLetters = place !== undefined && words.length === fewest;
   const reviewed = words.map((word, index): ReviewedWord => {
     const gainedSpots = covered[index]! & ~(covered[index - 1] ?? 0);
     const gained = Array.from(board.letters).filter((_, spot) => (gainedSpots & (1 << spot)) !== 0);
@@ -52,10 +51,11 @@ export function reviewOf(search: Search, words: readonly string[]): SolutionRevi
     if (rest?.length === 0 || covered[index] === board.full) return { word, gained };
     const after = waysIn(search, words.length).after(words.slice(0, index + 1));
     const onwards = onwardsOf(after, rest?.length);
-    let better: number | undefined;
-    if (rest !== undefined && comparesLetters)
-      better = shorterThan(search, rest, board.full & ~covered[index]!);
-    else if (rest !== undefined) better = betterOf(after, rest.length);
+    const better =
+      rest &&
+      (words.length === fewest
+        ? shorterThan(search, rest, board.full & ~covered[index]!)
+        : betterOf(after, rest.length));
     return { word, gained, ...(onwards && { onwards }), ...(better !== undefined && { better }) };
   });
   return { words: reviewed, isSolved, letters, fewest, ...(place && { place }) };
