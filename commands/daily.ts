@@ -45,7 +45,7 @@ const STEP_TIME_OPTIONS = STEP_OPTIONS.map(
   }),
 );
 
-/** The choices of `do`, with the options of each. That of a setting, such as `zone`, is followed by its value. */
+/** The choices of `do`, with the options of each. A choice that names a setting, such as `zone`, is followed by its value. */
 const ACTIONS: Readonly<
   Record<(typeof DAILY_ACTIONS)[number], { about: string; options?: readonly string[] }>
 > = {
@@ -88,7 +88,7 @@ export const daily: Command = {
       kind: 'choice',
       choices: DAILY_ACTIONS,
       about: Object.fromEntries(ACTION_ROWS.map(([name, { about }]) => [name, about])),
-      // Discord, which makes subcommands of them, has spoilers: there is nothing to fold.
+      // Discord makes subcommands of these choices. It hides hints behind spoilers, and has nothing to fold.
       optionsOfChoice: Object.fromEntries(
         ACTION_ROWS.filter(([name]) => name !== 'fold').map(([name, { options = [] }]) => [name, options]),
       ),

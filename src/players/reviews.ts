@@ -57,7 +57,7 @@ export function playerHandlers(app: App): DeliveryHandlers {
   };
 }
 
-/** What the daily thread says about how people play. Failures are logged, so that the day opens anyway. */
+/** What the daily thread says about how people play. */
 export function dayReviews(app: App): DayReviews {
   const recaps: Recaps = new LRUCache({ max: MAX_CACHED_RECAPS });
   return {
@@ -151,7 +151,7 @@ function factOf(
   });
 }
 
-/** Recaps by board and finds. Channels with the same finds share one, and at a closing, most have no finds. */
+/** Recaps by board and found solutions. Channels that found the same share one, and most have found none at a closing. */
 type Recaps = LRUCache<string, Promise<Recap>>;
 const MAX_CACHED_RECAPS = 100;
 
@@ -203,7 +203,7 @@ async function weekOf(
   const { from, to } = periodOf('week', date);
   const leading = leadersOf(standingsOf(await channelResults.sums(channel, from, to)));
   if (leading.length === 0) return [];
-  // Places without names say nothing: they depend on words as well, which are not shown.
+  // A place without a name says nothing: it depends on the number of words as well, which is not shown.
   if (!names) return [`The most days of one person this week: ${leading[0]!.days}.`];
   const named = leading.flatMap(({ rank, person, ...days }, index): Inline[] => [
     `${index === 0 ? '' : ', '}${rank}. `,
@@ -247,7 +247,7 @@ export async function monthReview(
     aloneOnHardest: isAlone ? best : undefined,
     boards: counted.length,
     solved: days.size,
-    // `frozen` has the days that freezes saved, which are earned over all months, so this streak has none of its own.
+    // Freezes are earned over all months. `frozen` has the days that they saved, and this streak gets none of its own.
     longest: streakOf(days.keys(), counted, addDays(date, 1), frozen, 0).longest,
     people: standings.length + (await channelResults.calmSolvers(channel, from, date)).length,
     best: leadersOf(standings),

@@ -6,7 +6,7 @@ import { STEPS, type Step } from '../solver/types.ts';
 /** Where and at what hour the newspaper changes the puzzle. */
 const PUZZLE_ZONE = 'America/New_York';
 const ROLLOVER_HOUR = 3;
-/** Hours by which that is later in UTC, in summer. */
+/** Hours by which New York is behind UTC in summer. */
 const SUMMER_OFFSET_HOURS = 4;
 
 /** A date's puzzle is on from `from` up to, not including, `to`. */
@@ -15,9 +15,9 @@ export interface Span {
   readonly to: number;
 }
 
-/** A date's span never changes, and a command asks so often that looking it up in the zone took a hundredth of its time. */
+/** Spans by date. They never change, commands ask for them often, and looking one up in the zone takes long. */
 const spans = new Map<PuzzleDate, Span>();
-/** More than two years of Wednesdays, see `releaseTimes`. */
+/** For each zone, `releaseTimes` asks for the Wednesdays of a year: those of two years fit. */
 const MAX_SPANS = 400;
 
 /**
@@ -41,10 +41,7 @@ export function spanOf(date: PuzzleDate): Span {
   return span;
 }
 
-/**
- * Milliseconds after the beginning of a date in UTC before which its puzzle never ends, whichever time New York keeps that
- * night.
- */
+/** Milliseconds from the beginning of a date in UTC to the end of its puzzle, in summer and in winter. */
 const EARLIEST_END_MS = 31 * HOUR;
 const LATEST_END_MS = 32 * HOUR;
 
@@ -82,7 +79,7 @@ export function weekdayOf(date: PuzzleDate): number {
 /** Created on first use: the zones take long to load. */
 let hourThere: Intl.DateTimeFormat | undefined;
 
-/** The moment at which a date begins: it is 3:00 in New York an hour later in winter. */
+/** The moment at which a date's puzzle comes out. In winter, 3:00 in New York is an hour later in UTC. */
 function rolloverOf(date: PuzzleDate): number {
   hourThere ??= new Intl.DateTimeFormat('en', {
     hour: 'numeric',
@@ -127,9 +124,9 @@ const NAMED_DAYS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The date that a text names: `yesterday`, `2 weeks ago`, `2026-11-18`, `18 nov`, `Nov 18, 2026`, `18.11.`, `the 18th`, a weekday, or `last`
- * with a weekday for the latest one before today. Of days that come again, it is the latest up to today or the next after it.
- * Digits with slashes are not read, because 11/10 is two different days depending on who types it.
+ * The date that a text names: `yesterday`, `2 weeks ago`, `2026-11-18`, `18 nov`, `Nov 18, 2026`, `18.11.`, `the 18th`, a
+ * weekday, or `last` with a weekday for the latest one before today. Of days that come again, it is the latest up to today or,
+ * if `isToCome`, the next after it. 11/10 is not read, because it is two different days depending on who types it.
  */
 export function findDate(
   text: string,
@@ -190,7 +187,7 @@ function readMonth(words: readonly string[], today: PuzzleDate, isToCome: boolea
   const isRead = months.length === 1 || DAY_ALONE.test(words.join(' '));
   if (!isRead || Number.isNaN(day) || more.length > 0) return undefined;
   if (year !== undefined) return /^\d{4}$/.test(year) ? makeDate(Number(year), month, day) : undefined;
-  // Months are counted from year 0 on, beginning with this one. Without a month, each of them is tried.
+  // Each month is a number, counted from year 0. Those from this one on are tried: all of them if the text names no month.
   const thisMonth = 12 * Number(today.slice(0, 4)) + Number(today.slice(5, 7)) - 1;
   for (let passed = 0; passed <= 12 * MAX_YEARS; passed++) {
     const at = thisMonth + (isToCome ? passed : -passed);

@@ -204,6 +204,7 @@ function isHolding({ lastAttempt, nextAllowed }: FetchLog, moment: number): bool
   return nextAllowed > moment && lastAttempt <= moment + MAX_CLOCK_DIFFERENCE_MS;
 }
 
+/** No puzzle in spite of a good outcome means that the stored copy can't be read: it will be fetched again. */
 function unavailableBy({ outcome, nextAllowed }: FetchLog): Unavailable {
   return { reason: outcome === 'good' ? 'asking' : outcome, until: nextAllowed };
 }

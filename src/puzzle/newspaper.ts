@@ -60,8 +60,8 @@ export interface Newspaper {
 }
 
 /**
- * One round of asking the newspaper for a date: its service first, then the game's page. It reports every failure in its
- * answer, and never throws.
+ * One round of asking the newspaper for a date: its service first, then the game's page. A failure of the newspaper is an
+ * answer, and is not thrown.
  */
 export function makeNewspaper(options: NewspaperOptions): Newspaper {
   const { random, sleep } = options;
@@ -133,7 +133,6 @@ export function openSite(base: URL, options: Omit<NewspaperOptions, 'base' | 'ra
       let url = new URL(path, base);
       for (let redirects = 0; ; redirects++) {
         requests++;
-        // One request after the other: each address comes from the previous answer.
         const response = await options.fetch(url, { redirect: 'manual', headers, signal });
         if (!REDIRECTS.includes(response.status)) {
           if (response.ok) return await readBody(response, limits.bytes);
@@ -300,7 +299,7 @@ interface ReadPayload {
 /**
  * A checked puzzle from the newspaper's payload, or a `NewspaperError` that names the field. `printDate`
  * and `sides` must be there and right; the rest may be missing, but not of a wrong type. All text that
- * comes through is letters of the board, so nothing hostile can ride along.
+ * comes through consists of letters of the board or looks like a name, so nothing hostile can ride along.
  *
  * @example readPayload(JSON.parse(body), '2026-11-20').puzzle.board.sides
  */
@@ -334,7 +333,7 @@ export function readPayload(payload: unknown, date: PuzzleDate): ReadPayload {
 function readSides(sides: readonly string[]): Board {
   try {
     const board = makeBoard(sides.map((side) => side.toLowerCase()));
-    // The newspaper's boards never do; on such a board, hostile words could take forever to walk.
+    // The newspaper's boards have no letter twice; on one that has, hostile words could take forever to walk.
     if (hasRepeats(board)) throw invalidField('sides', 'have a letter twice');
     return board;
   } catch (error) {

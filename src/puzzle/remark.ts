@@ -45,7 +45,7 @@ function fittingOn(day: DayBoard): Fitting {
 /** Threads of a channel before it gets the same kind again. */
 export const REMARK_REPEAT_DAYS = 20;
 
-/** Remarks that sound alike, by what tells them, and after how many others they are welcome again. */
+/** A name for the kinds that sound like this one, and how many other remarks have to come between two of them. */
 function soundOf(kind: string): { readonly sound: string; readonly rest: number } {
   if (!Object.hasOwn(LETTER_KINDS, kind)) return { sound: 'caged', rest: 1 };
   if (/^[A-Z]{2}$/.test(kind)) return { sound: 'share a side', rest: 7 };

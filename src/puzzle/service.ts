@@ -202,7 +202,7 @@ export class DayPuzzleService {
       return typed === undefined ? fetched.puzzle : this.#compare(asker, typed, fetched.puzzle);
     if (typed !== undefined) return typed;
     if (otherwise === 'house') {
-      // A past day's board is taken only if it was used on the day itself.
+      // None is made for a past day now: it would be a board that nobody had on that day.
       const kept = date === today ? await this.#keptHouse(date) : await repository.puzzle(date, 'house');
       if (kept !== undefined) return { ...kept, isFallback: true };
     }

@@ -28,9 +28,9 @@ const ButtonValue = v.pipe(
 );
 
 /**
- * Asks the person who set up the daily thread whether a post is there whose outcome is unknown and can't be looked up, because
- * the app may not read the channel. Throws where that may work later: then the post must not be given up yet. Perhaps twice,
- * like any message whose answer is lost.
+ * Asks the person who set up the daily thread whether a post is there: Slack gave no answer, and the app may not read the
+ * channel to look for it. Throws if asking may work later, so that the post is not given up yet. If Slack's answer to this
+ * message is lost, too, the person is asked again.
  */
 export async function askIfPosted({ store, log }: App, api: SlackApi, post: DayPostName): Promise<void> {
   const { tenant, channel } = post;

@@ -14,7 +14,7 @@ export interface Help {
 
 type About = Readonly<Record<string, { readonly about: string }>>;
 
-/** The commands of the list by what they are for, with the subcommands of the terminal alone. */
+/** The commands that help lists, by what they are for. Some are subcommands that only the terminal has. */
 export const HELP_GROUPS = {
   'Any board': ['solve', 'hint', 'next', 'check', 'words', 'reveal', 'review', 'play', 'generate'],
   'The day’s board': [
@@ -132,7 +132,7 @@ function examplesOf(examples: readonly string[]): string[] {
   return ['Examples:', ...examples.map((example) => `  ${PROGRAM_CALL} ${example}`)];
 }
 
-/** The flag `--words` is taken: it names a word list. */
+/** The option `words` can't be typed as `--words`, which is a flag that names a word list. */
 function howTyped(options: readonly OptionData[]): string {
   const exception = options.some(({ name }) => name === 'words') ? ' (words: only as words:value)' : '';
   return `Options, typed as name:value or as --name value${exception}:`;

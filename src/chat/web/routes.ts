@@ -285,7 +285,7 @@ function personOf(id: unknown): WebPerson | undefined {
 
 /**
  * Refuses requests that do not come from our own page. Other pages in the same browser can send requests here
- * too: across origins, or under a name of their own that resolves to this machine, which is then in Host.
+ * too: across origins, or under a name of their own that resolves to this machine. Host then has that name.
  */
 function onlyOwnPage({ port, outsideHosts }: ChatRoutesOptions): MiddlewareHandler<HttpEnv>[] {
   const outside = new Set([...(outsideHosts ?? []), ...LOOPBACK].map((name) => name.toLowerCase()));

@@ -58,6 +58,7 @@ const FIRST_REGIONAL_INDICATOR = 0x1f1e6;
 export function readMessage(message: string, board: Board, maxLength = MAX_MESSAGE_LENGTH): MessageReading {
   const text = plain(message.slice(0, maxLength));
   const marked = text.split(MARKS).filter((_, index) => index % 2 === 1);
+  // A solution may be in one of the marks, go through several, or be in the whole text.
   const lists = [marked.join(' '), ...marked, text].map((part) => tokensOf(part));
   const runs = lists.flatMap((tokens) => runsOf(tokens, board));
   const best = solvingRun(runs, board);
@@ -66,8 +67,8 @@ export function readMessage(message: string, board: Board, maxLength = MAX_MESSA
   const report = notation?.kind === 'report' ? notation : readNumbers(text.replace(/[*_]/g, ''));
   const attempt = attemptIn(marked, runs, board);
   // A report of another number of words is not about these words.
-  const areSame = report === undefined || report.words === attempt?.length;
-  if (attempt !== undefined && areSame) return { kind: 'attempt', words: attempt };
+  const fitsReport = report === undefined || report.words === attempt?.length;
+  if (attempt !== undefined && fitsReport) return { kind: 'attempt', words: attempt };
   return report ?? notation ?? { kind: 'nothing' };
 }
 

@@ -59,7 +59,7 @@ export function bestFirst(a: DayScore, b: DayScore): number {
   return Number(isSolvedOnItsDay(b)) - Number(isSolvedOnItsDay(a)) || compareScores(a, b);
 }
 
-/** A date before any puzzle that this bot can have. */
+/** No puzzle of this bot has an earlier date. */
 export const FIRST_DATE: PuzzleDate = '2000-01-01';
 
 const LAST_DATE: PuzzleDate = '9999-12-31';
@@ -271,8 +271,8 @@ const DAYS_PER_FREEZE = 10;
 const MAX_FREEZES = 2;
 
 /**
- * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped. A freeze saves it on a missed
- * day. Only days before count toward a freeze, so one that is earned later repairs nothing.
+ * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped. A freeze that was earned before a
+ * missed day saves the streak on that day; one that is earned later repairs nothing.
  *
  * @param solved dates solved while their puzzle was on
  * @param known dates that had a puzzle; dates solved had one in any case
