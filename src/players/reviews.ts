@@ -204,7 +204,7 @@ async function weekOf(
   const leading = leadersOf(standingsOf(await channelResults.sums(channel, from, to)));
   if (leading.length === 0) return [];
   // A place without a name says nothing: it depends on the number of words as well, which is not shown.
-  if (!names) return [`The most days of one person this week: ${leading[0]!.days}.`];
+  if (!names) return [`Best of this week: ${daysText(leading[0]!)}.`];
   const named = leading.flatMap(({ rank, person, ...days }, index): Inline[] => [
     `${index === 0 ? '' : ', '}${rank}. `,
     { person },

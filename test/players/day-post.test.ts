@@ -83,7 +83,7 @@ describe('the morning', () => {
     );
     const nameless = { ...settings, names: false, lines: ['week'] as const };
     expect(await morning(tenant, { ...monday, previousDate, settings: nameless })).toBe(
-      'The most days of one person last week: 3.',
+      'Best of last week: 3 days.',
     );
     expect(await morning(tenant, { previousDate: '2026-11-19' })).not.toContain('Last week');
   });

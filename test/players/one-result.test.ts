@@ -455,7 +455,7 @@ test('all best hunters of a week are named, and the closing counts nothing that 
   expect(review).toContain('This channel found 1 of 3 in the hunt.\nFirst finds: @zoe (1).');
   expect(review).toContain('Best hunters of the week: @ben, @zoe, 1 find each.');
   expect(review).not.toContain('ada');
-  expect(await closing(sunday, false)).toContain('The most days of one person this week: 1.');
+  expect(await closing(sunday, false)).toContain('Best of this week: 1 day.');
   expect(await closing(sunday, false)).not.toMatch(/1\. 1 day/);
 });
 

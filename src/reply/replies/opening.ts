@@ -127,7 +127,7 @@ export function weekLine(standings: readonly (Ranked & DaysShown)[], names: bool
   const best = standings.filter(({ rank }) => rank === 1);
   if (best.length === 0) return undefined;
   // Places without names mean nothing: they depend on words as well, which are not shown.
-  if (!names) return `The most days of one person last week: ${best[0]!.days}.`;
+  if (!names) return `Best of last week: ${counted(best[0]!.days, 'day')}.`;
   const named = namedResults(best, ({ days }) => days, 'day', daysMarksText);
   return ['Last week: ', ...joined(named, ' · ')];
 }
