@@ -57,7 +57,7 @@ function rotate(value: number, by: number): number {
 function hash(text: string, from: number): number {
   let sum = from;
   for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193);
-  // FNV's low bits are weak on short texts: mixed once more (the finish of MurmurHash3).
+  // FNV's low bits depend on the characters' low bits alone: mixed once more (the finish of MurmurHash3).
   sum = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
   sum = Math.imul(sum ^ (sum >>> 13), 0xc2b2ae35);
   return sum ^ (sum >>> 16);

@@ -21,9 +21,9 @@ import { DeliveryQueue, type DeliveryQueueOptions } from './queue.ts';
 import { remind } from './reminders.ts';
 import { reactivateIfReady } from './suspension.ts';
 
-/** More than any wait between two attempts, unless a platform asks for it. */
+/** More than any wait between two attempts, unless a platform asks for a longer one. */
 const MAX_RETRY_WAIT_MS = 15 * MINUTE;
-/** A reminder that is due later was planned by a clock that was set back since: a day, and the hours by which clocks change. */
+/** More than any wait for a daily reminder: two days where a zone moves over the date line and repeats a date. */
 const MAX_REMINDER_WAIT_MS = 49 * HOUR;
 /** Milliseconds in which every process has noticed a restore, also one whose store fails now and then. */
 const RESTORE_NOTICED_MS = 5 * MINUTE;
@@ -65,7 +65,6 @@ export class Daily {
   /** Settles with the last check of suspended channels. */
   #checking = Promise.resolve();
   #isStopped = false;
-  /** When the last tick was. */
   #lastTick: number | undefined;
   #endTicks: (() => void) | undefined;
   /** When the store was found to be a restored backup, as read last; null if it never was. */
@@ -188,7 +187,7 @@ export class Daily {
     if (event !== undefined) this.#options.onDelivery?.(event);
   };
 
-  /** Looks beside the ticks, at one channel after the other: while a platform hangs, no other channel waits. */
+  /** Runs beside the ticks, which must not wait while a platform hangs. */
   #checkSuspended(channels: readonly Subscription[]): void {
     this.#checking = this.#checking
       .then(async () => {

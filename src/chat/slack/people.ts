@@ -70,7 +70,7 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
 export type People = ReturnType<typeof makePeople>;
 
 const MAX_REMEMBERED = 5000;
-/** Events of a conversation mark it again; buttons in it work for a month. */
+/** Long, since messages in a conversation mark it again, but presses of buttons don't. */
 const KEPT_MS = 400 * DAY;
 
 /**
@@ -106,7 +106,7 @@ export class DirectChannels {
     try {
       if ((await store.events.markedUntil(key, clock.now())) === undefined) return false;
     } catch (err) {
-      // A hint costs more in a conversation of several people. But without the store, no hint is recorded.
+      // What is opened in a conversation of others costs nothing, but without the store no hint is recorded anyway.
       log.warn(
         { door: 'slack', err },
         'a conversation could not be looked up: it is taken for one of others',

@@ -119,7 +119,7 @@ async function stepsOfMessage({ tools, claimed, day, subscription, steps }: DayA
   return inDoubt === undefined ? steps : [inDoubt];
 }
 
-/** Notes what is left out for whatever is stored next. */
+/** Notes what is left out, in the record that is stored next. */
 function noteLeftOut({ tools, claimed }: Attempt, known: Day, leaveOut: readonly LeftOut[]): Day {
   for (const { step, reason } of leaveOut)
     tools.log.info({ ...claimed.where, step, reason: reason.code }, 'a step is left out');
@@ -142,12 +142,13 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
   const { tools, claimed, day, steps } = attempt;
   const { record, delivery } = claimed;
   const { begun } = delivery;
-  // One that was surely not sent is made anew by the next attempt, with what is due then.
+  // The next attempt looks for it if it may have been sent, and otherwise makes what is due then.
   if (ending.end === 'later') return { ending, steps, settled: retrySettled(claimed, ending) };
   // It can be posted once the bot is back, see `markPresent`, or the channel is active again: that wakes the day.
   if (ending.end === 'given-up' && WAITS_AFTER.includes(ending.reason.code))
     return { ending, steps, settled: { state: 'waiting', begun, reason: ending.reason, record } };
   if (ending.end === 'moved') throw new Error('a message of a day is never moved');
+  // An opening's ids are in the record itself.
   const { message } = ending.end === 'sent' && steps[0] !== 'opening' ? ending.posted : {};
   const end = {
     state: ending.end,
@@ -205,7 +206,7 @@ const BOARD_RETRY_MS = 2 * MINUTE;
 /** A last message in a thread that people have forgotten would only bring it up again: it is closed without one. */
 const STALE_THREAD_MS = 9 * DAY;
 
-/** Closings whose remarks are rather not made again. */
+/** The number of last closings whose remarks come again only if no other fits. */
 const TOLD_REPEAT_DAYS = 10;
 
 /** Posts the day's opening and the thread under it. */
@@ -219,7 +220,6 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const [last] = opened;
   const recent = isThreadBefore(last, date) ? last : undefined;
   const heard = opened.flatMap((row) => openingOf(row).remark ?? []);
-  // None that the channel heard with its last threads.
   const remark = settings.lines.includes('board') ? remarkOn(puzzle, heard) : undefined;
   const extras = await tools.reviews?.opening({
     ...channel,
@@ -234,7 +234,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const post = await beginMessage(attempt, reply, noted);
   // The date comes first, since lists of threads cut names.
   const threadName = `${briefDate(date)} · Letter Boxed`;
-  // With it, the door need not check the requirements again, since thousands of channels wait at the most popular times. A
+  // After a recent thread, the door need not check the requirements again, while thousands of channels wait at popular times. A
   // refusal shows what has been taken away since.
   const before = recent && postedOf(openingOf(recent));
   const posted = await poster.open({ ...post, threadName, ping: settings.ping, before });
@@ -259,7 +259,7 @@ function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = 
     mergedKeys,
     dueAt,
     question: { date, step: steps[0]! },
-    // Nothing of the day was posted before it opened; a row that was woken is due later than what may be there.
+    // What may be there can be older than its step's time by the settings of now, but not older than the day's opening.
     since: Math.min(dueAt, claimed.delivery.opensAt ?? dueAt),
     note: { ...note, posting: [...steps] },
     isOneOfMany: steps[0] !== 'opening',

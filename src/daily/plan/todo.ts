@@ -14,7 +14,7 @@ export interface DayQuestion {
   readonly day: Day;
   readonly subscription: PlannedSubscription;
   readonly now: number;
-  /** The opening of the next thread that was opened in the channel, or may have been: later than now if a clock was ahead. */
+  /** The time of the channel's next thread, once that is open or may be: still to come if a clock was ahead. */
   readonly nextThreadAt?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ const NOTHING: Todo = { post: [], leaveOut: [], lookAt: null };
  * Which one message of a channel's day is to be made now, and when to look again. Steps that are due together are one
  * message. Posting, settings, announcements and forecasts ask this function.
  *
- * Pure, and asking twice gives the same: a step leaves it once it has its end.
+ * Pure: a step that it names is named again until its end is noted in the day.
  */
 export function todo(question: DayQuestion): Todo {
   const { day, subscription, now } = question;
@@ -60,7 +60,7 @@ export function todo(question: DayQuestion): Todo {
     return closesAt <= now ? { ...NOTHING, post: ['closing'] } : { ...NOTHING, lookAt: closesAt };
   }
   if (isOpen && day.posting === undefined) return goOn(question, schedule);
-  // One that a clock that was ahead has begun waits for its time.
+  // A day that was added by a clock that was ahead waits for its time.
   const opensAt = Math.max(schedule.span.from, day.opensAt ?? 0);
   if (day.posting === undefined && now < opensAt) return { ...NOTHING, lookAt: opensAt };
   return postInTime(question, schedule, day.posting ?? ['opening']);
@@ -147,7 +147,7 @@ export function planSteps(
   for (const { step, dueAt, endsAt } of schedule.steps) {
     if (ends[step] !== undefined) continue;
     const at = Math.max(dueAt, from);
-    // Such a step is announced nowhere, so it is not posted instead of a solution that fails.
+    // A step after the solution is not announced, so it does not take the place of a solution that fails.
     if (ends.solution?.state === 'sent' || schedule.solutionAt < dueAt)
       others.push({ step, dueAt, reason: { code: 'solution-told' } });
     else if (noThread === undefined && at < endsAt) coming.push({ step, at });
@@ -166,8 +166,8 @@ function whyTooLate({ day, subscription, now }: DayQuestion, dueAt: number): Rea
 }
 
 /**
- * Why a day's puzzle gets no thread in a channel any more. One that is switched on, or whose pause ends by itself, after the
- * day's opening still gets the day if its puzzle is on and a step of it is still to come; otherwise it begins with the next day.
+ * Why a day's puzzle gets no thread in a channel any more. A channel that is switched on, or whose pause ends by itself, after
+ * the opening still gets the thread if the puzzle is on and a step is still to come; otherwise it begins with the next day.
  */
 export function whyNoThread(
   subscription: PlannedSubscription,

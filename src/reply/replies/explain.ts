@@ -21,8 +21,8 @@ const STAGE_TEXTS: Readonly<Record<FilterStage, { readonly name: string; readonl
   exclude: { name: 'Without those left out', dropped: 'Left out' },
 };
 
-/** Words of each stage, and solutions, that an explanation shows. */
-const EXAMPLES = 10;
+/** Of the words of each stage, and of the solutions. */
+const MAX_EXAMPLES = 10;
 
 interface ExplainRequest extends Pick<SolveRequest, 'namedBoard' | 'search' | 'terminal'> {
   readonly lexicon: Lexicon;
@@ -63,7 +63,7 @@ export function explainReply(request: ExplainRequest): BoardReply {
 }
 
 function solutionBlocks({ namedBoard, search }: ExplainRequest): Block[] {
-  const chains = [...shortestOf(search).take(EXAMPLES)].map(({ words }) => words);
+  const chains = [...shortestOf(search).take(MAX_EXAMPLES)].map(({ words }) => words);
   const hidden = chains.map(chainText);
   const reveals = solutionFacts(namedBoard, chains);
   return hidden.length === 0 ? [] : [{ kind: 'spoiler', label: 'Solutions', hidden, reveals }];
@@ -72,7 +72,7 @@ function solutionBlocks({ namedBoard, search }: ExplainRequest): Block[] {
 export function explainData(request: ExplainRequest): BoardReply {
   const { namedBoard, search, lexicon } = request;
   const { sides } = namedBoard.board;
-  const solutions = [...shortestOf(search).take(EXAMPLES)];
+  const solutions = [...shortestOf(search).take(MAX_EXAMPLES)];
   const visited = walkedGraph(namedBoard.board, lexicon);
   const data = { sides, stages: stagesOf(request), visited, letters: edgeLetters(search), solutions };
   const chains = solutions.map(({ words }) => words);
@@ -82,7 +82,7 @@ export function explainData(request: ExplainRequest): BoardReply {
 /** The stages of the filter, with examples that offend nobody. */
 function stagesOf({ namedBoard, search, lexicon }: ExplainRequest) {
   const inoffensive = (words: readonly string[]) => words.filter((word) => !offends(search, [word]));
-  return explainFilter(namedBoard.board, lexicon, search.options, EXAMPLES).map(
+  return explainFilter(namedBoard.board, lexicon, search.options, MAX_EXAMPLES).map(
     ({ kept, dropped, ...stage }) => ({
       ...stage,
       kept: inoffensive(kept),

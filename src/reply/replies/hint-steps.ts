@@ -112,7 +112,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'Best first letters',
     setting: 'When the best start letters come, or off',
     about: 'board',
-    // Counts of solutions are left out: they would add up to the counts of another step.
+    // Counts of solutions are left out: they would add up to what `count` tells.
     lines: (search) => {
       const good = goodStarts(search).map(({ letter }) => letter.toUpperCase());
       const [best] = good;
@@ -337,23 +337,23 @@ export interface NextHint {
   readonly points: number;
 }
 
-/** The hint that `hint` shows, without a step, after played words, to somebody whose cards have shown these. */
+/** The hint that `hint` shows if no step is named, to somebody who has seen the hints in `shown` and played these words. */
 export function nextStep(shown: readonly HintStep[], played: readonly string[] = []): HintStep {
-  // After words, the first letter is known, and whether they are on the way is not told unasked.
+  // After words, `count` would tell unasked whether these are on the way.
   if (played.length > 0) return 'hardest';
   return HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
 }
 
-/** What a part of a reply says of its price. */
+/** What the prices in a reply depend on. */
 export interface Prices {
   readonly paid: PaidHints;
-  /** Whether hidden parts count when the reply is sent: its door can't tell when they are opened, or some are opened with it. */
+  /** Whether hidden parts count when the reply is sent: its door can't tell when they are opened, or the request opens some. */
   readonly hiddenCharged: boolean;
 }
 
 export const NO_PRICES: Prices = { paid: undefined, hiddenCharged: true };
 
-/** What a reply costs when it is sent, what its hidden parts say that they cost when they are opened, and what is paid in between. */
+/** What a reply costs when it is sent, a label with what opening its hidden parts costs then, and what is paid by then. */
 export function pricesOf(
   { paid, hiddenCharged }: Prices,
   { open, hidden }: { readonly open: readonly Fact[]; readonly hidden: readonly Fact[] },

@@ -209,7 +209,7 @@ function isNew(
   return !isInformative || !subject?.isCertain || isInformative(search, subject.solution, before);
 }
 
-/** Whether a step would tell, unasked, if the words played begin a shortest solution: `count` asks for that. */
+/** Whether a step would tell whether the words played begin a shortest solution, before the person has asked with `count`. */
 function tellsUnasked(search: Search, step: HintStep, shown: readonly HintStep[]): boolean {
   return isContinuation(search) && COUNTING_STEPS.includes(step) && !shown.includes('count');
 }
@@ -347,8 +347,9 @@ export function beginsNote(begins: readonly BoardFacts[], points: number): strin
 function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subject: Subject): Block[] {
   const { namedBoard, search, paid } = request;
   const left = HINT_STEPS.filter((step) => !steps.includes(step) && isNew(search, subject, step, steps));
-  const known = left.filter((step) => step === 'count' || !tellsUnasked(search, step, steps));
-  const next = known.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? known[0];
+  const offered = left.filter((step) => step === 'count' || !tellsUnasked(search, step, steps));
+  const next =
+    offered.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? offered[0];
   const solution = solutionButton(namedBoard, priceOf(['solution'], paid));
   if (next === undefined) return buttonsBlock([solution]);
   const prices = pricesOfStep(request, next, steps);
@@ -381,8 +382,8 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
 }
 
 /**
- * The price of a step. After played words, it must reveal neither whether they begin a shortest solution, which the number of
- * words needed says, nor whether the next word ends one.
+ * The price of a step. After played words a range, which reveals neither whether they begin a shortest solution nor whether
+ * the next word ends one.
  */
 function pricesOfStep(request: HintCardRequest, step: HintStep, shown: readonly HintStep[]): PriceRange {
   const { search, paid } = request;

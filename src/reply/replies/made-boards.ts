@@ -210,7 +210,7 @@ function standingsButton(board: Board): Button {
   return boardButton('Standings', 'standings', board);
 }
 
-/** Few enough that a button for each fits below them, beside the two that turn the page. */
+/** Few enough that the buttons to play them fit into one row. */
 const BOARDS_PER_PAGE = 4;
 
 export type ListedShown = MadeBoardShown & { readonly solvers: number };

@@ -176,7 +176,7 @@ export function crownOf({ rank, afterSolution = 0, days = 1 }: RankedShown): str
   return rank === 1 && Number(afterSolution) < days ? '👑' : undefined;
 }
 
-/** A better result of the board that was replaced, beside the one of the day's board: it is the one that stats count. */
+/** A result of the board that was replaced, which stats count where it is better than that of the day's board. */
 export function replacedText({ words }: Pick<ScoreShown, 'words'>): string {
   return `${counted(words, 'word')} on the board that was replaced`;
 }
