@@ -126,6 +126,26 @@ describe('verdicts on posts of unknown outcome', () => {
     },
   );
 
+  test('a verdict stays while the channel is paused', async () => {
+    const ground = await beforeOpening();
+    const { store, clock } = ground;
+    await ground.at(OPENING);
+    const key = { ...CHANNEL, date: DATE, step: 'count' } as const;
+    const reason = { code: 'invalid', message: 'no answer' } as const;
+    await endStep(store, key, OPENING, { state: 'given-up', reason, unknown: true });
+    const { subscriptions, deliveries } = store.tenant(CHANNEL.tenant);
+    await subscriptions.setState(CHANNEL.channel, { state: 'paused' });
+    await recordVerdict({ store, clock, log: quiet }, 'repeat', key);
+    await ground.at(OPENING + HOUR);
+    const row = (await deliveries.day(CHANNEL.channel, DATE))!;
+    expect(recordOf(row, quiet)).toMatchObject({ posting: ['count'], verdict: 'repeat' });
+    expect(row).toMatchObject({
+      begun: true,
+      state: 'due',
+      claims: expect.toSatisfy((claims) => claims > 1),
+    });
+  });
+
   test('of two messages that are chosen, one is looked for at a time, and only its steps are named', async () => {
     const { key, app, day } = await givenUp('count');
     const end = {

@@ -164,7 +164,9 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
 function settledDay({ tools, claimed, subscription, nextThreadAt }: DayAttempt, day: Day): Settled {
   const now = tools.now();
   const { ends, openedAt, posting, reason } = day;
-  const { verdict: _, ...record } = claimed.record;
+  // A verdict is kept with the message that it is about.
+  const { verdict, ...others } = claimed.record;
+  const record = { ...others, ...(posting !== undefined && verdict !== undefined && { verdict }) };
   const common = {
     record: { ...record, ends },
     begun: posting !== undefined,
