@@ -55,7 +55,7 @@ export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Pr
   await recordFacts(asker, app, [...open, ...opened]);
 }
 
-/** Records facts that somebody read, unless nothing counts there. */
+/** Records facts that somebody read, unless `hintRecording` is `off`. */
 export async function recordFacts(
   { who, where, hintRecording = 'own' }: Pick<Asker, 'who' | 'where' | 'hintRecording'>,
   app: RecordingApp,
@@ -91,7 +91,7 @@ function firstDayOn(now: number): PuzzleDate {
   return addDays(dateAt(now), -1);
 }
 
-/** The days on which something was told to a person that counts, and that they are about to erase. */
+/** Of the days whose boards may be on, those about whose boards a person was told something. */
 export function toldDays(
   { allPeople }: Pick<Store, 'allPeople'>,
   scope: string,
@@ -101,7 +101,7 @@ export function toldDays(
   return allPeople.datesOfHints(scope, person, firstDayOn(now));
 }
 
-/** The key of the event that is left of what somebody was told about a day's board, when they erase it on that day. */
+/** The key of the event that stays when a person erases what they were told about the board of a day that may be on. */
 export function erasedHintsKey(person: AskerRef, date: PuzzleDate): Promise<string> {
   return digestOf(`hints of ${date} for ${identityOf(person)}`);
 }
@@ -227,7 +227,7 @@ export function tryOn(
 /**
  * Whether some words in a row solve a board, with at least one after the first `played`, which the asker played themselves.
  *
- * @param masks the letters of each word: those of most words are not all on the board
+ * @param masks the letters of each word, which rule most words out before `solves` judges them
  */
 function isPartSolution(
   masks: readonly number[],

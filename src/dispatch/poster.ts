@@ -5,8 +5,8 @@ import type { Reply } from '../reply/model/types.ts';
 import type { ThreadStep } from '../reply/replies/thread-steps.ts';
 
 /**
- * What a person says about a post whose outcome is unknown and can't be looked up: post it again, or it is there. Such a post
- * is left out rather than posted twice.
+ * What a person says about a post whose outcome is unknown and can't be looked up: post it again, or it is there. Until they
+ * answer, it is left out rather than posted twice.
  */
 export const VERDICTS = ['repeat', 'there'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -34,8 +34,8 @@ export interface Post {
   /** Set when an earlier attempt got no answer, or the store may lack it: look for the post before sending again. */
   readonly outcomeUnknown: boolean;
   /**
-   * What the person who manages the channel is asked about if nobody can look whether the post is there; null if nobody is
-   * asked, and it is given up. See `src/daily/verdicts.ts`.
+   * The post that the person who manages the channel is asked about if the bot can't look it up; null if nobody is asked. See
+   * `src/daily/verdicts.ts`.
    */
   readonly question: { readonly date: PuzzleDate; readonly step: 'opening' | ThreadStep | 'closing' } | null;
   readonly verdict: Verdict | undefined;

@@ -54,7 +54,7 @@ export async function puzzleOf(request: Request, app: ReadingApp): Promise<Puzzl
 }
 
 /**
- * The date that was asked for, else that of the day whose thread a request comes from, else that of a moment. A day's thread
+ * The date that was asked for, else that of the day whose thread a request comes from, else that of `moment`. A day's thread
  * stays open until the next thread, even if its puzzle is over.
  */
 export async function dateOf(
@@ -67,7 +67,7 @@ export async function dateOf(
   if (thread === undefined) return dateAt(moment);
   const tomorrow = addDays(dateAt(clock.now()), 1);
   const [last] = await store.tenant(tenant).deliveries.lastOpened(channel, tomorrow, 1);
-  // Imported only here, so that the terminal solves typed boards without loading them.
+  // Imported only here, so that the terminal solves typed boards without loading valibot.
   const { threadIdIn } = await import('./poster.ts');
   return last !== undefined && threadIdIn(last.record) === thread ? last.date : dateAt(moment);
 }

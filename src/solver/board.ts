@@ -223,7 +223,7 @@ export function reachable({ full, sideOf }: Board, spots: Spots): Spots {
   return full & ~own;
 }
 
-/** The shape of a board whose sides all have the same number of letters, as generated boards do. */
+/** The shape of a board with the same number of letters on each side, as generated boards have. */
 export interface BoardShape {
   readonly sides: number;
   readonly sideLength: number;

@@ -30,7 +30,7 @@ export const SHARES: Readonly<Record<Difficulty, Share>> = {
   medium: [0, 1],
   hard: [0, 0.25],
 };
-/** From this place on, a board is built around a pair of words that everyone uses. */
+/** From this share on, a board is built around a pair of words that everyone uses. */
 export const WELL_KNOWN_FROM = 0.75;
 
 /** Two-word solutions at the newspaper's quartiles: the bounds of what is called easy and hard. */
@@ -129,11 +129,11 @@ export interface FamiliarWords {
   readonly isFamiliar: Uint8Array;
 }
 
-/** A board is built around everyday words of at least this likelihood, or around any where the list has fewer of those. */
+/** A board is built around everyday words of at least this likelihood, or around all everyday words if those are too few. */
 const MIN_LIKELIHOOD = toByte(0.99);
 const MIN_FAMILIAR_WORDS = 2000;
 
-/** Everyday words without double letters, which can't be walked on a board of distinct letters. */
+/** Everyday words, except those with double letters: no board of distinct letters has a walk for them. */
 export const familiarWords = onceForLexicon((lexicon) => {
   const words = collect(lexicon, MIN_LIKELIHOOD);
   return words.numbers.length < MIN_FAMILIAR_WORDS ? collect(lexicon, 0) : words;
@@ -220,7 +220,7 @@ export function expectedBy(board: Board, lexicon: Lexicon): number {
   return expectedWords(everydayWords(walkDistinct(board, lexicon), lexicon));
 }
 
-/** The step of a board, if it has as many letters as the newspaper's. */
+/** The step of a board, if it has as many distinct letters as the newspaper's. */
 export function stepOfBoard(board: Board, lexicon: Lexicon): Step | undefined {
   const isLikeNewspaper = board.letters.length === NEWSPAPER_LETTERS && !hasRepeats(board);
   return isLikeNewspaper ? stepOf(expectedBy(board, lexicon)) : undefined;

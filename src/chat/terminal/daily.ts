@@ -154,7 +154,7 @@ async function skip(store: Store, typed: Arguments): Promise<SubcommandResult> {
     const due = stored === undefined ? [] : todo({ day, subscription: readSubscription(stored), now }).post;
     const isOpen = row.openedAt !== null && !isClosed(day, now);
     const named = DAY_STEPS.filter((step) => step === wanted && day.ends[step] === undefined && isOpen);
-    // Without a step, what is due is left out. So it is with a step that is due: what is due together is one message.
+    // Without a step, all that is due is left out; with a step that is due, too, since what is due together is one message.
     const steps = wanted === undefined || due.some((step) => step === wanted) ? due : named;
     const leaveOut = steps.map((step) => ({ step, state: 'skipped', reason }) as const);
     const { ends, posting } = afterLeavingOut(day, leaveOut, now);

@@ -190,7 +190,7 @@ function isName(word: string): boolean {
   return word === 'help' || Object.hasOwn(SUBCOMMANDS, word) || commandNamed(word) !== undefined;
 }
 
-/** Reads wishes such as "give me a hint", as every door does. Boards skip the table of wishes. */
+/** Reads wishes such as "give me a hint", as every door does. Lines that surely are none don't load the table of wishes. */
 async function meantBy(typed: readonly string[], errorScreen: Screen): Promise<readonly string[]> {
   if (typed.some((word) => word.startsWith('-'))) return typed;
   const [first = 'help', ...rest] = typed;

@@ -29,7 +29,7 @@ export interface DailyApp extends App {
 }
 
 /**
- * Changes settings, and switches the thread on if `switchesOn`. Otherwise a person who only sets the zone of a channel expects no
+ * Changes settings. The thread is switched on only if `switchesOn`: somebody who just sets the zone of a channel expects no
  * posts yet.
  */
 export async function saveChange(
@@ -46,7 +46,7 @@ export async function saveChange(
     zone: request.who.zone,
     since: switchesOn && wasOff ? app.clock.now() : undefined,
     stateIfNew: switchesOn ? 'active' : 'off',
-    // The person who switches it on again gets its notices, also where the command itself has ended the suspension.
+    // Whoever switches it on gets its notices. Any command in a suspended channel makes it active, but leaves the reason.
     takesOver: switchesOn && (before?.state !== 'active' || before.reason !== null),
   });
   if (switchesOn && before !== undefined) await setState(app, permission, { state: 'active' });
@@ -90,7 +90,7 @@ export async function pause(
   return showChanged(request, app, permission);
 }
 
-/** The thread of another channel of this server, which the asker has to manage too, moves here with its settings. */
+/** Moves the thread of another channel of this server here, with its settings, if the asker manages that channel too. */
 export async function moveHere(
   request: Request,
   app: DailyApp,
@@ -137,7 +137,7 @@ export async function moveHere(
   return { ...shown, blocks: [{ kind: 'note', line: left }, ...shown.blocks] };
 }
 
-/** Buttons that fit below a question. */
+/** With the button for a new thread, as many as fit in a row. One more is looked for, to say that there are others. */
 const MAX_CHOICES = 4;
 
 /** Asks which of several daily threads moves to this channel. */
@@ -244,7 +244,7 @@ function readUntil(text: string, zone: string, now: number): number {
   return moment;
 }
 
-/** Whether `readUntil` reads it. */
+/** Whether `readUntil` can read it. No text is a date on one day and none on another, so any day does as today. */
 export function isUntil(text: string): boolean {
   const typed = withoutFillers(text);
   return DURATION.test(typed) || readDay(typed, Temporal.PlainDate.from('2000-01-01')) !== undefined;
@@ -327,7 +327,7 @@ export async function runAnnouncing(
   };
 }
 
-/** The settings that everybody in a channel may change. */
+/** What everybody in a channel may change, as texts that are compared before and after a command. */
 async function stateOf(store: Pick<Store, 'tenant'>, { tenant, channel }: ChannelRef) {
   const { subscriptions, boards } = store.tenant(tenant);
   const { version, state = 'off', until } = (await subscriptions.get(channel)) ?? {};

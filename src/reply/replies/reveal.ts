@@ -63,7 +63,7 @@ export function solutionReply(request: SolutionRequest): BoardReply {
   return replyTo(audience, `Solution: ${namedBoard.name}`, shown, {
     reveals: [],
     notFound: notFoundIn(blocks, search),
-    // Where only the labels of spoilers are shown, whoever opens one has decided already, so the price is not shown again.
+    // Some doors open a spoiler by running this again. Whoever opens one has decided already, so `open` skips the price.
     rerun: actionOn(namedBoard, 'reveal', { open: true }),
   });
 }

@@ -204,7 +204,7 @@ function betterLine(review: SolutionReview): Maybe<string> {
   return `${listed([`${found} with ${first!.chain}`, ...counts])}.`;
 }
 
-/** The answer for somebody who has not solved the board. @param replaced their result of the board that it replaced */
+/** The answer for somebody who has not solved the board. @param replaced their result of the one that it replaced */
 export function nothingToReviewReply(namedBoard: NamedBoard, replaced?: object): Reply {
   const line = 'Once you have solved this board, this shows how your words compare with all others.';
   const title = `Not solved yet: ${namedBoard.name}`;

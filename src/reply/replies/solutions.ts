@@ -68,8 +68,8 @@ export function solveReply(request: SolveRequest): BoardReply {
   }));
   const open = factOf(search, 'count');
   const isListed = lists.some(({ page: { items } }) => items.length > 0);
-  const isElsewhere = page === 1 && (wider(request) !== undefined || search.cut !== undefined);
-  const hidden: Fact[] = isListed || isElsewhere ? ['solution'] : [];
+  const mayShowAnother = page === 1 && (wider(request) !== undefined || search.cut !== undefined);
+  const hidden: Fact[] = isListed || mayShowAnother ? ['solution'] : [];
   const { points, priceLabel } = pricesOf(request.prices ?? NO_PRICES, { open: [open], hidden });
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
   const unproven =
@@ -149,7 +149,7 @@ const DEFAULT_DATA_LIMIT = 10;
 const COUNTED_WORDS = 3;
 
 const PRINTED_TOGETHER = 2_000;
-/** Solutions that are looked up on the boards of days: the first ones of a long list. */
+/** The most solutions of a printed list that are tried on the boards of days, see `hint-record.ts`. */
 const MAX_TOLD = 1_000;
 
 /** The shortest solutions alone, each printed as it is found: a list of millions takes no more memory than a short one. */

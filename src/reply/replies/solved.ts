@@ -31,26 +31,23 @@ export interface SolvedScore {
   readonly isOpen?: boolean;
 }
 
-/**
- * What a solved board is worth. `day` is set only for a day's board: no other board counts in stats, streaks and
- * leaderboards.
- */
+/** `day` is set only for a day's board: no other board counts in stats, streaks and leaderboards. */
 export interface SolvedShown {
   readonly words: number;
   readonly letters: number;
   readonly par?: number;
-  /** What a day's board is praised for, besides. */
+  /** What a day's board is praised for, besides words and letters. */
   readonly feats?: Pick<Feats, 'date' | 'spots' | 'longest' | 'isFirstTry'>;
   /** Whether the person, or everybody in the day's thread, had been shown the solution before. */
   readonly isShown?: boolean | undefined;
   readonly day?: {
     /** The person's result of the board, which may have other words. */
     readonly best: ResultShown;
-    /** Whether nothing can change the result any more because it was on time and its day is over. */
+    /** Whether the board's day is over: nothing that is played after it replaces a result that was on time. */
     readonly isOver: boolean;
     /** Set if words were played just now: `better` is an earlier result that stays, `beaten` one that they replace. */
     readonly recorded?: { readonly better?: ScoreShown; readonly beaten?: ScoreShown };
-    /** Left out for a calm person, like everything else that praises or compares. */
+    /** Left out for a calm person, so that lines about ranks are, too. */
     readonly streak?: { readonly current: number; readonly isKept?: boolean };
     /** The seven days up to today. */
     readonly week?: readonly WeekDay[];
@@ -106,10 +103,7 @@ export function solvedTitle(words: number): string {
   return `Solved in ${counted(words, 'word')}`;
 }
 
-/**
- * The rank for somebody who has just solved a board, in one or two words. Over par, it is no number: everybody who solves a
- * board has done it.
- */
+/** A title for somebody who has just solved a board. Over par, it says only that they did it, and compares with nothing. */
 export function headlineOf(solved: SolvedShown): string {
   const { words, par, isShown } = solved;
   if (isShown) return 'Solved';
@@ -129,7 +123,7 @@ export function belowHeadline(solved: SolvedShown, praised: string): string {
   return isSaid ? praised.replace(`${DID_IT} `, '') : praised;
 }
 
-/** The points beside the rank: none after the solution, and at par or over it only if nobody can do better. */
+/** The points beside the headline: only if nobody can do better or, with `isOpen`, under par; none after the solution. */
 export function shownScore({
   words,
   par,
@@ -141,11 +135,7 @@ export function shownScore({
   return isOpen ? { points: score.points } : undefined;
 }
 
-/**
- * What a solved board is worth, in short sentences.
- *
- * @param options.isBrief for a page, which shows par, the streak, the points and the hunt by themselves
- */
+/** @param options.isBrief for a page, which shows par, the streak, the points and the hunt by themselves */
 export function solvedLines(solved: SolvedShown, { isBrief = false } = {}): string[] {
   const { day, hunt } = solved;
   return present([
@@ -239,10 +229,10 @@ function praiseOf(
 }
 
 /** An earlier result stays. Words that came after the day or the solution don't replace even a worse one. */
-function staysText(kept: ScoreShown, played: Pick<ScoreShown, 'words' | 'letters'>, isLate: boolean): string {
+function staysText(kept: ScoreShown, played: Pick<ScoreShown, 'words' | 'letters'>, isOver: boolean): string {
   // The number of letters of a reported result may be unknown.
   if (kept.letters > 0 && isBetterThan(kept, played)) return `Your best stays ${scoreText(kept)}.`;
-  return `${isLate ? 'The day is over, so your' : 'Your'} result stays ${scoreText(kept)}.`;
+  return `${isOver ? 'The day is over, so your' : 'Your'} result stays ${scoreText(kept)}.`;
 }
 
 function madeBoardLines(
