@@ -61,7 +61,6 @@ export class LexiconError extends Error {
  * order among words that are all but certain is what ranks the answers.
  */
 export function toByte(likelihood: number): number {
-  if (!(likelihood > 0)) return 0;
   if (likelihood >= 1) return 255;
   const logit = Math.log(likelihood / (1 - likelihood));
   return Math.min(254, Math.max(0, Math.round((logit + LOGIT_SPAN) * STEPS_PER_LOGIT)));
@@ -81,12 +80,9 @@ export function tierOf(code: number): Tier {
   return code === 0 ? 'everyday' : 'wide';
 }
 
-/** Compiles words into bytes; the same words give the same bytes. The last of equal words counts. */
+/** Compiles words of 3 to 255 letters a to z into bytes; the same words give the same bytes. The last of equal words counts. */
 export function compileLexicon(entries: Iterable<LexiconEntry>): Uint8Array {
-  const all = [...entries];
-  for (const { word } of all)
-    if (!/^[a-z]{3,255}$/.test(word)) throw new RangeError(`not a word for the lexicon: ${word}`);
-  all.sort((a, b) => (a.word === b.word ? 0 : a.word < b.word ? -1 : 1));
+  const all = [...entries].sort((a, b) => (a.word === b.word ? 0 : a.word < b.word ? -1 : 1));
   const sorted = all.filter(({ word }, index) => all[index + 1]?.word !== word);
   const graph = layOut(minimalGraph(sorted.map((entry) => entry.word)));
   const words = sorted.length;

@@ -151,7 +151,6 @@ export class Search {
 
   /** A search on the same terms that also finds solutions whose first or last word is not needed. */
   get withPadded(): Search {
-    if (this.options.padded) return this;
     this.#withPadded ??= new Search(this.board, this.#problem.words, { ...this.options, padded: true });
     return this.#withPadded;
   }
