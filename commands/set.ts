@@ -39,7 +39,7 @@ export const set: Command = {
     const channel = permittedChannel(permission);
     if (flagOf(request, 'undo')) return undoTypedBoard(app, channel, date);
     const board = parseBoard(textOf(request, 'sides') ?? '');
-    const puzzle: Puzzle = { date, source: 'hand', board, typedBy: request.who.id, typedAt: now };
+    const puzzle = { date, source: 'hand' as const, board, typedBy: request.who.id, typedAt: now };
     const { opened } = await storedChannelDays(app).of(date, channel);
     const doubts = await doubtsAbout(request, app, puzzle);
     if (opened !== undefined && !isSameBoard(opened.board, board))

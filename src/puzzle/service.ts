@@ -142,10 +142,9 @@ export class DayPuzzleService {
   }
 
   /** Stores a board typed by hand. Returns the newspaper's, if it is known and another one. */
-  async setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly newspaper?: Puzzle }> {
+  async setByHand(puzzle: Puzzle & { source: 'hand' }, asker: ChannelRef): Promise<{ newspaper?: Puzzle }> {
     const { repository } = this.#options;
     this.#refuseComing(puzzle.date);
-    if (puzzle.source !== 'hand') throw new Error(`setByHand was given a ${puzzle.source} puzzle`);
     const difficulty = stepOfBoard(puzzle.board, this.#options.lexicon);
     await repository.keepHandBoard(asker, { ...puzzle, difficulty });
     const fetched = await repository.puzzle(puzzle.date, 'newspaper');

@@ -133,8 +133,8 @@ export async function makePuzzleFixture(
 /** Limits of past days, for everybody and for one tenant. */
 export const PAST_DAYS = { pastDays: 12, pastDaysPerTenant: 4 };
 
-export function typedBoard(sides: readonly string[], date: Puzzle['date'] = TODAY): Puzzle {
+export function typedBoard(sides: readonly string[], date: Puzzle['date'] = TODAY) {
   const board = makeBoard(sides);
   const difficulty = stepOfBoard(board, lexicon);
-  return { date, source: 'hand', board, difficulty, typedBy: 'discord:5', typedAt: NOON };
+  return { date, source: 'hand' as const, board, difficulty, typedBy: 'discord:5', typedAt: NOON };
 }
