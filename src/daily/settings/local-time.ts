@@ -214,7 +214,7 @@ function nameOf(text: string): string {
 }
 
 /** Zones to offer while one is typed: first zones whose city or name begins like this, then zones that contain it. */
-export function completeZones(text: string, most = 25): string[] {
+export function completeZones(text: string): string[] {
   const typed = plain(text);
   const others = otherNames().flatMap(([name, zone]) =>
     name.startsWith(typed) && typed !== '' ? [zone] : [],
@@ -226,7 +226,7 @@ export function completeZones(text: string, most = 25): string[] {
       ...others,
       ...zones.filter((zone) => plain(zone).includes(typed)),
     ]),
-  ].slice(0, most);
+  ].slice(0, 25);
 }
 
 /** Longer than the name of any zone, even with a few extra letters. */
