@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SubsetTable } from '../../src/solver/bits.ts';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { Levels } from '../../src/solver/large-boards.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
@@ -23,6 +24,15 @@ const SEEDS = sample(
   Array.from({ length: 30 }, (_, index) => index + 1),
   [1, 14],
 );
+
+function randomSides(seed: number): string[] {
+  const [sideCount, size] = SHAPES[seed % SHAPES.length]!;
+  const next = random(seed);
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz'.split('');
+  const side = () =>
+    Array.from({ length: size }, () => alphabet.splice(Math.floor(next() * alphabet.length), 1)[0]!).join('');
+  return Array.from({ length: sideCount }, side);
+}
 
 /** Independent and plain: for one word after the other, all (last letter, letters used) that chains may have. */
 function plainFewest(sides: readonly string[], words: readonly string[], most: number): number | undefined {
@@ -52,31 +62,21 @@ function plainFewest(sides: readonly string[], words: readonly string[], most: n
 describe('large boards', () => {
   const lexicon = readLexicon();
 
-  it.each(SEEDS)('the fewest words are those of a plain program, board %i', (seed) => {
-    const [sideCount, size] = SHAPES[seed % SHAPES.length]!;
-    const next = random(seed);
-    const alphabet = 'abcdefghijklmnopqrstuvwxyz'.split('');
-    const letters = Array.from(
-      { length: sideCount * size },
-      () => alphabet.splice(Math.floor(next() * alphabet.length), 1)[0]!,
-    );
-    const sides = Array.from({ length: sideCount }, (_, side) =>
-      letters.slice(side * size, (side + 1) * size).join(''),
-    );
+  it.each([
+    ...SEEDS.map((seed) => [randomSides(seed), 400, 4] as const),
+    // So many chains that some are dropped, and one word fewer than the quick search finds.
+    [['fdj', 'hml', 'nkg', 'aub', 'twz', 'qsc'], 150, 8] as const,
+  ])('the fewest words are those of a plain program, board %s', (sides, mostWords, maxWords) => {
     const board = makeBoard(sides);
     const columns = walkBoard(board, lexicon);
     // The plain program can't hold more words than these; which are taken does not matter.
     const words = Array.from({ length: columns.size }, (_, number) => columns.word(number)).filter(
-      (_, index) => index % Math.ceil(columns.size / 400) === 0,
+      (_, index) => index % Math.ceil(columns.size / mostWords) === 0,
     );
-    const search = makeSearch(board, words, { maxWords: 4 });
-    expect(search.fewest).toBe(
-      plainFewest(
-        sides,
-        words.map(({ word }) => word),
-        4,
-      ),
-    );
+    const search = makeSearch(board, words, { maxWords });
+    const spelled = words.map(({ word }) => word);
+    expect(search.fewest).toBe(plainFewest(sides, spelled, maxWords));
+    expect(search.solutions('shortest').next().value?.words.length).toBe(search.fewest);
     expect(search.cut).toBeUndefined();
   });
 
@@ -103,6 +103,19 @@ describe('large boards', () => {
     },
   );
 });
+
+it.each([3, 6, 9])(
+  'a table of subsets finds the maximal masks of %i bits, as a plain filter does',
+  (bits) => {
+    const next = random(bits);
+    const masks = new Set(Array.from({ length: 2 * bits }, () => Math.floor(next() * 2 ** bits)));
+    const table = new SubsetTable(bits);
+    for (const mask of masks) table.add(mask);
+    table.addSubsets();
+    const isCovered = (mask: number) => [...masks].some((other) => other !== mask && (mask & ~other) === 0);
+    for (const mask of masks) expect(table.isMaximal(mask)).toBe(!isCovered(mask));
+  },
+);
 
 it('levels find a chain whose last two words begin on the last spot of the board', () => {
   const board = parseBoard('abcde fghij klmno pqrst uvwxy');
