@@ -69,7 +69,7 @@ function titleOf({ words, solved, left }: CheckResult): string {
   const wrong = words.filter(({ broken }) => broken !== undefined).map(({ word }) => shownWord(word));
   if (wrong.length === 0) {
     const which = right.length <= MAX_WORDS_IN_TITLE ? listed(right) : `All ${grouped(right.length)} words`;
-    return `${which} ${right.length === 1 ? 'fits' : 'fit'}. ${counted(left.length, 'letter')} left${left.length === 0 ? '' : `: ${lettersText(left)}`}`;
+    return `${which} ${right.length === 1 ? 'fits' : 'fit'}. ${counted(left.length, 'letter')} left: ${lettersText(left)}`;
   }
   if (right.length === 0) {
     if (wrong.length > MAX_WORDS_IN_TITLE) return `None of the ${grouped(wrong.length)} words works`;
