@@ -173,9 +173,11 @@ describe('pictures', () => {
 
   test('finishes more simultaneous drawings than it caches', async () => {
     const { drawn, render } = counting();
-    const pictures = makePictures(render, 2);
-    const boards = ['a bc de', 'f gh ij', 'k lm no', 'p qr st'].map((sides) => parseBoard(sides));
-    const files = await Promise.all(boards.map((board) => pictures.png({ board })));
+    const pictures = makePictures(render);
+    const asked = Array.from({ length: 60 }, (_, spot) =>
+      pictures.png({ board: BOARD, path: [[spot % 8, spot >> 3]] }),
+    );
+    const files = await Promise.all(asked);
     expect(files.map(String)).toEqual(drawn);
   });
 

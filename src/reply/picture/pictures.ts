@@ -35,10 +35,9 @@ interface DrawingRequest {
  */
 export function makePictures(
   draw: (picture: Picture, asker?: AskerRef) => Promise<Buffer> = drawPicture,
-  max = MAX_CACHED_PICTURES,
 ): Pictures {
   const cache = new LRUCache<string, Buffer, DrawingRequest>({
-    max,
+    max: MAX_CACHED_PICTURES,
     // Otherwise a drawing that is evicted before it is done would reject.
     ignoreFetchAbort: true,
     fetchMethod(_key, _stale, { context: request }) {
