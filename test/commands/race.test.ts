@@ -172,7 +172,19 @@ test('refuses what is not possible', async () => {
   expect(await refused(press(app, join, asker('late')))).toContain('20 racers at most');
   await presses('ann', 'Start');
   expect(await refused(press(app, join, asker('late')))).toContain('started already');
+  expect(await refused(presses('late', 'Play'))).toContain('not in this race');
   expect(poster.posts).toHaveLength(2);
+  enterNewChannel();
+  const today = { ...app, limits: { ...app.limits, racesPerPerson: 1 } };
+  const begun = await Promise.all(['zoe', 'yan'].map((id) => say(today, 'race', asker(id))));
+  expect(begun.map(({ title }) => title).sort()).toEqual(['Race: who joins?', 'You’re in the race']);
+  expect(poster.posts).toHaveLength(1);
+  await presses('zoe', 'Join');
+  await presses('yan', 'Join');
+  await allow(1);
+  expect(await refused(presses('zoe', 'Start'))).toContain('no board that surely');
+  enterNewChannel();
+  expect(await refused(say(today, 'race', asker('zoe')))).toContain('You’ve had 1 today');
 });
 
 test('goes on in another process, and ends if nobody wins or everybody leaves', async () => {

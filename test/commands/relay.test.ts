@@ -299,6 +299,17 @@ describe('the end of a game that nobody plays', () => {
     expect(titles()).toEqual([expect.stringMatching(/^Relay ended: /), expect.stringMatching(/^Relay: /)]);
   });
 
+  test.each(['bfjmcg', 'hint', 'undo'])(
+    'one that is over loses its buttons at relay %s, too',
+    async (move) => {
+      await tell('relay start');
+      world.clock.time += RELAY_TIMEOUT_MS;
+      expect(opened(await tell(`relay ${move}`))).toContain('nobody added a word for a while');
+      expect(titles()).toEqual([expect.stringMatching(/^Relay ended: /)]);
+      expect(opened(await tell(`relay ${move}`))).toContain('The last relay here is over');
+    },
+  );
+
   test('one that can not be read keeps none of the others from their end', async () => {
     const { games } = world.store.tenant('web:local');
     await tell('relay start', 'ann', { thread: 'thread-2' });
