@@ -157,6 +157,7 @@ describe('dates that are refused', () => {
     '1 1 1',
     'nov',
     'nov nov 18',
+    'feb 30',
     'the 2nd',
     '14',
     '18.13.',
