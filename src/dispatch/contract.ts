@@ -334,10 +334,10 @@ export async function whenLookedUp(prepared: Prepared): Promise<Prepared> {
   return (prepared.kind === 'form' && (await prepared.instead)) || prepared;
 }
 
-/** The reply of a prepared request; undefined if a form has to be filled in first. */
-export async function replyOf(preparing: Prepared): Promise<Reply | undefined> {
+/** The reply to what needs no form. */
+export async function replyOf(preparing: Prepared): Promise<Reply> {
   const prepared = await whenLookedUp(preparing);
-  if (prepared.kind === 'form') return undefined;
+  if (prepared.kind === 'form') throw new Error(`asked for ${prepared.form.fields.map(({ name }) => name)}`);
   return prepared.kind === 'refusal' ? prepared.reply : prepared.run();
 }
 

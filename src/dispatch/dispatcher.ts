@@ -180,20 +180,13 @@ class CommandRunner {
           // The board is that of the picture, and the other options say how it is solved.
           const { sides: _, date: __, ...others } = given;
           const options = { ...others, ...board };
-          return await this.#answerTo(asker, { command: name, options });
+          return await replyOf(this.prepare(asker, () => ({ command: name, options })));
         } catch (error) {
           return this.#failed(trace, error);
         }
       };
       return privateAnswer({ ...asker, command: 'solve', options: {} }, run);
     });
-  }
-
-  /** The answer to what needs no form. */
-  async #answerTo(asker: Asker, asked: AskedCommand): Promise<Reply> {
-    const reply = await replyOf(this.prepare(asker, () => asked));
-    if (reply === undefined) throw new Error(`${asked.command} has no form here`);
-    return reply;
   }
 
   /** Bounded before anything is loaded: each picture has megabytes, and can take one worker seconds. */
@@ -359,7 +352,7 @@ class CommandRunner {
       const isPlayed = command === 'play' && options.words !== undefined;
       let others = isPlayed ? [] : [{ label: label ?? capitalized(command), action: { command, options } }];
       if (prepared.kind === 'refusal') others = [...this.#offered(offers, asker)];
-      if (others.length === 0) return this.#answerTo(asker, play);
+      if (others.length === 0) return replyOf(this.prepare(asker, () => play));
       // A refusal is reported already.
       if (prepared.kind === 'answer') this.#report(trace, 'answered');
       return toAsker(`Do you want to play ${chainText(words)}?`, [

@@ -8,7 +8,7 @@ import {
   type Handler,
   type Prepared,
   type Request,
-  whenLookedUp,
+  replyOf,
 } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../src/reply/model/text.ts';
@@ -35,16 +35,12 @@ export async function press(
   return replyOf(makeDispatcher(app, { commands }).prepare({ ...asker, ...action }));
 }
 
-export async function replyOf(preparing: Prepared): Promise<Reply> {
-  const prepared = await whenLookedUp(preparing);
-  if (prepared.kind === 'form') throw new Error(`asked for ${prepared.form.fields.map(({ name }) => name)}`);
-  return prepared.kind === 'refusal' ? prepared.reply : prepared.run();
-}
-
 export function formOf(prepared: Prepared): Form {
   if (prepared.kind !== 'form') throw new Error('no form was asked for');
   return prepared.form;
 }
+
+export { replyOf };
 
 /** All of a reply as text, what is hidden too. */
 export const opened = (reply: Reply) => plainText(reply, { reveal: true });

@@ -247,7 +247,7 @@ export async function publishHome(tools: SlackTools, origin: Origin): Promise<vo
   const { app, dispatcher, api } = tools;
   const { team, user } = origin;
   const today = dispatcher.prepare({ ...askerOf(origin), command: 'today', options: {} });
-  const board = (await replyOf(today)) ?? toAsker('Letter Boxed', []);
+  const board = await replyOf(today);
   const progress = await progressBlock(askerOf(origin), app);
   const shown = await withHintPrices(askerOf(origin), app, board.blocks);
   const blocks = [

@@ -240,7 +240,7 @@ async function drawFirst(request: Request, dispatcher: Dispatcher, file: string)
   const terminal = { ...request.terminal, asData: true, limit: 1, print: undefined };
   const { page: _, explain: __, ...options } = request.options;
   const reply = await replyOf(dispatcher.prepare({ ...request, options, terminal, hintRecording: 'off' }));
-  const { sides = [], shortest, unproven } = (reply?.data ?? {}) as Partial<FoundSolutions>;
+  const { sides = [], shortest, unproven } = reply.data as Partial<FoundSolutions>;
   const first = shortest?.[0] ?? unproven;
   if (first === undefined) throw new UserError('terminal.picture', 'There is no solution to draw.');
   await savePicture(file, sides, first.words);

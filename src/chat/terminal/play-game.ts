@@ -159,7 +159,6 @@ class ScreenGame {
       return;
     }
     const reply = await replyOf(dispatcher.prepare({ ...asker, ...action }));
-    if (reply === undefined) return;
     // Without a hint, the reply says why there is none.
     if (reply.blocks.some(({ kind }) => kind === 'spoiler')) this.#hints = reply;
     else this.#note = [reply.title, ...textOf(reply)].join(' ');

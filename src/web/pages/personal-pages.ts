@@ -234,8 +234,7 @@ export class PersonalPages {
     const options: Options = press === 'begin' ? {} : { do: press, race: String(race) };
     const request = { ...asker, who, command: 'race', options };
     const reply = await replyOf(this.#options.dispatcher.prepare(request));
-    if (reply === undefined || !(reply.isMistake || press === 'begin')) return undefined;
-    return bodyText(reply);
+    return reply.isMistake || press === 'begin' ? bodyText(reply) : undefined;
   }
 
   /** Posts that others see are made only for a person of whom the platform says that they may write there now. */
@@ -357,7 +356,6 @@ async function helpPerson(
   const reply = await replyOf(
     dispatcher.prepare({ ...asker, command: ask, options: { ...board, ...more }, opens: 'all' }),
   );
-  if (reply === undefined) throw new Error(`${ask} needs no form`);
   const view = helpView(reply);
   // `share` answers everybody only if it has posted in no thread. Here, nobody but this person sees that answer.
   return ask === 'share' && reply.audience === 'everyone'
