@@ -278,6 +278,7 @@ async function change(request: Request, app: App, permission: ChannelPermission)
   const question =
     flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
   if (question !== undefined) return question;
+  if (action === 'show' && isChange) throw showChangesNothingError(Object.keys(texts));
   // The extras come from `players`, which the daily thread's own files can't import.
   const makeExtras = (day: OpeningContext) => makeOpeningExtras(app, day);
   const dailyApp = { ...app, makeOpeningExtras: makeExtras };
@@ -292,9 +293,6 @@ async function change(request: Request, app: App, permission: ChannelPermission)
       return saveChange(request, dailyApp, permission, texts, { switchesOn: true });
     case 'here':
       return moveHere(request, dailyApp, permission, texts);
-    case 'show':
-      if (isChange) throw showChangesNothingError(Object.keys(texts));
-      return showSettings(request, app);
     default:
       return isChange
         ? saveChange(request, dailyApp, permission, texts, { switchesOn: false })

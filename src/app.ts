@@ -97,7 +97,6 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),
   } satisfies App;
   const load = async () => {
-    if (app.puzzles !== UNLOADED_PUZZLES) return;
     const { makeDayPuzzles } = await import('./daily/day-puzzles.ts');
     app.store ??= await (parts.store as () => Promise<Store>)();
     app.puzzles = makeDayPuzzles({ ...parts, store: app.store }, lexicon, app.about, work);

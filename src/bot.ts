@@ -193,7 +193,6 @@ function addPosters(
 ): ReadonlyMap<string, Outage> {
   const outages = new Map<string, Outage>();
   for (const { name, poster } of doors.map(({ door }) => door)) {
-    if (poster === undefined) continue;
     const what = `${capitalized(name)}’s API`;
     const outage = new Outage({ door: name, log, what, effect: 'nothing is posted there' });
     outages.set(name, outage);

@@ -16,8 +16,8 @@ export interface Door {
   start(): Promise<void>;
   /** Accepts no new requests, and resolves when those in flight are answered. */
   stop(): Promise<void>;
-  /** Posts the daily thread, where the platform can. */
-  readonly poster?: Poster;
+  /** Posts the daily thread. */
+  readonly poster: Poster;
   /** What is wrong at the moment, for the readiness page; undefined when nothing is. */
   trouble(): string | undefined;
 }

@@ -82,6 +82,6 @@ export function makeDayPuzzles(
       const notice = disagreementReply(asker, typed, fetched);
       if (typed.typedBy !== undefined) await notifyQuietly(log, poster, asker, typed.typedBy, notice);
     },
-    house: replace.house ?? ((date) => work.run('house', date, HOUSE_ASKER)),
+    house: replace.house ?? ((date) => work.run('house', { date }, HOUSE_ASKER)),
   });
 }

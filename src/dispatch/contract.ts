@@ -240,11 +240,7 @@ export type Command = Declaration &
   );
 
 export function handlerOf(command: Command, options: Options): Handler {
-  if (!('actions' in command)) return command;
-  const action = command.actionOf(options);
-  const handling = command.actions[action];
-  if (handling === undefined) throw new Error(`${command.name} has no action "${action}"`);
-  return handling;
+  return 'actions' in command ? command.actions[command.actionOf(options)]! : command;
 }
 
 /** Whether any action of the command is only for managers. */

@@ -61,7 +61,7 @@ export class RateLimiter {
     if (!isExplained) usage.person.explainedAt = now;
     const whose = excess.person > 0 ? 'person' : 'channel';
     // When the command of this time leaves the window, there is room for the refused one.
-    const time = usage[whose].times[excess[whose] - 1] ?? now;
+    const time = usage[whose].times[excess[whose] - 1]!;
     return { whose, isExplained, wait: time + RATE_WINDOW_MS - now };
   }
 }

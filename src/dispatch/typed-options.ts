@@ -30,7 +30,7 @@ export function isDate(text: string): boolean {
 export function isValueOf({ kind, choices, accepts }: Option, text: string): boolean {
   switch (kind) {
     case 'choice':
-      return choices?.includes(text.toLowerCase()) ?? false;
+      return choices!.includes(text.toLowerCase());
     case 'date':
       // "sat" and "wed" are words to play, too.
       return /^\d{4}[-/.]\d\S*$/.test(text) || (isDate(text) && !/^[a-z]{3,4}$/i.test(text));

@@ -166,8 +166,6 @@ export class JobRunner {
  * short solutions, finds out itself that it takes long, and begins again in a worker.
  */
 function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
-  // The date whose house board is to be made.
-  if (typeof input === 'string') return false;
   // Each move of a game takes its time.
   if ('saved' in input && 'moves' in input.input) return input.input.moves.length <= MAX_INLINE_MOVES;
   return !('search' in input) || !goesFar(input);
@@ -200,7 +198,6 @@ function goesFar({
 }
 
 function boardOf(input: InputOf<Jobs[keyof Jobs]>): Board | undefined {
-  if (typeof input === 'string') return undefined;
   if ('board' in input) return input.board;
   if ('namedBoard' in input) return input.namedBoard.board;
   return 'puzzle' in input ? input.puzzle.board : undefined;

@@ -424,7 +424,7 @@ export class BoardJobs {
   }
 
   /** The house's board of a date: the one that the bot makes itself. */
-  async house(date: PuzzleDate, { lexicon }: JobContext): Promise<Puzzle> {
+  async house({ date }: { readonly date: PuzzleDate }, { lexicon }: JobContext): Promise<Puzzle> {
     const [{ generate }, { housePuzzle }] = await Promise.all([
       import('../solver/generate.ts'),
       import('../puzzle/house.ts'),

@@ -223,7 +223,7 @@ function dryRunTools(store: Store, at: number, typed: Arguments, services: Termi
   const lexicon = services.lexicon(typed.text('words'));
   const clock = { now: () => at };
   const work = new JobRunner({ lexicon, clock, log: LOG, workers: 0, jobTimeout: JOB_TIMEOUT_MS });
-  const house = (date: PuzzleDate) => work.run('house', date, { channel: 'house' });
+  const house = (date: PuzzleDate) => work.run('house', { date }, { channel: 'house' });
   const puzzles = new DayPuzzleService({
     source: services.settings().puzzle.source,
     days: storedChannelDays({ store, log: LOG }),

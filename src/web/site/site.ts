@@ -200,7 +200,7 @@ export class Site {
     const { clock, work } = this.#app;
     const now = clock.now();
     if (date > dateAt(now)) throw notOutYetError(date, now);
-    const puzzle = this.#days()(date) ?? this.#houses.get(date) ?? (await work.run('house', date, ASKER));
+    const puzzle = this.#days()(date) ?? this.#houses.get(date) ?? (await work.run('house', { date }, ASKER));
     this.#houses.set(date, puzzle);
     return puzzle;
   }

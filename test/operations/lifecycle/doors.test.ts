@@ -8,6 +8,7 @@ import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { keepOpen, makeDoors } from '../../../src/operations/lifecycle/doors.ts';
 import { makePictures } from '../../../src/reply/picture/pictures.ts';
 import { makeTestApp } from '../../fakes/app.ts';
+import { makeTestPoster } from '../../fakes/poster.ts';
 
 interface TestDoor extends Door {
   starts: number;
@@ -28,6 +29,7 @@ function door(name: Door['name'], ...outcomes: (Error | undefined | Promise<void
     async stop() {
       this.stops++;
     },
+    poster: makeTestPoster(name),
     trouble: () => undefined,
   };
 }
