@@ -92,10 +92,11 @@ export function readFailure(error: unknown): Failure {
     return { kind: isRefused || wasTurnedAway(error) ? 'unsent' : 'unknown', details };
   }
   if (error instanceof UnreadableAnswer) return { kind: 'unknown', details: UNREADABLE };
+  // Before those of the network, which may be its cause: Slack may have been sent something.
+  if (error instanceof StoreError) return { kind: 'unknown', details: error.message };
   const trouble = networkTrouble(error);
   if (trouble !== undefined)
     return { kind: isNeverConnected(error) ? 'unsent' : 'unknown', details: trouble };
-  if (error instanceof StoreError) return { kind: 'unknown', details: error.message };
   const name = error instanceof Error ? error.name : typeof error;
   return { kind: 'unknown', details: `the bot itself failed: ${name}`, isFault: true };
 }
@@ -214,6 +215,7 @@ const CLOSED_THREAD_CODES = new Set([
 /** The failure of a call in the terms of the daily thread. */
 export function postFailure(cause: unknown): PostFailure {
   if (cause instanceof PostFailure) return cause;
+  if (cause instanceof StoreError) return new PostFailure('unknown', cause.message, { cause });
   const failure = readFailure(cause);
   if (failure.kind === 'limited')
     return new PostFailure('later', 'Slack asked to wait', { retryAfter: failure.retryAfter, cause });

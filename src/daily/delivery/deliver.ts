@@ -243,7 +243,7 @@ export async function beginPost(
       if (!claimed.isPosting) throw new Error(`the poster of ${poster.door} sent without checking its lease`);
       claimed.sent = { posted, remove };
       // No thread is started from a post that another process has made, too.
-      if (claimed.age >= OLD_AFTER_SHARE && !(await claimed.renew())) throw taken();
+      if (claimed.age >= OLD_AFTER_SHARE && !(await claimed.renew().catch(unstored))) throw taken();
       return keep(posted);
     },
   };
@@ -455,6 +455,11 @@ export class HeldDelivery {
 /** The failure after which this process can do nothing more; what it stores has no effect. */
 function taken(): PostFailure {
   return new PostFailure('later', 'another process has this delivery now');
+}
+
+/** The failure of the store after a post was sent. A door would take it for one after which nothing was. */
+function unstored(cause: unknown): never {
+  throw new PostFailure('unknown', 'the post could not be stored', { cause });
 }
 
 /** Milliseconds before each attempt to delete a post. */

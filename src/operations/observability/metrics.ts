@@ -207,14 +207,12 @@ interface PosterWatch {
 
 /** Whether the platform answered a call that failed; undefined if it may not have been asked. */
 function isAnswered({ kind, cause, isFault }: PostFailure): boolean | undefined {
-  // The bot itself failed.
-  if (isFault) return undefined;
+  // The bot itself failed, or its store, in which posts are stored.
+  if (isFault || cause instanceof StoreError) return undefined;
   // It was asked, and no answer could be read.
   if (kind === 'unknown') return false;
   // The bot itself gave up, such as after a lost lease.
   if (cause === undefined) return undefined;
-  // Our own store failed: posters check the lease in it before they post.
-  if (cause instanceof StoreError) return undefined;
   // `later`: out of reach or overloaded. Every other kind is a refusal, which is an answer.
   return kind !== 'later';
 }

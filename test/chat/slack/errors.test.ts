@@ -1,6 +1,7 @@
 import { webApi } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
 import { postFailure, privateFailure } from '../../../src/chat/slack/errors.ts';
+import { StoreError } from '../../../src/core/errors.ts';
 import type { PostFailureKind } from '../../../src/dispatch/poster.ts';
 
 const refusal = (error: string) => new webApi.WebAPIPlatformError({ ok: false, error });
@@ -29,6 +30,12 @@ describe('a failed call', () => {
     const failure = postFailure(refusal(code));
     expect(failure.kind).toBe(kind);
     expect(failure.missingRequirements.map(({ what }) => what).join()).toMatch(requirement ?? /^$/);
+  });
+
+  it('of the store, though by the network, does not show that nothing was sent to Slack', () => {
+    const cause = Object.assign(new Error(), { code: 'ECONNREFUSED' });
+    const { kind, message } = postFailure(new StoreError('store.unreachable', 'no store', { cause }));
+    expect([kind, message]).toEqual(['unknown', 'no store']);
   });
 
   it('for coming too fast, said in the body alone, waits half a minute', () => {

@@ -1,5 +1,6 @@
 /** The lease of a delivery, which keeps other processes from posting the same. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StoreError } from '../../../src/core/errors.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Deliveries } from '../../../src/store/tables/deliveries.ts';
 import { fakePuzzleService } from '../fakes.ts';
@@ -74,6 +75,25 @@ test('a process that stood still until the answer to a renewal sends nothing', a
   expect(ground.platform.messages).toEqual([]);
   await ground.at(ground.clock.time + MINUTE);
   expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
+});
+
+test('a post after which the store failed is looked for, and not sent again', async () => {
+  let isDown = false;
+  const gone = new StoreError('store.unreachable', 'gone');
+  const store = await storeWith(({ renew }) => ({
+    renew: (...given) => (isDown ? Promise.reject(gone) : renew(...given)),
+  }));
+  const ground = await beforeOpening({ steps: [] }, { lease: LEASE, store });
+  ground.platform.afterSending = async () => {
+    ground.clock.time += 0.6 * LEASE;
+    isDown = true;
+  };
+  await ground.at(OPENING);
+  expect(await openingOf(ground)).toMatchObject({ begun: true, reason: { code: 'no-answer' } });
+  isDown = false;
+  await ground.at(ground.clock.time + MINUTE);
+  expect(ground.platform.messages).toHaveLength(1);
+  expect((await ground.rows('2026-11-20')).opening).toBe('posted');
 });
 
 test('a day whose end was just stored is claimed anew, although its attempt has not heard that yet', async () => {

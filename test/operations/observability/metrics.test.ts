@@ -157,6 +157,7 @@ describe('the watched poster', () => {
     // What another process has, and what the store keeps from being posted, says nothing about the platform.
     ['later', {}, 0, false],
     ['later', { cause: new StoreError('store.unreachable', 'gone') }, 0, false],
+    ['unknown', { cause: new StoreError('store.unreachable', 'gone') }, 0, false],
     ['refused', {}, 0, false],
     ['later', { cause, isFault: true }, 1, false],
   ])(
