@@ -214,11 +214,11 @@ class Draft {
   async #menu({ label, choices }: Block & { kind: 'menu' }): Promise<APIComponentInContainer[]> {
     const custom_id = `menu:${this.#customIds.size}`;
     this.#customIds.add(custom_id);
-    if (choices.length === 0 || !this.#takeComponents(2)) return [];
+    if (!this.#takeComponents(2)) return [];
     const options = await Promise.all(
       choices.slice(0, LIMITS.menuChoices).map(async (choice) => ({
         label: shorten(choice.label, LIMITS.menuText),
-        description: choice.description && shorten(choice.description, LIMITS.menuText),
+        description: shorten(choice.description, LIMITS.menuText),
         value: await this.#services.pack(choice.action, this.#asker),
       })),
     );

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
 import { ErrorCode, type InstallProvider } from '@slack/oauth';
 import { setCookie } from 'hono/cookie';
 import { publicAddress } from '../../config/config.ts';
@@ -48,9 +49,7 @@ export function installRoutes(
   });
 
   routes.get(REDIRECT_PATH, async (context) => {
-    const { incoming, outgoing } = context.env;
-    if (incoming === undefined || outgoing === undefined)
-      throw new Error('installing needs the request and response of Node.js');
+    const { incoming, outgoing } = context.env as HttpBindings;
     if (context.req.query('error') === 'access_denied') return sendPage(context, 200, CANCELLED_PAGE);
     const finished = Promise.withResolvers<Response>();
     await provider.handleCallback(incoming, outgoing as typeof outgoing & ServerResponse, {

@@ -38,7 +38,7 @@ export function escapeText(text: string): string {
  */
 export function literal(text: string): string {
   return escapeText(text)
-    .replace(MARKUP_SIGNS, (sign) => LOOKALIKES[sign] ?? sign)
+    .replace(MARKUP_SIGNS, (sign) => LOOKALIKES[sign]!)
     .replace(EMOJI_START, `:${ZERO_WIDTH_SPACE}`)
     .replace(QUOTE, `${ZERO_WIDTH_SPACE}&gt;`);
 }

@@ -256,11 +256,10 @@ async function menuBlocks(
   at: number,
   services: RenderServices,
 ): Promise<SlackBlock[]> {
-  if (choices.length === 0) return [];
   const options = await Promise.all(
     choices.slice(0, LIMITS.menuChoices).map(async ({ label: text, description, action }) => ({
       text: plainTextObject(text, LIMITS.menuText),
-      description: description === undefined ? undefined : plainTextObject(description, LIMITS.menuText),
+      description: plainTextObject(description, LIMITS.menuText),
       value: await services.pack(action),
     })),
   );
@@ -499,7 +498,6 @@ export function filledIn({ state }: Submission['view']): Record<string, OptionVa
 export function refusedField(refusal: string, view: Submission['view']): Record<string, string> {
   const isQuoted = (value: OptionValue) => refusal.toLowerCase().includes(String(value).toLowerCase());
   const [quoted] = Object.entries(filledIn(view)).find(([, value]) => isQuoted(value)) ?? [];
-  const first = filesIn(view).length > 0 ? PICTURE : Object.keys(view.state.values)[0];
-  const name = quoted ?? first ?? INPUT;
-  return { [name]: shorten(refusal, LIMITS.inputError) };
+  const first = filesIn(view).length > 0 ? PICTURE : Object.keys(view.state.values)[0]!;
+  return { [quoted ?? first]: shorten(refusal, LIMITS.inputError) };
 }

@@ -3,9 +3,10 @@ import { clip, listed } from '../../core/text.ts';
 import type { App, Asker, Dispatcher, Request } from '../../dispatch/contract.ts';
 import { type GameMoves, openSoloGame, playSoloGame } from '../../players/solo-games.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
+import type { BoardFacts } from '../../reply/model/facts.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
 import { bodyText, present, typeAction } from '../../reply/model/text.ts';
-import type { Action, Block, OptionValue, Reply } from '../../reply/model/types.ts';
+import type { Action, OptionValue, Reply } from '../../reply/model/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import {
   type BoardButton,
@@ -92,12 +93,11 @@ export class RequestHandlers {
   }
 
   /** Records that somebody opened a hidden block of a message. Opening costs something only in a private answer. */
-  async open(speaker: Speaker, message: string, block: Block): Promise<void> {
-    if (!('reveals' in block)) return;
+  async open(speaker: Speaker, message: string, reveals: BoardFacts | undefined): Promise<void> {
     const { room, dispatcher } = this.#options;
     const isOwn = room.message(message, speaker.person.id)?.only === speaker.person.id;
     const asker = { ...askerOf(speaker), ...(!isOwn && ({ hintRecording: 'shared' } as const)) };
-    await dispatcher.recordOpened(asker, [block.reveals]);
+    await dispatcher.recordOpened(asker, [reveals]);
   }
 
   /** Makes moves on a board in a message; without moves, returns the state of its game. */

@@ -148,7 +148,7 @@ interface Spoiler {
 
 interface MenuChoice {
   readonly label: string;
-  readonly description?: string;
+  readonly description: string;
   readonly action: Action;
 }
 

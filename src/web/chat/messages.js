@@ -231,11 +231,7 @@ function menu({ label, choices }, message, press) {
     { 'aria-label': label },
     element('option', { value: '' }, label),
     ...choices.map((choice) =>
-      element(
-        'option',
-        { value: choice.value },
-        choice.description === undefined ? choice.label : `${choice.label}: ${choice.description}`,
-      ),
+      element('option', { value: choice.value }, `${choice.label}: ${choice.description}`),
     ),
   );
   select.addEventListener('change', () => {

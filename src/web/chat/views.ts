@@ -44,7 +44,7 @@ export interface ButtonView {
 
 interface ChoiceView {
   readonly label: string;
-  readonly description?: string;
+  readonly description: string;
   readonly value: string;
 }
 

@@ -81,7 +81,7 @@ function blocksOfEachKind(now: number): Block[] {
     { kind: 'picture', picture: { board, ending: { title: 'Virtuoso' } }, alt: 'A solved one' },
     { kind: 'spoiler', label: 'Hidden', hidden: ['hidden'], reveals: undefined },
     { kind: 'spoiler', label: 'Open', hidden: ['open'], reveals: undefined, open: true },
-    { kind: 'menu', label: 'Choose', choices: [{ label: 'One', description: 'the first', action }, { label: 'Two', action }] }, // biome-ignore format: one line reads better
+    { kind: 'menu', label: 'Choose', choices: [{ label: 'One', description: 'the first', action }, { label: 'Two', description: 'the second', action }] }, // biome-ignore format: one line reads better
     {
       kind: 'buttons',
       buttons: [
@@ -498,7 +498,7 @@ describe('the local chat in a browser', browserNeeded, () => {
       expect(await status.textContent()).toBe('');
       // The same may be chosen again.
       const menu = page.getByRole('combobox', { name: 'Choose' });
-      await answered(page, async () => void (await menu.selectOption('Two')));
+      await answered(page, async () => void (await menu.selectOption('Two: the second')));
       expect(await menu.inputValue()).toBe('');
       // A message that has nothing to press any more keeps the focus itself.
       const changed = page.locator('.message', { has: page.getByRole('combobox', { name: 'Choose' }) });
