@@ -1,6 +1,8 @@
 /** Boards that people make, where `transcripts/made-boards.txt` can't say it: what the poster is given, crashes, many boards. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
 import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type Posted, PostFailure } from '../../src/dispatch/poster.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
@@ -44,6 +46,17 @@ test('the list leaves out a board that is larger than boards may be now', async 
   const list = opened(await tell('board list'));
   expect(list).toContain('Tea');
   expect(list).not.toContain('Too large');
+});
+
+test('its name is suggested, except where a board is made', async () => {
+  await tell(MAKE);
+  const suggested = (action: string) =>
+    makeDispatcher(world.app, { commands: COMMANDS }).complete('name', 'te', {
+      ...someone(),
+      command: 'board',
+      options: { do: action },
+    });
+  expect([await suggested('remove'), await suggested('make')]).toEqual([['Tea'], []]);
 });
 
 test.each([

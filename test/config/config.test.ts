@@ -180,6 +180,8 @@ describe('the doors', () => {
     expect(config.notices).toEqual([
       `Discord is left out: DISCORD_TOKEN is missing: expected a bot token: three parts with dots between (see .env.example, line ${exampleLine('DISCORD_TOKEN')})`,
     ]);
+    const withoutUrl = readConfig({ ...SLACK, DISCORD_TOKEN, DISCORD_CLIENT_SECRET: 'a'.repeat(32) });
+    expect(withoutUrl.notices.join()).toContain('Discord is left out: PUBLIC_URL is missing');
   });
 
   it('name each setting that is missing for Slack with OAuth', () => {

@@ -367,6 +367,11 @@ describe('the rate limit', () => {
     expect((await replyOf(dispatcher.prepareLine('open', someone({ id: '6' })))).title).toBe('Done');
     clock.time += 28_000;
     expect((await replyOf(dispatcher.prepareLine('open', someone()))).title).toBe('Done');
+    for (let person = 0; person < 240; person++)
+      dispatcher.prepareLine('open', someone({ id: `p${person}` }));
+    expect(unopened(await replyOf(dispatcher.prepareLine('open', someone({ id: '7' }))))).toContain(
+      'Too many commands at once in this channel.',
+    );
   });
 
   test('counts a search as two commands that search nothing, and a further page of it as one', () => {

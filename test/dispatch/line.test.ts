@@ -43,6 +43,7 @@ describe('a typed line, read', () => {
       'solve',
       { sides: BOARD, all: 'yes', everyday: 'no', words: '3' },
     ],
+    [`solve sides:${BOARD} 3`, 'solve', { sides: BOARD, most: '3' }],
     [`solve sides:${BOARD} all`, 'solve', { sides: BOARD, all: 'yes' }],
     ['generate hard seed:"a b"', 'generate', { difficulty: 'hard', seed: 'a b' }],
     ['help solve', 'help', { command: 'solve' }],

@@ -100,6 +100,7 @@ describe('the queue', () => {
     expect(displacedBy('d')).toBe('a ann 2');
     expect(displacedBy('b')).toBe('a ann 2');
     expect(displacedBy('a')).toBeUndefined();
+    expect(queueOf(['a abe 1', 'a ann 1', 'a ann 2']).displacedBy({ channel: 'd' })?.line).toBe('a ann 2');
     queue.add({ asker: askerOf('b bob'), line: 'b bob 2' });
     expect(displacedBy('b')).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { MessageFlags, type REST } from 'discord.js';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findMessage } from '../../../src/chat/discord/poster.ts';
 import { containerIdOf } from '../../../src/chat/discord/render.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
@@ -263,6 +263,11 @@ describe('the poster', () => {
       const ben = started.discord.world.addUser('ben');
       started.discord.fault({ on: 'POST /users/@me/channels', what: 'lose' });
       await expect(privately(ben.id)).rejects.toMatchObject({ kind: 'later' });
+      const paused = vi.spyOn(started.store.pace, 'pause');
+      onTestFinished(() => paused.mockRestore());
+      started.discord.fault({ on: 'POST /users/@me/channels', what: { code: 40003 } });
+      await expect(privately(ben.id)).rejects.toMatchObject({ kind: 'later' });
+      expect(paused).toHaveBeenCalledTimes(2);
     });
 
     it('never pauses the thread of a server, whose members take none', async () => {

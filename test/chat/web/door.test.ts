@@ -103,6 +103,11 @@ describe('the local chat', () => {
     expect(await play({ moves: 'b<', version: 0 })).toMatchObject({
       game: { version: 1, isElsewhere: true },
     });
+    const help = async (ask: string, more?: object) =>
+      (await page('ben').post('/help', { message: message.id, block: 0, ask, ...more })).json();
+    expect(await help('hint', { step: 'start' })).toMatchObject({ shown: 'start' });
+    expect(await help('hint', { step: 'count', shown: 'start' })).toMatchObject({ shown: 'count,start' });
+    expect(await help('reveal')).toMatchObject({ title: 'Solution: Friday, November 20, 2026' });
     expect(await play({ block: 1 })).toMatchObject({ status: 404 });
     expect(await play({ message: 'gone' })).toMatchObject({ status: 404 });
     expect(await play({ moves: 'é' })).toMatchObject({ status: 400 });
@@ -154,6 +159,14 @@ describe('the local chat', () => {
     expect(data.messages?.some(({ id }) => id === message.id)).toBe(false);
     expect(watching.received.some(({ data }) => data.id === message.id)).toBe(false);
     await Promise.all([another.close(), watching.close()]);
+    const { source, name } = block(
+      await eventAfter('ada', (ask) => ask('/say', { line: 'privacy export' })),
+      'file',
+    );
+    const file = await fetch(new URL(source, served.door.url));
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${name}`);
+    expect(await file.json()).toHaveProperty('person');
+    expect((await fetch(new URL(source.replace('ada', 'ben'), served.door.url))).status).toBe(404);
   });
 
   it('charges for a hidden picture once it is loaded', async () => {
