@@ -2,7 +2,7 @@ import { MONTHS, nearest } from '../core/text.ts';
 import type { IsWord } from './typed-board.ts';
 import { knownWords } from './wish-model.ts';
 
-/** Words beside which values stand, in rows whose first word stands for all of them. Some are five other languages. */
+/** Words that stand beside values, in English and five other languages. The first word of a row stands for all of them. */
 const CLASS_TABLE = `
 hint hints clue clues tip tips nudge nudges pista pistas indice indizio tipp tipps hinweis dica suggerimento hnt
 word words wort worter palabra palabras mot mots parola parole palavra palavras wrd wrds wd wds
@@ -64,9 +64,9 @@ const SEPARATORS = new RegExp(
     /[\s,;!…?¿¡()"“”„*_]+/,
     // The end of a sentence, but not "20.30".
     /\.(?=\s|$)/,
-    // "clue: please" and "hint/clue", but not "9:30" and "w/".
+    // "clue: please" and "daily/", but not "9:30", "hint/clue" and "w/o".
     /(?<=\p{L})[:/](?=\s|$|["“])/u,
-    // A dash beside a space.
+    // A dash or a slash before a space.
     /[-–—/](?=\s)|(?<=\s)[-–—](?=\s)/,
     // "5-letter" and "good-morning", but not "ozu-nri-lfa-mbt".
     /-(?=(?:word|letter|day|moi)s?\b)|(?<=\p{L}{4})-(?=\p{L}{4})/u,
@@ -94,12 +94,12 @@ export function tokensOf(line: string, isWord: IsWord): Token[] {
   });
 }
 
-/** Whether a word says nothing here, as few lines have it that name no such word. */
+/** Whether a word tells nothing about a wish: the lines that the model learned from hardly have it, or often name it. */
 export function isMeaningless(typed: string): boolean {
   return !knownWords().has(unstretched(typed.toLowerCase()));
 }
 
-/** Whether a word can't be read: it is none, and no slip in one that lines have. */
+/** Whether a typed word can't be read: it is no word, and not like one that the model knows. */
 export function isUnreadable(typed: string, isWord: IsWord): boolean {
   if (!/^[a-z]{3,}$/.test(typed) || isWord(typed)) return false;
   const alike = [...knownWords()].filter((known) => known[0] === typed[0]);

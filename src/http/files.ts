@@ -14,8 +14,8 @@ const COMPRESSED_TYPES = ['.bin', '.png'];
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Headers that a 304 (Not Modified) keeps. Browsers apply them to the file that they have: without the file's own policy, it
- * would get the one of other answers.
+ * Headers that a 304 (Not Modified) keeps. Browsers apply them to the copy that they have: without the file's own policy, the
+ * router would send its default one.
  */
 export const retainedHeaders = [...RETAINED_304_HEADERS, 'content-security-policy'];
 

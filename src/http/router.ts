@@ -41,7 +41,7 @@ export function makeRouter(log: Log, { writeRefusal = writeText, missingPage }: 
   router.use(
     secureHeaders({
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      // Who may frame a page is in its policy, which every browser goes by that can show our pages.
+      // The policy says who may frame a page, and every browser that can show our pages obeys it.
       xFrameOptions: false,
       // The operator's proxy decides whether every subdomain must use HTTPS.
       strictTransportSecurity: false,

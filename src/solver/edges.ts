@@ -32,7 +32,6 @@ export class Stopper {
     this.#stop = stop;
   }
 
-  /** Call with the number of steps about to be taken. */
   step(steps = 1): void {
     this.steps += steps;
     this.#left -= steps;
@@ -173,9 +172,9 @@ export function joinTwo(edges: Edges, stopper?: Stopper): JoinedPairs {
 }
 
 /**
- * The edges after which another one covers the rest, on a small board of distinct letters. For each spot on which two words join,
- * one small table of all that a word from there covers tells which words before it are such edges. Both words touch the spot, so
- * that the table has no bit for it.
+ * The edges after which another one covers the rest, on a small board of distinct letters. For each spot, a small table holds
+ * what single words from there cover, and so tells which of the words that end there leave no more than that. All these words
+ * touch the spot, so the table has no bit for it.
  */
 function firstsOfPairs(edges: Edges, stopper: Stopper | undefined): number[] {
   const { from, ends, masks, full, bits } = edges;

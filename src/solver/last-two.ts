@@ -42,8 +42,8 @@ export class LastTwo {
   }
 
   /**
-   * Calls `found` with each edge from the spot after which one more word may cover the rest; returns how many edges were
-   * looked at.
+   * Calls `found` with each edge that starts on the spot and after which one more word may cover the rest. Returns the number
+   * of steps that this took.
    */
   each(spot: number, need: number, found: (edge: number, rest: number) => void): number {
     const { ends, masks } = this.#edges;

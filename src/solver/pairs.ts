@@ -11,9 +11,9 @@ export interface Pair {
 }
 
 /**
- * Items are drawn as often as their weights say, which follow the newspaper's official pairs of 2024: the letter that joins the
- * words is mostly s, e, d, t or g; they have 14, 15 and 16 letters together at the quartiles, the shorter word 5 to 7. Pairs of 13
- * or 14 letters are drawn more often than that, since few of them have twelve different letters and are kept.
+ * By weight: the letter that joins two words, their length together, and the length of the shorter one. The weights follow the
+ * newspaper's official pairs of 2024, whose lengths together are 14, 15 and 16 at the quartiles. Pairs of 13 or 14 letters are
+ * drawn more often than that, since few of them have twelve different letters and are kept.
  */
 const JOINTS = weighted({ s: 24, e: 20, d: 15, t: 12, g: 10, r: 5, y: 5, n: 3, l: 3, h: 1, m: 1, c: 1 });
 const TOGETHER = weighted({ 13: 24, 14: 36, 15: 18, 16: 11, 17: 6, 18: 4 });
@@ -23,10 +23,7 @@ const MAX_LENGTH = 11;
 const MIN_VOWELS = 3;
 const MAX_VOWELS = 5;
 
-/**
- * Factors on the odds of a pair, so that boards have these letters, five vowels, plurals and participles as often as the
- * newspaper's: `node scripts/house-schedule/compare.ts` prints the shares, docs/measurements.md has both.
- */
+/** Factors on the odds of a pair, to bring these letters, five vowels, plurals and participles near the newspaper's shares. */
 const LETTER_ODDS: readonly (readonly [mask: number, odds: number])[] = [
   [lettersIn('s'), 0.76],
   [lettersIn('j'), 1.6],
@@ -77,8 +74,8 @@ export class Pairs {
   }
 
   /**
-   * A letter to join two words. The caller draws many pairs with it: pairs of some letters are kept more often than others, so
-   * with a letter for each pair, boards would be joined by other letters than the newspaper's.
+   * A letter to join two words. The caller draws many pairs with it: with a new letter for each pair, the letters whose pairs
+   * are kept most often would join more boards than they do in the newspaper.
    */
   drawJoint(random: Random): number {
     return pick(JOINTS, random).charCodeAt(0) - 97;

@@ -52,7 +52,7 @@ export function wordsOf(edges: BoardWords): readonly PlayableWord[] {
 }
 
 /**
- * The same words as the edges that a search needs, without an object for each.
+ * The words that `findPlayable` finds as the edges that a search needs, without an object for each.
  *
  * @example makeSearch(board, walkBoard(board, lexicon)).fewest // 2
  */
@@ -80,7 +80,7 @@ interface WalkMemory {
 }
 
 /**
- * Numbers of a record.
+ * How many numbers a record has:
  * A word found: its number in the lexicon, with the spot it starts on above `NUMBER_BITS`; a mask of the spots it touches, with the
  * spot it ends on above `MASK_BITS`.
  * A beginning of words: its node in the word graph; the two numbers of a word found; the letters that may follow.
@@ -133,8 +133,8 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
     end += OF_BEGINNING;
   }
   // These loops write every record, and move on by a record's size or by 0 to keep or to overwrite it: a branch would often be
-  // predicted wrongly, which costs more. `-bits >>> 31` is 1 if any bit is set, else 0; a function for it would not be inlined in
-  // a short command.
+  // predicted wrongly, which costs more. `-bits >>> 31` is 1 if any bit is set, else 0: V8 would not inline a function for it
+  // in a command that ends soon.
   for (let length = 1; end > 0; length++) {
     let stepsEnd = steps;
     let letters = records[3]!;
@@ -259,7 +259,7 @@ function playableWord(lexicon: Lexicon, number: number, walks: readonly Walk[]):
   return { word, length: word.length, likelihood, tier: tierOf(lexicon.tiers[number]!), walks };
 }
 
-/** Walks a board with repeated letters from each spot on its own, since a word may be walked in several ways. */
+/** Walks a board with repeated letters from each spot separately, since states do not say on which spot a walk began. */
 function walkRepeats(board: Board, lexicon: Lexicon): BoardWords {
   const { graph, root } = lexicon;
   const letters = lettersIn(board.letters);
@@ -291,6 +291,7 @@ function spotsApart({ letters }: Board, letter: string): Spots[] {
   return Array.from(letters, (_, spot) => 1 << spot).filter((_, spot) => letters[spot] === letter);
 }
 
+/** The spots of a letter, as a set for each side that has it. */
 function spotsBySide(board: Board, letter: string): Spots[] {
   const spots = spotsOf(board, letter);
   return board.sides
@@ -298,7 +299,7 @@ function spotsBySide(board: Board, letter: string): Spots[] {
     .filter((own) => own !== 0);
 }
 
-/** The state of a walk that begins on one of these spots, which are alike. As a chain, a walk is on a spot and has others to cover. */
+/** The state of a walk that begins on one of these spots, which are alike: its spot, and the spots that it has not touched. */
 function begin({ full }: Board, group: Spots): State {
   return { spot: lowest(group), need: full & ~(group & -group) };
 }

@@ -152,7 +152,7 @@ export async function assembleStore(
     throw error;
   }
   let rescuing: Promise<string> | undefined;
-  /** Copies the database for its data's sake. Only a copy that failed is made again. */
+  /** Copies a database whose file was replaced or deleted. Only a copy that failed is made again. */
   const rescueOnce = (file: string) => {
     rescuing ??= rescue(db, file);
     rescuing.catch(() => {

@@ -82,7 +82,7 @@ export class DiscordDoor implements Door {
     const { app, dispatcher, token, publicKey, clientSecret, onFirstAnswer } = options;
     const { store, clock, log } = app;
     const guard = new InvalidRequestGuard(app);
-    // Requests are counted together only on PostgreSQL, with processes on several machines; processes on one file are few.
+    // Processes share one pace only on PostgreSQL, where they may be many; those on one file are few.
     const rest = new PostingRest(options, guard, store.engine === 'postgres' ? store.pace : undefined);
     this.#options = options;
     this.#posting = rest;
@@ -194,6 +194,7 @@ export class DiscordDoor implements Door {
         return context.body(null, 400);
       }
       if (sent.type === InteractionType.Ping) return context.json({ type: InteractionResponseType.Pong });
+      // An interaction is taken once, and remembered for as long as its signature is valid.
       if (await seen.isRepeat(sent.id, signed.at + SIGNATURE_VALID_MS + 1)) return context.body(null, 401);
       this.#receive(sent);
       return context.body(null, 202);

@@ -24,7 +24,7 @@ const ALL = '';
 
 /**
  * Counts the requests that Discord counts as invalid, and pauses requests that can wait when there are too many: for one
- * server if they are about it, for the whole bot if they come from everywhere. The library counts all of a process together.
+ * server if they are about it, for the whole bot if they come from everywhere. The library's own count is not by server.
  */
 export class InvalidRequestGuard {
   readonly #log: App['log'];

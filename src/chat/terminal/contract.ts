@@ -256,7 +256,7 @@ export interface Subcommand {
   readonly usage: string;
   /** The flags it takes beside --json, --words and --help, from `FLAGS`. */
   readonly flags: readonly string[];
-  /** Bare words that may follow its name, to complete them. */
+  /** Bare words that may follow its name, which shells complete. */
   readonly words?: readonly string[];
   run(typed: Arguments, services: TerminalServices): SubcommandResult | Promise<SubcommandResult>;
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import type { ActionOwner } from '../../store/tables/short-lived.ts';
 import type { Action, OptionValue } from './types.ts';
 
-/** Old messages keep their buttons, so a later format gets a new number and this one stays readable. */
+/** Another format needs another number: the buttons of old messages are then refused instead of misread. */
 const VERSION = '2';
 /** Characters; longer text is not parsed at all. */
 const MAX_ACTION_LENGTH = 8000;
@@ -98,7 +98,7 @@ export function personCode(asker: AskerRef): Promise<string> {
   return digestOf(identityOf(asker));
 }
 
-/** Who somebody is in all tenants in which the id is theirs. */
+/** A person's id within its scope: the same text in all tenants in which the id means this person. */
 export function identityOf({ who, where }: AskerRef): string {
   return `${identityScope(where.tenant)}:${who.id}`;
 }

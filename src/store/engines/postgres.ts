@@ -9,14 +9,14 @@ const QUERY_TIMEOUT_MS = 30_000;
 const LIMITS = {
   /** docs/hosting.md repeats this number. */
   connections: 10,
-  /** A query waits no longer for a connection. */
+  /** The longest that a query waits for a connection. */
   connect: 10_000,
   /**
    * The server ends a transaction that is idle for so long, as its process was frozen or cut off. Otherwise, others would wait for
    * its locks until the server notices, which takes hours.
    */
   idleTransaction: 15_000,
-  /** A statement waits no longer for a lock. None of ours holds one nearly as long, but an operator's may. */
+  /** The longest that a statement waits for a lock. None of ours holds one nearly as long, but an operator's may. */
   lock: 20_000,
 };
 
@@ -113,8 +113,8 @@ const LOST_CONNECTION_MESSAGES = /timeout|terminated unexpectedly|not queryable|
 export function isLost(error: unknown): boolean {
   const { code, message } = partsOf(error);
   if (code === undefined) return LOST_CONNECTION_MESSAGES.test(message);
-  // The server's own codes have five characters and, unlike the system's, such as EPIPE, never begin with E. The server is still
-  // there then, unless it lost the connection, shuts down, or takes no writes: after a failover, its address leads to another one.
+  // The server's own codes have five characters and, unlike the system's, such as EPIPE, never begin with E. The connection
+  // works on after them, unless it failed, the server shuts down, or it takes no writes: the address may now lead to another.
   return !/^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code) || /^(08|57P|25006)/.test(code);
 }
 

@@ -29,7 +29,7 @@ import { adviceOnFileLimit, errorCode, StoreError } from '../../core/errors.ts';
 /** Milliseconds that a statement waits for another process to finish writing. */
 export const BUSY_TIMEOUT_MS = 5_000;
 const SWITCH_PAUSE_MS = 5;
-/** Milliseconds that SQLite itself waits, as long as most writes take, and until the next attempt. */
+/** Milliseconds that SQLite itself waits, as long as most writes take, and milliseconds until the query is tried again. */
 const SQLITE_WAIT_MS = 5;
 const BUSY_RETRY_MS = 20;
 /** Milliseconds of queries before other callbacks run. */
@@ -87,7 +87,7 @@ export function sqliteDialect(database: DatabaseSync, explain: (error: unknown) 
   };
 }
 
-/** Kysely's own lock on a single connection wakes everybody who waits each time, and is not fair. */
+/** Keeps Kysely from locking a single connection: at each release, its lock wakes all who wait, and it is not fair. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -220,12 +220,10 @@ export class SqliteHealth {
     this.file = file;
   }
 
-  /** Call it when the database is open. */
   opened(): void {
     this.#descriptor = openSync(this.file, 'r');
   }
 
-  /** Call it when the database is closed. */
   closed(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
@@ -366,7 +364,7 @@ export function explainSqlite(error: unknown, file: string): unknown {
         `${file} is not a whole SQLite database. Move it away (with its -wal and -shm files) and restore a backup.`,
       );
     case IOERR:
-      // The file that processes share beside the database can't grow either, which SQLite calls a disk error.
+      // On a full disk, the -shm file beside the database can't grow either, which SQLite reports as a disk error.
       if (hasNoRoom(file)) return diskFullError(error, file);
       return of(
         'store.damaged',
@@ -382,7 +380,7 @@ function deniedError(cause: unknown, file: string): StoreError {
   return new StoreError('store.denied', message, { cause });
 }
 
-/** Why the system opens no file there, which SQLite does not tell; undefined if it does. */
+/** The system's error when it opens the file's folder, since SQLite does not tell its reason; undefined if it opens. */
 function errorOfOpening(file: string): unknown {
   try {
     closeSync(openSync(dirname(file), 'r'));

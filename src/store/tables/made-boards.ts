@@ -104,9 +104,8 @@ export function madeBoardsTable(rows: TenantRows) {
     remove,
 
     /**
-     * Stores a result, unless the stored one is as good: one before the solution was seen, then fewer words, then fewer
-     * letters, then fewer hints, then the earlier one. True if it was stored. Beyond `MAX_MADE_BOARD_RESULTS` of a board,
-     * the worst are deleted.
+     * Stores a result if it is better than the stored one: made before the solution was seen, then with fewer words, fewer
+     * letters, fewer hints, or earlier. True if stored. Beyond `MAX_MADE_BOARD_RESULTS` of a board, the worst are deleted.
      */
     async record(result: MadeBoardResult): Promise<boolean> {
       const { channel, board, words, letters, hints, solvedAt } = result;
@@ -133,7 +132,7 @@ export function madeBoardsTable(rows: TenantRows) {
       return row && resultOf(row);
     },
 
-    /** The calm people who solved it, by id. */
+    /** The people who solved it and are shown, but not ranked, since they are calm; in order of their ids. */
     async calmSolvers(channel: string, board: string): Promise<string[]> {
       const people = await rows
         .select('madeBoardResult', { channel, board })
