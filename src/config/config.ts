@@ -39,7 +39,7 @@ export interface Config {
   readonly pages?: PagesConfig;
   /** Where boards have a page for everybody. */
   readonly site?: string;
-  /** The port of the health pages, the site, and Slack over HTTP. Closed for the local chat alone, unless PORT or PUBLIC_URL is set. */
+  /** The port of the site, Slack over HTTP and the health pages. Needs a chat platform, or that PORT or PUBLIC_URL is set. */
   readonly http?: { readonly host: string; readonly port: number };
   /** Set if the health pages have an address of their own. */
   readonly health?: { readonly host: string; readonly port: number };
@@ -56,10 +56,7 @@ export interface PagesConfig {
   readonly publicUrl: string;
   /** Origins that may show a board of the site in a frame. */
   readonly embedOrigins?: readonly string[];
-  /**
-   * Secrets that sign personal links, by door. Every process needs them, whatever its role; a door without one makes no
-   * links.
-   */
+  /** Secrets that sign personal links, by door. Processes of every role need them; a door without one makes no links. */
   readonly linkSecrets?: LinkSecrets;
 }
 
@@ -87,7 +84,7 @@ export interface DiscordConfig {
 
 export interface SlackConfig {
   readonly apiUrl?: string;
-  /** `posts`: posts, and receives nothing: a process with a role of its own that has no secret for requests. */
+  /** `posts`: receives nothing, as ROLE is not `all`, and neither SLACK_APP_TOKEN nor SLACK_SIGNING_SECRET is set. */
   readonly mode:
     | { readonly kind: 'posts' }
     | { readonly kind: 'socket'; readonly appToken: string }

@@ -42,7 +42,7 @@ function address(protocols: readonly string[], example: string): Kind<string> {
 }
 
 /**
- * The origin of one host: pages compare it exactly, and any other character could mean something in a header.
+ * An origin exactly as browsers write it, since pages compare the texts. Other characters could mean something in a header.
  *
  * @example origin.read('https://blog.example.org')
  */
@@ -336,6 +336,7 @@ const PROCESS = [
   {
     name: 'OPERATOR_CONTACT',
     kind: pattern(
+      // It stands in brackets in the header that tells the newspaper who asks.
       /^(?:https?:\/\/[!-'*-~]{3,200}|[!-'*-~]{1,100}@[!-'*-~]{3,100})$/,
       'a mail address, or a web address with https://, without brackets',
     ),

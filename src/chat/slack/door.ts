@@ -34,7 +34,7 @@ export interface SlackDoorOptions extends SlackConfig {
   readonly pictureOrigins?: readonly string[];
   /** Waits between attempts to send something. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
-  /** Milliseconds before a submitted view is acknowledged at the latest. */
+  /** Milliseconds within which a submitted view is acknowledged. */
   readonly submitTimeout?: number;
 }
 
@@ -120,8 +120,8 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 }
 
 /**
- * Refuses Slack's requests in a process that is not set up for them. Another process may be, or none has to: so something is wrong
- * only once a request comes here.
+ * Refuses Slack's requests in a process that is not set up for them. That is in order as long as none comes here, as where
+ * another process takes them: the first one that comes is logged.
  */
 function refusalRoutes(log: Log, mode: SlackDoorOptions['mode']['kind']): Router {
   const reason =

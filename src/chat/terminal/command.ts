@@ -93,7 +93,7 @@ async function answer(
   printer: AnswerPrinter,
 ): Promise<number> {
   const { dispatcher } = opened;
-  // A hint that stays hidden is not seen, so it is not recorded: the next call shows that one. All others count (`own`).
+  // A hint that stays hidden is not recorded, so that the next call is about the same one. All others count (`own`).
   const isUnseen = printer.isHiding && !typed.flag('json');
   const asker: Asker = { ...ASKER, hintRecording: isUnseen ? 'off' : 'own' };
   // Prepared twice: what was typed tells which flags, store and keyboard the command needs; then it runs with these.
@@ -110,7 +110,7 @@ async function answer(
     const { playGame } = await import('./play-game.ts');
     return playGame(request, { ...opened, screen: services.screen, ...keyboardOf(services) });
   }
-  // Seen hints count for results, and there are no results for typed boards.
+  // Hints count for results, and there are none where the store is not used, as for typed boards.
   const again = dispatcher.prepare(usesStore ? request : { ...request, hintRecording: 'off' });
   const checked = await fillIn(dispatcher, again, asker, command);
   if (checked.kind === 'refusal') return printer.print(checked.reply);
@@ -122,8 +122,8 @@ async function answer(
 }
 
 /**
- * The line that every door reads. If it can't be read because the sides may just as well be a sentence, they are named: at the
- * terminal, words that can be a board are one.
+ * The line that every door reads. If it can't be read because its sides look like a sentence, their option's name is added:
+ * nobody chats at the terminal, so words that can be a board are one.
  */
 function lineOf(command: Command, typed: readonly string[], { app, dispatcher }: OpenedApp): string {
   const line = [command.name, ...typed].join(' ');
@@ -177,11 +177,12 @@ class AnswerPrinter {
     }
     if (this.#typed.flag('json')) {
       const data = jsonOf(reply.data ?? (await import('./reply-data.ts')).dataOf(reply));
+      // `solutionPrinter` has begun the object.
       await write(`${request?.terminal?.print === undefined ? data : `],${data.slice(1)}`}\n`);
       this.#printCut(reply.data);
     } else if (this.#typed.flag('plain')) this.#printPlain(reply, request!);
     else if (reply.data === undefined) this.#printText(reply);
-    else for (const line of PLAIN_LISTS[request!.command]!(reply, request!)) console.log(line);
+    else for (const line of LONG_LISTS[request!.command]!(reply, request!)) console.log(line);
     return exitOf(reply);
   }
 
@@ -209,7 +210,7 @@ class AnswerPrinter {
   }
 }
 
-/** Whether a block of numbers is a hint: it is in a reply that reveals facts openly. */
+/** Whether a block of labelled values is a hint: so it is in a reply that reveals facts about a board openly. */
 function isOpenHint({ kind }: Block, { reveals = [] }: Reply): boolean {
   return kind === 'facts' && reveals.some(({ facts }) => facts.length > 0);
 }
@@ -235,7 +236,7 @@ function solutionPrinter(isData: boolean): NonNullable<TerminalFlags['print']> {
   };
 }
 
-/** Draws the first solution, which the search still knows. An explanation of the words, or another page, has no solutions. */
+/** Draws the first solution, which the search still knows, even if an explanation of the words or another page was printed. */
 async function drawFirst(request: Request, dispatcher: Dispatcher, file: string): Promise<void> {
   const terminal = { ...request.terminal, asData: true, limit: 1, print: undefined };
   const { page: _, explain: __, ...options } = request.options;
@@ -253,7 +254,7 @@ interface FoundSolutions {
   readonly unproven?: { readonly words: readonly string[] };
 }
 
-/** Node loads the libraries that draw them in up to 50 ms. */
+/** Each loads what it needs when it draws, since that takes Node up to 50 ms. */
 const PICTURE_FORMATS: Readonly<Record<string, (picture: Picture) => Promise<string | Uint8Array>>> = {
   svg: async (picture) => (await import('../../reply/picture/svg.ts')).makeSvg({ ...picture, moving: true }),
   png: async (picture) => (await import('../../reply/picture/pictures.ts')).drawPicture(picture),
@@ -278,7 +279,7 @@ async function savePicture(file: string, sides: readonly string[], words: readon
     try {
       rmSync(whole, { force: true });
     } catch {
-      // A folder that can't be written is the error itself.
+      // The first error says why already.
     }
     throw new UserError('terminal.picture', `"${clip(file, 80)}" can't be written (${errorCode(error)}).`);
   }
@@ -293,7 +294,7 @@ function needsStore({ storeUse }: Command, { options }: Request): boolean {
   return storeUse !== 'none' && (storeUse !== 'dated-boards' || options.sides === undefined);
 }
 
-/** The request with what the flags ask for. With two word lists, `solve` searches the first one, and shows both beside. */
+/** The request with what the flags ask for. With two word lists, everyday words are those of the first; `solve` shows both. */
 function withFlags(request: Request, typed: Arguments): Request {
   const terminal = flagsFor(request, typed);
   if (request.command !== 'solve' || !hasTwoLists(typed)) return { ...request, terminal };
@@ -305,7 +306,8 @@ function withFlags(request: Request, typed: Arguments): Request {
  * What the flags ask for beyond the command's options, if anything:
  *
  *     words --json, solve --json     data
- *     words --plain                  data, which `PLAIN_LISTS` makes lines of
+ *     words --plain, next --plain    data, which `PLAIN_LINES` makes lines of
+ *     words --all, next --limit 20   data, which `LONG_LISTS` makes lines of
  *     solve --plain                  solutions, printed as they are found
  *     solve --json --all             the same as JSON, and then the data
  */
@@ -321,8 +323,8 @@ function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlag
   const isLong = isData ? isAll : isPlain;
   const isPrinted = command === 'solve' && isLong && !typed.flag('batch') && options.explain !== true;
   return {
-    asData: isData || (isPlain && !isPrinted) || Object.hasOwn(PLAIN_LISTS, command),
-    // A pipe is for all words, but for the best solutions.
+    asData: isData || (isPlain && !isPrinted) || Object.hasOwn(LONG_LISTS, command),
+    // With --plain, a list of words is whole, while one of solutions has only the best.
     limit: limitOf(typed) ?? (isPlain && command === 'words' ? Number.POSITIVE_INFINITY : undefined),
     ...(isPrinted && { print: solutionPrinter(isData) }),
     played: typed.list('played'),
@@ -354,8 +356,8 @@ interface WaysOn {
   readonly cut?: string;
 }
 
-/** Long lists for people, made of the data for programs: one entry a line, as other programs read them too. */
-const PLAIN_LISTS: Readonly<Record<string, (reply: Reply, request: Request) => Iterable<string>>> = {
+/** Long lists for people, one entry a line, made of the data for programs. */
+const LONG_LISTS: Readonly<Record<string, (reply: Reply, request: Request) => Iterable<string>>> = {
   *words({ data }, { options, terminal }) {
     const { total, words } = data as FoundWords;
     for (const { word, likelihood, covers } of words)

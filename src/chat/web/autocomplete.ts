@@ -9,7 +9,7 @@ import {
 import type { Suggestion } from '../../web/chat/views.ts';
 
 const MAX_VALUES = 12;
-/** A longer line gets none: its options are read again at each key. */
+/** A longer line gets no suggestions: its options are read again at each key. */
 const MAX_LINE_LENGTH = 500;
 
 /** What may come next in a line that is being typed: a command, an option, or a value. */
@@ -59,7 +59,7 @@ function splitAtColon(text: string): [name: string, value?: string] {
   return at < 0 ? [text] : [text.slice(0, at).toLowerCase(), text.slice(at + 1)];
 }
 
-/** The options not given yet, with or without their names. */
+/** The options that are not given yet. If the line can't be read, `given` is empty, and only the names in `typed` tell. */
 function openOptions(command: Command, typed: string, given: readonly string[]): Option[] {
   const isNamed = (name: string) => new RegExp(`\\s${name}(:|\\s)`, 'i').test(typed);
   return offeredOptions(command).filter(({ name }) => !given.includes(name) && !isNamed(name));

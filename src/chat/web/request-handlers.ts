@@ -79,7 +79,7 @@ export class RequestHandlers {
         trouble = `Still missing: ${listed(form.fields.map(({ name }) => name))}.`;
       },
       show: async (reply, prepared) => {
-        // A mistake that shows only when the command runs belongs to the form, too; a fault before that does not.
+        // The form shows refusals and mistakes of the command. Without `prepared`, something else has failed.
         if (prepared?.kind === 'refusal' || (prepared && reply.isMistake)) trouble = bodyText(reply);
         else this.#post(speaker, typedAs(action), reply);
       },
@@ -113,8 +113,8 @@ export class RequestHandlers {
   }
 
   /**
-   * Answers a button beside a board: a hint after the words played, the whole solution, or a result for everyone. Resolves with
-   * what the board shows of the answer, which is a message, too.
+   * Answers a button beside a board: a hint after the words played, the whole solution, or a result for everyone. The answer is
+   * posted as a message, and what the board shows of it is returned.
    *
    * @param hints the named hint, and those that the board shows already
    */

@@ -11,8 +11,7 @@ export function cellText(cell: Exclude<Cell, { readonly person: string }>): stri
 }
 
 /**
- * The table as lines of equal columns, its heading first, for letters of one width. Columns of numbers end where their
- * heading ends.
+ * The table as lines of text, its heading first, aligned with spaces for letters of one width: numbers to the right.
  *
  * @param textOf how a cell is shown
  * @param gap between two columns
@@ -30,7 +29,7 @@ export function alignedRows(table: Table, textOf: (cell: Cell) => string, gap = 
   );
 }
 
-/** The columns of numbers, of which the rank is the first, and the cells of all others in each row: people and their titles. */
+/** The columns of numbers as a table, and the other cells of each row, such as a person and their title. */
 export function splitPeople(table: Table): { readonly numbers: Table; readonly people: readonly Cell[][] } {
   const numbersIn = <Item>(row: readonly Item[]) =>
     row.filter((_, column) => table.columns[column]!.isNumber);

@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import type { Pixels } from '../../vision/components.ts';
 
-/** Bytes and pixels of a picture that is decoded. */
+/** The most bytes and pixels of a picture that is decoded. */
 export const PICTURE_LIMITS = { bytes: 8_000_000, pixels: 25_000_000 } as const;
 /** Passes over all pixels in a JPEG file: cameras and programs make at most 10, and each takes as long as the first. */
 const MAX_SCANS = 32;
@@ -15,7 +15,7 @@ interface Header {
 }
 
 /**
- * The pixels of a PNG, JPEG or GIF file, those of a large one in a smaller size, and of an animation the first. Everything that
+ * The pixels of a PNG, JPEG or GIF file. A large picture is made smaller, and an animation is its first frame. Everything that
  * makes a small file take long is refused before it is decoded. Runs on a worker: what the library has begun can't be ended.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<Pixels> {

@@ -4,7 +4,7 @@ import { type Spots, wantedBy } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 import type { DrawnPath } from '../model/types.ts';
 
-/** Paths kept while following a word, shared among the spots of a letter: more spots, fewer paths for each. */
+/** The most paths to follow, divided among the spots of a letter: each repeated letter multiplies the ways to play a word. */
 const MAX_PATHS = 64;
 const MAX_PATHS_OF_SPOT = 16;
 
@@ -41,10 +41,7 @@ export function lettersLeft(board: Board, words: readonly string[]): string[] {
   return spotsLeft(board, words).map((spot) => board.letters[spot]!);
 }
 
-/**
- * The path of words as they were entered: over the spots that were tapped, unless another way to walk the
- * same words touches more.
- */
+/** The path of words as they were entered: over the tapped spots, unless another way to play the words touches more spots. */
 export function pathOfEntries(board: Board, entries: readonly Entry[]): DrawnPath {
   const typed = entries.map((entry) => textOf(board, entry));
   const path = pathOf(board, typed);

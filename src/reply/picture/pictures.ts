@@ -29,8 +29,8 @@ interface DrawingRequest {
  * Caches the latest pictures by their content. Requests for a picture that is being drawn share one drawing; a failed one is
  * not cached.
  *
- * @param draw where the bot serves many people, `JobRunner.draw`, which leaves the event loop to them; this thread then
- *   never loads the native library
+ * @param draw `JobRunner.draw` where the bot serves many people: the event loop stays free for them, and this thread never
+ *   loads the native library
  * @example await makePictures().png({ board: parseBoard('ozu nri lfa mbt') })
  */
 export function makePictures(
@@ -87,7 +87,7 @@ export async function boardInPicture(bytes: Uint8Array): Promise<SeenBoard> {
 
 /** Takes about 40 ms of processor time, 15 of them on the calling thread. */
 export async function drawPicture(picture: Picture): Promise<Buffer> {
-  // Loaded with the first picture: few commands of a shell draw one.
+  // Loaded with the first picture: few commands in the terminal draw one.
   const { makeSvg } = await import('./svg.ts');
   return renderPng(makeSvg(picture), picture.beside === undefined ? undefined : WIDE_PIXELS);
 }
@@ -97,7 +97,6 @@ export async function drawPicture(picture: Picture): Promise<Buffer> {
  * its own thread, since the library keeps up to 6 MB for each other thread that draws.
  */
 export async function renderPng(svg: string, pixelsWide?: number): Promise<Buffer> {
-  // Loaded only where pictures are drawn.
   const [{ Resvg, renderAsync }, { isMainThread }, { FONT }] = await Promise.all([
     import('@resvg/resvg-js'),
     import('node:worker_threads'),

@@ -6,12 +6,13 @@ export const FONT = 'Nunito';
 /** Height of a capital letter, as a share of the font's size: half of it below the middle centres a letter. */
 const CAPITAL_HEIGHT = 0.705;
 
-/** Colours of a picture and of the card under it, which makes the light one readable on dark pages, too. */
+/** Colours of a picture, and of the card under it: on its card, a light picture can be read on dark pages, too. */
 interface Theme {
   readonly card: string;
   readonly cardEdge: string;
   readonly box: string;
   readonly ink: string;
+  /** Which colour of `WORD_LOOKS` its words have. */
   readonly word: 'colour' | 'onDark';
 }
 
@@ -30,7 +31,7 @@ export const WORD_LOOKS = [
   { colour: '#4b5058', onDark: '#b8bfca', dashes: '20 15 1 15' },
 ] as const;
 
-/** The looks, by their index above, of letters that may be others and of what is solved. */
+/** Indexes of the looks for letters that were not read with certainty, and for what is solved. */
 const UNSURE_LOOK = 1;
 const SOLVED_LOOK = 2;
 const LINE_WIDTH = 8;
@@ -57,7 +58,7 @@ export function makeSvg({ beside = [], ...picture }: Picture): string {
   const cards = [picture, ...beside.map((other) => ({ ...picture, ...other }))].map(cardOf);
   const height = Math.max(...cards.map((card) => card.height));
   const step = cards[0]!.width + CARD_GAP;
-  // A path alone gets the size of one beside another: it says too little to fill a phone's screen.
+  // A single path without letters leaves room for another: it says too little to fill a phone's screen.
   const width = step * Math.max(cards.length, picture.letters === false ? 2 : 1) - CARD_GAP;
   const drawn = cards.map(({ parts }, index) =>
     index === 0 ? parts : `<g transform="translate(${index * step} 0)">${parts}</g>`,
@@ -286,8 +287,8 @@ const CAPTION_MARGIN = 44;
 const MAX_LARGE_ROWS = 2;
 
 /**
- * The words of a path as lines of text below the board, numbered like their lines, each with its middle, and the height that they
- * add to the picture. Undefined if the picture has no caption, no path or no letters.
+ * The words of a path as text below the board, each with its number and its middle, and the height that they add to the
+ * picture. Undefined if the picture has no caption, no path or no letters.
  *
  * @param words how many of them are drawn
  * @param width of the picture
@@ -313,8 +314,8 @@ export function captionOf(
     fontSize,
     height: rows.length * fontSize * CAPTION_ROW_HEIGHT + fontSize / 2,
     words: rows.flatMap((row, number) => {
-      const letters = lengthOf(row.map(({ text }) => text));
-      let at = width / 2 - (letters * fontSize * CAPTION_LETTER_WIDTH) / 2;
+      const length = lengthOf(row.map(({ text }) => text));
+      let at = width / 2 - (length * fontSize * CAPTION_LETTER_WIDTH) / 2;
       return row.map(({ text, index }) => {
         const own = text.length * fontSize * CAPTION_LETTER_WIDTH;
         const x = at + own / 2;

@@ -68,7 +68,7 @@ export function playReply(namedBoard: NamedBoard, title: string, ...lines: reado
   return toAsker(title, [textBlock(lines), buttonsBlock([play])]);
 }
 
-/** Buttons for a board that is on. */
+/** Buttons for a board that people may still be playing: none leads to the solution. */
 export function playButtons(namedBoard: NamedBoard): Button[] {
   return [
     buttonOn(namedBoard, 'Play', 'play', { look: 'primary' }),

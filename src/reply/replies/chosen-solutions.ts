@@ -225,7 +225,7 @@ export function huntSolutions(search: Search): (readonly string[])[] {
   const found: (readonly string[])[] = [];
   for (const { words } of shortestOf(search).take(MAX_HUNT_CANDIDATES)) {
     if (offends(search, words)) continue;
-    // A word between two others may be one too many, which the search does not leave out.
+    // The search leaves out solutions whose first or last word is not needed, but not those with such a word between.
     if (words.length === fewest || !isPadded(board, words)) found.push(words);
     if (found.length === HUNT_SIZE.max) return found;
   }
@@ -248,10 +248,11 @@ export function countedWords({ board, words }: Search) {
 export interface Recap {
   /** The letter that the fewest well-known words use. */
   readonly hardest?: string;
-  /** The solution that hints are about, unless it may offend, and how many others have as few words, if that is known. */
+  /** The solution that hints are about, unless it may offend. */
   readonly answer?: readonly string[];
-  /** Whether the answer was picked among all solutions. Otherwise it is the board's own, which a typed board has not. */
+  /** Whether the answer was picked among all solutions, rather than by the source of the board. */
   readonly isPick?: boolean;
+  /** How many other solutions have as few words, if that is known. */
   readonly others?: number;
   /** The best of the other shortest solutions that nobody found, unless it may offend. */
   readonly unfound?: readonly string[];
@@ -267,7 +268,7 @@ export function recapOf(search: Search, found: readonly string[]): Recap {
   const [hardest] = hardestLetters(countedWords(search));
   const best = bestOf(search)?.words;
   const answer = best && !offends(search, best) ? best : undefined;
-  // Two words are counted whatever the board; more may take long.
+  // Solutions of two words are counted fast on any board; those of more may take long.
   const count = answer !== undefined && answer.length <= 2 ? search.count(answer.length) : undefined;
   const known = new Set([...found, ...(answer ? [solutionChecksum(answer)] : [])]);
   const unfound = shortestOf(search)
