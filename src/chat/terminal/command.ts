@@ -180,8 +180,8 @@ class AnswerPrinter {
       // `solutionPrinter` has begun the object.
       await write(`${request?.terminal?.print === undefined ? data : `],${data.slice(1)}`}\n`);
       this.#printCut(reply.data);
-    } else if (this.#typed.flag('plain')) this.#printPlain(reply, request!);
-    else if (reply.data === undefined) this.#printText(reply);
+    } else if (reply.data === undefined && request?.terminal?.print === undefined) this.#printText(reply);
+    else if (this.#typed.flag('plain')) this.#printPlain(reply, request!);
     else for (const line of LONG_LISTS[request!.command]!(reply, request!)) console.log(line);
     return exitOf(reply);
   }
@@ -316,7 +316,8 @@ function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlag
     TERMINAL_LIST_OPTIONS[command]?.some(
       (name) => typed.has(name) || (options[name] !== undefined && options[name] !== false),
     ) ?? false;
-  const isPlain = typed.flag('plain');
+  // An explanation is text.
+  const isPlain = typed.flag('plain') && options.explain !== true;
   const isData = typed.flag('json');
   if (!isData && !isPlain && !isList) return undefined;
   const isAll = options.all === true && !typed.has('limit');

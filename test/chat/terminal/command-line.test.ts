@@ -158,6 +158,7 @@ const OTHER_SOLVERS = [
   ['"TUB PXI SNQ OJA" 5', 'sides:tub-pxi-snq-oja most:5'],
   ['tub pxi snq oja', 'sides:tub-pxi-snq-oja'],
   ['tub pxi snq oja --explain', 'sides:tub-pxi-snq-oja explain:true'],
+  ['tub pxi snq oja --explain', 'tub pxi snq oja --explain --plain --limit 3'],
   [`"[['j', 'l', 'i'], ['c', 'u', 'd'], ['b', 't', 'k'], ['a', 's', 'r']]"`, 'sides:jli-cud-btk-asr'],
 ] as const;
 
