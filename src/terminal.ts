@@ -61,7 +61,7 @@ function makeServices(environment: Environment): TerminalServices {
   };
 }
 
-/** The file after `--words`, which may have a plus in front or be the standard input. */
+/** A file after `--words`: empty for our own list, `-` for the standard input, with a plus in front to extend our list. */
 function typedList(name: string): string {
   if (name === '' || name === '-') return name;
   return name.startsWith('+') ? `+${typedFile(name.slice(1))}` : typedFile(name);
@@ -92,6 +92,7 @@ async function openApp(
   const dispatcher = makeDispatcher(app, { commands, onDone });
   const closeAll = async () => {
     await close();
+    // Missing if `load` was never called.
     await (app.store as Store | undefined)?.close();
   };
   return { app, dispatcher, load, close: closeAll };

@@ -39,7 +39,7 @@ import { storedBoardOfThread, targetOf } from './target.ts';
 
 export interface DispatcherOptions {
   readonly commands: readonly Command[];
-  /** Called with each request, before anything about it is decided. Must not throw. */
+  /** Called with each request, a picture's once it was read, before anything about it is decided. Must not throw. */
   readonly onRequest?: (asker: Asker) => void;
   readonly onDone?: (done: FinishedCommand) => void;
 }
@@ -61,7 +61,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       const { command, options } = request;
       const isFurtherPage = Number(options.page) > 1;
       const { command: topic } = options;
-      // What somebody wants, in the field that Discord shows for a command's name. One word is a topic, and no move.
+      // Discord's field for a command's name, in which people type what they want. One word is a topic, and no move.
       if (command === 'help' && typeof topic === 'string') {
         const line = /\S\s+\S/.test(topic) ? topic : `help ${topic}`;
         return runner.prepare(request, () => readLine(line, commands, isWord));
@@ -108,8 +108,8 @@ class Refused extends Error {
 }
 
 /**
- * On all log lines of a request, and shown to the person as the reference when it fails. It need not be hard to guess, and Node's
- * cryptography would take a shell 15 ms to load.
+ * On all log lines of a request, and shown to the person as the reference when it fails. It need not be hard to guess, and
+ * Node's cryptography would take 15 ms to load in the terminal.
  */
 const newRequestId = () => Math.random().toString(36).slice(2, 10);
 
@@ -173,7 +173,7 @@ class CommandRunner {
       }
       const run = async () => {
         try {
-          // Loaded with the first picture: few commands of a shell have one.
+          // Loaded with the first picture: few commands in the terminal have one.
           const { actionOfSeen } = await import('./seen-board.ts');
           const seen = await this.#see(read, asker);
           const { command: name, options: board } = await actionOfSeen(seen, asker.where, this.#app.puzzles);
@@ -243,16 +243,16 @@ class CommandRunner {
     const { command, request, right } = checked;
     const { options, where, door } = request;
     const form = formFor(command, missing, options);
-    const mayBeThread =
+    const mayUseThreadBoard =
       where.thread !== undefined &&
       missing.every(({ unlessInThread, startsAs = '' }) => unlessInThread && options[startsAs] === undefined);
     // At the terminal, a form shows no board, and the boards of days are loaded later.
     const showsBoard = command.formBoard !== undefined && door !== 'terminal';
-    if (right === 'granted' && !mayBeThread && !showsBoard) {
+    if (right === 'granted' && !mayUseThreadBoard && !showsBoard) {
       this.#report(checked, 'form');
       return { kind: 'form', form };
     }
-    const instead = this.#orRefusal(checked, this.#insteadOfForm(checked, form, mayBeThread));
+    const instead = this.#orRefusal(checked, this.#insteadOfForm(checked, form, mayUseThreadBoard));
     return { kind: 'form', form, instead };
   }
 
@@ -260,15 +260,14 @@ class CommandRunner {
     return instead.catch((error: unknown) => ({ kind: 'refusal', reply: this.#failed(trace, error) }));
   }
 
-  /** @param mayBeThread whether the board of the request's thread could replace the form */
   async #insteadOfForm(
     checked: CheckedRequest,
     form: Form,
-    mayBeThread: boolean,
+    mayUseThreadBoard: boolean,
   ): Promise<Prepared | undefined> {
     const { command, request } = checked;
     await lookUpRight(checked);
-    if (mayBeThread && (await storedBoardOfThread(request, this.#app)) !== undefined)
+    if (mayUseThreadBoard && (await storedBoardOfThread(request, this.#app)) !== undefined)
       return this.#answer(checked);
     const board = await command.formBoard?.(request, this.#app);
     this.#report(checked, 'form');
@@ -301,7 +300,7 @@ class CommandRunner {
     };
   }
 
-  /** What may have been meant, and the first steps; throws if the person may not do it. */
+  /** Buttons for what may have been meant, or first steps. Throws if the person may not use the likeliest command. */
   #buttonsFor(
     { command: typed, offers }: AskedCommand,
     asker: Asker,
@@ -388,8 +387,8 @@ class CommandRunner {
   }
 
   /**
-   * Waits until the handler may start: one does in each turn of the event loop. Between commands that arrive at the same moment,
-   * doors acknowledge requests, timers run and answers are sent, so that nobody waits for all of them.
+   * Waits until the handler may start: one does in each turn of the event loop. Between commands that arrive at the same
+   * moment, doors acknowledge requests, timers run and answers are sent, so that nobody waits for all of them.
    */
   #takeTurn(): Promise<void> {
     this.#turn = this.#turn.then(setImmediate);
@@ -574,7 +573,7 @@ function mistakeReply(
   return toAsker(first.replace(/\.$/, ''), blocks, { isMistake: sentence === null ? true : 'in-title' });
 }
 
-/** A text that ends with the advice as a line, where the advice is a command. */
+/** Makes a command of the advice that a text ends with. */
 function advised(text: string, advice: string | undefined): Line {
   return advice === undefined ? text : [text.slice(0, -advice.length), { command: advice }];
 }

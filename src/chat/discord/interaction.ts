@@ -42,12 +42,12 @@ const Group = v.object({
 });
 
 export interface Invoked {
-  /** The name of the subcommand, after the name of its group; empty for an earlier declaration of the command. */
+  /** The name of the subcommand, after the name of its group; empty if there is none, as in an earlier declaration. */
   readonly path: readonly string[];
   readonly options: Readonly<Record<string, OptionValue>>;
   /** The option that is being typed, when suggestions are requested. */
   readonly focused?: { readonly name: string; readonly value: string };
-  /** The address of a picture that was given; null if a message has none, from which one was to be taken. */
+  /** The address of a picture; null if it was to be taken from a message that has none. */
   readonly picture?: string | null;
   /** The message in whose menu a command was chosen. */
   readonly message?: Asker['message'];
@@ -107,7 +107,7 @@ const MessageCommand = v.pipe(
   }),
 );
 
-/** The command that opens the Activity, where it is left to the bot, stands for `play`. */
+/** The command that opens the Activity stands for `play`, if Discord leaves it to the bot. */
 const EntryPoint = v.pipe(
   v.object({ type: v.literal(ApplicationCommandType.PrimaryEntryPoint) }),
   v.transform((): Invoked => ({ path: ['play'], options: {} })),

@@ -47,8 +47,8 @@ export function readWritten(what: keyof typeof WRITTEN, text: string, isWord: Is
 }
 
 /**
- * Characters as people see them. One that stands for a phrase of eighteen letters, such as ﷺ, counts as half of these, so that an
- * ordinary ligature of two letters counts as one. A Korean syllable is one character in both forms.
+ * Characters as people see them, or half of those that they stand for, if that is more: ﷺ stands for a phrase of eighteen,
+ * an ordinary ligature for two. A Korean syllable is one character in both forms.
  */
 function lengthOf(text: string): number {
   return Math.max(Array.from(text).length, Math.ceil(Array.from(text.normalize('NFKC')).length / 2));
@@ -82,7 +82,7 @@ export function madeName({ sides }: Board, isWord: IsWord, isTaken: (name: strin
 
 /** Finds the names that people would confuse with this one: none if it is too long to be a name. */
 export function sameNameAs(name: string): (other: string) => boolean {
-  // Sliced before it is normalized: people may type thousands of characters.
+  // Sliced before it is normalized, since people may type thousands of characters: what is left of these is too long, too.
   if (lengthOf(name.slice(0, MAX_NAME_LENGTH * 4)) > MAX_NAME_LENGTH) return () => false;
   const plain = (one: string) => skeletonOf(one).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
   const wanted = plain(name);

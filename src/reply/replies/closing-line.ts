@@ -12,7 +12,7 @@ import { type Ranked, type ScoreShown, wastesNothing } from './result-line.ts';
 type Played = Ranked & ScoreShown & Pick<Result, 'solvedAt' | 'sinceOpening' | 'solution'>;
 
 export interface DayPlayed {
-  /** What counts, the best first. Nobody is in it who is not to be named where people are. */
+  /** The results that count, the best first: only of people who may be named. */
   readonly results: readonly Played[];
   /** The solutions found in the day's hunt, by whomever. */
   readonly finds: readonly { readonly person: string; readonly words: readonly string[] }[];
@@ -26,19 +26,19 @@ export interface DayPlayed {
   readonly par?: number | undefined;
   /** Once it may be told. */
   readonly answer?: readonly string[] | undefined;
-  /** Whether that is not the board's own solution. */
+  /** Whether the answer is another solution than the board's own. */
   readonly isPick?: boolean | undefined;
   /** How likely a word is accepted: less for rarer words. */
   readonly likelihoodOf: (word: string) => number;
-  /** The kinds of what the closings before have said, the latest first. */
+  /** The kinds of fact that earlier closings told, the latest first; undefined for one that told none. */
   readonly heard: readonly (string | undefined)[];
-  /** What chooses among several: the same at every attempt. */
+  /** Decides among several facts, and is the same at every attempt to close the day. */
   readonly seed: string;
 }
 
 /** One thing about how people did. */
 export interface ClosingFact {
-  /** What tells it from others, so that the channel does not hear the same again soon. */
+  /** Its key among the facts: the channel is not told one of the same kind again soon. */
   readonly kind: string;
   readonly line: Line;
   /** Set if it names words of the board, which some may still play. */
@@ -47,7 +47,7 @@ export interface ClosingFact {
 
 /** The first solution is called quick up to here. */
 const QUICK_MS = 15 * MINUTE;
-/** With fewer results, it is no news that one is alone with something. */
+/** With fewer results, it is no news that somebody is the only one. */
 const CROWD = 3;
 /** Closings for which a kind of fact is not repeated. */
 const LEAST_REST = 2;
@@ -91,7 +91,7 @@ function restOf(kind: string, { heard }: DayPlayed): number {
   return at < 0 ? REST : Math.min(at, REST);
 }
 
-/** The line of a fact, if it is true of the day. What it says of everybody must hold for all results, which are listed above it. */
+/** The line of a fact, if it is true of the day. What it says of everybody must hold for all results: they are listed above. */
 type Fact = (day: DayPlayed, checked: readonly Played[], known: readonly Known[]) => Line | undefined;
 type Facts = Readonly<Record<string, Fact>>;
 
@@ -132,7 +132,7 @@ const FACTS: Facts = {
     return isLevel ? `All ${results.length} took ${counted(checked[0]!.words, 'word')}.` : undefined;
   },
   'one letter apart': ({ results: [first, second], names }, checked) => {
-    // They are ranked by letters, as they took as many words.
+    // With equal words, results are ranked by letters.
     const areBest = first !== undefined && first === checked[0] && second === checked[1];
     if (!areBest || first.words !== second?.words || second.letters - first.letters !== 1) return undefined;
     return [...whoText([first, second], names), ' were one letter apart.'];
@@ -159,15 +159,16 @@ const FACTS: Facts = {
       ` came up with ${answerName(day.isPick ?? false)} below.`,
     ]),
   'quick start': ({ names }, checked) => {
-    const [first] = checked.toSorted((a, b) => startOf(a) - startOf(b));
-    if (first === undefined || startOf(first) < MINUTE || startOf(first) > QUICK_MS) return undefined;
-    const minutes = counted(Math.floor(startOf(first) / MINUTE), 'minute');
+    const [first] = checked.toSorted((a, b) => delayOf(a) - delayOf(b));
+    // Only whole minutes are told.
+    if (first === undefined || delayOf(first) < MINUTE || delayOf(first) > QUICK_MS) return undefined;
+    const minutes = counted(Math.floor(delayOf(first) / MINUTE), 'minute');
     return names && checked.length > 1
       ? [{ person: first.person }, ` was first, ${minutes} after the opening.`]
       : `The first solution came ${minutes} after the opening.`;
   },
   'all at once': ({ results }, checked) =>
-    checked.length === results.length && checked.length >= CROWD && Math.max(...checked.map(startOf)) < HOUR
+    checked.length === results.length && checked.length >= CROWD && Math.max(...checked.map(delayOf)) < HOUR
       ? `All ${checked.length} had solved it within an hour.`
       : undefined,
   'same minute': ({ names }, checked) => {
@@ -187,12 +188,12 @@ const FACTS: Facts = {
     ),
 };
 
-/** More words than the best result has. */
+/** The least difference in words that is told. */
 const FAR_APART = 3;
 
 /**
- * The people who found the answer by themselves. Nobody, if somebody else has it after the solution, or only reported it: the list of
- * results would then contradict the number.
+ * The results of people who found the answer by themselves. None if others found it only after the solution, or only reported
+ * it: the list of results would then contradict their number.
  */
 function thoughtOfAnswer({ results, answer }: DayPlayed): readonly Played[] {
   if (answer === undefined) return [];
@@ -200,7 +201,7 @@ function thoughtOfAnswer({ results, answer }: DayPlayed): readonly Played[] {
   return found.some(({ reported, afterSolution }) => reported || afterSolution) ? [] : found;
 }
 
-const startOf = ({ sinceOpening }: Played) => sinceOpening ?? Number.POSITIVE_INFINITY;
+const delayOf = ({ sinceOpening }: Played) => sinceOpening ?? Number.POSITIVE_INFINITY;
 
 const PLAIN_FACTS: Facts = {
   answer: (day, checked) => {
@@ -221,7 +222,7 @@ const PLAIN_FACTS: Facts = {
   },
 };
 
-/** A result whose words the hunt knows. */
+/** The words of a checked result, which the hunt knows. */
 type Known = DayPlayed['finds'][number];
 
 function knownOf({ finds }: DayPlayed, checked: readonly Played[]): readonly Known[] {
@@ -231,14 +232,14 @@ function knownOf({ finds }: DayPlayed, checked: readonly Played[]): readonly Kno
   });
 }
 
-/** Whether everybody's words are known, except of people who had seen a solution: only then “only” and “nobody” are true. */
+/** Whether all words are known, but for people who had seen a solution: else “only” and “nobody” might not be true. */
 const isAllKnown = ({ results, hasCalm }: DayPlayed, known: readonly Known[]) =>
   !hasCalm &&
   results.every(({ person, afterSolution }) => afterSolution || known.some((one) => one.person === person));
 
 /** Letters of a word that is long enough to be told. */
 const LONG = 9;
-/** Letters of a word that is worth telling who thought of it. */
+/** The least letters of a word about which it is told who thought of it. */
 const LEAST_TOLD = 5;
 /** The likelihood from which the newspaper's game surely accepts a word, so that it is no achievement to think of it. */
 const COMMON = 0.995;
@@ -313,12 +314,12 @@ const WORD_FACTS: Facts = {
   },
 };
 
-/** The people who found a word, in whatever solution. */
+/** The people who found a solution with this word. */
 function thinkersOf(word: string, finds: DayPlayed['finds']): readonly string[] {
   return [...new Set(finds.filter(({ words }) => words.includes(word)).map(({ person }) => person))];
 }
 
-/** A word with which most people did the same. */
+/** A line about the word that more people opened, or finished, with than any other. */
 function sharedWord(
   day: DayPlayed,
   known: readonly Known[],

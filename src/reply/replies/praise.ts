@@ -1,4 +1,4 @@
-/** The praise for a solved board: 28 sentences, none of which comes twice in a week, whatever somebody does. */
+/** The praise for a solved board: 28 sentences. But for that of a single word, none comes twice in a week, whatever is done. */
 
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { wastesNothing } from './result-line.ts';
@@ -10,7 +10,7 @@ export interface Feats {
   readonly par: number | undefined;
   /** The day of the board; each sentence has its days of the week. */
   readonly date: PuzzleDate;
-  /** The letters of the board, and how many of them one word uses. */
+  /** The letters of the board, and the most of them that one word uses. */
   readonly spots: number;
   readonly longest: number;
   /** Whether no word was taken back. */
@@ -47,8 +47,8 @@ const UNDER_PAR = [
   'Outstanding!',
 ];
 /**
- * What is worth its own sentence, on two days of the week: the first one on the day of its index below, the second one three days
- * later. Hints, letters and the result that this one beats are no such things, since the lines below the praise have them.
+ * Feats with two sentences of their own: one for the day with the feat's index, one for `SECOND_AFTER` days later, so that no
+ * day has two feats. Hints, letters and a beaten result are left out: the lines below the praise have them.
  */
 const SPECIALS: readonly {
   readonly is: (feats: Feats) => boolean;
@@ -79,7 +79,7 @@ export function praise(feats: Feats): string {
     const which = [nth, (nth + SECOND_AFTER) % WEEK].indexOf(day);
     return is(feats) ? said[which] : undefined;
   }).find((one) => one !== undefined);
-  // The newspaper's own solutions have two words.
+  // Where par is unknown, two words are praised like those under par: the newspaper's own solutions have as many.
   if (words < (par ?? 3)) return special ?? UNDER_PAR[day]!;
   return words === par ? (special ?? AT_PAR[day]!) : `${DID_IT} ${special ?? OVER_PAR[day]}`;
 }

@@ -63,8 +63,8 @@ const BUTTONS: readonly Button[] = [
   { label: 'End game', action: relayAction('stop') },
 ];
 
-function relayAction(word?: RelayAction): Action {
-  return { command: 'relay', options: word === undefined ? { ask: 'add' } : { word } };
+function relayAction(action?: RelayAction): Action {
+  return { command: 'relay', options: action === undefined ? { ask: 'add' } : { word: action } };
 }
 
 function startButton(namedBoard: NamedBoard): Button {

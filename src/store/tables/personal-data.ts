@@ -15,11 +15,11 @@ interface PersonColumn {
   readonly column: string;
   /** How the column's value is made from a person's id, unless it is the id itself. */
   readonly key?: (person: string) => string;
-  /** Which rows of the table, where others have such a value in the column, too. */
+  /** A further condition, if not every row with this value is about the person. */
   readonly only?: RawBuilder<SqlBool>;
   /** The columns that an export contains. */
   readonly shows: readonly string[];
-  /** The order of the rows in an export, which stays the same. */
+  /** The columns that sort the rows of an export, so that its pages do not overlap. */
   readonly order: readonly string[];
   readonly read?: (row: never) => object;
   /** Set if others rely on the rows: when somebody is forgotten, the rows stay without the name. */
@@ -205,7 +205,7 @@ export async function countsOf(rows: TenantRows, person: string): Promise<Person
   return isAny ? { ...(counts as Record<PersonKind, number>), ...flags } : undefined;
 }
 
-/** Cuts a page out of lists that follow each other. The function that it returns is called with the length of each. */
+/** Cuts a page out of lists that follow each other. The function that it returns takes a list's length and gives its part. */
 export function partsOf({ offset, limit }: Page): (rows: number) => Page {
   let [skip, room] = [offset, limit];
   return (rows) => {
@@ -273,7 +273,7 @@ async function withStates(
   return states;
 }
 
-/** Rows of a place rather than of a person. Nobody else is in somebody's private conversations, so theirs are erased, too. */
+/** Rows of a place rather than of a person. Those of private conversations are erased, too, since nobody else is there. */
 const ROWS_OF_PLACES = ['game', 'gamePerson', 'madeBoardResult'] as const;
 
 /** Returns the games that the person was in. */
@@ -305,7 +305,7 @@ function isPrivateTo(tenant: string, person: string): boolean {
   return tenant === privateTenant(doorOf(tenant), person);
 }
 
-/** The tenants of a door that store anything about a person. */
+/** The tenants within a scope (see `identityScope`) that store anything about a person. */
 export async function tenantsOf(db: Db, scope: string, person: string): Promise<string[]> {
   const tenants = new Set<string>();
   const columns = [...Object.values(PERSON_COLUMNS), { table: 'person', column: 'person' }] as PersonColumn[];

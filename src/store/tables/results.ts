@@ -104,12 +104,10 @@ export function scoreFlags({
 export function resultsTable(rows: TenantRows) {
   return {
     /**
-     * Stores the result, unless the stored one of the same board is as good or better: solved on its day rather than after it,
-     * then played rather than reported, then before any solution was seen, then fewer words, then fewer letters, then fewer
-     * hints, then the earlier one. If the message of a reported result changes, the result changes with it. What came before the closing
-     * never gives way to what came after it. True if it was stored.
-     * Beyond `MAX_RESULTS`, results of boards solved after their day are deleted first, and then the oldest. The database
-     * compares, so that of two simultaneous results the better one stays.
+     * Stores the result, unless `rankOf` ranks the stored one of the same board as high or higher. If the message of a reported
+     * result changes, the result changes with it. What came before the closing never gives way to what came after it. Beyond
+     * `MAX_RESULTS`, results of boards solved after their day are deleted first, and then the oldest. The database compares, so
+     * that of two simultaneous results the better one stays. True if it was stored.
      */
     async record({ person, channel, date, board, ...result }: Result): Promise<boolean> {
       const reached = {
@@ -197,7 +195,7 @@ export interface ResultSums {
 
 /** The results of everybody in a channel. Spans of dates include both ends. */
 export function channelResultsTable(rows: TenantRows) {
-  /** The results that are known in a channel: of its board, solved on the day, and of people who are not hidden. Some are late. */
+  /** The results that a channel knows: of its board, solved on the day, by people who are not hidden. Some are late. */
   const shown = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
     rows
       .select('result', { channel })
@@ -276,7 +274,7 @@ export function channelResultsTable(rows: TenantRows) {
         .orderBy('result.person')
         .execute(),
 
-    /** The same for each day on which anybody solved the board, by date. */
+    /** Sums for each day on which anybody solved the board, by date. Late results are left out. */
     byDay: (channel: string, from: PuzzleDate, to: PuzzleDate): Promise<DaySums[]> =>
       shown(channel, from, to)
         .where('result.late', '=', 0)
@@ -295,7 +293,7 @@ export function channelResultsTable(rows: TenantRows) {
         .orderBy('result.date')
         .execute(),
 
-    /** Regulars without a result of a date anywhere in this tenant; hidden and calm people are left out. By id, at most `limit`. */
+    /** Regulars without a result of a date anywhere in this tenant, and neither hidden nor calm. By id, at most `limit`. */
     async missing({ date, limit, ...query }: MissingQuery): Promise<string[]> {
       const missing = await regulars(query)
         .where(({ not, exists, selectFrom }) =>

@@ -146,7 +146,7 @@ export const ALL_ROWS: Page = { offset: 0, limit: 1_000_000 };
 /** The most rows beyond a limit that one write deletes: there are more only after the limit was lowered. */
 const MAX_DELETED_PER_WRITE = 200;
 
-/** Tables whose rows are deleted one by one or swept, with their primary keys. */
+/** The primary keys of the tables whose surplus or expired rows are deleted. */
 const KEYS = {
   ...TENANT_KEYS,
   action: ['key'],

@@ -40,7 +40,7 @@ export function subscriptionsTable(rows: TenantRows) {
 
     /**
      * Saves settings over the version that was read. A new channel has version 0, and becomes active or gets `stateIfNew`.
-     * `since` is set if this switches them on. Undefined if somebody else saved in between: read and save again.
+     * `since` is set if this switches the thread on. Undefined if somebody else saved in between: read and save again.
      */
     async save(
       channel: string,
@@ -138,14 +138,14 @@ export type NextPlan = ChannelRef & Pick<Subscription, 'planAt'>;
 export interface DueChannels {
   readonly subscriptions: readonly Subscription[];
   readonly deliveries: Pick<AllDeliveries, 'wake'> & {
-    /** The planner begins days. Everything else is planned where its reason arises, and has its own moment. */
+    /** The planner only begins days: everything else is planned where its reason arises. */
     plan(days: readonly NewDay[]): Promise<unknown>;
   };
   /** Stores when the planner looks at these channels next. */
   readonly reschedule: (channels: readonly NextPlan[]) => Promise<void>;
 }
 
-/** No plan is scheduled further ahead than this, since every day changes it. */
+/** No plan is scheduled further ahead than this, since each day changes the plan. */
 const MAX_PLAN_MS = 3 * DAY;
 
 /** The schedule of the planner: when it looks at each channel, in all tenants. */
@@ -164,8 +164,8 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
     },
 
     /**
-     * Locks the channels whose plan may have changed by a moment, the longest waiting first, and works on them in one
-     * transaction: after a failure or a crash, they are due again.
+     * Locks the channels whose `planAt` has come, the longest waiting first, and works on them in one transaction: after a
+     * failure or a crash, they are due again.
      */
     withDue<Result>(
       now: number,

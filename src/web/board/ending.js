@@ -62,7 +62,7 @@ function weekRow({ days, streak }) {
   );
 }
 
-/** @param {number} untilNext Milliseconds from now, by the clock that knows: this device's may be wrong. */
+/** @param {number} untilNext Milliseconds from now: this device's clock may be wrong. */
 function countdown(untilNext) {
   const until = Date.now() + untilNext;
   const shown = element('span', {});

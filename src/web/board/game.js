@@ -4,10 +4,10 @@ import { announceError, Unreachable } from './dom.js';
 /** @import { BoardButton, BoardView, GameView, HelpView, SpotView } from './view.ts' */
 
 /**
- * Makes moves where a game is kept and its words are judged; none to see how the game stands. Each move is one character: `a` to
- * `z` for a typed letter, `A` for a tap on spot 0, `B` for spot 1 and so on, `<` for the last letter or word back, `-` for all
- * letters of the word back, `.` to enter the word, `0` to start again. What is refused is thrown as an error with a sentence for
- * people, and as an `Unreachable` where the server did not answer.
+ * Makes moves where a game is kept and its words are judged; none to see how it stands. Each move is one character: `a` to `z`
+ * for a typed letter, `A` for a tap on spot 0, `B` for spot 1 and so on, `<` for the last letter or word back, `-` for all
+ * letters of the word back, `.` to enter the word, `0` to start again. What is refused is thrown as an error with a sentence
+ * for people, and as an `Unreachable` where the server did not answer.
  *
  * @typedef {(moves: string, version?: number) => Promise<GameView>} MakeMoves
  */
@@ -94,7 +94,7 @@ export class PlayedGame {
     return word + this.#drawn.map((spot) => this.spots[spot]?.letter).join('');
   }
 
-  /** For each letter of the current word, the spots that it may stand on by all letters of the word. */
+  /** For each letter of the current word, the spots that the whole word allows. */
   get current() {
     return this.#walkBack((spots) => spots);
   }
@@ -105,8 +105,8 @@ export class PlayedGame {
   }
 
   /**
-   * `#reached` has the spots of each letter that the letters before it allow. This leaves, from the last letter back, those from
-   * which the chosen spots of the next letter can be reached.
+   * `#reached` has the spots that the letters before allow. From the last letter back, this keeps those within reach of the
+   * chosen spots of the next letter: reach goes both ways.
    *
    * @param {(spots: number) => number} choose
    */
@@ -241,7 +241,7 @@ export class PlayedGame {
     this.#onChange({});
   }
 
-  /** Holds a move until the server has answered, where it depends on the answer. @param {string} move @returns whether it does */
+  /** Holds back a move that depends on the server's next answer. @param {string} move @returns whether it does */
   #holdBack(move) {
     const isLoaded = this.view.game !== '';
     // Loading has failed before: it is tried again.

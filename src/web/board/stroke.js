@@ -30,7 +30,7 @@ const NEAR_DISTANCE = 0.42;
 export const REST_MS = 90;
 /** A hand that goes back later corrects a wrong letter; a quicker one draws a word like LEVEL. */
 export const CORRECTION_AFTER_MS = 900;
-/** The length that must be retraced before a letter is taken back. */
+/** How much of a leg is retraced to take its letter back. */
 const RETRACED_SHARE = 0.35;
 /** How far from the leg the way back may be. */
 const RETRACED_WIDTH = 0.25;
@@ -59,7 +59,7 @@ export function readStroke(samples, field, isOver) {
   return { letters, near: nearestTo(end, field, NEAR_DISTANCE) };
 }
 
-/** The letter or dot within reach of a point; -1 for none. @param {Point} point @param {Field} field @param {number} within */
+/** The letter nearest to a point; -1 if none is close. @param {Point} point @param {Field} field @param {number} within */
 export function nearestTo(point, { targets, gap }, within) {
   const distances = targets.map((target) => farFrom(target, point));
   const least = Math.min(...distances);
@@ -75,7 +75,7 @@ function farFrom({ dot, at }, point) {
   return far(point, { x: dot.x + x * within, y: dot.y + y * within });
 }
 
-/** @typedef {Sample & { rest: number }} Place A point of the stroke, when it was reached, and how long the pointer stayed there. */
+/** @typedef {Sample & { rest: number }} Place A point of the stroke, with its time and how long the pointer stayed. */
 
 /**
  * Points at even distances: trembling becomes one point, and a fast stroke a straight line.
@@ -120,7 +120,7 @@ function turnsOf(points, gap) {
   });
 }
 
-/** Whether a value is the highest close by, or the first of equal ones. @param {readonly number[]} values @param {number} index */
+/** Whether a value is the first of the highest close by. @param {readonly number[]} values @param {number} index */
 function isPeak(values, index) {
   const from = Math.max(0, index - PEAK_POINTS);
   const value = values[index] ?? 0;
@@ -130,7 +130,7 @@ function isPeak(values, index) {
 }
 
 /**
- * The angle between the mean points from which the stroke comes and to which it goes.
+ * How many degrees the stroke turns at a point, by the means before and after it.
  *
  * @param {readonly Place[]} points @param {number} index @param {number} around
  */
