@@ -65,9 +65,9 @@ export const relay = {
   examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
   async run(request, app) {
     const context = { request, app };
-    const { action, word, isOne } = readWord(textOf(request, 'word') ?? 'show');
-    if (!isOne) {
-      // Such as "relay with ben": where none is on, it has no words.
+    const { action, word, isOneWord } = readWord(textOf(request, 'word') ?? 'show');
+    if (!isOneWord) {
+      // As in "relay with ben": without a game, advice about its words would not help.
       const { game } = await findRelay(request, app);
       if (game === undefined) return noRelayReply();
       const prefix = RELAY_ACTIONS.some((one) => one === word) ? WORD_PREFIX : '';
@@ -103,10 +103,9 @@ function refuseOptionsOfStart({ options }: Request): void {
     throw new UserError('relay.start-only', `Choose ${misplaced} when you start a game:`, 'relay start');
 }
 
-/** `isOne` says whether the text has one word. */
 function readWord(text: string) {
   const isMarked = text.startsWith(WORD_PREFIX);
   const [word = '', second] = splitWords((isMarked ? text.slice(WORD_PREFIX.length) : text).toLowerCase());
   const action = RELAY_ACTIONS.find((one) => one === word);
-  return { action: isMarked ? undefined : action, word, isOne: second === undefined };
+  return { action: isMarked ? undefined : action, word, isOneWord: second === undefined };
 }

@@ -92,7 +92,7 @@ export function formFor(command: Command, missing: readonly Option[], options: O
       label: capitalized(option.name),
       hint: option.description,
       required: !inForm,
-      // No example of words, since they fit one board only, nor of a relay's action in place of a word.
+      // Words get no example, since they fit one board only; nor does the relay's word, whose example is an action.
       ...(option.kind === 'words'
         ? { long: true }
         : option.optionsOfChoice === undefined && { placeholder: option.example }),
@@ -108,7 +108,7 @@ export function formFor(command: Command, missing: readonly Option[], options: O
   };
 }
 
-/** The form for settings, each with its value now; what is left empty stays as it is, and a role is taken away. */
+/** The form for settings, each with its value now. A field left empty changes nothing, except that it takes a role away. */
 export function settingsForm(
   command: Command,
   names: readonly string[],
@@ -121,7 +121,7 @@ export function settingsForm(
     ...form,
     fields: form.fields.map((field) => ({
       ...field,
-      // Before it is known which role is set, none can't be told from an empty field.
+      // Until it is known which role is set, a field that nobody touched would take that role away.
       required: field.isRole === true && now[field.name] === undefined,
       ...(now[field.name] !== undefined && { value: String(now[field.name]) }),
     })),

@@ -247,7 +247,7 @@ async function solvedDay(
   const own = await ownResult(asker, app, target.puzzle);
   if (own === undefined) return undefined;
   const { result: best, toShare, isHere } = own;
-  // The rank is shown only beside the result that has it.
+  // The rank is that of the result in this channel, and is shown only if this is the person's best.
   const here = isHere ? await dayInChannel(app, asker.where, target.puzzle, app.clock.now()) : undefined;
   const { week, ...streak } = await streakNow(asker, app);
   const { to: until } = spanOf(date);

@@ -18,7 +18,7 @@ import { addDays, houseDifficulty, weekdayOf } from './calendar.ts';
 import { readSchedule } from './house-schedule.ts';
 import type { DayBoard, Puzzle } from './types.ts';
 
-/** The day of its first line. */
+/** The day of the schedule's first line. */
 export const SCHEDULE_START = '2026-01-01';
 /** Read with the first board. */
 let lines: readonly string[] | undefined;
@@ -39,8 +39,8 @@ interface BoardMaker {
 }
 
 /**
- * The board that this program has for a date: the same for everyone, without a request. The schedule is one of whole weeks, and
- * begins again after its last day.
+ * The board that this program has for a date: the same for everyone, without a request. After its last day, the
+ * schedule begins again: it has whole weeks, so that every board keeps its weekday.
  *
  * @param other an operator's own word list, for which a board is made if it lacks a word of the scheduled solution
  * @example housePuzzle('2026-11-24').official // its two words

@@ -27,7 +27,7 @@ export function* candidates(
   const random = new Random(`${shapeKey(shape)} ${seed}`);
   const letters = letterCount(shape);
   const planter = new Planter(familiar, letters, random);
-  // Each word brings about five new letters: it shares a letter with the word before it, and mostly others.
+  // One word for every full five letters: a word shares a letter with the word before it, and mostly others.
   const least = Math.max(2, Math.ceil((letters - 4) / 5));
   // Since the last board.
   let starts = 0;
@@ -46,7 +46,7 @@ export function* candidates(
   }
 }
 
-const HALF_VOWELS = lettersIn('aeiouy');
+const VOWELS_AND_Y = lettersIn('aeiouy');
 /** Placements tried before the words are given up. If there is an arrangement, few are needed. */
 const MAX_PLACEMENTS = 400;
 
@@ -71,7 +71,7 @@ export function arrange(
   const { sides: sideCount, sideLength } = shape;
   const neighbours = neighboursIn(words);
   const all = neighbours.reduce((mask, near, letter) => (near === 0 ? mask : mask | (1 << letter)), 0);
-  const vowels = !spreadVowels ? 0 : all & (popcount(all & VOWELS) < sideCount ? HALF_VOWELS : VOWELS);
+  const vowels = !spreadVowels ? 0 : all & (popcount(all & VOWELS) < sideCount ? VOWELS_AND_Y : VOWELS);
   const sides = new Array<number>(sideCount).fill(0);
   let tries = MAX_PLACEMENTS;
 
@@ -208,7 +208,7 @@ class Planter {
     return undefined;
   }
 
-  /** Of some words that can follow, the one with the most new letters that still leaves one for another. */
+  /** Of some words that can follow, the one with the most new letters after which the chain can go on. */
   #widest(before: number, covered: number): number | undefined {
     const { start, count } = this.#followers(before);
     let best: number | undefined;

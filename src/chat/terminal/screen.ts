@@ -108,7 +108,6 @@ export function widthOf(text: string): number {
 }
 
 export interface ReplyTextOptions {
-  /** Shows what is hidden. */
   readonly reveal: boolean;
   readonly screen?: Screen;
 }
@@ -151,7 +150,7 @@ function styledPiece(text: string, as: PlainStyle, screen: Screen): string {
   return styled(as, as === 'command' ? shown.replaceAll(' ', NO_BREAK_MARK) : shown, screen);
 }
 
-/** Removes control characters, which a terminal would execute instead of showing. */
+/** Replaces control characters, which a terminal would execute instead of showing. */
 function harmless(text: string): string {
   return text.replace(/[^\P{C}\n]/gu, '\uFFFD');
 }

@@ -181,7 +181,7 @@ function scrollDown(list) {
   if (document.activeElement?.closest('.board') && list.contains(document.activeElement)) return;
   // offsetTop would depend on which surrounding element is positioned.
   const below = lastElementChild.getBoundingClientRect().top - parentElement.getBoundingClientRect().top;
-  // The first board is below the welcome.
+  // The welcome stays above the first board.
   const isFirst = list.firstElementChild?.matches('.welcome') && list.childElementCount === 2;
   if (!isFirst) parentElement.scrollTop += below - SCROLL_GAP;
   lastElementChild.querySelector('.enter')?.scrollIntoView({ block: 'nearest' });
@@ -210,7 +210,7 @@ function showThread(thread) {
 
 addEventListener('hashchange', () => {
   const thread = threads.get(location.hash.slice(1));
-  // Removes the address, so that the same link works again.
+  // Removes the hash, so that the same link works again.
   history.replaceState(thread && { thread: thread.id }, '', location.pathname);
   if (thread !== undefined) showThread(thread);
 });

@@ -149,7 +149,7 @@ function board({ block, board: sides, controls }, message, press) {
 }
 
 /**
- * A picture in the page's colours. A board that can't be played here, such as a relay's, is too small to look so.
+ * A picture in the page's colours. An unsolved board, such as a relay's, is small, so as not to look playable.
  *
  * @param {Block & { kind: 'picture' }} block
  */
@@ -314,7 +314,7 @@ function nameOf(id) {
 
 /** @type {Intl.DateTimeFormatOptions} */
 const WHOLE_MOMENT = { dateStyle: 'long', timeStyle: 'short' };
-/** How moments are written, unless with their date and time. @type {Record<string, Intl.DateTimeFormatOptions>} */
+/** The formats of styles; WHOLE_MOMENT is that of `full`. @type {Record<string, Intl.DateTimeFormatOptions>} */
 const MOMENTS = {
   date: { dateStyle: 'long' },
   time: { timeStyle: 'short' },

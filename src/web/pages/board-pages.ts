@@ -86,8 +86,8 @@ function addSite(
 }
 
 /**
- * The first page of the site, with a preview for programs that show links: the empty board of the day in the link, by
- * default today, or the card of all boards if the link names sides. No link contains a player's result.
+ * The first page of the site, with a preview for programs that show links: the empty board of the link's day, by default
+ * today, or the site's card if the link names another board. No link contains a player's result.
  */
 function previewRoutes(
   { clock, work }: Pick<App, 'clock' | 'work'>,
@@ -117,7 +117,7 @@ function previewRoutes(
     return context.html(page.replace(`content="${CARD.name}"`, `content="${href}"`));
   });
   routes.get('/:name{day-[-0-9]+[.]png}', async (context) => {
-    // Typing the pattern itself as a path leads here, without a name.
+    // Hono also brings the pattern itself here, when it is typed as a path, and then has no parameter `name`.
     const [, day = ''] = /day-([-0-9]+)\.png$/.exec(context.req.path) ?? [];
     const board = boardOf(day);
     if (board === undefined) return context.notFound();

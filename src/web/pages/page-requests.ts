@@ -20,7 +20,7 @@ export const SHOWN_HINTS = {
   shown: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
 };
 
-/** Bytes: the most words that can be asked about take 3 KB. */
+/** Bytes: the longest that a page sends, the token of a link, has at most 1 KB. */
 const MAX_BODY_BYTES = 8 * 1024;
 
 /** The fields that a page's script has sent. @param tooLong a sentence for people who send more than `maxBytes` */
@@ -62,7 +62,7 @@ export const TROUBLES = {
 
 /**
  * Refuses posts from other pages, which could otherwise make a browser play under somebody's name. Browsers send the origin
- * of each post, or at least its relation to this one.
+ * of each post, or at least its relation to the server's.
  */
 export function onlyOwnPage(ownOrigin: () => string | Promise<string>): MiddlewareHandler<HttpEnv> {
   return async ({ req }, next) => {

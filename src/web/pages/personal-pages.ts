@@ -195,7 +195,6 @@ export class PersonalPages {
     this.#setSession(context, claims);
   }
 
-  /** Gives the browser the session of a page. */
   #setSession(context: HttpContext, claims: LinkClaims): void {
     const { app, config } = this.#options;
     const path = `/play/${this.#links.idOf(claims)}`;
@@ -203,7 +202,7 @@ export class PersonalPages {
     const scope: CookieOptions =
       claims.instance === undefined
         ? { path: pathname, sameSite: 'Lax', secure: protocol === 'https:' }
-        : // An Activity, which Discord serves as a root: frames of other sites keep and send no other cookies.
+        : // Discord serves an Activity from the root of its own site, in a frame: browsers keep and send only such cookies.
           { path, sameSite: 'None', secure: true, partitioned: true };
     const maxAge = Math.ceil((claims.until - app.clock.now()) / 1000);
     setCookie(context, COOKIE, this.#links.sessionOf(claims), { httpOnly: true, maxAge, ...scope });
@@ -337,7 +336,7 @@ const UNKNOWN_NOTE =
   'I can’t find out now whether you may write there, so nothing was posted. Copy it, or type share in the chat.';
 const NOT_POSTED = 'It could not be posted in a thread of this day. Copy it, or type share in the chat.';
 
-/** Helps a person as if they had asked in the chat: it counts as seen. */
+/** Helps a person as if they had asked in the chat: what they are shown counts as seen. */
 async function helpPerson(
   dispatcher: Dispatcher,
   asker: Asker,

@@ -5,9 +5,9 @@ import { ask, cacheFiles } from './ask.ts';
 import { type Day, exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf } from './storage.ts';
 
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-/** The latest months, which are shown at once: a row at a desk. */
+/** How many months are shown at once, the latest first: one row on a wide screen. */
 const MONTHS_SHOWN = 3;
-/** The more points, the darker a solved day: between these per cents, or wholly from `BEST_POINTS` on. */
+/** How dark a solved day is, in per cent: its points less `LEAST_TONE`, between these two, or 100 from `BEST_POINTS` on. */
 const LEAST_TONE = 22;
 const MOST_TONE = 52;
 const BEST_POINTS = 90;
