@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { type Clock, MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
+import { type Clock, MINUTE, type PuzzleDate, SECOND, timeoutAwake } from '../core/clock.ts';
 import { expiring } from '../core/concurrency.ts';
 import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -127,7 +127,7 @@ export async function downloadPicture(
   const failed = () => new UserError('picture.fetch', 'I can’t load that picture. Upload it again.');
   let response: Response;
   try {
-    response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    response = await fetch(url, { headers, redirect: 'error', signal: timeoutAwake(TIMEOUT_MS) });
   } catch {
     throw failed();
   }

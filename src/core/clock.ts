@@ -103,8 +103,9 @@ export function pauseAfter(
 const STEPS = 10;
 
 /**
- * Aborts a request after a time. A standstill of the process counts as a tenth of it at most, since a timer that is late fires only
- * once: a request that waited to be sent goes out after the standstill, and its answer must be read, or a post would be unknown.
+ * Aborts a request after a time. Unlike with `AbortSignal.timeout`, a standstill of the process counts as a tenth of it at most,
+ * since a timer that is late fires only once: a request that waited to be sent goes out after the standstill, and its answer
+ * must be read, or a post would be unknown.
  */
 export function timeoutAwake(milliseconds: number): AbortSignal {
   const controller = new AbortController();

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DAY, type PuzzleDate } from '../core/clock.ts';
+import { DAY, type PuzzleDate, timeoutAwake } from '../core/clock.ts';
 import { errorCode, UserError } from '../core/errors.ts';
 import type { About } from '../core/program.ts';
 import { hasRepeats, makeBoard } from '../solver/board.ts';
@@ -127,7 +127,7 @@ export function openSite(base: URL, options: Omit<NewspaperOptions, 'base' | 'ra
 
   /** The body of a good answer as text; anything else throws `NewspaperError`. */
   async function get(path: string, accept: string): Promise<string> {
-    const signal = AbortSignal.timeout(limits.timeout);
+    const signal = timeoutAwake(limits.timeout);
     const headers = { 'user-agent': options.userAgent, accept };
     try {
       let url = new URL(path, base);

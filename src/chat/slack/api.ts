@@ -255,7 +255,7 @@ export async function respond(url: string, body: object): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     redirect: 'error',
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    signal: timeoutAwake(REQUEST_TIMEOUT_MS),
   });
   const text = await response.text();
   if (response.status === 429) throw new webApi.WebAPIRateLimitedError(secondsToWait(response));
