@@ -98,6 +98,7 @@ export const leaderboard: Command = {
       before: periodBefore(period),
       isOver: period.to < dateAt(clock.now()),
       asker: who.id,
+      // What somebody solved in private counts here once they share it, unless they hide or are calm.
       mayShare: !where.direct && hasPrivateChats(door, app) && (await people.isRanked(who.id)),
     });
   },
@@ -123,7 +124,7 @@ async function resultsOfDay(
   return { standings, calm, hidesWords, titles };
 }
 
-/** The period that a date lies in; of `last week`, only `last` is left for the date. */
+/** The period that a date lies in. Of `last week`, `last` is left for the date. All time has no last one: that is refused. */
 function askedPeriod(name: PeriodName, request: Request, { clock }: ReadingApp): Period {
   const now = clock.now();
   const asked = textOf(request, 'date')?.toLowerCase();

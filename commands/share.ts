@@ -44,10 +44,13 @@ export const share: Command = {
     const puzzle = await puzzleOf(request, app);
     const own = await resultToShare(request, app, puzzle);
     const namedBoard = namedBoardOfDay(puzzle);
+    // The asker may have solved the board that this one, typed or late, has replaced: the answer says so.
     if (own === undefined) return unsharedReply(namedBoard, await resultOfReplaced(request, app, puzzle));
     const { result, isBrought, isAfterSolutionHere, listedNow } = own;
+    // The key of the person's game, and of their finds: either may have the words of the result.
     const key = dayGameKey(puzzle);
     const words = await wordsOfResult(request, app, { result, game: key, finds: key });
+    // A solution that is brought here from elsewhere counts in this channel's hunt, too.
     if (isBrought && words !== undefined) {
       const { afterSolution } = result;
       const source = await app.puzzles.wordSource(puzzle);

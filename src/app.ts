@@ -52,6 +52,7 @@ interface MadeApp {
   readonly app: App;
   /** Opens the store and loads everything for the puzzles of days, if the profile left that for later. */
   load(): Promise<void>;
+  /** Ends the workers. The store stays open. */
   close(): Promise<void>;
 }
 

@@ -97,7 +97,7 @@ export class SeenOnce {
   }
 }
 
-/** When the bot is back in a server or workspace, posts are made from here on: those of the puzzle that is on. */
+/** When the bot is back in a server or workspace, it makes posts from today's puzzle on. */
 export function sinceToday(clock: Clock): { readonly from: PuzzleDate; readonly now: number } {
   const now = Math.floor(clock.now());
   return { from: dateAt(now), now };

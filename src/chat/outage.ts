@@ -49,7 +49,7 @@ export class Outage {
     return this.#since;
   }
 
-  /** Starts the wait for a report again: one of several connections works, so the others are probably only late. */
+  /** Begins it anew, unless it is reported: one of several connections works, so the others are probably only late. */
   restart(): void {
     if (this.#isReported) return;
     this.cancel();

@@ -114,7 +114,6 @@ const MAX_CACHED_SPOTS = 12;
  */
 const MAX_INLINE_WORDS = 4_000;
 
-/** The part of a job's context that judging a board needs. */
 type JudgeContext = Pick<JobContext, 'lexicon' | 'takesLong'>;
 
 export interface JudgedBoard {
@@ -157,7 +156,7 @@ export class SearchCache {
 
   /**
    * The search of a board, which ends when `stop` returns true. Asking the same about the same board reuses the search and
-   * everything that it has computed. Use it synchronously, because the next request for the board replaces `stop`.
+   * all it has computed, unless it was cut off. Use it synchronously, because the next request for the board replaces `stop`.
    */
   of({ board, judge }: JudgedBoard, asked: SearchOptions, stop: () => boolean): Search {
     const options = judge.official === undefined ? asked : { ...asked, preferred: judge.official };
@@ -237,7 +236,7 @@ function refuseRequired({ judge }: JudgedBoard, { require = [], exclude = [], ti
   }
 }
 
-/** Whether the words played begin one of the shortest solutions, as far as that is known. */
+/** Whether the words played don't solve the board yet, and begin a solution than which no shorter one is known. */
 function isOnShortest({ fewest, options: { played = [] } }: Search, whole: () => Search): boolean {
   if (!fewest) return false;
   return played.length + fewest <= (whole().fewest ?? Number.POSITIVE_INFINITY);
@@ -265,7 +264,7 @@ export class BoardJobs {
     const wide =
       options.tier && this.#searches.of(board, { ...options, played, tier: undefined }, context.stop);
     const request = { ...asked, namedBoard, search, wide, isListExact: board.judge.isListExact };
-    // With two word lists, the second is tried where the first has none.
+    // With `beside`, everyday words are the first of two word lists: if that has no solution, those of both lists are printed.
     const printed = asked.terminal?.beside && search.fewest === undefined ? (wide ?? search) : search;
     if (print !== undefined) return printSolutions({ ...request, search: printed }, print);
     return asData ? solveData(request) : solveReply(request);
@@ -327,7 +326,7 @@ export class BoardJobs {
     return appraise(all, everyday, context.lexicon);
   }
 
-  /** Compares somebody's solution with all others. */
+  /** Compares somebody's solution with all others. Counting those takes some tens of milliseconds. */
   async review(
     { namedBoard, source, words, maySeeBest, ...asked }: ReviewInput,
     context: JobContext,
@@ -386,12 +385,12 @@ export class BoardJobs {
     const found = new Set<string>();
     const { fewest } = search;
     if (fewest !== undefined && fewest > 0)
-      for (const solution of search.solutions('shortest', {
+      for (const onePerFirstWord of search.solutions('shortest', {
         oneEach: true,
         exactly: fewest,
         limit: Number.POSITIVE_INFINITY,
       }))
-        found.add(solution.words[0]!);
+        found.add(onePerFirstWord.words[0]!);
     if (search.cut === undefined) this.#beginnings.set(search, found);
     return words.filter((word) => found.has(word));
   }
@@ -453,5 +452,4 @@ export class BoardJobs {
 /** Their names and signatures, as a table. */
 export type Jobs = Pick<BoardJobs, keyof BoardJobs>;
 
-/** In a worker, those that it is asked to run. */
 export const JOBS: Jobs = new BoardJobs();

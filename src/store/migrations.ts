@@ -89,7 +89,7 @@ async function makeDeliveryTables(db: Kysely<unknown>, make: ReturnType<typeof t
     .where(sql<SqlBool>`opens_at is not null`)
     .execute();
 
-  // For what is stored about a person, in all tenants.
+  // For what is stored about a person in all tenants: the channel of a reminder is the person's.
   await db.schema
     .createIndex('delivery_reminder')
     .on('delivery')

@@ -3,7 +3,7 @@ import { DAY } from '../core/clock.ts';
 import { errorCodes } from '../core/errors.ts';
 import type { DatabaseEngine, Db } from './schema.ts';
 
-/** A moment farther ahead was written by a wrong clock. Until then, every post would count as perhaps made already. */
+/** A `restoredUntil` farther ahead is of a wrong clock. Until then, every post would count as perhaps made already. */
 const MAX_AHEAD_MS = 2 * DAY;
 const STORE_KEY = 'store';
 
@@ -18,7 +18,7 @@ const NOT_OFFERED: ReadonlySet<unknown> = new Set(['0A000', '42501', '42883']);
 
 /**
  * Finds out whether the store is a restored backup, or a copy that lacks the last seconds, such as after a failover. A
- * fingerprint in the database shows it. SQLite's backups are marked. On PostgreSQL, a row loaded from a dump has another table
+ * fingerprint in the database shows it. SQLite's backups get another. On PostgreSQL, a row loaded from a dump has another table
  * and transaction than the one that wrote it, and a replica that became the primary has another timeline. A disk that was
  * set back has all of these in common with the original, but its number of transactions, which only grows, is less than this
  * process has seen.

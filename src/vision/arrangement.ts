@@ -54,11 +54,11 @@ const MIN_APART = 0.8;
 const MAX_RATIO = 1.6;
 /** How much a ratio of heights counts beside a distance in heights. */
 const RATIO_WEIGHT = 2;
-/** The most marks and squares that are looked at, in half a second. Screenshots of phones take up to 15,000,000. */
+/** The search gives up after this many marks and squares, half a second. Screenshots of phones take up to 15,000,000. */
 const MAX_LOOKS = 20_000_000;
-/** The most rows of letters. A text that fills a picture has 60,000. */
+/** It also gives up beyond this many rows of letters. A text that fills a picture has 60,000. */
 const MAX_ROWS = 100_000;
-/** Arrangements that are returned at most. They are many, since the dots of a box lie more evenly than its letters. */
+/** The most arrangements of a form. The dots of a box lie more evenly than its letters, so many of theirs come first. */
 const MAX_ARRANGEMENTS = 500;
 
 /** Components that lie like the letters of a board. */
@@ -74,7 +74,6 @@ export interface Arrangement {
 interface Side {
   readonly marks: readonly Mark[];
   readonly middle: Point;
-  /** The distance from one letter to the next. */
   readonly step: number;
   readonly direction: Direction;
 }
@@ -176,7 +175,8 @@ function halvesOf(grid: Grid, upper: Side, directions: readonly Direction[]): nu
   const { middle, step, marks } = upper;
   const first = marks[0]!;
   const { outward, along } = directions[directions.length >> 1]!;
-  // Where that letter is if the centre is on the upper side, and how it moves when the centre moves down by one.
+  // The letter is at `start + half * way`: from the upper side down to the centre, out to the middle of its own side, and back
+  // to the first place. That side is taken to have the upper one's step, and `off` allows for a difference.
   const start = moved(middle, along, (-step * (marks.length - 1)) / 2);
   const way = { x: outward.x, y: outward.y + 1 };
   // The centre's distance from the sides of a polygon whose sides are as long as their letters.
@@ -231,8 +231,8 @@ function widthsOf(grid: Grid, { marks, step }: Side, centre: Point, half: number
 }
 
 /**
- * The letters of a side with a known middle. They may be nearer together than those of the upper side. Their places are counted
- * in steps from the middle, such as -1, 0 and 1 for three letters.
+ * The letters of a side with a known middle. Their step is the upper side's, up to what `off` allows for the first letter.
+ * Their places are counted in steps from the middle, such as -1, 0 and 1 for three letters.
  */
 function sideAt(grid: Grid, middle: Point, direction: Direction, upper: Side): Side | undefined {
   const { along } = direction;
@@ -393,6 +393,7 @@ function contains(outer: Component, inner: Component): boolean {
 
 /** The length of a square's edge, in pixels. */
 const SQUARE = 32;
+/** The number of a square minus that of the square above it. */
 const SQUARES = 0x10000;
 
 function squareOf(value: number): number {

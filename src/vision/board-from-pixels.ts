@@ -2,7 +2,6 @@ import { findArrangements, NEWSPAPER } from './arrangement.ts';
 import { type Component, findComponents, greyOf, type Pixels } from './components.ts';
 import { type Reading, readShape, shapeOf } from './letters.ts';
 
-/** A letter of a picture. */
 export interface SeenLetter {
   /** In small letters, as in the sides of a board. */
   readonly letter: string;
@@ -15,11 +14,9 @@ export interface SeenBoard {
   readonly sides: readonly (readonly SeenLetter[])[];
 }
 
-/** Letters with at least this certainty are surely read. */
 export const SURE = 0.5;
 /** Components that are looked at: a screenshot full of small text has about 3,000. */
 const MAX_COMPONENTS = 12_000;
-/** Components that are read. */
 const MAX_READINGS = 1_500;
 /** How unlike its template a letter may be, and twelve of them on average: other things are less like any letter. */
 const MAX_DIFFERENCE = 0.14;
@@ -28,15 +25,15 @@ const MAX_MEAN_DIFFERENCE = 0.065;
 const UNEVENNESS_WEIGHT = 0.005;
 /** The share of different letters: one may be misread for another, but equal marks are the spots of a box. */
 const MIN_DISTINCT = 0.75;
-/** Letters inside a newspaper's board, or in the line of a side: more are a grid of letters, or a board of which these are a part. */
+/** Marks in a newspaper's board, or in line with a side, that may look like letters: more are of a grid or a larger board. */
 const MAX_OTHERS = 2;
 /** How unlike their templates those may be. */
 const MAX_DIFFERENCE_OTHERS = 0.06;
-/** The margin to the next letter, and the difference from the nearest template, at which a letter has the certainty `SURE`. */
+/** The `margin` and the `difference` of a reading at which its letter has the certainty `SURE`. */
 const SURE_MARGIN = 0.22;
 const SURE_DIFFERENCE = 0.07;
 /**
- * The same margin for letters that another letter may look like: a T without its line like an I, a Q like an O, an M with a filled
+ * The margin for letters that another letter may look like: a T without its line like an I, a Q like an O, an M with a filled
  * notch like an H, and a blurred O like a Q.
  */
 const SURE_MARGINS: Readonly<Record<string, number>> = { I: 0.6, O: 0.3, H: 0.4, Q: 0.4 };
@@ -49,7 +46,7 @@ const MAX_RATIO_OF_O = 1.04;
 const TAILED = 'JQ';
 /** The certainty of a letter that a board seems to have twice, or of another height. */
 const UNLIKELY = 0.1;
-/** With a larger share of uncertain letters than this, the font is unlike the known ones, and no letter is certain. */
+/** With a larger share of uncertain letters, the font is unlike the known ones: no certainty is above `UNKNOWN_FONT`. */
 const MAX_UNCERTAIN = 0.25;
 const UNKNOWN_FONT = 0.4;
 
@@ -68,6 +65,7 @@ export function boardFromPixels(pixels: Pixels): SeenBoard | undefined {
   const readLetter = memoize(new Map(), (component) => readWhole(component, all, read));
   for (const { form, arrangements } of findArrangements(all)) {
     let best: { readonly letters: readonly Reading[]; readonly unlikeness: number } | undefined;
+    // Letters of a text lie like a board of another form more often, but are seldom alone.
     const mostOthers = form === NEWSPAPER ? MAX_OTHERS : 0;
     for (const { components, others, unevenness } of arrangements) {
       if (readings.size > MAX_READINGS) break;
@@ -100,8 +98,8 @@ function memoize(known: Map<Component, Reading>, read: Read): Read {
 const MAX_WHOLE = 2;
 
 /**
- * The letter that a component is, or is a part of: a stem whose thin lines are too faint at some brightness, or the hole of a Q.
- * If the component has a letter of its own, and what it is a part of is like another one, but not much, its own is uncertain.
+ * The letter of a component: that of the whole if it is a part of what clearly is a letter, such as the hole of a Q, or a stem
+ * whose thin lines are too faint at some level. A part of what is only somewhat like another letter is uncertain.
  */
 function readWhole(component: Component, all: readonly Component[], read: Read): Reading {
   const own = read(component);

@@ -22,11 +22,11 @@ export interface Component {
   readonly isDark: boolean;
 }
 
-/** Pictures are made about this large: letters of a phone's screenshot then have 40 to 60 pixels. */
+/** Pictures are made about this large: letters of a phone's screenshot are 40 to 60 pixels high then. */
 const WORKING_PIXELS = 1_200_000;
-/** Small pictures are enlarged at most this much, which places the edges of letters between pixels. */
+/** Small pictures are enlarged at most this much, so that edges of letters lie at fractions of their pixels. */
 const MAX_ENLARGED = 3;
-/** Brightness that separates dark from bright, one after another, so that tinted letters differ from some background. */
+/** Levels that separate dark from bright, one after another, so that one lies between a tinted letter and its background. */
 const LEVELS = Array.from({ length: 15 }, (_, index) => 16 * (index + 1));
 /** Rows of pixels that a letter has at least. */
 const MIN_HEIGHT = 10;
@@ -99,7 +99,7 @@ export function brightnessAt({ values, width, height }: Grey, x: number, y: numb
 /**
  * Everything in a picture that has the size of a letter, each once. Takes time linear in the pixels.
  *
- * @param most what more than this many are cut to
+ * @param most the largest number of components to return
  */
 export function findComponents(grey: Grey, most: number): Component[] {
   const found = new Found(grey, most);

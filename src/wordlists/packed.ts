@@ -101,6 +101,7 @@ function tiersOf(graph: Int32Array, words: number, everyday: Int32Array): Uint8A
    */
   const visit = (everydayNode: number, node: number, word: number): void => {
     if (everyday[everydayNode]! & WORD_END) tiers[word] = EVERYDAY;
+    // By the letters of the everyday node alone, so that its edges are at the same places.
     const edges = edgesFrom({ graph }, node, everyday[everydayNode]!);
     for (const [at, { to }] of edgesFrom({ graph: everyday }, everydayNode).entries())
       visit(to, edges[at]!.to, word + edges[at]!.before);
@@ -116,7 +117,7 @@ function unpackGraph(bytes: Uint8Array): {
   readonly rest: Uint8Array;
 } {
   const [nodes = 0, edges = 0, words = 0] = new Uint32Array(bytes.slice(0, HEADER_BYTES).buffer);
-  // One edge leads to each node but the root as to the next one.
+  // Each node but the root has exactly one `NEXT_NODE` edge to it.
   const metEdges = edges - (nodes - 1);
   const edgesAt = HEADER_BYTES + LETTERS_BYTES * nodes;
   const metAt = edgesAt + edges;

@@ -145,7 +145,7 @@ export class InteractionContext implements RequestContext {
     } catch (error) {
       const code = codeOf(error);
       if (GONE_CODES.has(code)) throw error;
-      // Activities may be switched off, or the application is unverified and may not open them in this server.
+      // Activities may be off, or the application is unverified. In one that opened, the chosen board could not be remembered.
       const problem = isOpened ? 'shows the board of today' : 'could not be opened';
       // An error of Discord's has the interaction's token in its address.
       const err = code === undefined ? error : undefined;
@@ -154,7 +154,6 @@ export class InteractionContext implements RequestContext {
     return isOpened;
   }
 
-  /** Also renders the reply, so that slow rendering is deferred as well. */
   async run(answer: RunnableAnswer): Promise<Reply> {
     const reply = await answer.run();
     this.#rendered = await this.#render(reply);
@@ -182,14 +181,14 @@ export class InteractionContext implements RequestContext {
   async form(form: Form): Promise<void> {
     const { services, deadlines } = this.#tools;
     if (this.#interaction.type === InteractionType.ModalSubmit || this.#deferral !== undefined)
-      return this.#showPrivately(formButton(form));
+      return this.#showInstead(formButton(form));
     const packing = services.pack(form.action, this.#asker);
     const packed = await Promise.race([packing, this.#until(deadlines.giveUpAfterMs)]);
-    if (packed === undefined) return this.#showPrivately(FORM_TOO_LATE);
+    if (packed === undefined) return this.#showInstead(FORM_TOO_LATE);
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
   }
 
-  #showPrivately(reply: Reply): Promise<void> {
+  #showInstead(reply: Reply): Promise<void> {
     return this.show(reply, { kind: 'refusal', reply });
   }
 

@@ -22,7 +22,6 @@ export class Departures {
     this.#interval = SECOND / perSecond;
   }
 
-  /** Resolves when it is the caller's turn. */
   turn(): Promise<void> {
     this.#last = this.#last.then(async () => {
       for (let left = this.#next - performance.now(); left > 0; left = this.#next - performance.now())

@@ -77,7 +77,7 @@ interface Access {
   readonly isTimedOut: boolean;
 }
 
-/** Asks Discord each time: another process may be the one that is connected to the gateway. */
+/** Asks Discord each time: another process may be connected to the gateway. A fetched server has its roles all the same. */
 const FRESH = { cache: false, force: true } as const;
 
 /**

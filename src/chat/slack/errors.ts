@@ -3,8 +3,8 @@ import { isNeverConnected, networkTrouble, StartError, StoreError } from '../../
 import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 
 /**
- * How a call to Slack failed. `refused`: Slack said no, with its code; `limited`: too many calls; `unsent`: it
- * never reached Slack; `unknown`: it may have been done.
+ * How a call to Slack failed. `refused`: Slack said no, with its code; `limited`: too many calls; `unsent`: nothing was done;
+ * `unknown`: it may have been done. `isFault`: the bot itself failed.
  */
 export type Failure =
   | { readonly kind: 'refused'; readonly code: string; readonly details: string }
@@ -59,7 +59,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof NothingSent ? error.cause : error;
 }
 
-/** Marks any failure of `act`, such as of the store or of a read, as one after which nothing was sent. */
+/** Marks an `unknown` failure of `act`, such as of the store or of a read, as one after which nothing was sent. */
 export async function beforeSending<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
@@ -88,8 +88,8 @@ export function readFailure(error: unknown): Failure {
   if (error instanceof webApi.WebAPIHTTPError) {
     const details = `status ${error.statusCode}`;
     // Slack answers with 200; another success or a redirection says nothing about the request.
-    const isRefused = error.statusCode >= 400 && error.statusCode < 500;
-    return { kind: isRefused || wasTurnedAway(error) ? 'unsent' : 'unknown', details };
+    const isClientError = error.statusCode >= 400 && error.statusCode < 500;
+    return { kind: isClientError || wasTurnedAway(error) ? 'unsent' : 'unknown', details };
   }
   if (error instanceof UnreadableAnswer) return { kind: 'unknown', details: UNREADABLE };
   // Before those of the network, which may be its cause: Slack may have been sent something.

@@ -52,7 +52,7 @@ const ANCHOR_REPLY: Reply = {
   audience: 'everyone',
 };
 
-/** Posts the daily thread in Slack, where a thread is the replies to a message. */
+/** Posts the daily thread in Slack, where a thread is the replies to a message, and can't be archived. */
 export class SlackPoster implements Poster {
   readonly door = 'slack';
   readonly #tools: SlackTools;
@@ -190,7 +190,7 @@ export class SlackPoster implements Poster {
     const earlier =
       post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
     // Somebody has said that the opening is there, but nobody knows its timestamp, so a small message gets the thread of hints.
-    // This is an opening: any other post that a person confirms counts as sent, and is not tried again.
+    // Only an opening comes here: any other post that a person confirms counts as sent, and is not tried again.
     if (earlier === CONFIRMED_POST)
       return this.#send({ ...post, reply: ANCHOR_REPLY }, { channel }, (message) => ({
         ...postedIds(message, undefined),
@@ -214,7 +214,7 @@ export class SlackPoster implements Poster {
     return posted;
   }
 
-  /** Finds the message of an attempt that got no answer. Where nothing can be read, a person has to say whether it is there. */
+  /** Finds what an attempt without an answer sent. If it can't look, the post is given up, until a person says what to do. */
   async #find(
     { channel, key, since, question, verdict }: Post,
     thread: string | undefined,
@@ -234,7 +234,7 @@ export class SlackPoster implements Poster {
     );
   }
 
-  /** Finds the message of an attempt that got no answer, in the conversation with a person. */
+  /** The same in the conversation with a person. If it can't look, nobody is asked: the message is given up. */
   async #findPrivately({ channel, person, key, since }: PrivatePost): Promise<Posted | undefined> {
     const { api } = this.#tools;
     const team = teamOf(channel.tenant);
@@ -307,7 +307,7 @@ interface Wanted extends Pick<Post, 'key' | 'since'> {
   readonly thread: string | undefined;
 }
 
-/** Apps that are neither listed nor made for one workspace get 15 messages a page, and one page a minute. */
+/** What is asked for. Apps that are neither listed nor made for one workspace get 15 messages a page, and one page a minute. */
 const MESSAGES_PER_PAGE = 100;
 /** Pages read in one attempt; the next attempt continues after them. */
 const MAX_PAGES = 10;
@@ -323,7 +323,7 @@ const Messages = v.array(
 );
 
 /**
- * The timestamp of the message that has a delivery key in its metadata. Throws if there are too many messages to search at once:
+ * The timestamp of a message with a delivery key in its metadata. Throws if there are too many messages to search at once:
  * a search that was not finished, or that Slack told to wait, goes on where it ended.
  */
 export async function findPost(

@@ -15,13 +15,13 @@ const HOLD_MS = 300;
 /** Seconds for drawing each word of the path once more. */
 const WORD_SECONDS = 0.5;
 const MAX_REPLAY_SECONDS = 2;
-/** How far from a letter or its dot a stroke may begin. */
+/** How many gaps from a letter or its dot a stroke may begin. */
 const BEGIN_DISTANCE = 0.6;
 
 /**
  * @typedef {object} BoardOptions
  * @property {Ask} ask
- * @property {boolean} [isVisitor] No server keeps the results of a visitor, so there is no review of them.
+ * @property {boolean} [isVisitor] No server keeps a visitor's results, so only `EndingView.how` reviews them.
  * @property {number} [level] The level of the heading.
  * @property {HTMLElement[]} [more] Further controls.
  */
@@ -44,7 +44,6 @@ export class BoardPanel {
   #title = element('span', { class: 'title', role: 'heading' });
   #rank = element('p', { class: 'rank' }, this.#title);
   #words = element('ol', { class: 'words', 'aria-label': 'Words so far', tabindex: '-1' });
-  /** For screen readers alone. */
   #lettersLeft = element('p', { class: 'unseen' });
   /** What happened last; `#spoken` has the same for screen readers, which need more words. */
   #said = element('p', { class: 'said', 'aria-hidden': 'true' }, HOW_TO_PLAY);
@@ -209,10 +208,11 @@ export class BoardPanel {
     this.#answer.hidden = false;
     this.#answer.scrollIntoView({ block: 'nearest' });
     if (hadFocus) (more[0]?.querySelector('button') ?? close).focus({ preventScroll: true });
-    // Scrolls to the newest hint, which is the last one, below the heading that stays at the top.
+    // Scrolls to the newest hint, the last one, below the heading, which stays at the top.
     const opened = this.#answer.querySelector('details[open]');
     this.#answer.scrollTop = opened instanceof HTMLElement ? opened.offsetTop - heading.offsetHeight : 0;
     const heard = parts.flatMap(({ label, lines }) => (label && what === 'hint' ? [label, ...lines] : []));
+    // Without the dots of hints.
     this.#spoken.textContent = [title.replace(/ [○●]+/, ''), ...heard]
       .map((sentence) => sentence.replace(/\.$/, ''))
       .join('. ');
@@ -231,8 +231,8 @@ export class BoardPanel {
   }
 
   /**
-   * On a phone, the answer may be as high as the content above the box, or less, so that the box and everything below it fit
-   * into the page or the pane, too.
+   * On a phone, the answer is at most as high as what is above the box in the body or the list of messages, and leaves room in
+   * the page or the pane for the box and all below it.
    */
   #limitAnswerHeight() {
     const pane = this.element.closest('.messages') ?? document.documentElement;
@@ -271,7 +271,7 @@ export class BoardPanel {
       target.closest('input, textarea, select, dialog') !== null ||
       document.querySelectorAll('.board').length > 1;
     if (!this.element.contains(target) && (isElsewhere || !this.element.isConnected)) return;
-    // A held key presses nothing again: by then, another button may have the focus, which costs more.
+    // A held key presses nothing again: the button that has the focus by then may cost more.
     if (event.key === 'Enter' && event.repeat) return event.preventDefault();
     const letter = event.key.toLowerCase();
     if (/^[a-z]$/.test(letter)) {
@@ -304,7 +304,7 @@ export class BoardPanel {
       const sample = this.#sampleOf(event);
       const spot = nearestTo(sample, field, BEGIN_DISTANCE);
       this.#taken = spot;
-      // A letter that can't come next is refused, with its reason.
+      // Neither `open`, to come next, nor `joined`, the word's last: refused, with its reason.
       if (spot >= 0 && ((open | joined) & (1 << spot)) === 0) return this.game.tap(spot);
       this.#stroke = { id: event.pointerId, samples: [sample], field, timer: 0 };
       this.#readStroke();
@@ -319,6 +319,7 @@ export class BoardPanel {
       box.addEventListener(end, (event) => {
         if (this.#stroke?.id !== event.pointerId) return;
         const { samples, field } = this.#stroke;
+        // Letters of a cancelled stroke stay.
         if (end === 'pointerup') samples.push(this.#sampleOf(event));
         this.#endStroke(readStroke(samples, field, true).letters);
       });
@@ -441,7 +442,7 @@ export class BoardPanel {
   #say(shown, { look = '', heardBefore = '', heardAfter = '' } = {}) {
     this.#said.textContent = shown;
     this.#said.className = `said ${look}`;
-    // The description of the board says already how to play.
+    // The board's description says already how to play.
     const heard = shown === HOW_TO_PLAY ? '' : shown;
     this.#spoken.textContent = `${heardBefore} ${heard} ${heardAfter}`.trim();
   }
@@ -494,7 +495,6 @@ export class BoardPanel {
     this.#word.style.setProperty('--letters', String(Math.max(10, word.length + struck.letters.length)));
   }
 
-  /** Draws the played words, unless they are drawn. */
   #drawLines() {
     const { words, lines } = this.game.view;
     const paths = lines.map(({ path }) => path).join();
@@ -531,7 +531,6 @@ export class BoardPanel {
     this.#isEnded = isSolved;
     clearTimeout(this.#ending);
     this.element.classList.toggle('is-ending', isSolved);
-    // The focus stays on the board.
     if (this.#controls.contains(document.activeElement)) this.element.focus({ preventScroll: true });
     this.#controls.inert = isSolved;
     if (isSolved) this.#closeAnswer();
@@ -554,7 +553,7 @@ export class BoardPanel {
 
   /** @param {EndingView | undefined} solved @param {boolean} isWon */
   #showEnding(solved, isWon) {
-    // Only the board that is played scrolls: another board of the same game may be out of sight.
+    // Only the board that is played scrolls: another of the same game may be out of sight.
     const isHere = this.#wasOpen && this.element.contains(document.activeElement);
     const { classList } = this.element;
     classList.remove('is-ending');
@@ -577,7 +576,7 @@ export class BoardPanel {
       this.#said,
       ...renderEnding(solved, {
         main: [
-          // Where no result counts, and the page shares none itself, it copies the line with its squares.
+          // Where no result counts, and the page shares none itself, it copies the second text: squares.
           solved.counts || solved.share !== undefined
             ? help('Share', 'share', 'primary')
             : button('Share', () => void this.#copy(solved.copies[1]?.text ?? ''), 'primary'),

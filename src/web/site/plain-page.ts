@@ -1,6 +1,6 @@
 import { howToPlay } from '../board/how.js';
 
-// How to play, over a board with its words.
+// Draws how to play across each board, with its words.
 for (const box of document.querySelectorAll('[data-how]')) {
   const { view, words } = JSON.parse(box.getAttribute('data-how') ?? '');
   box.append(howToPlay(view, words));

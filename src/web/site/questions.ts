@@ -109,7 +109,7 @@ export interface AnswerView {
 
 export type AnswerPart =
   | Exclude<Block, { kind: 'picture' | 'spoiler' }>
-  /** Open unless it holds an offensive word: a visitor sees only answers that they asked for. */
+  /** A visitor has asked for it, so it is open, unless it holds an offensive word. */
   | (Pick<Extract<Block, { kind: 'spoiler' }>, 'kind' | 'label' | 'hidden'> & { readonly isOpen: boolean })
   | { readonly kind: 'picture'; readonly drawn: DrawnBoard }
   /** The address of a board to play, which may be shared. */
@@ -122,7 +122,7 @@ export interface DrawnBoard {
   readonly lines: readonly WordLine[];
 }
 
-/** The board that is typed, with words across it; without a list of words, also a board of which only a part is typed. */
+/** The board that is typed, with words across it. Without a list of words, what fills no box is drawn as a part of one. */
 export function drawTyped(typed: string, words?: readonly string[]): DrawnBoard {
   const groups = typed.toLowerCase().match(/[a-z]+/g) ?? [];
   // Letters without a space, up to twelve of them, are sides of three.
@@ -133,7 +133,7 @@ export function drawTyped(typed: string, words?: readonly string[]): DrawnBoard 
   return drawn({ board, path: pathOf(board, words ?? []) });
 }
 
-/** A box with three places on each side, some of which are still empty. */
+/** A box with at least three places on each side. Places without a letter are empty. */
 function drawnBox(sides: readonly string[]): DrawnBoard {
   const box = [0, 1, 2, 3].map((side) => (sides[side] ?? '').padEnd(3, '-'));
   // A board has a letter at every place, so empty ones get an A until it is laid out.
