@@ -23,7 +23,7 @@ export const archive: Command = {
     const page = integerOf(request, 'page');
     const now = clock.now();
     const today = dateAt(now);
-    // Days that the channel had or, if its source is the house, could have had, and days that the asker has solved here.
+    // The asker may have solved a day's board here without a thread of that day.
     const solved = await store.tenant(where.tenant).results.datesIn(who.id, where.channel);
     const past = [...(await puzzles.daysOf(where)), ...solved].filter((date) => date < today);
     const shown = pageOf([...new Set(past)].sort().reverse(), page ?? 1, DAYS_PER_PAGE);

@@ -75,6 +75,7 @@ export const play: Command = {
 
 /** Plays words that were typed without a command, in the relay of the thread or in the asker's own game. */
 async function playTyped(request: Request, app: App, words: readonly string[]): Promise<Reply> {
+  // With a plus, a relay takes a word such as STOP for a word and not for an action.
   if (words.length === 1 && (await isRelayOn(request, app)))
     return relay.run({ ...request, command: 'relay', options: { word: `+${words[0]}` } }, app);
   // Others would read whether the words are right: a button plays them, whose press nobody sees.

@@ -75,7 +75,7 @@ function pattern(request: Request): Pick<WordFilter, 'pattern'> {
       `"${clip(typed)}" doesn’t work for pattern. Type letters, ? for one letter and * for any, like pattern:f?r*m`,
     );
   try {
-    // Checked here; the words are matched where they are.
+    // Only a check: the input of a job is plain data, so the job compiles the pattern again.
     matcherOf(typed);
     return { pattern: typed };
   } catch (error) {

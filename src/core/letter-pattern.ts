@@ -14,10 +14,10 @@ type Node =
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Node[] }
   | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number };
 
-/** A state leads to the `next` ones: after a letter of its mask, or without a mask at once. State 0 is the end of the pattern. */
+/** Leads to the `next` states after a letter of its mask or, if it has no mask, at once. State 0 is the end of the pattern. */
 interface State {
   readonly mask?: number;
-  /** Set if it leads on only there in a word. */
+  /** Set if it leads on only at this end of a word. */
   readonly at?: 'start' | 'end';
   readonly next: number[];
 }

@@ -11,7 +11,7 @@ const FIRST_BATCH = 10;
 const BATCH_GROWTH = 8;
 const LARGEST_BATCH = 2 ** 17;
 
-/** All solutions of one number of words, the lightest first. They come in batches, each with a search of its own (`Descent`). */
+/** All solutions of one number of words, by weight, then alphabetically, in batches, each with a `Descent` of its own. */
 export class BestChains {
   readonly #problem: Problem;
   /** First batches by their number of words, kept because lists in both orders, `shortest` and `safest`, begin with them. */
@@ -22,7 +22,7 @@ export class BestChains {
     this.#problem = problem;
   }
 
-  /** Chains of equal weight come in alphabetical order. If the search is stopped, the chains of the last batch are marked `bestFound`. */
+  /** With `oneEach`, only the lightest chain of each first word. After a stop, those of the last batch are `bestFound`. */
   *batches(words: number, oneEach: boolean): Generator<Iterable<Ranked>> {
     const served = new Set<number>();
     let above = -1;
@@ -41,7 +41,7 @@ export class BestChains {
     }
   }
 
-  /** Whether there are chains of this many words on a small board. */
+  /** Whether there are chains of this many words. Only for small boards: a `Heuristic` reads their tables. */
   exists(words: number): boolean {
     return this.#problem.starts.some(({ spot, need }) => this.#bounds.least(spot, need, words) < Infinity);
   }
@@ -66,7 +66,7 @@ export class BestChains {
 /** The letters of a word add less than this to its weight. */
 const MAX_LETTERS = 256;
 
-/** This share of the first words, the lightest ones, is tried in the order of how many spots they cover. */
+/** The share of all edges, the lightest, that `widestFirst` sorts by what they cover. */
 const WIDEST_SHARE = 1 / 8;
 
 /**
@@ -102,7 +102,7 @@ class Descent {
   /** What the other words of a chain weigh at least; without it, each is taken to weigh as much as the lightest of all. */
   readonly #heuristic: Heuristic | undefined;
   readonly #chain: number[] = [];
-  /** The spots on which they end. Only used where each word is one edge. */
+  /** The spots on which the words of `#chain` end. Only used where each word is one edge. */
   readonly #ends: number[] = [];
 
   constructor(problem: Problem, batch: Batch, heuristic: Heuristic | undefined) {
@@ -111,7 +111,7 @@ class Descent {
     this.#heuristic = heuristic;
   }
 
-  /** @param served first words to leave out, if each is wanted once */
+  /** @param served with `oneEach`, the first words of earlier batches, which are left out */
   run(words: number, served: ReadonlySet<number>): void {
     const { isDistinct, isSmall, isWhole } = this.#problem;
     const { oneEach } = this.#batch.options;
@@ -134,7 +134,7 @@ class Descent {
     }
   }
 
-  /** All chains of three words on a small board where each word is one edge: no step of a chain is made an object. */
+  /** All chains of three words from any spot of a small board of distinct letters: no step of a chain is made an object. */
   #extendByThree(): void {
     const { edges, lightest, stopper } = this.#problem;
     const { ends, masks, full, weights, wordOf } = edges;
@@ -158,8 +158,8 @@ class Descent {
     if (this.#heuristic === undefined) return steps;
     const { above, wanted } = this.#batch.options;
     const found: { readonly step: Step; readonly least: number }[] = [];
-    // Each first word begins a chain that is at most its letters heavier than its least weight, so the lightest of these chains
-    // bound the first batch. They don't bound later batches, since they may be in an earlier one.
+    // A heuristic leaves out the letters of the other words, so each first word begins a chain, maybe a padded one, that is at
+    // most these heavier than `least`. The lightest chains bound the first batch only: later ones may not have them.
     const lightest = new Smallest(wanted);
     let limit = Infinity;
     const tail = left * this.#problem.lightest;
@@ -206,7 +206,7 @@ class Descent {
     }
   }
 
-  /** Whether a chain covers everything already, so that no last word is needed. */
+  /** Whether a last word would be needless: everything is covered already, and padded solutions are not wanted. */
   #isCovered(states: readonly State[]): boolean {
     return !this.#problem.isPadded && states.some(({ need }) => need === 0);
   }
@@ -224,7 +224,7 @@ class Descent {
     return need;
   }
 
-  /** Adds the last two words, where each is one edge. Tables tell after which edges one more covers the rest. */
+  /** Adds the last two words, where each is one edge. Tables tell after which edges one more is needed and covers the rest. */
   #extendByTwo({ spot, need }: State, before: number): void {
     const { edges, endings, isLastNeeded, keys, lightest, stopper } = this.#problem;
     const { bits, from, ends, masks, wordOf, weights } = edges;

@@ -46,8 +46,8 @@ type Note = (sentence: string) => void;
 
 /**
  * Our word list, or a person's own, such as /usr/share/dict/words: one word a line, `#` starts a comment. It replaces ours, or
- * extends it if the file name begins with a plus. Its words count as accepted, so they get likelihood 1. In a list that
- * replaces ours, all but offensive words are everyday words.
+ * extends it if the file name begins with a plus. Its words count as accepted, so they get likelihood 1, and in a list that
+ * replaces ours, those that are `isSuitable` are everyday words. Lines of `lexicon --dump` have their own likelihood and tier.
  *
  * @param name a file, as in the setting `WORDS_FILE`, or `-` for standard input; undefined for our list
  * @example lexiconOf('+family.txt', console.error)
@@ -102,7 +102,7 @@ function readText(file: string): string | undefined {
     const bytes = Buffer.allocUnsafe(MAX_BYTES + 1);
     let length = 0;
     for (;;) {
-      const read = readSoon(handle, bytes, length);
+      const read = readWhenReady(handle, bytes, length);
       length += read;
       if (length > MAX_BYTES) return undefined;
       if (read === 0) return bytes.toString('utf8', 0, length);
@@ -112,10 +112,10 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** Milliseconds between two looks at a pipe that does not wait, whose writer has not begun. */
+/** Milliseconds between attempts to read a pipe that is empty, where reading fails instead of waiting. */
 const PIPE_PAUSE_MS = 5;
 
-function readSoon(handle: number, bytes: Buffer, from: number): number {
+function readWhenReady(handle: number, bytes: Buffer, from: number): number {
   for (;;) {
     try {
       return readSync(handle, bytes, from, bytes.length - from, null);
@@ -132,7 +132,7 @@ export function lexiconFromText(
   name = 'the word list',
   note?: Note,
 ): Lexicon {
-  // Node sorts plain strings several times as fast as the entries made of them.
+  // Strings sort several times as fast as entries, which `compileLexicon` then finds in order.
   const words = parseWords(text, name, note).sort();
   const own = words.map(
     (line): LexiconEntry =>

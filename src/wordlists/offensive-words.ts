@@ -44,7 +44,7 @@ const HARMLESS = new RegExp(
     .split(/\s+/)
     .join('|')})`,
 );
-/** Beginnings of words about violence and about what hurts people. They are not searched for inside words. */
+/** Beginnings of words about violence and about what hurts people. `hasCrudePart` does not look for them. */
 const HURTFUL =
   `bastard behead crap cripple cums enslave genital genocid gook jackass massacre masturbat midget molest nymphoman
   pornograph prostitut rape rapist slave sperm squaw suicid terroris tortur turd lynch`.split(/\s+/);
@@ -56,8 +56,8 @@ export function isCrude(word: string): boolean {
 }
 
 /**
- * Words that nobody wants to read in front of colleagues, though such a name may contain them, by the reason for listing them.
- * Beginnings end in a star.
+ * Words that are offensive without being crude: nobody wants to read them in front of colleagues. Listed by the reason;
+ * beginnings end in a star.
  */
 const UNWELCOME = {
   /** Words in cuss or naughty-words, or marked by WordNet. */
@@ -120,7 +120,7 @@ export function isSuitable(word: string): boolean {
 
 const CRUDE_INSIDE = new RegExp(BEGINNINGS.join('|'));
 
-/** Whether there is a crude word anywhere in these letters, which are no word: many harmless words contain one. */
+/** Whether letters that make no word have a crude one in them. Not for words: many harmless ones contain a crude one. */
 export function hasCrudePart(letters: string): boolean {
   return CRUDE_INSIDE.test(letters);
 }

@@ -75,6 +75,7 @@ export const WORK_SETTINGS = {
    * refilled. This many people are remembered; the least recently active is dropped first.
    */
   budget: { milliseconds: 20_000, window: 5 * MINUTE, people: 10_000 },
+  /** Milliseconds in which running jobs may end when the pool closes. */
   close: 5_000,
 };
 

@@ -126,7 +126,7 @@ export class WorkerPool<Jobs extends JobTable> {
         return await this.#runInline(name, input, deadline);
       } catch (error) {
         if (!(error instanceof TakesLong)) throw error;
-        // Starting a worker takes some milliseconds too.
+        // Others are answered in between: starting a worker keeps this thread busy for some milliseconds more.
         await setImmediate();
       }
     }

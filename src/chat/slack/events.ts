@@ -29,7 +29,7 @@ const ViewMetadata = v.object({
   channel: v.string(),
   thread: v.optional(v.string()),
   direct: v.boolean(),
-  /** Where the answer to a form goes that was opened from a command or a message, not from another modal. */
+  /** The response URL for a form's answer, if the form was opened from a command or a message and not from a modal. */
   answerBy: v.optional(
     v.object({ kind: v.literal('url'), url: v.string(), from: v.picklist(MESSAGE_KINDS) }),
   ),
@@ -104,7 +104,7 @@ const MessageShortcut = v.object({
 });
 export type MessageShortcut = v.InferOutput<typeof MessageShortcut>;
 
-/** Messages to the bot, and other events of that conversation, which may name no user. */
+/** A message or another event in the bot's conversation with a person. It may name no user. */
 const Message = v.object({
   channel_type: v.literal('im'),
   channel: Id,

@@ -144,7 +144,7 @@ export function monthReviewBlocks(month: MonthReview): Block[] {
       hardestText(month),
       people > 1 &&
         `Most on one day: ${peopleText(most.value)}, ${others.length === 0 ? `on ${shortDate(alone!.date)}` : `${most.days.length} times`}.`,
-      // Only the most days, if names are hidden: places depend on words as well, which are not shown.
+      // Without names, only the first: ranks depend on words as well, which are not shown.
       ...(names ? best : best.slice(0, 1)).map((one) => rankedLine(one, daysText(one), names)),
     ]),
     ...(rarest === undefined ? [] : [rarestBlock(rarest, names)]),
@@ -170,7 +170,7 @@ function mostOf(days: MonthReview['days'], measure: (day: DaySums) => number) {
   return { value, days: days.filter((day) => measure(day) === value) };
 }
 
-/** The day on which several people took the most words, each on average. */
+/** Of the days with several ranked results, the one with the most words on average; undefined if no single one stands out. */
 export function hardestDay(days: MonthReview['days']): DaySums | undefined {
   const compared = days.filter(({ ranked }) => ranked > 1);
   // With one such day, none was the hardest.

@@ -21,8 +21,8 @@ import { chunksOf, formatJson, inChannels, valuesOf } from './rows.ts';
 export type AllDeliveries = ReturnType<typeof allDeliveriesTable>;
 
 /**
- * A delivery that is planned again must have the same key, to be the same row. So a thing keeps the date on which it began, and its
- * id is in the key: the channel is `CHANNEL THING`.
+ * A delivery that is planned again must have the same key, to be the same row. For a thing, such as a made board, the date is
+ * always the one on which it began, and the channel is `CHANNEL THING`, which ends with its id.
  */
 type NewKey = Pick<DeliveryKey, 'tenant' | 'date'> &
   (
@@ -86,8 +86,8 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     },
 
     /**
-     * Makes the days of these channels that wait for a later moment due now, since something changed that their next moment
-     * depends on. Retries keep their pauses.
+     * Makes the days of these channels due now, for when something has changed on which their next moment depends. Days that
+     * are over stay so, and retries keep their pauses.
      */
     async wake(channels: readonly ChannelRef[], now: number): Promise<void> {
       if (channels.length === 0) return;
@@ -100,7 +100,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
-    /** Makes deliveries ready that are due by now, but wait or are leased until after a moment, such as since the clock was set back. */
+    /** Makes due deliveries ready now whose pause or lease would end after `after`: it is too long, or no longer needed. */
     async releaseStuck(now: number, after: number): Promise<void> {
       await db
         .updateTable('delivery')
@@ -111,7 +111,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
-    /** Makes days due, from a date on, that ended or were opened in the future: the clock was ahead then. */
+    /** Makes days from a date on due if they ended, or were opened, at a moment still to come: by a clock that was ahead. */
     async reopen(now: number, from: PuzzleDate): Promise<void> {
       await db
         .updateTable('delivery')
@@ -139,13 +139,12 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       return rows.map(deliveryOf);
     },
 
-    /** The channel whose day is due next, and does not wait for a retry. */
+    /** The channel whose day has the earliest next moment, which may be a retry or the end of a lease. */
     async nextDay(): Promise<ChannelRef | undefined> {
       const next = db.selectFrom('delivery').select(['tenant', 'channel']).where(UNFINISHED);
       return next.where('kind', '=', DAY_KIND).orderBy('nextAt').limit(1).executeTakeFirst();
     },
 
-    /** All deliveries of a date. */
     async ofDate(date: PuzzleDate): Promise<Delivery[]> {
       const rows = await db.selectFrom('delivery').selectAll().where('date', '=', date).execute();
       return rows.map(deliveryOf);

@@ -13,8 +13,8 @@ export interface NewPuzzle {
 }
 
 /**
- * Every letter pressed in a game needs the same few puzzles. They are read again after a minute, since other processes may
- * change them.
+ * Every letter pressed in a game needs the same few puzzles and verdicts. They are read again after a minute, since other
+ * processes may change them.
  */
 const CACHE_OPTIONS = { max: 16, ttl: MINUTE } as const;
 
@@ -64,10 +64,7 @@ export function puzzlesTable(db: Db) {
         .execute();
     },
 
-    /**
-     * The dates of all stored puzzles, oldest first, each with the moment its puzzle was stored: for a past day, that may
-     * be much later.
-     */
+    /** The dates of a source's puzzles, oldest first, each with the moment it was stored, which may be long after the date. */
     kept: (source: string): Promise<{ date: PuzzleDate; at: number }[]> =>
       ofSource(source).select(['date', 'keptAt as at']).orderBy('date').execute(),
   };
@@ -124,7 +121,7 @@ export function handBoardsTable(rows: TenantRows) {
   };
 }
 
-/** A limit of requests to the newspaper, with one entry for each key (a puzzle's date, or the site as a whole). */
+/** What limits requests to the newspaper, for one key, such as a puzzle's date. `FetchKey` in src/puzzle lists the keys. */
 export type FetchEntry = Readonly<Database['fetchLog']>;
 
 /** Milliseconds between the clocks of an installation's machines. */
