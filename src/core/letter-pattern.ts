@@ -6,6 +6,8 @@
 const MAX_SIGNS = 100;
 /** States once repetitions are written out. Each letter of a word takes at most as many steps. */
 const MAX_STATES = 300;
+/** Parts once repetitions are written out. Some make no state, such as an empty one. */
+const MAX_PARTS = 10_000;
 const ALL_LETTERS = 2 ** 26 - 1;
 
 type Node =
@@ -21,6 +23,8 @@ interface State {
   readonly at?: 'start' | 'end';
   readonly next: number[];
 }
+
+const TOO_LONG = 'it repeats too much';
 
 /** A pattern can't be read; the message says why, as the end of a sentence. */
 export class PatternError extends Error {}
@@ -68,8 +72,10 @@ function reach(states: readonly State[], state: number, into: Set<number>, at: n
 class Builder {
   readonly end = 0;
   readonly states: State[] = [{ next: [] }];
+  #parts = 0;
 
   add(node: Node, next: number): number {
+    if (++this.#parts > MAX_PARTS) throw new PatternError(TOO_LONG);
     switch (node.kind) {
       case 'letters':
         return this.#push({ mask: node.mask, next: [next] });
@@ -99,7 +105,7 @@ class Builder {
   }
 
   #push(state: State): number {
-    if (this.states.length >= MAX_STATES) throw new PatternError('it repeats too much');
+    if (this.states.length >= MAX_STATES) throw new PatternError(TOO_LONG);
     return this.states.push(state) - 1;
   }
 }

@@ -372,6 +372,8 @@ describe('a pattern of letters', () => {
     ['a{3,2}', 'wrong way round'],
     ['\\w', '\\ can’t be there'],
     ['(a{99}){99}', 'it repeats too much'],
+    [`()${'{99}'.repeat(20)}`, 'it repeats too much'],
+    [`a{0}${'{99}'.repeat(20)}`, 'it repeats too much'],
     ['a'.repeat(101), 'more than 100 signs'],
   ])('says what is wrong with %j', (source, message) => {
     expect(() => compilePattern(source)).toThrow(PatternError);
