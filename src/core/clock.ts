@@ -30,7 +30,7 @@ export class ClockJumps {
     this.#offset = clock.now() - elapsed();
   }
 
-  /** Milliseconds by which the clock was set ahead since the last call, negative if it was set back, and 0 if it was not set. */
+  /** Milliseconds by which the clock was set ahead since the last call, negative if it was set back, 0 if it was not set. */
   take(): number {
     const offset = this.#clock.now() - this.#elapsed();
     const jump = offset - this.#offset;
@@ -39,10 +39,7 @@ export class ClockJumps {
   }
 }
 
-/**
- * A clock that stands still while another is set back, for what expires in memory: otherwise, what was remembered while that
- * clock was ahead would stay for as long as it was ahead.
- */
+/** A clock that goes on with another one, but is not set back with it: what expires in memory would stay longer by as much. */
 export function forwardOnly(clock: Clock): Clock {
   let last = clock.now();
   let now = last;
@@ -127,7 +124,7 @@ const TYPED_TIME =
   /^(?:(half|quarter)(?: (past|to))? )?(\d{1,2})(?:[:.h](\d{2}))?h? *(a\.?m|p\.?m|uhr|o['’]?clock)?\.?(?: (?:in )?(?:the )?(morning|afternoon|evening|night))?$/;
 
 /**
- * The time of day that a text names, as people write it: `08:00`, `8`, `8pm`, `20.30`, `half past 7`, `9 in the evening`, `noon`.
+ * The time of day that a text names, as people write it: `08:00`, `8`, `8pm`, `half past 7`, `9 in the evening`, `noon`.
  *
  * @example findClockTime('8:30 pm') // '20:30'
  */
@@ -141,14 +138,20 @@ export function findClockTime(text: string): `${number}:${number}` | undefined {
   // Nobody says "half to 7" or "quarter 7".
   if (hours === undefined || (part === 'half' && way === 'to') || (part === 'quarter' && !way))
     return undefined;
-  // Such as 6:45 for "quarter to 7".
-  const typed = Number(hours) - (way === 'to' ? 1 : 0);
+  const typed = Number(hours);
   let minutes = Number(typedMinutes);
   if (part === 'half') minutes = 30;
   else if (part === 'quarter') minutes = way === 'to' ? 45 : 15;
   const isTwelveHour = /^[ap]/.test(meridiem);
   if (minutes > 59 || typed > 23 || (isTwelveHour && (typed < 1 || typed > 12))) return undefined;
-  const isLate = isTwelveHour ? meridiem.startsWith('p') : dayPart !== 'morning' && typed < 12;
-  const hour = isTwelveHour || isLate ? (typed % 12) + (isLate ? 12 : 0) : typed;
+  // "2 in the night" is early, "11 in the night" late.
+  const isNight = dayPart === 'night';
+  const isLate = isTwelveHour
+    ? meridiem.startsWith('p')
+    : dayPart !== 'morning' && typed < 12 && (!isNight || typed > 5);
+  const isOnDial = isTwelveHour || isLate || (isNight && typed === 12);
+  const named = isOnDial ? (typed % 12) + (isLate ? 12 : 0) : typed;
+  // Such as 6:45 for "quarter to 7".
+  const hour = way === 'to' ? (named + 23) % 24 : named;
   return `${String(hour).padStart(2, '0')}:${String(minutes).padStart(2, '0')}` as `${number}:${number}`;
 }

@@ -399,6 +399,9 @@ describe('what people say', () => {
     ['remind me at half six', '06:30'],
     ['remind me at 0830', '08:30'],
     ['remind me at quarter to six in the evening', '17:45'],
+    ['remind me at quarter to 1 pm', '12:45'],
+    ['remind me at quarter to 0', '23:45'],
+    ['remind me at 2 in the night', '02:00'],
   ])('reads the time of %j', (line, at) => {
     expect(readFlat(line)).toEqual({ command: 'remind', at });
   });
