@@ -118,7 +118,7 @@ async function doubtsAbout(request: Request, app: App, puzzle: Puzzle): Promise<
   const doubts: string[] = [];
   if (!hasNewspaperShape(board))
     doubts.push(`The newspaper’s boards have 4 sides of 3 letters. Yours has ${shape}. Is it whole?`);
-  if (fewest === undefined || fewest > 5)
+  if (typeof fewest !== 'number' || fewest > 5)
     doubts.push('I found no short solution for this board. Is every letter right?');
   return doubts;
 }

@@ -372,9 +372,10 @@ export class BoardJobs {
     return huntSolutions(this.#searchOf(board, source, context).search);
   }
 
-  /** The fewest words that solve a board; undefined when none are known. */
-  fewest({ board, source }: BoardInput, context: JobContext): number | undefined {
-    return this.#searchOf(board, source, context).search.fewest;
+  /** The fewest words that solve a board. */
+  fewest({ board, source }: BoardInput, context: JobContext): number | 'none' | 'unknown' {
+    const { fewest, cut } = this.#searchOf(board, source, context).search;
+    return fewest ?? (cut === undefined ? 'none' : 'unknown');
   }
 
   /** Those of the words that begin a shortest solution of a board, as far as that was found in time. */

@@ -39,7 +39,7 @@ export const FIRST_DAY: PuzzleDate = '2026-01-01';
 /** Milliseconds that a person waits for an answer about a large board. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** The parameters of a page's address: `day`, or `board` with sides and perhaps their `par`, or both; none for today's board. */
+/** The parameters of a page's address: `day`, `board` with sides and perhaps their `par`, or both; none for today's board. */
 type Asked = Readonly<Record<string, string>>;
 
 export interface BoardPage {
@@ -69,7 +69,7 @@ export interface Played {
   readonly game: GameView;
   readonly saved: SavedGame;
   readonly isLate: boolean;
-  /** The days that had a board, the newest first: the browser counts its streak by them, once a day's board is solved on time. */
+  /** Set when a day's board is solved on time: the days that had a board, the newest first, to count the streak by. */
   readonly days?: readonly PuzzleDate[] | undefined;
 }
 
@@ -142,7 +142,7 @@ export class Site {
       if (!(error instanceof DownloadPending)) throw error;
       const played = await this.#play(board, moves, this.#everydayWork);
       const { refused, deadEnd, solved } = played.game;
-      // With more words, nothing else would be different.
+      // The whole word list could change only these three.
       if (refused === undefined && deadEnd === undefined && solved === undefined) return played;
       throw error;
     }
@@ -182,16 +182,13 @@ export class Site {
     return drawTyped(sides, words);
   }
 
-  /** Whether any words solve the page's board, as far as that is known. */
+  /** Whether the page's board may have a solution: on a slow phone, the time may run out before one is found. */
   async isSolvable(asked: Asked): Promise<boolean> {
     const { namedBoard, source } = await this.#boardOf(asked);
-    return (await this.#app.work.run('fewest', { board: namedBoard.board, source }, ASKER)) !== undefined;
+    return (await this.#app.work.run('fewest', { board: namedBoard.board, source }, ASKER)) !== 'none';
   }
 
-  /**
-   * Resolves once the word list is there. Solving a small board compiles the code that the first visitor would otherwise
-   * wait for.
-   */
+  /** Resolves once the word list is there. Solving a small board compiles the code, so that nobody waits for that later. */
   async ready(): Promise<void> {
     await this.answer({}, { command: 'solve', options: { sides: 'oz nr la' } });
   }

@@ -108,6 +108,14 @@ describe('the questions of the site', () => {
     await expect(site.answer({}, { command, options })).rejects.toThrow(reason);
   });
 
+  it('takes a board for solvable if the time runs out before a solution is found', async () => {
+    expect(await site.isSolvable({ board: 'jq xz' })).toBe(false);
+    let milliseconds = 0;
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => (milliseconds += 10_000));
+    expect(await site.isSolvable({ board: 'abcde fghij klmno pqrst' })).toBe(true);
+    now.mockRestore();
+  });
+
   it('opens what was asked for, but not what may offend', async () => {
     const sides = 'sta heo inc klr';
     const { parts } = await site.answer({}, { command: 'words', options: { sides, pattern: 'shit*' } });
