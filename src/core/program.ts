@@ -31,10 +31,11 @@ export function optimizeCode(): void {
 /**
  * Makes V8 keep its heap small. A bot is idle most of the time, and V8 would keep the garbage of busy seconds for hours:
  * several times the memory in use (measured by `npm run bench -- doors`). Answers take no longer with this flag, but loading
- * does: it is called when all modules are loaded, and before workers start, which would save code that the next start refuses.
+ * does: this is called when all modules are loaded, and before workers start, since the next start refuses compiled code that
+ * a thread loaded under other flags than it started with.
  */
 export function keepHeapSmall(): void {
-  // V8 takes compiled code only under the flags under which it was saved, and a start loads it without these.
+  // Compiled code is otherwise saved when the process ends, and not at all if it is killed.
   flushCompileCache();
   setFlagsFromString('--optimize-for-size');
   // Gives worker threads a function to collect their garbage when they are idle.

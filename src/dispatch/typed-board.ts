@@ -132,7 +132,7 @@ export interface Reading {
 
 interface Takes {
   readonly words: boolean;
-  /** Its sides are declared before its words, and so are the more likely reading. */
+  /** The command declares sides before words, so that sides are the more likely reading. */
   readonly sidesFirst: boolean;
 }
 
@@ -184,7 +184,7 @@ function boardsOfEnds(typed: readonly string[]): Part[] {
   return parts;
 }
 
-/** Words of a board that somebody types with a space beside every letter and every comma. */
+/** More words than a board has, even if it is typed with a space beside every letter and every comma. */
 const MAX_BOARD_WORDS = 60;
 
 /**
@@ -204,8 +204,8 @@ export function maxBoardWords(words: readonly string[]): number {
 const MAX_WORDS = 100;
 
 /**
- * A board with repeated letters, none of whose sides is a word, with nothing but words beside it. Alone, it may as well be words
- * with slips, unless a side is repeated; a list of words has commas.
+ * A board with repeated letters, none of whose sides is a word, with nothing but words beside it. Without any, it has no
+ * commas, as lists of words do, and may as well be words with slips, unless a side is repeated.
  *
  * @example ['aeist', 'aeist', 'aeist', 'seats'] // { words: ['seats'], sides: ['aeist', 'aeist', 'aeist'] }
  */

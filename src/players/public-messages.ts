@@ -75,7 +75,7 @@ export function countToday(
 function shareKey({ who, where }: Request, { board, result, as }: Share): string {
   const { tenant, channel } = where;
   const { words, letters, hints, reported, afterSolution } = result;
-  // The line says these, too: a reported result that is played later, with the same numbers, is another one.
+  // Part of what is shared, too: a reported result can be shared again once it is played with the same numbers.
   const marks = [reported && 'reported', afterSolution && 'after'].filter((mark) => mark !== undefined);
   const what = [who.id, words, letters, hints, sharedPart(result, as), ...marks];
   return postKey({ tenant, channel, date: board, step: `share ${JSON.stringify(what)}` });
@@ -124,7 +124,7 @@ export async function postShared(request: Request, app: App, share: Share): Prom
   /** Stays marked where nobody knows whether the result is there: the next share then looks for it first. */
   const attempt = `sharing:${key}`;
   const isFirst = await events.mark(attempt, now, now + SHARE_MEMORY_MS);
-  const endsAt = (await events.markedUntil(attempt, now)) ?? now + SHARE_MEMORY_MS;
+  const attemptMarkedUntil = (await events.markedUntil(attempt, now)) ?? now + SHARE_MEMORY_MS;
   try {
     await poster.post({
       channel: { tenant, channel },
@@ -135,7 +135,7 @@ export async function postShared(request: Request, app: App, share: Share): Prom
       // Only this request posts it, as the mark above shows, so there is no delivery with a lease to check.
       ...UNLEASED,
       outcomeUnknown: !isFirst,
-      since: endsAt - SHARE_MEMORY_MS,
+      since: attemptMarkedUntil - SHARE_MEMORY_MS,
     });
     await events.extend(event, now + SHARE_MEMORY_MS);
     return answer('posted');
@@ -150,8 +150,7 @@ export async function postShared(request: Request, app: App, share: Share): Prom
 
 /** Milliseconds between two edits of one message: platforms allow about one a second. */
 const EDIT_INTERVAL_MS = 1000;
-/** Edits that may fail until the next move. */
-const MAX_EDITS = 3;
+const MAX_FAILED_EDITS = 3;
 const MAX_RETRY_MS = 5000;
 
 /** The updates of the messages of relays and races, by the store of these games. */
@@ -217,7 +216,7 @@ export async function editUntilCurrent<Game extends { readonly version: number }
     failures += 1;
     const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
     const isPassing = kind === 'later' || kind === 'unknown';
-    if (!isPassing || failures === MAX_EDITS || !mayRetry()) return error;
+    if (!isPassing || failures === MAX_FAILED_EDITS || !mayRetry()) return error;
     await sleep(Math.min(Math.max(retryAfter, EDIT_INTERVAL_MS), MAX_RETRY_MS));
   }
 }

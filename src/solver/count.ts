@@ -80,6 +80,7 @@ export class Counter {
   #countUnneeded(words: number): number {
     const { edges, endings, isFirstNeeded, pairs, stopper } = this.#problem;
     if (words === 1 || !isFirstNeeded) return 0;
+    // `size` also counts pairs that the lists leave out.
     if (words === 3 && pairs !== undefined && pairs.size === pairs.firsts.length)
       return countBeforePairs(this.#problem, pairs);
     this.#wordsInto ??= countWordsInto(this.#problem);
@@ -263,7 +264,7 @@ type WordsInto = (spot: number, need: number) => number;
 function countWordsInto({ edges, isSmall, starts, stopper }: Problem): WordsInto {
   const { bits, full, from, ends, masks } = edges;
   const spots = from.length - 1;
-  // Edges that no chain begins with are the group after that of the last spot. It is left out.
+  // Edges that begin no chain are in a group after those of the spots, which is left out.
   const groupOf = new Uint8Array(masks.length).fill(spots);
   for (const { spot } of starts)
     for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) groupOf[edge] = ends[edge]!;

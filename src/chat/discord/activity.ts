@@ -19,8 +19,8 @@ import type { PostingRest } from './rest.ts';
 /** The most OAuth codes to exchange per minute for each instance. */
 const MAX_CODES_PER_MINUTE = 60;
 /**
- * The most instances per second that are looked up because no command opened them. A minute's worth at once could be used up
- * in its first second, by requests about instances that do not exist.
+ * The most instances per second that are looked up because no command opened them. With a limit per minute, requests about
+ * instances that do not exist could use up all of it in its first second.
  */
 const MAX_UNKNOWN_INSTANCES_PER_SECOND = 5;
 /** The most openings of one person. */

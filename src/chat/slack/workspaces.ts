@@ -93,10 +93,7 @@ const Installed = v.object({
 });
 type Installed = v.InferOutput<typeof Installed>;
 
-/**
- * A workspace that uses the installation of its organization: Slack's requests name the organization, and posts have to
- * know it.
- */
+/** A workspace that uses the installation of its organization. */
 const Member = v.object({ organization: v.string() });
 
 /** What is stored of a workspace or organization, encrypted. */
@@ -125,7 +122,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   readonly #encryption: TokenEncryption;
   readonly provider: InstallProvider;
   readonly #refreshing = new KeyedQueue();
-  /** Refreshed tokens that could not be stored. Slack accepts the stored ones only once, so nobody else has these. */
+  /** Refreshed tokens that could not be stored. Slack takes a refresh token only once, so these can't be had again. */
   readonly #unsaved = new Map<string, Installed>();
   #unreadable = 0;
 
@@ -168,7 +165,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     return installed && { team, botId: installed.bot.id, botUser: installed.bot.userId };
   }
 
-  /** `InstallProvider` refreshes it two hours before it expires, once for all callers at that time. */
+  /** A token with less than two hours left is refreshed by `InstallProvider`, once for all callers at that time. */
   async token(team: string): Promise<string> {
     const installed = await this.#installationOf(team);
     if (installed === undefined) {
@@ -279,7 +276,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     return shared === undefined || 'organization' in shared ? undefined : shared;
   }
 
-  /** What is stored under this id, not under its organization's. If an old key encrypted it, it is stored with the first. */
+  /** What is stored under this id, not under its organization's. What an old key encrypted is encrypted again. */
   async #stored(team: string): Promise<Stored | undefined> {
     const unsaved = this.#unsaved.get(team);
     if (unsaved !== undefined) {

@@ -14,7 +14,7 @@ export async function viewOf(
   const { id, at, thread, reply, asker, only, changes = 0 } = message;
   const pack = (action: Action) => packFor(action, asker && { who: asker, where: CHANNEL });
   const blocks = await Promise.all(
-    besideBoard(reply.blocks).map(([index, block]) =>
+    shownBlocks(reply.blocks).map(([index, block]) =>
       isOpen(block, reply) && block.kind === 'spoiler'
         ? { kind: 'opened' as const, label: block.label, lines: block.hidden }
         : viewOfBlock(block, `${id}/${index}?person=${person}&change=${changes}`, index, pack),
@@ -57,10 +57,10 @@ export function boardIn(block: Block | undefined): Action['options'] | undefined
 const OWN_BUTTONS = ['play', 'hint'];
 
 /**
- * The blocks to show, with their indexes in the reply. A game is shown by its board alone. Other messages with a board to play on
- * are shown without `OWN_BUTTONS`.
+ * The blocks to show, with their indexes in the reply. A game is shown by its board alone. Other messages with a board to
+ * play on are shown without `OWN_BUTTONS`.
  */
-function besideBoard(blocks: readonly Block[]): readonly (readonly [index: number, block: Block])[] {
+function shownBlocks(blocks: readonly Block[]): readonly (readonly [index: number, block: Block])[] {
   const indexed = [...blocks.entries()];
   const game = indexed.find(([, { kind }]) => kind === 'game');
   if (game !== undefined) return [game];

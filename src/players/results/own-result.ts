@@ -100,8 +100,8 @@ async function toShareOf(
 }
 
 /**
- * A person's best result of the board that a day's board replaced, unless they did better on this one: their stats count it, and
- * every answer that tells a result says so.
+ * A person's result of the board that a day's board replaced, if it is their best of the day: their stats count it, and
+ * answers with their result of the day name it.
  */
 export async function resultOfReplaced(
   { who, where }: Pick<Asker, 'who' | 'where'>,
@@ -113,7 +113,7 @@ export async function resultOfReplaced(
   const [best] = all.toSorted(bestFirst);
   if (best === undefined || best.board === key) return undefined;
   const isFromHere = best.tenant === where.tenant && best.channel === where.channel;
-  // Theirs was replaced by a board that was typed for this channel, by one that came late where they played it, or here.
+  // If none of these holds, theirs is still the board of another channel, and was not replaced by this one.
   return source === 'hand' || best.replaced || isFromHere ? best : undefined;
 }
 
@@ -127,7 +127,7 @@ export function gameKey({ namedBoard, puzzle }: Pick<Target, 'namedBoard' | 'puz
   return puzzle === undefined ? String(namedBoard.options.sides) : dayGameKey(puzzle);
 }
 
-/** The stored words of a result; only their numbers for a board that somebody made. */
+/** The numbers of words and letters of a result, and the checksum of its words if the board is of a day. */
 type SolvedWith = Pick<Result, 'words' | 'letters'> & Partial<Pick<Result, 'solution' | 'reported'>>;
 
 /** A person's result of any board, with the places that keep its words: their game, and their finds. */

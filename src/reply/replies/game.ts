@@ -66,8 +66,8 @@ export function gameLines(game: GameShown): Line[] {
   const { solved, isRace } = game;
   const { words, word, left } = game.state;
   const shown = words.map((one) => bold(one.toUpperCase()));
-  const isJoined = words.length > 0 && word.length === 1;
-  const current = word === '' ? [] : [code(`${word.toUpperCase()}${isJoined ? '…' : ''}`)];
+  const hasOnlyGivenLetter = words.length > 0 && word.length === 1;
+  const current = word === '' ? [] : [code(`${word.toUpperCase()}${hasOnlyGivenLetter ? '…' : ''}`)];
   const played = joined([...shown, ...(solved === undefined ? current : [])], ' – ');
   return [
     ...(played.length === 0 ? ['No words yet.'] : [played]),
@@ -100,7 +100,7 @@ export function playPrivatelyReply(words: readonly string[]): Reply {
   ]);
 }
 
-/** Discord's limit is 80 characters. */
+/** Slack's limit is 75 characters, and Discord's 80. */
 const MAX_LABEL_LENGTH = 60;
 
 /** Why the last move changed nothing, as a sentence. */
@@ -164,8 +164,8 @@ export interface GameState {
   readonly saved: SavedGame;
   readonly words: readonly string[];
   /**
-   * The path of the words played, as drawn. `used` has the spots of this path or, where repeated letters allow another walk
-   * over more spots, of that one.
+   * The path of the words played, as drawn. `used` has its spots or, where repeated letters allow another walk over more
+   * spots, those of that walk.
    */
   readonly path: DrawnPath;
   /** `path` and the current word, as the picture shows them. */

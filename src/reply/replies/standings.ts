@@ -45,6 +45,7 @@ export function standingsOfDay(results: readonly (Ranked & ScoreShown)[]): Stand
     letters,
     hints,
     days: 1,
+    // An unknown number of letters is stored as 0.
     counted: letters > 0 ? 1 : 0,
     reported: reported ? 1 : 0,
     afterSolution: afterSolution && !reported ? 1 : 0,

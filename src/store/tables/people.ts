@@ -19,7 +19,7 @@ import { ALL_ROWS, inScope, type Page, parseJson, TenantRows } from './rows.ts';
 /** Where the board begins in the key of a day's board, see `hintsTable`: counted from 1, as `substr` does. */
 const DATED_KEY_OFFSET = '2026-11-20 '.length + 1;
 
-/** Whom a person agreed to be compared with in one tenant: the oldest agreements are forgotten first, and refusals last. */
+/** The most answers to keep of a person in one tenant, each about being compared with somebody. */
 const MAX_COMPARISONS = 500;
 
 interface SeenWhen {
@@ -91,10 +91,10 @@ export function peopleTable(rows: TenantRows) {
 export type ComparedScore = DayScore & Pick<Database['result'], 'board'>;
 
 /**
- * A person's data in all tenants in which the id is theirs. Each `scope` is any of these tenants, or the scope of all of them, which
- * `identityScope` gives: `discord`, or a workspace of Slack.
+ * A person's data in all tenants in which the id is theirs. A `scope` is any one of these tenants, or what `identityScope`
+ * makes of it: `discord`, or a workspace of Slack.
  */
-export function allPeopleTable(db: Db, forget: () => void = () => {}) {
+export function allPeopleTable(db: Db, clearLogs: () => void = () => {}) {
   const rowsOf = (tenant: string) => new TenantRows(db, tenant);
 
   /** A person's rows of a table. The casts are those of `TenantRows`. */
@@ -151,7 +151,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
         }
         return games;
       });
-      forget();
+      clearLogs();
       return left;
     },
 
@@ -214,8 +214,8 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /**
-     * The hints and solutions of a board that a person was shown, each with the card that showed it: of the typed board, and of the
-     * same board of a day, the given one or any. Keys are those of `hintsTable`: `BOARD` and `DATE BOARD`, and dates sort first.
+     * The hints and solutions of a board that a person was shown, each with its card. They were shown for the board as typed,
+     * or as that of a day: of `date`, if given. The keys are those of `hintsTable`, `BOARD` and `DATE BOARD`; dates sort first.
      */
     async factsSeen(
       scope: string,

@@ -1,4 +1,4 @@
-/** Pixels of a picture that is read: letters of a phone's screenshot then have 40 to 60. */
+/** Larger pictures are made smaller: boards are looked for in about half as many pixels. */
 const MAX_PIXELS = 2_500_000;
 const UNREADABLE = 'I can’t read that file. Send a picture, such as a screenshot.';
 

@@ -7,7 +7,7 @@ import { ask } from './ask.js';
 const SUGGESTION_DELAY_MS = 80;
 
 /**
- * The input line of a pane, with completion as a combobox: arrows choose, Enter accepts what is chosen and Tab that or
+ * The input line of a pane, with completion as a combobox: arrows choose, Enter accepts the choice, Tab the choice or
  * else the first, Escape closes. A line that could not be sent is restored.
  */
 export class Composer {

@@ -7,7 +7,7 @@ const dialog = find(document, '#form', HTMLDialogElement);
 
 /**
  * Asks for what a command still needs. The form stays open, with what was typed, until `submit`, which never
- * rejects, resolves without a trouble.
+ * rejects, resolves to undefined.
  *
  * @param {Form} form @param {(fields: Record<string, string>) => Promise<string | undefined>} submit
  */
