@@ -61,7 +61,7 @@ export async function setUp(
   }
   await ensureSource(talk, environment);
   for (const { invitation } of all) {
-    // A platform that gives no answer now costs only this line.
+    // If a platform gives no answer now, only its invitation is left out.
     const invite = await invitation().catch(() => undefined);
     if (invite !== undefined) talk.say(invite);
   }

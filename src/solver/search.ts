@@ -57,7 +57,7 @@ export class Search {
   readonly #counter: Counter;
   readonly #beam: Beam;
   readonly #best: BestChains;
-  /** Chains of fewer words are known not to exist. */
+  /** Chains of fewer words are known not to exist. It begins at 0 after words played: they may solve the board. */
   #atLeast: number;
   #levels: Levels | undefined;
   readonly #counts = new Map<number, Count>();
@@ -133,6 +133,7 @@ export class Search {
     // It may be left from another count.
     this.#counter.soFar = 0;
     const value = this.#answer(`the count of ${words}-word solutions`, words, () =>
+      // Where no fewer words are enough, no chain has a needless word.
       this.#counter.count(words, words <= this.#atLeast),
     );
     const { soFar } = this.#counter;
@@ -162,9 +163,9 @@ export class Search {
   }
 
   /**
-   * Solutions in the order asked for, found lazily: take as many as you need, or set bounds (see `Listing`). On boards of more than 16
-   * spots, solutions of four words and more are the best that were found, and say so (`bestFound`); so do the ones
-   * left where the time ran out before any was certain to be the best of its length.
+   * Solutions in the order asked for, found lazily: take as many as you need, or set bounds (see `Listing`). Some are only the
+   * best that were found, and say so (`bestFound`): those of four words and more on boards of more than 16 spots, and those of
+   * a length for which the time ran out before any was certain to be the best.
    */
   *solutions(order: Order, { limit = DEFAULT_LIMIT, ...listing }: Listing = {}): Generator<Solution> {
     let left = limit;

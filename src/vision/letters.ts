@@ -84,8 +84,8 @@ function brightnessesOf({ values, width, height }: Grey, box: Component): { ink:
 const GROWTH = 0.6;
 
 /**
- * A component with its thin parts, which some level had cut off: all pixels that are joined with it and nearer to ink than to
- * ground. If these reach too far for a letter, it is the component alone.
+ * A component with the thin parts that were too faint at its level of brightness: all pixels that are joined with it and nearer
+ * to ink than to ground. If these reach too far for a letter, it is the component alone.
  */
 function wholeOf({ values, width, height }: Grey, component: Component, middle: number): Component {
   const reach = Math.ceil(GROWTH * (component.bottom - component.top));
@@ -155,7 +155,7 @@ function edgesOf({ values, width, height }: Grey, box: Component, middle: number
 /** How much the width of a letter counts beside its cells. */
 const ASPECT_WEIGHT = 0.06;
 
-/** How different two shapes are: 0 if they are the same, about 0.3 for unlike letters. */
+/** How different two shapes are: 0 if they are the same, about 0.3 for unlike letters; above `atMost`, a lower bound of it. */
 export function differenceOf(one: Shape, other: Shape, atMost = Infinity): number {
   let sum = 0;
   const aspect = Math.log(one.aspect / other.aspect);
@@ -193,7 +193,7 @@ export function readShape(shape: Shape): Reading {
 }
 
 const PACKED_BYTES = (WIDE * HIGH) / 2 + 1;
-/** The steps of a packed width: from a tenth to ten times the height. */
+/** The steps of a packed width for each power of ten: its byte holds a tenth to ten times the height. */
 const ASPECT_STEPS = 127;
 
 /** A shape in half a byte for each cell, the first one in the upper half, and a byte for its width. */

@@ -10,16 +10,16 @@ const MEMORY_CHECK_MS = 100;
 
 interface Events {
   readonly onReady: () => void;
-  /** Called if it ends before it could run any. */
+  /** Called if the worker ends before it was ready for a job. */
   readonly onFailed: (error: Error) => void;
   /** Called when the thread is gone, which may be a while after its end: native code runs until it returns. */
   readonly onExit: () => void;
 }
 
 /**
- * One worker, from the side of the thread that started it. It runs one job at a time. It does not use piscina (5.3.2), which
- * doesn't say when a job starts, which the deadline needs, limits neither the start of a worker nor its typed arrays, and
- * has no extra worker for a job that everybody waits for. An empty job takes 0.025 ms with either, and piscina 8 MB.
+ * One worker, from the side of the thread that started it. It runs one job at a time. Why not piscina (5.3.2): it doesn't say
+ * when a job starts, from which the deadline counts, limits neither the start of a worker nor its typed arrays, and has no
+ * extra worker for a job that everybody waits for. An empty job takes 0.025 ms with either, and piscina 8 MB.
  */
 export class WorkerHandle {
   readonly #worker: Worker;

@@ -66,7 +66,7 @@ interface Completed {
   readonly beginnings: readonly string[];
 }
 
-/** The part of the terminal that this needs: every command, and the subcommands of the terminal alone. */
+/** What completions are made from: all commands, and the terminal's subcommands, which hide commands of the same name. */
 export interface CompletedTable {
   commands(): Promise<readonly Command[]>;
   subcommands(): Promise<readonly (Subcommand & { readonly name: string; readonly about: string })[]>;
@@ -130,7 +130,7 @@ function flags(taken: readonly string[]): string[] {
   return [...COMMON_FLAGS, ...taken].map((name) => `--${name}`);
 }
 
-/** Quoted as all of these shells read it; fish also takes the backslash outside of the quotation marks. */
+/** Quoted as all of these shells read it: outside of quotation marks, each takes `\'` for an apostrophe. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -250,7 +250,7 @@ async function talk(typed: string | undefined, services: TerminalServices): Prom
 async function ask(question: string, { isSecret = false } = {}): Promise<string> {
   const nowhere = new Writable({ write: (_, __, done) => done() });
   const output = isSecret ? nowhere : process.stdout;
-  // Has no history, in which the arrow keys would find a secret.
+  // No history is kept: the arrow keys would find a secret in it.
   const reader = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   const left = new AbortController();
   for (const event of ['SIGINT', 'close'] as const) reader.on(event, () => left.abort());

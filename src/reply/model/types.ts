@@ -11,14 +11,14 @@ export type Inline =
   | { readonly bold: string }
   | { readonly code: string }
   /**
-   * A moment, shown in the reader's own time zone where the platform can, so that no text beside it names its day. `weekday`
-   * also shows the day of the week. Milliseconds since 1970.
+   * A moment in milliseconds since 1970, shown in the reader's own time zone where the platform can: its day may differ
+   * there, so no text beside the moment names the day. `weekday` also shows the day of the week.
    */
   | { readonly moment: number; readonly style: 'relative' | 'date' | 'time' | 'full' | 'weekday' }
   | { readonly link: string; readonly label: string }
   /**
-   * A command, shown the way this door wants it typed, such as `/letterboxed hint`. A private answer has a button for each in its
-   * text, with this label or the command itself; `false`: it is an example, which nobody wants as it is.
+   * A command, shown as people type it at the door, such as `/letterboxed hint`. A private answer gets a button for each in its
+   * text, with this label or the command itself; with `false` none, for an example that nobody wants to run.
    */
   | { readonly command: string; readonly label?: string | false }
   /** Somebody, by the platform's id: shown as the platform shows people, and never a ping. */
@@ -240,7 +240,7 @@ export interface FormField {
   readonly value?: string;
   readonly required: boolean;
   readonly long?: boolean;
-  /** Where forms have more than text: one of these, or a role, which `off` stands for if it may be left empty. */
+  /** Where forms have more than text: one of these, or with `isRole` a role, whose value is `off` if none is chosen. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   readonly isRole?: boolean;
 }

@@ -9,7 +9,7 @@ export interface Point {
 /** Where everything of a board is on a square picture, in pixels. */
 export interface Layout {
   readonly size: number;
-  /** Clockwise, from the left end of the top side, which is the first. Each side ends at the next corner. Two sides have four corners. */
+  /** Clockwise from the left end of the top side, the first. Each side ends at the next corner. Two sides have four corners. */
   readonly corners: readonly Point[];
   /** The middle of each spot, on the edge. */
   readonly spots: readonly Point[];
@@ -33,7 +33,7 @@ const SPOT_SHARE = 0.22;
 const LETTER_GAP = 10;
 /** The distance from the edge of a letter to its middle, as a share of its size: a little more than half. */
 const LETTER_REACH = 0.56;
-/** How often the radius is corrected: the letters' size depends on it, and the room that is left for it on their size. */
+/** How often the radius is corrected: it and the letters' size depend on each other. */
 const FITTING_ROUNDS = 6;
 
 /**
@@ -152,7 +152,7 @@ export const BADGE_RADIUS = 19;
 const BEND_DISTANCE = 30;
 /** The most that a step is bent, as a share of its length. */
 const MAX_BEND_SHARE = 0.16;
-/** Possible positions of a number on a leg, as shares of its length, preferred first. */
+/** Possible positions of a number on a leg, as shares of its length. */
 const BADGE_SHARES = [0.36, 0.28, 0.44, 0.52, 0.6, 0.2, 0.68];
 /** A number with this much space around it needs no better position. */
 const ENOUGH_SPACE = 3.2 * BADGE_RADIUS;
@@ -208,7 +208,7 @@ function bendOf(
   const width = Math.min(BEND_DISTANCE * (lanes - 1), 2 * MAX_BEND_SHARE * length);
   const room = roomTowards(layout, middle, aside);
   const roomBehind = roomTowards(layout, middle, { x: -aside.x, y: -aside.y });
-  // The first lane, on the other side of the line, unless one of the two sides has no room for its half.
+  // The first lane is half the width behind the line, moved if the box has no room for half of the width on both sides.
   const first = Math.max(-roomBehind, Math.min(-width / 2, room - width));
   const bow = Math.min(room, first + (lane * width) / (lanes - 1));
   return { x: middle.x + aside.x * bow, y: middle.y + aside.y * bow };
@@ -227,7 +227,7 @@ function roomTowards({ corners }: Layout, { x, y }: Point, direction: Point): nu
   return room;
 }
 
-/** A number is placed on the first leg if there is room, else on the leg with the most. */
+/** The place with the most room for a number; of places with about the same, one on an earlier leg, then a smaller share. */
 function badgePoint(
   layout: Layout,
   legs: readonly Leg[],
@@ -242,7 +242,7 @@ function badgePoint(
       const spots = layout.spots.map((spot) => distance(spot, point) - layout.spotRadius);
       const lines = all.filter((other) => other !== leg).map((other) => distanceToLeg(other, point));
       const room = Math.min(ENOUGH_SPACE, ...others, ...spots);
-      // Lines count half, since a number may cover one; an earlier leg and a smaller share decide among places with like room.
+      // Lines count half, since a number may cover one.
       const score = room + 0.5 * Math.min(BADGE_RADIUS, ...lines) - order * 4 - share;
       if (best === undefined || score > best.score) best = { point: { x: point.x, y: point.y }, score };
     }

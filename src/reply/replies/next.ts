@@ -27,12 +27,12 @@ export function nextReply(request: NextWordRequest): BoardReply {
     open,
     hidden: hiddenFacts(request),
   });
-  const words = nextWordBlocks(request, priceLabel);
+  const wordBlocks = nextWordBlocks(request, priceLabel);
   const step = nextStep([], played);
   const isStuck = search.fewest === undefined && search.cut === undefined;
   const hint = hintLabel('A hint instead', { step, points: isStuck ? 0 : priceOf([step], paidThen) });
   const blocks = [
-    words,
+    wordBlocks,
     played.length > 0 && pictureOf(namedBoard.board, { words: played }),
     notes(beginsNote(begins, points) || priceNote(points)),
     buttonsBlock([
@@ -42,12 +42,12 @@ export function nextReply(request: NextWordRequest): BoardReply {
   ];
   return toAsker(`After ${chainText(played)}`, blocks, {
     reveals: search.fewest ? [factsAbout(namedBoard, 'count'), ...begins] : [],
-    notFound: notFoundIn(words, search),
+    notFound: notFoundIn(wordBlocks, search),
     rerun: actionOn(namedBoard, 'next', typed),
   });
 }
 
-/** What the next words tell. Only a chain of the fewest words counts as the board's solution. */
+/** What the hidden words tell. A last word tells the solution only if the whole chain is a shortest one. */
 function hiddenFacts(request: NextWordRequest): Fact[] {
   const { fewest, cut } = request.search;
   if (fewest === undefined) return cut === undefined ? [] : ['solution'];
@@ -92,16 +92,16 @@ function nextWordBlocks(request: NextWordRequest, priceLabel: string): Block[] {
       'That’s a dead end: no words from here solve the board. Take back the last word and try another.';
     return [...textBlock([search.cut ?? stuck]), ...unprovenBlocks({ ...request, priceLabel })];
   }
-  const words = solutions.map(({ words: [word = ''] }) => ({
+  const nextWords = solutions.map(({ words: [word = ''] }) => ({
     words: [word],
     likelihood: search.words.find((known) => known.word === word)?.likelihood ?? 0,
     leaves: lettersLeft(search.board, [...played, word]),
   }));
-  const label = words.length === 1 ? 'Best next word' : 'Best next words';
+  const label = nextWords.length === 1 ? 'Best next word' : 'Best next words';
   const fact = isLastWordOfShortest(request) ? 'solution' : 'first';
   return [
     ...factsBlock({ 'Words still needed': grouped(fewest) }),
-    ...listedBlocks({ ...request, fact, priceLabel }, [{ label, solutions: words }]),
+    ...listedBlocks({ ...request, fact, priceLabel }, [{ label, solutions: nextWords }]),
     ...notes(search.cut),
   ];
 }

@@ -131,7 +131,7 @@ export function sharedReply(
   return toEveryone(resultLine(namedBoard, result), [
     textBlock([who, (part === 'squares' || part === 'path') && squaresOf(result)]),
     pathsPicture(part === 'path' ? present([path]) : [], { title: title ?? solvedTitle(result.words) }),
-    // No `reveals`: it would charge hint points to the person who shares, who has solved the board, and not to those who open it.
+    // No `reveals`: it would charge hint points to the person who shares, who has solved the board, not to those who open it.
     part === 'notation' && {
       kind: 'spoiler',
       label: NOTATION_WARNING,
@@ -166,7 +166,7 @@ export interface SharedNote {
   readonly outcome: 'posted' | 'shared-before' | 'unconfirmed';
   /** What to call the thread, such as `today’s thread`. */
   readonly thread: string;
-  /** Set if it is one after the solution only because the thread had shown that by then. */
+  /** Set if the result counts as one after the solution in this channel only, which had seen the solution before. */
   readonly isAfterSolutionHere?: boolean | undefined;
   /** Set if the result is on the channel's leaderboard from now on. */
   readonly listedNow?: ListedNow | undefined;
@@ -193,7 +193,7 @@ export function sharedNoteReply(
   );
 }
 
-/** The answer to a request that needs the words of a result whose words nobody knows. */
+/** The answer to a request that needs the words of a result, if they are not stored. */
 export function noWordsReply(namedBoard: NamedBoard, { reported }: Pick<ScoreShown, 'reported'>): Reply {
   const [title, line] = reported
     ? ['I don’t know your words', 'You only said how many they were. Enter them, and they count as played.']
@@ -207,7 +207,7 @@ export function noWordsReply(namedBoard: NamedBoard, { reported }: Pick<ScoreSho
   ]);
 }
 
-/** The answer to a person without a result of that board. @param replaced their result of the board that it replaced */
+/** The answer to a person without a result of this board. @param replaced their result of the board that it has replaced */
 export function unsharedReply(namedBoard: NamedBoard, replaced?: object): Reply {
   const line = 'Solve this board first. Only you see your words.';
   const title = `Nothing to share yet: ${namedBoard.name}`;

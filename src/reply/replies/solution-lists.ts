@@ -126,7 +126,7 @@ export function unprovenBlocks(board: ListedBoard): Block[] {
 }
 
 /**
- * Why a reply with these blocks shows nothing that a search found, which would be in a spoiler.
+ * Why these blocks have no spoiler, and so nothing that the search found.
  *
  * @example notFoundIn([{ kind: 'text', lines: ['No solution.'] }], search) // 'none'
  */

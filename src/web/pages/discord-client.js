@@ -12,7 +12,7 @@ const CLOSE = 2;
 /** @typedef {{ cmd?: string, evt?: string | null, nonce?: string | null, data?: any, code?: number }} Frame */
 
 export class DiscordClient {
-  /** In a window of its own, the client is the opener. */
+  /** In a separate window, the client is the opener. */
   #window = window.parent.opener ?? window.parent;
   /** @type {Map<string, { resolve: (data: any) => void, reject: (error: Error) => void }>} */
   #waiting = new Map();

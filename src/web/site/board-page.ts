@@ -117,7 +117,7 @@ class SiteGame {
     window.parent.postMessage({ type: 'letterboxed-solved', ...result }, framingOrigin);
   }
 
-  /** Adds the streak to a solved board: only this browser knows it. */
+  /** Adds to a solved board what only this browser knows: the streak, and which board to play next. */
   #withStreak({ game, days }: Played): GameView {
     const { solved } = game;
     this.#result = solved?.share ?? '';
@@ -176,7 +176,7 @@ class SiteGame {
     return { title: `The hunt: ${found} of ${of}`, parts: [{ lines: [line] }] };
   }
 
-  /** The solution to print upside down: the visitor's own, or that of a day that is over. Paper gives nothing else away. */
+  /** The solution to print upside down: the visitor's own, or that of a day that is over; no other, as others may see it. */
   async solutionToPrint() {
     const { solved, words } = this.panel.game.view;
     if (solved !== undefined) return words.join(' – ').toUpperCase();

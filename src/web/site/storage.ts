@@ -1,7 +1,7 @@
 /** The games and played days that a browser keeps for a visitor. */
 import type { WeekDay } from '../../reply/model/types.ts';
 
-/** Boards at most; the one played longest ago is dropped first. */
+/** The most boards to keep; the one played longest ago is dropped first. */
 const MAX_GAMES = 200;
 /** The most solutions of a board to keep. */
 export const MAX_FOUND = 60;
@@ -69,7 +69,7 @@ export function readDays(): Map<string, Day> {
   return new Map(read<Day>(DAYS_KEY));
 }
 
-/** Stores results of days that are better: on time before late, then of fewer words. */
+/** Stores each result, unless its day has a solved one that is as good or better: on time before late, then fewer words. */
 export function storeDays(entries: readonly [string, Day][]) {
   const days = readDays();
   for (const [day, played] of entries) {
@@ -93,7 +93,7 @@ export const MAX_FILE_LENGTH = 4_000_000;
 const MAX_GAME_LENGTH = 10_000;
 
 /**
- * Adds the contents of such a file. Nothing here is lost: a game that was begun here stays, and so does a better result.
+ * Adds the contents of an exported file. Nothing here is lost: a game that was begun here stays, and so does a better result.
  * Days without a board, such as future ones, are left out, so that a file can't add more days than there were boards.
  *
  * @param known the days that had a board
@@ -154,7 +154,7 @@ function isGame([sides, game]: [string, Game]) {
   return /^[a-z]{1,12}(-[a-z]{1,12}){1,11}$/.test(sides) && isShort && isKnown;
 }
 
-/** How many days in a row were solved, of today and the days before it that had a board, the newest first. */
+/** How many days in a row were solved on time. It takes today and the days before it that had a board, the newest first. */
 export function streakOf([today = '', ...past]: readonly string[]) {
   const days = readDays();
   const isOnTime = (day: string) => days.get(day)?.isSolved === true && !days.get(day)?.isLate;
