@@ -35,8 +35,8 @@ export const MAX_IGNORED_REMINDERS = 5;
 const WAITS_AFTER: readonly Reason['code'][] = ['ignored', 'undeliverable', 'removed'];
 
 /**
- * Reminds one person, if that still makes sense, and is due again on the next day. Its row is like that of a day, with the
- * dates of puzzles as its steps: `ends` has the last ones of which it reminded, or may have.
+ * Reminds one person, if that still makes sense, and schedules the next day's reminder. The row is like that of a day, with
+ * the dates of puzzles as its steps: `ends` has the last ones of which it reminded, or may have.
  */
 export async function remind(attempt: Attempt, puzzles: PuzzleService): Promise<Ending | Delivered> {
   const { tools, claimed } = attempt;
@@ -45,7 +45,7 @@ export async function remind(attempt: Attempt, puzzles: PuzzleService): Promise<
   const reminder = reminderOf(claimed.delivery);
   const next = (after: number) => nextReminder(reminder.at, reminder.zone, after);
   const date = dateAt(dueAt);
-  // It was set, the clock was set back, or clocks change so that a puzzle has two of these moments.
+  // The clock was set back, the reminder was just set, or clocks change so that this puzzle has two of its moments.
   if (dueAt > tools.now() || next(dueAt - 1) !== dueAt || ends[date] !== undefined)
     return { end: 'moved', to: next(Math.min(dueAt, tools.now())) };
   const ending = await remindOf(date, attempt, reminder, puzzles).catch((error: unknown): Ending => {
@@ -71,7 +71,6 @@ export async function remind(attempt: Attempt, puzzles: PuzzleService): Promise<
   };
 }
 
-/** Reminds of the puzzle of a date. */
 async function remindOf(
   date: PuzzleDate,
   attempt: Attempt,
@@ -98,7 +97,7 @@ async function remindOf(
   });
   if (board instanceof UserError) return skipped({ code: 'no-puzzle', message: board.message });
   const results = await store.allPeople.resultsOf(tenant, person, date);
-  // Whoever solved another channel's board has played; a board that replaces theirs is one to solve.
+  // A result on another channel's board counts, too; one on a board that was replaced does not, unless it is this board.
   if (results.some((one) => !one.replaced || one.board === boardKey(board.board.sides)))
     return skipped({ code: 'solved' });
   const reply = reminderReply({

@@ -12,7 +12,7 @@ export interface LineValues {
   readonly values: Values;
   /** Its words, without those of a board. */
   readonly words: readonly string[];
-  /** Its tokens, with the place of a value, such as `{date}`, instead of each token of it. */
+  /** Its tokens, with a placeholder such as `{date}` instead of each token of a value. */
   readonly tokens: readonly Token[];
   readonly evidence: Evidence;
 }
@@ -21,11 +21,11 @@ export interface LineValues {
 export const EVIDENCE = {
   /** They are in quotation marks or in capitals. */
   marked: 'W2',
-  /** A word such as "is" or "valid" stands beside them, and not beside other unknown words, as in "is zax valid, bruh". */
+  /** Of several unknown words in a line without commas, those beside words such as "is"; or a word after "after". */
   chosen: 'W1.5',
-  /** Such a word stands beside one of them, and they are all unknown words. */
+  /** All unknown words, at most two. A word such as "is" or "valid" stands beside one of them. */
   beside: 'W1',
-  /** The list of words of chats lacks them. */
+  /** All unknown words: the list of words of chats lacks them. */
   unknown: 'W0.5',
   none: '',
 } as const;
@@ -48,7 +48,7 @@ interface Run {
 
 interface ValueReader {
   readonly name: Value;
-  /** The words of its longest form. */
+  /** The number of words of its longest form. */
   readonly mostWords: number;
   readonly read: (run: Run) => string | undefined;
 }
@@ -206,7 +206,7 @@ function lettersIn(
   for (const [at, token] of tokens.entries()) {
     const { word, meaning } = token;
     const isAnnounced = before !== undefined && !/^[a-z]$/.test(tokens[at + 1]?.word ?? '');
-    // "a", "i", "u" (you), "w" (with) and "r" (are) are words as well.
+    // "a", as in "with a q", "i", "u" (you), "w" (with) and "r" (are) are words as well.
     const isSingle = /^[b-hj-qstvxyz]$/.test(word) || (/^[aiwru]$/.test(word) && isAnnounced);
     if (isSingle || isPart(token, { value, isAfterValue: before === 'value', isOneEnd }, isWord)) {
       const own = word.startsWith('-') ? 'ends' : value;
@@ -279,8 +279,7 @@ function playedIn(line: string, tokens: readonly Token[]): { words: readonly Tok
 
 const textOf = (run: readonly Token[]) => run.map(({ raw }) => raw).join(' ');
 const isDay = ({ word }: Token) => DAYS.has(word);
-/** Whether a token may be a side, since it means nothing else. */
-const isOther = (token: Token) => isMeaningless(token.word) && !/^\d$/.test(token.word) && !isDay(token);
+const mayBeSide = (token: Token) => isMeaningless(token.word) && !/^\d$/.test(token.word) && !isDay(token);
 
 function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readonly Token[] | undefined {
   // Beside such words, groups of letters are a board, even if they are words.
@@ -302,7 +301,7 @@ function usualBoardIn(
   isAbout: boolean,
   isWord: IsWord,
 ): readonly Token[] | undefined {
-  const isSide = (token: Token | undefined) => token?.word.length === 3 && isOther(token);
+  const isSide = (token: Token | undefined) => token?.word.length === 3 && mayBeSide(token);
   const runs = [4, 1, 12].flatMap((size) =>
     tokens.slice(size - 1).map((_, at) => ({ at, run: tokens.slice(at, at + size) })),
   );
@@ -314,19 +313,21 @@ function usualBoardIn(
   })?.run;
 }
 
-/** A board of any shape, from the first to the last token that means nothing else. */
+/** A board of any shape: from the first to the last token that means nothing else, and single letters beside these. */
 function otherBoardIn(
   tokens: readonly Token[],
   isAbout: boolean,
   isWord: IsWord,
 ): readonly Token[] | undefined {
-  let [from, to] = [tokens.findIndex(isOther), tokens.findLastIndex(isOther) + 1];
+  let [from, to] = [tokens.findIndex(mayBeSide), tokens.findLastIndex(mayBeSide) + 1];
   while (tokens[from - 1]?.word.length === 1) from--;
   while (tokens[to]?.word.length === 1) to++;
   const run = tokens.slice(Math.max(0, from), to);
   const text = textOf(run);
   const letters = text.match(/[a-z]/gi)?.length ?? 0;
-  const isLong = run.some((token) => isDay(token) || (isAbout && !isOther(token) && token.word.length > 3));
-  if (letters < 9 || isLong || likelyBoardIn(text) === undefined) return undefined;
+  const hasKnownWord = run.some(
+    (token) => isDay(token) || (isAbout && !mayBeSide(token) && token.word.length > 3),
+  );
+  if (letters < 9 || hasKnownWord || likelyBoardIn(text) === undefined) return undefined;
   return looksLikeBoard(text, isWord, { isAsked: isAbout }) ? run : undefined;
 }

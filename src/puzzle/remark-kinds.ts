@@ -20,7 +20,7 @@ export class Letters {
     this.all = [...new Set(this.sides.join(''))].sort().join('');
   }
 
-  /** Those of the house's days before, if it is the house's board of its day. */
+  /** The letters of the house's earlier boards, the latest first; none if this is not the house's board of its day. */
   get before(): IteratorObject<Letters> {
     return houseDaysBefore(this.#day).map((day) => new Letters(day));
   }
@@ -71,7 +71,7 @@ const TILES = [1, 3, 3, 2, 1, 4, 2, 4, 1, 8, 5, 1, 3, 1, 1, 3, 10, 1, 1, 1, 1, 4
 const sorted = (text: string) => [...text].sort().join('');
 const BY_LETTERS = new Map(SIDE_WORDS.map((word) => [sorted(word), word]));
 
-/** A remark about letters that are missing, if those that it names beside them are there. */
+/** A remark about letters that are missing, if the letters `beside`, which it also names, are there. */
 const without =
   (letters: string, text: string, beside = ''): Kind =>
   (board) =>
@@ -80,7 +80,7 @@ const withAll =
   (letters: string, text: string): Kind =>
   (board) =>
     board.has(letters) && text;
-/** A remark about two letters of one side, after the sentence's first half. */
+/** A remark about two letters of one side. @param text the second half of the sentence */
 const split =
   (pair: string, text: string): Kind =>
   (board) =>
@@ -96,7 +96,7 @@ const counting = (group: string, least: number, text: string): Kind =>
   many(group, least, ({ length }) => `${spelled(length)} ${text}`);
 
 const WEEK = 7;
-/** Days for which a rare letter has to be missing, so that it is news, and the most that are looked back. */
+/** Days without a rare letter that make it news, and the most days that are searched for it. */
 const NEWS_DAYS = 2 * WEEK;
 const MAX_NEWS_DAYS = 8 * WEEK;
 

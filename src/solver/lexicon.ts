@@ -210,7 +210,7 @@ export function targetOf(edge: number): number {
  */
 export function wordsBefore(graph: Int32Array, edge: number, bits: number): number {
   const apart = bits >>> WIDE_BIT;
-  // A branch would often be guessed wrongly: the shift is 0 in a wide node.
+  // The shift is 0 in a wide node, and `TARGET_BITS` otherwise. A branch would often be guessed wrongly.
   return graph[edge + apart]! >>> (TARGET_BITS & ((apart - 1) >> 31));
 }
 

@@ -42,7 +42,7 @@ const GROUP_OF: Readonly<Record<string, string>> = {
 };
 
 const NO_OPTIONS: Options = {};
-/** The choice that a command without one defaults to, by the command. */
+/** The choice that is meant by a command alone, without options. */
 const DEFAULT_CHOICE: Readonly<Record<string, string>> = { daily: 'show', board: 'list', relay: 'word' };
 
 export interface Entry {
@@ -147,7 +147,7 @@ function entryFor(
  * of a day.
  *
  * @returns the id of `/letterboxed`, for mentions of it
- * @param opensBoard whether the command that Discord adds for Activities is answered by the bot, which opens its board
+ * @param opensBoard whether the bot answers the command that Discord adds for Activities, and opens its board
  */
 export async function register(
   application: ClientApplication,
@@ -172,8 +172,8 @@ export async function fetchCommands({ commands }: ClientApplication): Promise<re
 }
 
 /**
- * The declared commands, and the one that Discord adds for Activities: Discord refuses lists without it (50240). If the bot
- * opens its board, it is changed so that the bot answers it; otherwise it is sent along as it is.
+ * The declared commands, and the one that Discord adds for Activities: Discord refuses lists without it (50240). With
+ * `opensBoard`, that one is changed so that the bot answers it.
  */
 export function wantedOf(
   application: ClientApplication,
@@ -208,7 +208,7 @@ const DESCRIPTION = 'Letter Boxed: the day’s board, hints, your words checked,
 const MAX_TEXT_LENGTH = 2000;
 
 /**
- * Everything that is registered: `/letterboxed`, with the few things to play with and groups, and the commands on messages.
+ * Everything that is registered: `/letterboxed` with its subcommands and groups, and the commands on messages.
  *
  * @param installed how the application can be installed
  */
@@ -269,8 +269,8 @@ function declareEntry({ path, command, description, options }: Entry): APIApplic
       options: [
         ...options.map((option) => ({
           ...declareOption(option),
-          // Unlike what `declareOption` says: a choice does nothing without its only option, which has its name. A role can
-          // be taken away, too: it is asked for in a form.
+          // Unlike what `declareOption` says: a choice does nothing without its only option, which has its name. Without a
+          // role, a form asks for it, in which it can be taken away, too.
           required:
             name !== command.name && options.length === 1 && option.name === name && option.isRole !== true,
         })),

@@ -72,7 +72,7 @@ export class DiscordPoster implements Poster {
     return this.#request(post.channel, 'needed', async () => {
       let isForum = post.before?.kind === FORUM;
       if (post.before === undefined) {
-        // All requirements are checked before anything is posted, so that no thread is left half made.
+        // Without a recent opening, all requirements are checked first, so that no thread is left half made.
         const access = await this.#tools.access(post.channel);
         const missing = missingIn(access);
         if (missing.length > 0) throw lackingFailure(missing);
@@ -82,7 +82,7 @@ export class DiscordPoster implements Poster {
     });
   }
 
-  /** A deleted thread ends its day; the channel it was in can have the next one. */
+  /** A deleted thread ends its day; the channel can have the next one. If the channel is gone, too, `access` throws. */
   post(post: ThreadPost): Promise<StoredPost> {
     return this.#request(post.channel, 'needed', async () => {
       const find = () => this.#find(post, post.thread);
@@ -104,7 +104,7 @@ export class DiscordPoster implements Poster {
     return thread && channelLink(thread, serverOf(tenant)!);
   }
 
-  /** Discord archives it by itself a day later. */
+  /** Optional, since Discord archives a thread by itself a day later. */
   async archive(channel: ChannelRef, { thread }: Posted): Promise<void> {
     if (thread !== undefined)
       await this.#request(channel, 'optional', () =>
@@ -153,7 +153,7 @@ export class DiscordPoster implements Poster {
     );
   }
 
-  /** Retries a refused message unless the refusal is about the person: other refusals may be temporary. */
+  /** A refused message is tried again later, unless the refusal is about the person: other refusals may be temporary. */
   postPrivately(post: PrivatePost): Promise<StoredPost> {
     return this.#request(post.channel, 'optional', () => this.#sendPrivately(post)).catch(
       (failure: PostFailure) => {
@@ -190,9 +190,9 @@ export class DiscordPoster implements Poster {
   /**
    * Runs requests about a channel, once the database is known to belong to this application. Fails with a `PostFailure`.
    *
-   * A refusal of what is needed is checked against the channel's permissions, since Discord only says that something is
-   * missing. If nothing is, no requirement is made up: the channel would be tried again, and its people notified again, hour
-   * after hour.
+   * After a refusal of what is needed, the failure names what the bot lacks in the channel, since Discord only says that
+   * something is missing. If it lacks nothing, nothing is named: the next check would find it there, so the channel would be
+   * tried, and its manager notified, hour after hour.
    */
   async #request<Result>(channel: ChannelRef, purpose: Purpose, act: () => Promise<Result>): Promise<Result> {
     const { owner, rest } = this.#tools;
@@ -349,7 +349,7 @@ function idOf(answer: unknown): string {
   return v.parse(WithId, answer).id;
 }
 
-/** A message as far as posts are looked for in it. Discord leaves out nothing of these. */
+/** What is read of a message when posts are looked for. Discord sends all of it. */
 const Written = v.object({
   id: v.string(),
   author: v.object({ id: v.string() }),
@@ -375,7 +375,7 @@ interface Search extends Pick<Post, 'key' | 'since'> {
   readonly me: string;
 }
 
-/** The bot's message with a post. Throws where not all that was written since can be read. */
+/** The bot's message with a post, if there is one. Throws if not all messages after `since` can be read to look for it. */
 export async function findMessage(
   rest: REST,
   { channel, thread, key, since, me }: Search,

@@ -52,7 +52,7 @@ export interface SlackTools {
    */
   readonly refusesFolding: LRUCache<string, true>;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
-  /** Milliseconds before a submitted view is acknowledged at the latest. */
+  /** A submitted view is acknowledged within this many milliseconds. */
   readonly submitTimeout: number;
 }
 
@@ -63,8 +63,8 @@ export interface Outgoing {
   /** Who asked for it; nobody for what the bot posts by itself. */
   readonly asker?: AskerRef;
   /**
-   * Sent through a response URL, where Slack may refuse a file that it accepts in the bot's own messages. Such a refusal
-   * says nothing about the file, and somebody waits for the answer.
+   * Sent through a response URL, where Slack may refuse a file that it accepts in the bot's own messages: such a refusal does
+   * not mean that the file is gone.
    */
   readonly byUrl?: boolean;
 }
@@ -176,8 +176,8 @@ export async function showAnswer(
   const { team, answerBy, thread, direct } = origin;
   const isPublic = reply.audience === 'everyone';
   const surface = answerBy.kind === 'modal' || answerBy.kind === 'trigger' ? 'view' : 'message';
-  // Decides how commands are written. A public answer to a mention is posted in a thread: see `under` in
-  // `Origin.answerBy`. In a private conversation it is not, but there `direct` decides instead.
+  // In threads, commands are written as mentions. A public answer to a mention is posted in one: see `under` in
+  // `Origin.answerBy`. In a private conversation it isn't, but `direct` alone decides how commands are written there.
   const inThread = thread !== undefined || (answerBy.kind === 'post' && isPublic);
   const lacksFiles = !(await sendFiles(tools, origin, reply));
   const { areAllKnown } = await namesFor(tools, team, reply);
@@ -327,8 +327,8 @@ async function postAsBot(
 }
 
 /**
- * Sends the files of a reply into the bot's own conversation with the asker, which a first message there opens. False where
- * that fails.
+ * Sends the files of a reply to the asker's own conversation with the bot. The message before them opens it. False if that
+ * fails.
  */
 async function sendFiles({ api, app }: SlackTools, { team, user }: Origin, reply: Reply): Promise<boolean> {
   const files = reply.blocks.filter((block) => block.kind === 'file');

@@ -16,7 +16,7 @@ export interface BuiltDoor {
   readonly door: Door;
   /** Whether this process opens it, or only posts through it. */
   readonly opens: boolean;
-  /** What it would need to open, where it may be meant to. */
+  /** The setting without which it does not open, in a process that could take its commands. */
   readonly needs?: string | undefined;
   /** The routes that it serves on this process's `PORT`. */
   readonly routes?: Router;
@@ -146,9 +146,9 @@ export function explainDoor({ web }: Pick<Config, 'web'>, { name }: Door, error:
 }
 
 const FIRST_RETRY_MS = 15_000;
-/** Somebody has to change something first, such as a token. */
+/** After a `StartError`: somebody has to change something first, such as a token. */
 const MAX_RETRY_MS = 10 * MINUTE;
-/** For any other failure, such as of DNS: the door opens within a minute of its end. */
+/** After any other failure, such as of DNS: the door opens within a minute of its end. */
 const MAX_OUTAGE_RETRY_MS = 40 * SECOND;
 /** Milliseconds: a platform that takes longer to answer does not delay the rest of the bot. */
 const OPEN_TIMEOUT_MS = 20_000;

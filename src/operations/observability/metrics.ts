@@ -125,7 +125,7 @@ export class Metrics {
     this.#firstAnswer.observe({ door }, milliseconds / SECOND);
   };
 
-  /** @param lag of a post that was sent: milliseconds since it was due */
+  /** @param lag milliseconds since the post was due; undefined if none was sent */
   readonly delivery = (door: string, step: string, end: string, lag: number | undefined): void => {
     this.#deliveries.inc({ door, step, end });
     if (lag === undefined) return;
@@ -217,12 +217,12 @@ function isAnswered({ kind, cause, isFault }: PostFailure): boolean | undefined 
   return kind !== 'later';
 }
 
-/** The same poster, reporting each time that the platform asks to slow down, and while it gives no answers. */
+/** The same poster, which also reports rate limits, faults of the bot, and outages, in which the platform gives no answers. */
 export function watchedPoster(poster: Poster, { onLimited, onFault, outage }: PosterWatch): Poster {
   const failed = (error: unknown, began: number) => {
     if (!(error instanceof PostFailure)) return;
     if (error.isFault) onFault(poster.door, error);
-    // It ends no outage: the limit may be the bot's own, of requests that it does not send.
+    // It ends no outage: the limit may be the bot's own, which keeps requests from being sent.
     if (error.kind === 'later' && error.retryAfter !== undefined) return onLimited(poster.door);
     const answered = isAnswered(error);
     if (answered === true) outage.end();
@@ -246,7 +246,7 @@ export function watchedPoster(poster: Poster, { onLimited, onFault, outage }: Po
   });
 }
 
-/** Milliseconds within which a post is sent although it was due long ago, such as in a channel just switched on. */
+/** Milliseconds that a late post may wait before it is logged: one in a channel that was just switched on is sent by then. */
 const CATCH_UP_GRACE_MS = 10 * MINUTE;
 
 interface Waiting {
@@ -294,7 +294,7 @@ export class DeliveryWatch {
     const reason = 'reason' in ending ? { reason: describeReason(ending.reason) } : {};
     const lag = ending.end === 'sent' ? at - (await this.#dueSince(delivery, at)) : undefined;
     for (const one of steps) this.#metrics.delivery(door, one, ending.end, lag);
-    // What people have closed is a warning already.
+    // `closed` is the doing of people, and was logged as a warning.
     if (ending.end === 'given-up' && ending.reason.code !== 'closed')
       this.#log.error({ ...fields, ...reason }, 'a delivery was given up');
     else if (lag !== undefined && lag >= LATE_AFTER_MS) {
@@ -305,9 +305,9 @@ export class DeliveryWatch {
   }
 
   /**
-   * A channel that was switched on at noon (`since`) gets the morning's board at noon, which is not late; the same holds for
-   * a step that was chosen only then, by the last change of the settings (`setAt`). A retried delivery was due before that
-   * change.
+   * When it could first have been posted. A channel that was switched on at noon (`since`) gets the morning's board at noon,
+   * which is not late; nor is a step that only the last change of the settings (`setAt`) added. A delivery that failed before
+   * was due before that change.
    */
   async #dueSince({ tenant, channel, dueAt, failures }: Delivery, at: number): Promise<number> {
     if (at - dueAt < LATE_AFTER_MS) return dueAt;

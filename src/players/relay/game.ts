@@ -9,7 +9,7 @@ import { type RelayShown, relayInvitation, relayReply } from '../../reply/replie
 import type { Broken, CheckResult } from '../../solver/check.ts';
 import { editUntilCurrent, hasPublicMessages } from '../public-messages.ts';
 
-/** A game that people play together, one word each: plain data, changed by `move` alone. */
+/** A game that people play together, one word each: plain data. */
 const relaySchema = v.object({
   /** The options that select the game's board again, such as a date. */
   about: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
@@ -19,7 +19,6 @@ const relaySchema = v.object({
   turns: v.boolean(),
   startedBy: v.string(),
   startedAt: v.number(),
-  /** The words and the people who added them. */
   legs: v.array(v.object({ word: v.string(), by: v.string() })),
   /** Hints that players asked for. */
   hints: v.number(),
@@ -125,7 +124,7 @@ function peopleOf({ startedBy, legs }: Pick<Relay, 'startedBy' | 'legs'>): strin
 const NOBODY = '';
 
 /**
- * A game without somebody who asked to be forgotten. Their last words are taken back; words that others built on stay,
+ * A game without somebody who asked to be forgotten. Their words at its end are taken back; those that others built on stay,
  * without a name. It ends if nobody else is in it.
  */
 export function withoutPerson(stored: StoredRelay, person: string): StoredRelay {
@@ -161,7 +160,7 @@ export interface RelayThread {
   readonly channel: string;
   /** Names the game in the store: the channel, and in a thread also its id, as in `C1 1770000000.000100`. */
   readonly key: string;
-  /** Undefined in a channel without a day's thread, where a game opens a thread of its own, and in private. */
+  /** The thread; undefined in the channel itself, where a game opens a thread of its own, and in private. */
   readonly posted: Posted | undefined;
 }
 
@@ -179,7 +178,6 @@ export interface FoundRelay {
 /** Milliseconds for which a game can be shown after its end; then its words are deleted. */
 const KEPT_AFTER_END_MS = DAY;
 
-/** Reads the state of a stored game; undefined when it is not a relay. */
 export function parseStoredRelay(state: unknown): StoredRelay | undefined {
   const { success, output } = v.safeParse(storedSchema, state);
   return success ? output : undefined;
@@ -209,8 +207,9 @@ function isMeant({ where }: Request, { posted }: RelayThread, game: LoadedRelay 
 }
 
 /**
- * Where the game may be, the likeliest place first. From a thread: that thread, or the channel. From a channel: the day's thread, or
- * the channel. Before there is one, the channel, or the thread of the day before, which is still open.
+ * Where the game may be, the likeliest place first. From the day's thread: only there. From another thread: there, or in the
+ * channel. From the channel: in the day's thread, or in the channel; while today has no open thread, in the channel, or in the
+ * thread of the day before if that is open.
  */
 async function threadsOf({ where }: Request, app: App): Promise<RelayThread[]> {
   const { tenant, channel, thread } = where;
@@ -313,7 +312,7 @@ function postOf({ tenant, channel, key }: RelayThread, { startedAt }: Relay, ste
   };
 }
 
-/** Stores the message in the current version of the game, which it returns: others may move meanwhile. Undefined for another game. */
+/** Adds the message to the game as it is now: others may have moved. Returns the version read, undefined for another game. */
 async function storeMessage(
   { app, thread }: MessageContext,
   { startedAt }: Relay,

@@ -231,9 +231,10 @@ async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
   )`;
   await deleteInChunks(db, 'gamePerson', withoutGame);
   await deleteInChunks(db, 'delivery', sql`date < ${date}`);
-  const hints = sql<SqlBool>`at <= ${now - KEPT_MS.hintsOfTypedSides}
+  // The keys of boards sort after dates.
+  const expiredHints = sql<SqlBool>`at <= ${now - KEPT_MS.hintsOfTypedSides}
     and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT_MS.hints})`;
-  await deleteInChunks(db, 'hint', hints);
+  await deleteInChunks(db, 'hint', expiredHints);
   await deleteInChunks(db, 'find', sql`found_at <= ${now - KEPT_MS.finds}`);
   await deleteInChunks(db, 'hunt', sql`made_at <= ${now - KEPT_MS.finds}`);
   await deleteInChunks(db, 'handBoard', sql`typed_at <= ${now - KEPT_MS.handBoards}`);
@@ -261,7 +262,6 @@ export function applicationsTable(db: Db) {
   };
 
   return {
-    /** Undefined until one is known. */
     get,
 
     /** Assigns the store to an application unless it has one. Returns the one that it has then. */

@@ -132,7 +132,7 @@ export class PersonalLinks {
 
 /** Ends the links and sessions of a person's page that were made before `madeAt`. */
 export async function endOlder({ events }: Pick<Store, 'events'>, id: string, madeAt: number): Promise<void> {
-  // The mark lasts until the links that it ends have expired. So its end says how old they are, see `momentOf`.
+  // The mark lasts until the links that it ends have expired. From its end, `momentOf` calculates `madeAt`.
   await events.extend(`page ${id}`, madeAt + LINKS_EXPIRED_AFTER_MS);
 }
 
@@ -155,7 +155,7 @@ export async function endedBy(
   return madeAt < newestMadeAt ? 'newer' : undefined;
 }
 
-/** A board in a link: its date or its sides, within the 64 characters that Discord keeps of one. */
+/** A board in a link: its date or its sides, within the 64 characters that Discord keeps of a link's `custom_id`. */
 export function boardInLink({ date, sides }: Options): string {
   return String(date ?? sides);
 }
