@@ -170,7 +170,7 @@ export function submitForm(
       : change();
   const submitted: RequestContext = {
     asker: () => context.asker(),
-    due: () => (isOpen ? deadline : undefined),
+    due: () => deadline,
     acknowledge: async () => void (await close()),
     run: (answer) => context.run(answer),
     async show(reply) {
@@ -182,9 +182,7 @@ export function submitForm(
       // This form asks only for what is still missing, so each of its required fields was left blank.
       const blank = form.fields.filter(({ required }) => required);
       const errors = Object.fromEntries(blank.map(({ name }) => [name, FIELD_IS_EMPTY]));
-      if (blank.length > 0 && (await refuse(errors))) return;
-      await close();
-      await context.form(form);
+      if (!(await refuse(errors))) await context.form(form);
     },
     isOver: (error) => context.isOver(error),
     describe: (error) => context.describe(error),

@@ -203,10 +203,43 @@ describe('answers', () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());
     await viewOf(eve.press(home, 'Check'));
-    const next = slack.fake.next(({ view }) => view !== undefined && !read(view).includes('One moment'));
+    const shown = () =>
+      slack.fake.next(({ view }) => view !== undefined && !read(view).includes('One moment'));
+    let next = shown();
     const action = eve.submit({ Words: 'forum' });
     expect((await action.ack).body).toMatchObject({ response_action: 'update' });
     expect(read((await next).view!)).toMatch(/forum/i);
+    // Slack takes three modals on top of each other: the form after those takes the place of the last.
+    for (const modals of [2, 3, 3]) {
+      const { view } = await next;
+      const opened = shown();
+      eve.press(view!, 'Check again');
+      await opened;
+      expect(slack.workspace.modals.get(eve.id)).toHaveLength(modals);
+      next = shown();
+      eve.submit({ Words: 'forum' });
+    }
+    expect(read((await next).view!)).toMatch(/forum/i);
+  });
+
+  it('to a form that takes long are messages, and the form closes', async () => {
+    const late = await openSlack({ door: { submitTimeout: 1 } });
+    const { bob, channel, fake, test } = late;
+    const isAcknowledged = Promise.withResolvers<void>();
+    const { run } = test.app.work;
+    vi.spyOn(test.app.work, 'run').mockImplementation(async (...job) => {
+      await isAcknowledged.promise;
+      return run.apply(test.app.work, job);
+    });
+    await viewOf(bob.slash(channel, '/letterboxed solve'));
+    const next = fake.next(({ message }) => message?.only === bob.id);
+    expect(await bob.submit({ Sides: 'ozu nri lfa mbt' }).ack).toMatchObject({
+      status: 200,
+      body: undefined,
+    });
+    isAcknowledged.resolve();
+    expect(read((await next).message!)).toContain('OZU NRI LFA MBT');
+    await late.close();
   });
 
   it('are posted when their response URL has expired', async () => {
@@ -239,6 +272,13 @@ describe('answers', () => {
     const unavailable = { kind: 'status', status: 503, method: 'response' } as const;
     fake.faults.inject(unavailable);
     expect(read(await messageOf(ann.slash(channel, '/letterboxed help')))).toContain('/letterboxed');
+    fake.faults.inject({ ...unavailable, status: 429, retryAfter: '1' });
+    expect(read(await messageOf(ann.slash(channel, '/letterboxed help')))).toContain('/letterboxed');
+    // A refusal without a code counts as a spent URL, after which the answer is posted.
+    fake.faults.inject({ ...unavailable, status: 404, body: '' });
+    const posted = fake.next(({ message }) => message?.only === ann.id);
+    await ann.slash(channel, '/letterboxed help').ack;
+    expect(read((await posted).message!)).toContain('/letterboxed');
     const before = workspace.ephemerals.length;
     const body = 'disconnect/reset before headers. reset reason: connection termination';
     fake.faults.inject({ ...unavailable, acted: true, body });
