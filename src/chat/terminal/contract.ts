@@ -271,11 +271,7 @@ export interface SubcommandResult {
 
 /** Prints one line of JSON; counts too large for a number become text. */
 export function jsonOf(data: unknown): string {
-  return JSON.stringify(data, (name, value) => {
-    // The list of facts that a reply reveals is internal.
-    if (name === 'reveals') return undefined;
-    return typeof value === 'bigint' ? String(value) : value;
-  });
+  return JSON.stringify(data, (_, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
 /** Renders a message of a door as the content of a file. */

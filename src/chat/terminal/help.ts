@@ -35,9 +35,6 @@ export const HELP_GROUPS = {
   'This program': ['setup', 'daily', 'db', 'backup', 'lexicon', 'completions', 'privacy', 'about', 'help'],
 } as const;
 
-/** Left out of the list: the terminal can't send a reminder, nor post a race, and says so when asked. */
-export const NOT_HERE: readonly string[] = ['remind', 'race'];
-
 const FIRST_EXAMPLES = ['ozu nri lfa mbt', 'hint', 'check forum,mozart ozu nri lfa mbt'];
 const PROGRAM_FLAGS = [...COMMON_FLAGS, 'spoilers', 'version'] as const;
 const NAME_COLUMNS = 13;
@@ -45,14 +42,10 @@ const OPTION_COLUMNS = 24;
 
 /** All commands, the flags of all of them, and three examples. */
 export function helpOnAll(subcommands: About): Help {
-  const listed: readonly string[] = [...Object.values(HELP_GROUPS).flat(), ...NOT_HERE];
-  const others = Object.keys(COMMAND_NAMES).filter((name) => !listed.includes(name));
-  const groups = Object.entries({ ...HELP_GROUPS, ...(others.length > 0 && { More: others }) }).map(
-    ([group, names]) => ({
-      group,
-      commands: names.map((name) => ({ name, about: aboutOf(name, subcommands) })),
-    }),
-  );
+  const groups = Object.entries(HELP_GROUPS).map(([group, names]) => ({
+    group,
+    commands: names.map((name) => ({ name, about: aboutOf(name, subcommands) })),
+  }));
   const flags = PROGRAM_FLAGS.map(flagData);
   const usage = `${PROGRAM_CALL} <command> [options]`;
   return {

@@ -4,7 +4,7 @@ import { type App, type Asker, type Dispatcher, type Request, replyOf } from '..
 import { MAX_MOVES, type Move } from '../../play/game.ts';
 import { openSoloGame, type PlayedGame, playSoloGame } from '../../players/solo-games.ts';
 import { actionOn } from '../../reply/model/named-board.ts';
-import { typeAction } from '../../reply/model/text.ts';
+import { bodyText, typeAction } from '../../reply/model/text.ts';
 import type { Action, Button, Reply } from '../../reply/model/types.ts';
 import { type GameShown, gameReply, isBegun } from '../../reply/replies/game.ts';
 import { EXIT } from './contract.ts';
@@ -161,7 +161,7 @@ class ScreenGame {
     const reply = await replyOf(dispatcher.prepare({ ...asker, ...action }));
     // Without a hint, the reply says why there is none.
     if (reply.blocks.some(({ kind }) => kind === 'spoiler')) this.#hints = reply;
-    else this.#note = [reply.title, ...textOf(reply)].join(' ');
+    else this.#note = bodyText(reply);
   }
 }
 
@@ -171,10 +171,4 @@ function nextHint({ blocks }: Reply): Action | undefined {
     .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
     .map(({ action }) => action)
     .find(({ command, options }) => command === 'hint' && options.step !== undefined);
-}
-
-function textOf({ blocks }: Reply): string[] {
-  return blocks.flatMap((block) =>
-    block.kind === 'text' ? block.lines.filter((line) => typeof line === 'string') : [],
-  );
 }

@@ -15,7 +15,7 @@ import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { COMMAND_NAMES } from '../../../commands/names.ts';
-import { HELP_GROUPS, NOT_HERE } from '../../../src/chat/terminal/help.ts';
+import { HELP_GROUPS } from '../../../src/chat/terminal/help.ts';
 import { renderPng } from '../../../src/reply/picture/pictures.ts';
 import { makeSvg } from '../../../src/reply/picture/svg.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
@@ -28,6 +28,8 @@ import { withoutHintNumbers } from '../../reply/look.ts';
 import { random } from '../../solver/random-boards.ts';
 import { type Run, type RunOptions, run, runProcess } from './run.ts';
 
+/** The terminal can't send a reminder, nor post a race, and says so when asked. */
+const NOT_HERE = ['remind', 'race'];
 const SUBCOMMAND_NAMES = ['backup', 'daily', 'db', 'completions', 'lexicon', 'setup'];
 
 const folder = makeFolder();
@@ -119,6 +121,10 @@ const SESSION = [
   'solve --sides ozu-nri-lfa-mbt --sides tub-pxi-snq-oja',
   ...['wrods please', `solve ${BOARD} --spoilers maybe`, 'solve qx zj vk w --picture board.svg'],
   `words ${BOARD} page:2 --limit 2`,
+  // Lists of a chosen length that have nothing to list.
+  ...[`words ${BOARD} --starts mob page:2 --limit 9`, `words ${BOARD} --starts zzz --limit 2`],
+  ...[`next forum,mobilization ${BOARD} --limit 2`, 'next forum fu oq rm --limit 2'],
+  ...[`solve ${BOARD} --spoilers hide --spoilers show`, `solve --words +gone.txt ${BOARD}`],
   // The operator's tools.
   ...['db', 'db repair', 'db check twice', 'db application', 'db application letterboxed', 'db erase U1'],
   ...['backup', 'backup a.db b.db', 'daily what', 'daily plan --at soon', 'daily plan --days 0'],
@@ -589,6 +595,9 @@ describe('the command line', () => {
     ['give me a hint', /Hint 1 of \d/],
     ['score', /Your stats/],
     ["today's board", /Letter Boxed for/],
+    ['help me', /^With every command$/m],
+    [`help ${BOARD}`, /^Solve any board/m],
+    ['lexicon', /^words +\d+$/m],
   ])('understands %j as every door does', async (line, answer) => {
     expect((await letterboxed(words(line))).out).toMatch(answer);
   });

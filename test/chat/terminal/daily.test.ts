@@ -112,6 +112,10 @@ describe('run --dry-run shows the board that the channel would get', () => {
     expect(await dryRun(settings, prepare)).toContain(JSON.stringify(board.sides[0]));
   });
 
+  test('the house’s, where the newspaper’s is not stored, which is not asked for', async () => {
+    expect(await dryRun({}, nothing, '2026-11-21T13:00Z')).toContain('The newspaper can’t be reached');
+  });
+
   test('the one that its thread was opened with', async () => {
     const key = { tenant: 'web:1', channel: '2', date: house.date, step: 'opening' };
     const noon = '2026-11-20T17:00Z';
@@ -139,7 +143,10 @@ test('retry and skip change the rows of the puzzle that is on and of the one bef
   });
   const dayBefore = async (store: Store) =>
     (await store.tenant(key.tenant).deliveries.day(key.channel, addDays(date, -1)))!;
-  expect((await call('retry', 'discord')).out).toContain(`discord:1/2  opening of ${date} is due again`);
+  expect((await call('plan', '--at', '2026-11-20T12:00Z')).out).toContain('is skipped: ');
+  expect((await call('retry', 'discord', 'opening')).out).toContain(
+    `discord:1/2  opening of ${date} is due again`,
+  );
   expect((await call('retry')).out).toContain('There is nothing');
   expect((await call('skip')).code).toBe(2);
   expect((await call('skip', 'discord:1/2', 'opening')).out).toContain(`opening of ${date} is skipped`);
@@ -154,7 +161,15 @@ test('retry and skip change the rows of the puzzle that is on and of the one bef
   expect(out).toContain(`closing of ${addDays(date, -1)} is skipped`);
   // Neither is anything left of a day that is closed, nor does a post that was skipped come again.
   expect((await call('skip', 'discord:1/2', 'hardest')).out).toContain('There is nothing');
-  await withStore((store) => store.allDeliveries.plan([{ ...key, kind: 'players', dueAt: Date.now() }]));
+  await withStore(async (store) => {
+    const players = { ...key, kind: 'players', dueAt: Date.now() } as const;
+    await store.allDeliveries.plan([players]);
+    const { deliveries } = store.tenant(key.tenant);
+    const row = await deliveries.claim(players, { owner: '1', now: Date.now(), until: Date.now() + 1 });
+    const end = { state: 'given-up', doneAt: Date.now(), reason, begun: false, record: {} } as const;
+    await deliveries.settle(row!, end, Date.now());
+  });
+  expect((await call('retry', 'discord:1/2', 'players')).out).toContain(`players of ${date} is due again`);
   expect((await call('skip', 'discord:1/2', 'players')).out).toContain(`players of ${date} is skipped`);
   expect((await call('retry', 'discord:1/2', 'players')).out).toContain('There is nothing');
   await withStore(async (store) => {
