@@ -7,29 +7,44 @@ import type { PostFailureKind } from '../../../src/dispatch/poster.ts';
 const refusal = (error: string) => new webApi.WebAPIPlatformError({ ok: false, error });
 
 describe('a failed call', () => {
-  it.each<[code: string, kind: PostFailureKind, requirement: RegExp | undefined]>([
-    ['is_archived', 'refused', /archived/],
-    ['not_in_channel', 'refused', /a member/],
+  /** Codes of one meaning, the same for all that a person may have to do about it. */
+  const MEANINGS: readonly (readonly [codes: string, kind: PostFailureKind, requirement?: RegExp])[] = [
+    ['is_archived is_inactive', 'refused', /archived/],
+    ['not_in_channel user_not_in_channel', 'refused', /a member/],
     ['channel_not_found', 'refused', /channel that is there/],
-    ['restricted_action', 'refused', /right to post/],
+    ['method_not_supported_for_channel_type messages_tab_disabled', 'refused', /a kind that takes messages/],
+    [
+      `restricted_action restricted_action_read_only_channel restricted_action_thread_only_channel
+      restricted_action_non_threadable_channel channel_is_limited_access no_permission access_denied ekm_access_denied`,
+      'refused',
+      /right to post/,
+    ],
     ['missing_scope', 'refused', /chat:write/],
-    ['invalid_auth', 'later', undefined],
-    ['account_inactive', 'removed', undefined],
-    ['token_revoked', 'removed', undefined],
-    ['ratelimited', 'later', undefined],
-    ['msg_too_long', 'invalid', undefined],
-    ['invalid_blocks', 'invalid', undefined],
-    ['msg_blocks_too_long', 'invalid', undefined],
-    ['cannot_reply_to_message', 'closed', undefined],
-    ['restricted_action_thread_locked', 'closed', undefined],
-    ['service_unavailable', 'later', undefined],
-    ['some_error_of_next_year', 'later', undefined],
-    ['internal_error', 'unknown', undefined],
-    ['fatal_error', 'unknown', undefined],
-  ])('with %s is a post that fails as %s', (code, kind, requirement) => {
+    [
+      'invalid_auth not_authed token_expired not_allowed_token_type ratelimited rate_limited service_unavailable some_error_of_next_year',
+      'later',
+    ],
+    ['account_inactive token_revoked', 'removed'],
+    [
+      'msg_too_long invalid_blocks invalid_arguments msg_blocks_too_long too_many_attachments no_text slack_file_error',
+      'invalid',
+    ],
+    [
+      `restricted_action_thread_locked cannot_reply_to_message thread_not_found message_not_found cant_update_message
+      edit_window_closed`,
+      'closed',
+    ],
+    ['internal_error fatal_error', 'unknown'],
+  ];
+
+  it.each(
+    MEANINGS.flatMap(([codes, kind, requirement = /^$/]) =>
+      codes.split(/\s+/).map((code) => ({ code, kind, requirement })),
+    ),
+  )('with $code is a post that fails as $kind', ({ code, kind, requirement }) => {
     const failure = postFailure(refusal(code));
     expect(failure.kind).toBe(kind);
-    expect(failure.missingRequirements.map(({ what }) => what).join()).toMatch(requirement ?? /^$/);
+    expect(failure.missingRequirements.map(({ what }) => what).join()).toMatch(requirement);
   });
 
   it('of the store, though by the network, does not show that nothing was sent to Slack', () => {
@@ -43,9 +58,10 @@ describe('a failed call', () => {
   });
 
   it.each<[code: string, kind: PostFailureKind]>([
-    ['channel_not_found', 'refused'],
-    ['user_not_found', 'refused'],
-    ['messages_tab_disabled', 'refused'],
+    ...`cannot_dm_bot channel_not_found is_archived messages_tab_disabled user_disabled user_not_found user_not_visible
+    users_not_found`
+      .split(/\s+/)
+      .map((code): [string, PostFailureKind] => [code, 'refused']),
     ['invalid_auth', 'later'],
     ['restricted_action', 'later'],
     ['account_inactive', 'removed'],
