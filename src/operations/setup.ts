@@ -66,12 +66,9 @@ export async function setUp(
     if (invite !== undefined) talk.say(invite);
   }
   talk.say('The bot starts.');
-  const unopened = new Map<string, PlatformSteps>(all.map((steps) => [steps.name, steps]));
   const stopped = new AbortController();
   const ended = runBot(talk, environment, (door) => {
-    const steps = unopened.get(door);
-    // Only for the first time: a door opens again after an outage.
-    unopened.delete(door);
+    const steps = all.find(({ name }) => name === door);
     if (steps !== undefined) void sayPlace(steps, talk, stopped.signal);
   });
   return ended.finally(() => stopped.abort());
