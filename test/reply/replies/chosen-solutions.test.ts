@@ -71,6 +71,9 @@ describe('the order of solutions', () => {
     const some = fc.array(fc.record({ length: fc.integer({ min: 1, max: 4 }), crude: fc.boolean() }), {
       maxLength: 60,
     });
+    const inoffensive = [1, 2, 2].map((length) => ({ length, crude: false }));
+    const manyCrude = [...inoffensive, ...Array.from({ length: 60 }, () => ({ length: 2, crude: true }))];
+    manyCrude.push(inoffensive[1]!);
     fc.assert(
       fc.property(some, (drawn) => {
         const given = drawn
@@ -92,6 +95,7 @@ describe('the order of solutions', () => {
         });
         expect(shown).toEqual(wanted);
       }),
+      { examples: [[manyCrude]] },
     );
   });
 
