@@ -1,10 +1,12 @@
 import { type Config, publicAddress } from './config/config.ts';
-import { LIMITS } from './config/limits.ts';
+import { LIMITS, type Limits } from './config/limits.ts';
 import type { Clock } from './core/clock.ts';
 import { PerMinute } from './core/concurrency.ts';
+import type { Log } from './core/log.ts';
 import { readAbout } from './core/program.ts';
 import type { PuzzleParts } from './daily/day-puzzles.ts';
 import type { App } from './dispatch/contract.ts';
+import type { Poster } from './dispatch/poster.ts';
 import { JobRunner, type JobRunnerOptions } from './jobs/job-runner.ts';
 import { dateAt, spanOf } from './puzzle/calendar.ts';
 import { wordSourceOf } from './puzzle/judge.ts';
@@ -34,10 +36,14 @@ export const ONE_COMMAND: Profile = {
 /** Moves of one person in a minute: five in a second. */
 const MAX_MOVES_PER_MINUTE = 300;
 
-interface AppParts extends Omit<PuzzleParts, 'store'> {
+interface AppParts extends PuzzleParts {
   readonly config: Config;
   readonly store: Store | (() => Promise<Store>);
+  readonly clock: Clock;
+  readonly log: Log;
   readonly profile: Profile;
+  /** Posters of this process, added as each adapter is created. */
+  readonly posters?: ReadonlyMap<string, Poster>;
   /** How long a solver may take over one command, in milliseconds, where nobody else is waiting. */
   readonly jobTimeout?: number;
   /** Called again and again while a job keeps the calling thread busy. */
@@ -45,7 +51,7 @@ interface AppParts extends Omit<PuzzleParts, 'store'> {
   readonly onJob?: JobRunnerOptions['onDone'];
   readonly replace?: PuzzleParts['replace'] &
     Partial<Pick<App, 'about' | 'lexicon' | 'posterOf' | 'randomSeed'>> &
-    Pick<JobRunnerOptions, 'makeWorker'>;
+    Pick<JobRunnerOptions, 'makeWorker'> & { readonly limits?: Partial<Limits> };
 }
 
 interface MadeApp {
@@ -100,7 +106,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
   const load = async () => {
     const { makeDayPuzzles } = await import('./daily/day-puzzles.ts');
     app.store ??= await (parts.store as () => Promise<Store>)();
-    app.puzzles = makeDayPuzzles({ ...parts, store: app.store }, lexicon, app.about, work);
+    app.puzzles = makeDayPuzzles(parts, app);
   };
   if (!profile.isAlone) await load();
   return { app, load, close: () => work.close() };

@@ -1,38 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
-import { LIMITS, type Limits } from '../config/limits.ts';
 import { doorOf } from '../core/channel-ref.ts';
-import type { Clock, PuzzleDate } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
-import type { About } from '../core/program.ts';
-import type { Poster } from '../dispatch/poster.ts';
-import type { JobRunner } from '../jobs/job-runner.ts';
+import type { PuzzleDate } from '../core/clock.ts';
+import type { App } from '../dispatch/contract.ts';
 import { makeNewspaper, type Newspaper, userAgent } from '../puzzle/newspaper.ts';
 import { makePuzzleRepository } from '../puzzle/repository.ts';
 import { DayPuzzleService, type PuzzleService, type PuzzleServiceOptions } from '../puzzle/service.ts';
 import type { Puzzle } from '../puzzle/types.ts';
 import { disagreementReply } from '../reply/replies/board.ts';
-import type { Lexicon } from '../solver/lexicon.ts';
-import type { Store } from '../store/store.ts';
 import type { JobAsker } from '../work/job.ts';
 import { storedChannelDays } from './day-thread.ts';
 import { notifyQuietly } from './suspension.ts';
 
 export interface PuzzleParts {
   readonly config: Pick<Config, 'puzzle' | 'operator'>;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
   /** How long the newspaper may take, and the longest wait between attempts, in milliseconds. */
   readonly profile: { readonly newspaperTimeout?: number; readonly longestPause?: number };
-  /** Posters of this process, added as each adapter is created. */
-  readonly posters?: ReadonlyMap<string, Poster>;
   readonly onFetched?: PuzzleServiceOptions['onFetched'];
   /** Parts of the outside world that tests replace. */
   readonly replace?: {
     readonly newspaper?: Newspaper;
     readonly house?: (date: PuzzleDate) => Puzzle;
-    readonly limits?: Partial<Limits>;
     readonly random?: () => number;
     readonly sleep?: (milliseconds: number) => Promise<void>;
   };
@@ -43,12 +31,9 @@ const HOUSE_ASKER: JobAsker = { channel: 'house', first: true };
 
 /** Makes the puzzle service from the settings: newspaper, house, boards typed by hand, and stored boards. */
 export function makeDayPuzzles(
-  parts: PuzzleParts,
-  lexicon: Lexicon,
-  about: About,
-  work: JobRunner,
+  { config, profile, onFetched, replace = {} }: PuzzleParts,
+  { store, clock, log, lexicon, about, work, limits, posterOf }: App,
 ): PuzzleService {
-  const { config, store, clock, log, profile, posters, onFetched, replace = {} } = parts;
   const { source, newspaperUrl } = config.puzzle;
   const { newspaperTimeout, longestPause = Number.POSITIVE_INFINITY } = profile;
   const now = clock.now.bind(clock);
@@ -76,9 +61,9 @@ export function makeDayPuzzles(
     repository: makePuzzleRepository(store, now, log),
     lexicon,
     log,
-    limits: { ...LIMITS, ...replace.limits },
+    limits,
     async onDisagreement(asker, typed, fetched) {
-      const poster = posters?.get(doorOf(asker.tenant));
+      const poster = posterOf(doorOf(asker.tenant));
       const notice = disagreementReply(asker, typed, fetched);
       if (typed.typedBy !== undefined) await notifyQuietly(log, poster, asker, typed.typedBy, notice);
     },

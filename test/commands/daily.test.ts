@@ -3,13 +3,17 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { DAY_KIND } from '../../src/core/channel-ref.ts';
+import { DAY } from '../../src/core/clock.ts';
 import { type DailySettings, parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
 import { PRIORITIES } from '../../src/store/tables/deliveries.ts';
-import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
+import { FakePaper } from '../daily/fakes.ts';
+import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
 import { buttons } from '../reply/look.ts';
 
 const manager = someone({ id: 'm', mayManage: true });
@@ -260,6 +264,20 @@ describe('test', () => {
 });
 
 describe('set', () => {
+  test('who typed a board is told when the newspaper turns out to have another one', async () => {
+    const told: [person: string, title: string][] = [];
+    const notify = async (_: unknown, person: string, { title }: Reply) => void told.push([person, title]);
+    const newspaper = new FakePaper(house(TODAY));
+    newspaper.isDown = true;
+    const posterOf = () => ({ notify }) as unknown as Poster;
+    const { type, clock } = await world({ words: WORDS, source: 'newspaper', newspaper, posterOf });
+    await type('set ozu nri lfa mbt');
+    newspaper.isDown = false;
+    clock.time += DAY / 8;
+    expect(await type('today')).toContain('Typed by hand');
+    expect(told).toEqual([['m', 'The newspaper has another board: Friday, November 20, 2026']]);
+  });
+
   test('a thread that was opened with another board stays with it, and the answer says so', async () => {
     const { store, app } = await world();
     const { recordedPuzzle } = await import('../../src/daily/day-thread.ts');
