@@ -43,7 +43,6 @@ const REASON_TEXTS = {
   'switched-off': 'the daily thread was switched off here',
   'settings-changed': 'the settings were changed after its time',
   'solution-told': 'the solution was out before it',
-  'no-thread': 'there is no thread to close',
   'thread-too-old': 'the thread is long over',
   'skipped-by-operator': 'the operator skipped it',
   'newspaper-late': 'the newspaper has no board yet',

@@ -274,7 +274,6 @@ const plainReason = v.variant('code', [
       'switched-off',
       'settings-changed',
       'solution-told',
-      'no-thread',
       'thread-too-old',
       'skipped-by-operator',
       'newspaper-late',

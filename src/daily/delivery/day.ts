@@ -324,14 +324,13 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const { settings, state } = subscription;
   const now = tools.now();
   const { puzzle: recorded, ...sent } = claimed.record;
-  const thread = postedOf(sent);
-  if (thread === undefined) return { end: 'skipped', reason: { code: 'no-thread' } };
+  const thread = postedOf(sent) ?? {};
   const puzzle = recorded && (await readRecordedPuzzle(tools, recorded));
   const key = postKey({ ...channel, date, step: 'opening' });
   // The last message must not wait for this edit. If the thread was switched off and gets none, the edit alone is tried again.
   async function showDayIsOver(mayRetry: boolean): Promise<void> {
     if (puzzle === undefined) return;
-    const edit = () => poster.edit(channel, thread!, dayBoardReply(puzzle), [key]);
+    const edit = () => poster.edit(channel, thread, dayBoardReply(puzzle), [key]);
     await quietly(attempt, edit, "a past day's message could not be changed", mayRetry);
   }
   const archive = () =>
