@@ -222,6 +222,6 @@ export async function versionOf(db: Db): Promise<{ readonly version: number; rea
   const tables = await plain.introspection.getTables();
   if (!tables.some(({ name }) => name === 'schema_version')) return { version: 0, isEarlier: false };
   const { rows } = await sql<Version>`select * from schema_version`.execute(plain);
-  const { version, schema } = rows[0] ?? { version: 0, schema: FIRST_SCHEMA };
+  const { version, schema } = rows[0]!;
   return { version, isEarlier: schema !== FIRST_SCHEMA };
 }

@@ -203,7 +203,7 @@ function bendOf(
 ): Point {
   const middle = between(from, to, 0.5);
   const length = distance(from, to);
-  if (lanes === 1 || length === 0) return middle;
+  if (lanes === 1) return middle;
   const aside = { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };
   const width = Math.min(BEND_DISTANCE * (lanes - 1), 2 * MAX_BEND_SHARE * length);
   const room = roomTowards(layout, middle, aside);
@@ -252,7 +252,6 @@ function badgePoint(
 
 function distanceToLeg({ from, to }: Leg, point: Point): number {
   const length = distance(from, to);
-  if (length === 0) return distance(from, point);
   const share = ((point.x - from.x) * (to.x - from.x) + (point.y - from.y) * (to.y - from.y)) / length ** 2;
   return distance(between(from, to, Math.min(1, Math.max(0, share))), point);
 }
