@@ -232,5 +232,6 @@ test('boards are listed from the newest on, a page at a time, each to be played'
     'More',
     'Make a board',
   ]);
-  expect(opened(await tell('board list page:2'))).toMatch(/Tea 1.*Tea by/s);
+  await tell('board close tea');
+  expect(opened(await tell('board list page:2'))).toMatch(/Tea 1.*Tea by.*closed/s);
 });

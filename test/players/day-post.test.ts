@@ -57,6 +57,12 @@ describe('the morning', () => {
     expect(await morning(tenant, { settings })).toBe(
       'Yesterday: 2 people solved it · the best in 3 words\n[Yesterday’s solutions]',
     );
+    await world.store.tenant(tenant).people.setCalm('cleo', true);
+    expect(await morning(tenant)).toBe(
+      'Yesterday: 👑 @ben 3 words · 1 more solved it\n[Yesterday’s solutions]',
+    );
+    await world.store.tenant(tenant).people.setCalm('ben', true);
+    expect(await morning(tenant)).toBe('Yesterday: 2 people solved it\n[Yesterday’s solutions]');
   });
 
   test('leaves the board alone where nobody played, or nobody wants the line', async () => {
