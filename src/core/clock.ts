@@ -106,13 +106,11 @@ const STEPS = 10;
  */
 export function timeoutAwake(milliseconds: number): AbortSignal {
   const controller = new AbortController();
-  let left = STEPS;
-  const timer = setInterval(() => {
-    if (--left > 0) return;
-    clearInterval(timer);
-    controller.abort();
-  }, milliseconds / STEPS);
-  timer.unref();
+  const wait = (left: number): void => {
+    if (left === 0) controller.abort();
+    else setTimeout(wait, milliseconds / STEPS, left - 1).unref();
+  };
+  wait(STEPS);
   return controller.signal;
 }
 
