@@ -324,7 +324,9 @@ function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlag
   const isLong = isData ? isAll : isPlain;
   const isPrinted = command === 'solve' && isLong && !typed.flag('batch') && options.explain !== true;
   return {
-    asData: isData || (isPlain && !isPrinted) || Object.hasOwn(LONG_LISTS, command),
+    // A list of lines hides nothing, unlike a page of a chat.
+    asData:
+      isData || (isPlain && !isPrinted) || (Object.hasOwn(LONG_LISTS, command) && !hidesSpoilers(typed)),
     // With --plain, a list of words is whole, while one of solutions has only the best.
     limit: limitOf(typed) ?? (isPlain && command === 'words' ? Number.POSITIVE_INFINITY : undefined),
     ...(isPrinted && { print: solutionPrinter(isData) }),

@@ -93,6 +93,7 @@ const SESSION = [
   `words ${BOARD} --starts mob --limit 1 --json`,
   'generate --seed tea --difficulty easy --json --solution',
   'reveal sides:tub-pxi-snq-oja --spoilers hide',
+  ...[`words ${BOARD} --limit 2 --spoilers hide`, `next forum ${BOARD} --limit 2 --spoilers hide`],
   'next --help',
   'lexicon -h',
   'setup -h',
