@@ -134,7 +134,9 @@ const PICTURE_FILE = /\.(?:png|jpe?g|gif|webp|heic)$/i;
 
 /** The line with the sides of a board in place of its picture: a file, or what is piped in where sides are missing. */
 async function withSides(typed: readonly string[]): Promise<readonly string[]> {
-  const at = typed.findIndex((word, index) => PICTURE_FILE.test(word) && !isValueOf(typed[index - 1], word));
+  const at = typed.findIndex(
+    (word, index) => PICTURE_FILE.test(word) && !word.startsWith('-') && !isValueOf(typed[index - 1], word),
+  );
   const isWithoutSides = typed.every((word) => word === SOLVE) && hasPipedLines();
   if (at < 0 && !isWithoutSides) return typed;
   const { pipedPicture, sidesInPicture } = await import('./picture.ts');

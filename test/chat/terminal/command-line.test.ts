@@ -120,7 +120,8 @@ const SESSION = [
   ...[`words page:2 --all ${BOARD}`, `next zzz --json ${BOARD}`, `solve --words gone.txt ${BOARD}`],
   ...[`words ${BOARD} pattern:f(o+)*`, `solve ${BOARD} --picture board.gif`],
   'solve --sides ozu-nri-lfa-mbt --sides tub-pxi-snq-oja',
-  ...['wrods please', `solve ${BOARD} --spoilers maybe`, 'solve qx zj vk w --picture board.svg'],
+  ...['wrods please', `solve ${BOARD} --spoilers maybe`, 'solve qx zj vk w --picture=board.png'],
+  ...[`solve ${BOARD} --batch`, 'solve --batch --words -', 'solve --batch --picture board.svg'],
   `words ${BOARD} page:2 --limit 2`,
   // Lists of a chosen length that have nothing to list.
   ...[`words ${BOARD} --starts mob page:2 --limit 9`, `words ${BOARD} --starts zzz --limit 2`],
