@@ -63,7 +63,7 @@ function makeServices(environment: Environment): TerminalServices {
 
 /** A file after `--words`: empty for our own list, `-` for the standard input, with a plus in front to extend our list. */
 function typedList(name: string): string {
-  if (name === '' || name === '-') return name;
+  if (['', '-', '+-'].includes(name)) return name;
   return name.startsWith('+') ? `+${typedFile(name.slice(1))}` : typedFile(name);
 }
 

@@ -62,6 +62,12 @@ export async function runCommand(
   const seconds = typed.integer('time', 1, 3600) ?? DEFAULT_SECONDS;
   const picture = typed.text('picture');
   if (picture !== undefined) pictureKind(picture);
+  const isListPiped =
+    typed
+      .text('words')
+      ?.split(FILE_SEPARATOR)
+      .some((file) => /^\+?-$/.test(file)) ?? false;
+  if (typed.flag('batch') && (picture !== undefined || isListPiped)) throw batchError();
   const playsGame = command.name === 'play';
   if (playsGame || typed.flag('batch')) optimizeCode();
   const printer = new AnswerPrinter(typed, services);
@@ -98,8 +104,10 @@ async function answer(
   const asker: Asker = { ...ASKER, hintRecording: isUnseen ? 'off' : 'own' };
   // Prepared twice: what was typed tells which flags, store and keyboard the command needs; then it runs with these.
   const parsed = dispatcher.prepareLine(lineOf(command, typed.line, opened), asker);
-  if (typed.flag('batch') && parsed.kind !== 'refusal')
+  if (typed.flag('batch') && parsed.kind !== 'refusal') {
+    if (parsed.kind !== 'form') throw batchError();
     return runBatch(command, parsed, typed, opened, printer.progress);
+  }
   const prepared = await fillIn(dispatcher, parsed, asker, command);
   if (prepared.kind === 'refusal') return printer.print(prepared.reply);
   if (isOnLargeBoard(prepared.request)) optimizeCode();
@@ -144,6 +152,13 @@ function lineOf(command: Command, typed: readonly string[], { app, dispatcher }:
 function isOnLargeBoard({ options: { sides } }: Request): boolean {
   const board = typeof sides === 'string' ? anyBoardIn(sides) : undefined;
   return board !== undefined && (board.letters.length > NEWSPAPER_LETTERS || hasRepeats(board));
+}
+
+function batchError(): UserError {
+  return new UserError(
+    'terminal.batch',
+    '--batch reads boards from standard input and prints data. Leave out the sides, --picture and --words -.',
+  );
 }
 
 function hasTwoLists(typed: Arguments): boolean {
