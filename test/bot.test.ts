@@ -137,9 +137,12 @@ test('a bot counts what it asks of the newspaper', async () => {
 test('a bot that stops is not ready any more while it still answers', async () => {
   const newspaper = createServer();
   const asked = once(newspaper, 'request');
+  const discord = await startFakeDiscord();
+  onTestFinished(() => discord.close());
   const settings = {
     ...{ DATA_DIR: makeFolder(), PORT: '0', WEB_CHAT: 'on', WEB_PORT: '0', PUZZLE_SOURCE: 'newspaper' },
     NEWSPAPER_URL: originOf(await listening(newspaper)),
+    ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
   };
   const intervals = openIntervals();
   const bot = await startBot(readConfig(settings), quiet);

@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const who = (id: string, where: Partial<Asker['where']> = {}) =>
-  someone({ id: `${id}${run}`, mayManage: false }, where);
+  someone({ id: `${id}${run}`, mayManage: id === 'bob' }, where);
 const tell = async (id: string, line: string, where?: Partial<Asker['where']>) =>
   say(
     world.app,
