@@ -37,6 +37,7 @@ import { publicTitles } from './results/own-result.ts';
 import {
   channelDay,
   periodOf,
+  postedBefore,
   puzzleDays,
   type RankedResult,
   standingsOf,
@@ -92,7 +93,7 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
   const hunt =
     isOver && day.puzzle ? await huntIn(store, day, { board: dayGameKey(day.puzzle), date }) : undefined;
   const fact = isOver
-    ? factOf(app, day, { results: counting, finds: hunt?.finds ?? [], recap, hasCalm: calm.length > 0 })
+    ? await factOf(app, day, { results: counting, finds: hunt?.finds ?? [], recap, hasCalm: calm.length > 0 })
     : undefined;
   const titles =
     day.puzzle && (await publicTitles(app, { ...day, asker: DAILY_ASKER }, day.puzzle, counting));
@@ -129,17 +130,28 @@ interface PlayedThere {
   readonly hasCalm: boolean;
 }
 
-function factOf(
-  { lexicon }: App,
-  { date, channel, settings, puzzle, heard }: ClosingContext,
+async function factOf(
+  { lexicon, store }: App,
+  { date, tenant, channel, settings, puzzle, heard }: ClosingContext,
   { results, finds, recap, hasCalm }: PlayedThere,
-): ClosingFact | undefined {
+): Promise<ClosingFact | undefined> {
   if (puzzle === undefined) return undefined;
+  const atAnyTime = { channel, date, solvedAt: Number.POSITIVE_INFINITY };
+  const openedAt = await postedBefore(store, tenant, atAnyTime, 'opening');
+  const timed = results.map((one) => {
+    const own = finds.filter(({ person }) => person === one.person).map(({ foundAt }) => foundAt);
+    const solvedAt = Math.min(one.solvedAt, ...own);
+    return {
+      ...one,
+      solvedAt,
+      sinceOpening: openedAt === undefined ? null : Math.max(0, solvedAt - openedAt),
+    };
+  });
   return closingFact({
     heard,
     likelihoodOf: (word) => lexicon.find(word)?.likelihood ?? 0,
     finds: finds.map((find) => ({ person: find.person, words: wordsOf(find) })),
-    results,
+    results: timed,
     hasCalm,
     names: settings.names,
     to: spanOf(date).to,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PuzzleDate } from '../../src/core/clock.ts';
+import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import type { ClosingContext } from '../../src/daily/delivery/messages.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { dayReviews } from '../../src/players/reviews.ts';
@@ -10,6 +10,7 @@ import type { Block } from '../../src/reply/model/types.ts';
 import { solutionChecksum } from '../../src/reply/replies/chosen-solutions.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import type { Find } from '../../src/store/tables/games.ts';
+import { sendStep } from '../fakes/day-thread.ts';
 import { house } from '../fakes/small-board.ts';
 import { dayOf, type Month, openMonth, resultOf } from './made-up.ts';
 
@@ -65,7 +66,6 @@ describe('the review of a day', () => {
         '👑 @ann: 2 words, 14 letters, no hints. Legend.',
         '2. @bob: 3 words, 15 letters, 1 hint point. Architect.',
         '3. @eve: 2 words, no hints, self-reported',
-        '1 of 3 came up with the answer below.',
         'The streak here is 2 days.',
         '2 different solutions were found.',
         '',
@@ -229,6 +229,30 @@ describe('the review of a day', () => {
     );
     expect(hides).toMatch(/This channel found 0 of 1 in the hunt, and 1 other solution\./);
     expect(hides).not.toMatch(/nobody/i);
+  });
+
+  test('counts from the opening, and who was first by their first solution', async () => {
+    const { from } = spanOf(DATE);
+    const heard = ['different', 'no hint', 'par', 'answer', 'one letter apart', 'same minute', 'thought of'];
+    // Her best result came when she had solved the board for long.
+    const best = { ...ann, ...resultOf(DATE, { person: 'ann', channel: CHANNEL, after: 60 * MINUTE }) };
+    const bob = resultOf(DATE, { person: 'bob', channel: CHANNEL, after: 9 * MINUTE });
+    const tenant = await world.tenantWith([best, bob]);
+    const board = dayGameKey(house(DATE));
+    await world.store.hunts.keep(board, [two], 0);
+    await addFind(tenant, {
+      person: 'ann',
+      board,
+      solution: 'bfjm mcg gkdhlnbp',
+      foundAt: from + 7 * MINUTE,
+    });
+    const opened = { tenant, channel: CHANNEL, date: DATE, step: 'opening' };
+    await sendStep(world.store, opened, from + 2 * MINUTE);
+    const first = '@ann was first, 5 minutes after the opening.';
+    expect(textOf(await review(tenant, { heard }))).toContain(first);
+    const early = await world.tenantWith([{ ...bob, sinceOpening: 9 * MINUTE }, best]);
+    await sendStep(world.store, { ...opened, tenant: early }, from + 30 * MINUTE);
+    expect(textOf(await review(early, { heard }))).not.toContain('after the opening');
   });
 
   test('names the rarest word that one person found in a month, of days that are over', async () => {

@@ -9,7 +9,9 @@ import { solutionChecksum } from './chosen-solutions.ts';
 import { answerName } from './hunt.ts';
 import { type Ranked, type ScoreShown, wastesNothing } from './result-line.ts';
 
-type Played = Ranked & ScoreShown & Pick<Result, 'solvedAt' | 'sinceOpening' | 'solution'>;
+/** When each person first solved the board, which may be before their best result. Who did so before the opening took no time. */
+type Times = Pick<Result, 'solvedAt' | 'sinceOpening'>;
+type Played = Ranked & ScoreShown & Times & Pick<Result, 'solution'>;
 
 export interface DayPlayed {
   /** The results that count, the best first: only of people who may be named. */
@@ -144,11 +146,13 @@ const FACTS: Facts = {
       ? `It took from ${least} words to ${most}.`
       : undefined;
   },
-  different: ({ results }, checked) => {
+  different: ({ results, finds }, checked) => {
     const different = new Set(results.map(({ solution }) => solution));
     if (checked.length < Math.max(2, results.length) || different.has(undefined)) return undefined;
     if (different.size === 1) return `${everybody(checked)} of them found the same solution.`;
-    return checked.length >= CROWD && different.size === checked.length
+    // Besides their results, two may have found the same in the hunt.
+    const isShared = new Set(finds.map(({ words }) => chainText(words))).size < finds.length;
+    return checked.length >= CROWD && different.size === checked.length && !isShared
       ? `${checked.length} people, and no two had the same solution.`
       : undefined;
   },
@@ -158,10 +162,16 @@ const FACTS: Facts = {
       ...who,
       ` came up with ${answerName(day.isPick ?? false)} below.`,
     ]),
-  'quick start': ({ names }, checked) => {
-    const [first] = checked.toSorted((a, b) => delayOf(a) - delayOf(b));
+  'quick start': ({ results, names }, checked) => {
+    const [first] = results.toSorted((a, b) => delayOf(a) - delayOf(b));
     // Only whole minutes are told.
-    if (first === undefined || delayOf(first) < MINUTE || delayOf(first) > QUICK_MS) return undefined;
+    if (
+      first === undefined ||
+      !checked.includes(first) ||
+      delayOf(first) < MINUTE ||
+      delayOf(first) > QUICK_MS
+    )
+      return undefined;
     const minutes = counted(Math.floor(delayOf(first) / MINUTE), 'minute');
     return names && checked.length > 1
       ? [{ person: first.person }, ` was first, ${minutes} after the opening.`]
@@ -192,13 +202,18 @@ const FACTS: Facts = {
 const FAR_APART = 3;
 
 /**
- * The results of people who found the answer by themselves. None if others found it only after the solution, or only reported
- * it: the list of results would then contradict their number.
+ * The results of people who found the answer by themselves, as their result or in the hunt. None if others found it only after
+ * the solution: the list of results would then contradict their number. None with reported results, which may have been it, too.
  */
-function thoughtOfAnswer({ results, answer }: DayPlayed): readonly Played[] {
+function thoughtOfAnswer({ results, finds, answer }: DayPlayed): readonly Played[] {
   if (answer === undefined) return [];
-  const found = results.filter(({ solution }) => solution === solutionChecksum(answer));
-  return found.some(({ reported, afterSolution }) => reported || afterSolution) ? [] : found;
+  const hunters = finds.filter(({ words }) => words.join() === answer.join()).map(({ person }) => person);
+  const found = results.filter(
+    ({ person, solution }) => solution === solutionChecksum(answer) || hunters.includes(person),
+  );
+  const isUnsure =
+    results.some(({ reported }) => reported) || found.some(({ afterSolution }) => afterSolution);
+  return isUnsure ? [] : found;
 }
 
 const delayOf = ({ sinceOpening }: Played) => sinceOpening ?? Number.POSITIVE_INFINITY;
@@ -292,11 +307,11 @@ const WORD_FACTS: Facts = {
   },
   'longest word': (day, _, known) => {
     if (known.length < CROWD || !isAllKnown(day, known)) return undefined;
-    const words = [...new Set(known.flatMap((one) => one.words))];
+    const words = [...new Set(day.finds.flatMap((one) => one.words))];
     const most = Math.max(...words.map(({ length }) => length));
     const [word, ...others] = words.filter(({ length }) => length === most);
     if (word === undefined || others.length > 0 || most < LONG || !isSuitable(word)) return undefined;
-    const people = known.filter((one) => one.words.includes(word));
+    const people = thinkersOf(word, day.finds).map((person) => ({ person }));
     return ofOnePerson(people, day.names, (who) => [
       `The longest word was ${word.toUpperCase()}, by `,
       ...who,

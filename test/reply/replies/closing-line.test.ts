@@ -116,9 +116,8 @@ describe('the closing says one thing about how people did', () => {
     // The list has the answer five times.
     expect(said({ afterSolution: true })).toEqual(rest.slice(1));
     const met = 'All 5 met the par of 4.';
-    expect(said({ reported: true, solution: undefined })).toEqual(
-      [...rest, met, 'Nobody took a hint.'].toSorted(),
-    );
+    // What was only reported may have been the answer.
+    expect(said({ reported: true, solution: undefined })).toEqual([met, rest[1], 'Nobody took a hint.']);
     const one = [
       ...played(2, 3, 3),
       { ...played(2)[0]!, person: 'eve', rank: 4, afterSolution: true as const },
@@ -212,6 +211,29 @@ describe('the closing says one thing about how people did', () => {
     const others = said.filter((line) => !/^(@|One person|Two people|(Two|Three) of you )/.test(line));
     expect([...new Set(others)]).toEqual(['']);
     expect(said.join()).not.toMatch(/was first|nobody/);
+  });
+
+  test('nothing that other finds of the same people contradict', () => {
+    const said = (day: Partial<DayPlayed>) => [...linesOf(day), ...linesOf(day, true)].join('\n');
+    const day = chains('strong ghost', 'chrysanthemum muck', 'blotch hulk');
+    const also = (words: string) => ({
+      ...day,
+      finds: [...day.finds, { person: 'a', words: words.split(' ') }],
+      answer: ['blotch', 'hulk'],
+    });
+    expect(said({ ...day, answer: ['blotch', 'hulk'] })).toMatch(/Only @c came up[\s\S]*longest word/);
+    expect(said(day)).toContain('no two had the same solution');
+    const same = said(also('blotch hulk'));
+    expect(same).toContain('2 of 3 came up with the answer below.');
+    expect(same).not.toMatch(/Only @c|no two/);
+    expect(said(also('chrysanthemum ghost'))).not.toContain('longest');
+    expect(said(also('uncopyrightables'))).toContain('The longest word was UNCOPYRIGHTABLES, by @a.');
+  });
+
+  test('of who was first, nothing that a solution which does not count as checked contradicts', () => {
+    const [first, ...rest] = withFirst(played(4, 4), { sinceOpening: 7.5 * MINUTE });
+    const early = { ...first!, person: 'eve', sinceOpening: 2 * MINUTE, afterSolution: true as const };
+    expect(linesOf({ results: [first!, ...rest, early] }).join()).not.toContain('after the opening');
   });
 
   test('no word that it cannot be sure of, that would offend, or that two people had', () => {
