@@ -103,7 +103,8 @@ function placeOf(search: Search, words: number, letters: number): SolutionReview
   const byLetters = countByLetters(search, { words, letters });
   if (byLetters === undefined) return undefined;
   const of = waysIn(search, words).count(words);
-  if (of === undefined) return undefined;
+  // None are left of as many words where the game has turned out not to accept theirs.
+  if (!of) return undefined;
   const rank = 1 + sumOf(byLetters)! - (byLetters.get(letters) ?? 0);
   return { rank, of: Number(of), shortest: Math.min(letters, ...byLetters.keys()) };
 }
@@ -164,7 +165,7 @@ function lostPoints(
   shortest = letters,
 ): LostPoints {
   const lost = {
-    words: POINTS_PER_WORD * (words - fewest),
+    words: POINTS_PER_WORD * Math.max(0, words - fewest),
     letters: Math.min(MAX_LETTER_POINTS, POINTS_PER_LETTER * (letters - shortest)),
     hints,
   };

@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ReviewedWord } from '../../src/play/review.ts';
+import { type ReviewedWord, reviewOf, type SolutionReview } from '../../src/play/review.ts';
 import { namedBoardOfDay } from '../../src/reply/model/named-board.ts';
 import { knownBy, reviewReply } from '../../src/reply/replies/review.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
+import { walkWord } from '../../src/solver/playable.ts';
+import { makeSearch } from '../../src/solver/search.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
@@ -34,6 +36,19 @@ describe('the review of a solution', () => {
     expect(opened(await say(app, 'review', ann))).not.toContain('If you find a better solution');
   });
 
+  const reviewed = (review: SolutionReview) =>
+    opened(
+      reviewReply({
+        namedBoard: namedBoardOfDay(house(TODAY)),
+        review,
+        lexicon: { find: () => undefined },
+        isListExact: true,
+        hints: 0,
+        paid: [],
+        hasResult: true,
+      }),
+    );
+
   test.each<[string, number, ReviewedWord['onwards'], number]>([
     ['that words begin a shortest solution', 3, { words: 1, ways: 2 }, 6],
     ['that words begin one that is shorter but no shortest', 4, { words: 2, ways: 3 }, 1],
@@ -44,20 +59,39 @@ describe('the review of a solution', () => {
       { word: first!, gained: [], better: 3, ...(onwards && { onwards }) },
       ...more.map((word) => ({ word, gained: [] })),
     ];
-    const text = opened(
-      reviewReply({
-        namedBoard: namedBoardOfDay(house(TODAY)),
-        review: { words, isSolved: true, letters: 20, fewest: 2 },
-        lexicon: { find: () => undefined },
-        isListExact: true,
-        hints: 0,
-        paid: [],
-        hasResult: true,
-      }),
-    );
+    const text = reviewed({ words, isSolved: true, letters: 20, fewest: 2 });
     expect(text).toContain(`counts as ${points} hint point${points === 1 ? '' : 's'}.`);
     if (onwards)
       expect(text).toMatch(/After it, any of (?:2 words|3 chains of 2 words) would have finished;/);
+  });
+
+  test('says nothing of how better solutions begin if those with its first word could not be counted', () => {
+    const words = [undefined, 0, undefined].map((better) => ({
+      word: 'bfjm',
+      gained: [],
+      ...(better === 0 && { better }),
+    }));
+    const text = reviewed({ words, isSolved: true, letters: 40, fewest: 2 });
+    expect(text).not.toContain('begins as yours did');
+    const counted = words.with(0, { ...words[0]!, better: 0 });
+    expect(reviewed({ words: counted, isSolved: true, letters: 40, fewest: 2 })).toContain(
+      'begins as yours did',
+    );
+  });
+
+  test('gives words that the game has since rejected no more than all points, and no place', () => {
+    const { board } = house(TODAY);
+    const accepted = WORDS.filter(({ word }) => !/gkdhlnbp/.test(word));
+    const words = accepted.map((one) => ({
+      ...one,
+      length: one.word.length,
+      walks: walkWord(board, one.word),
+    }));
+    const search = makeSearch(board, words);
+    expect(search.fewest).toBe(3);
+    const text = reviewed(reviewOf(search, ['bfjmcg', 'gkdhlnbp']));
+    expect(text).toContain('100 of 100. Nothing lost.\n\nYour 2 words with 14 letters.\n');
+    expect(text).not.toContain('can be done');
   });
 
   test('draws the best-known solution once where the asker has found it', () => {

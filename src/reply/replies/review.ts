@@ -143,7 +143,7 @@ function placeLine({ words, letters, fewest, place }: SolutionReview): string {
 }
 
 function fewestLine({ words, isSolved, fewest }: SolutionReview): string | undefined {
-  if (fewest === undefined || (isSolved && fewest === words.length)) return undefined;
+  if (fewest === undefined || (isSolved && fewest >= words.length)) return undefined;
   return `It can be done in ${counted(fewest, 'word')}.`;
 }
 
@@ -192,11 +192,13 @@ function betterLine(review: SolutionReview): Maybe<string> {
   const { words, fewest } = review;
   const isShort = words.length === fewest;
   const one = isShort ? 'better solution' : 'solution in fewer words';
+  // Those that begin with the first word alone could not be counted.
+  if (words[0]?.better === undefined) return undefined;
   const begun = words.flatMap(({ better }, index) => {
     const chain = chainText(words.slice(0, index + 1).map(({ word }) => word));
     return better === undefined ? [] : [{ better, chain }];
   });
-  if (begun.every(({ better }) => better === 0)) return begun.length > 0 && `No ${one} begins as yours did.`;
+  if (begun.every(({ better }) => better === 0)) return `No ${one} begins as yours did.`;
   if (!isShort) return undefined;
   const [first, ...more] = begun;
   const counts = more.map(({ better, chain }) => `${better === 0 ? 'none' : grouped(better)} with ${chain}`);
