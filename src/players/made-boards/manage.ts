@@ -74,10 +74,7 @@ export async function removeMadeBoard(request: Request, app: App, claim: Claim):
   const madeBoard = await requestedMadeBoard(request, app);
   const { channel: place, key } = claimedThing(await claim(madeBoard.key, madeBoard.madeBy));
   const { madeBoards } = app.store.tenant(place.tenant);
-  if (!flagOf(request, 'sure')) {
-    const results = await madeBoards.results(place.channel, key);
-    return removeQuestion(madeBoard, results.length);
-  }
+  if (!flagOf(request, 'sure')) return removeQuestion(madeBoard);
   await madeBoards.remove(place.channel, key);
   await editMessage(app, place, madeBoard, removedReply(madeBoard));
   return sentenceReply(`${madeBoard.name} is removed`, 'Its results are deleted, too.');

@@ -75,7 +75,8 @@ export function closedReply(
   const lines = present([...rows, alsoSolvedLine(calm)]);
   return toEveryone(`Closed: ${name}`, [
     boardToPlay(namedBoard),
-    textBlock(lines.length === 0 ? ['Nobody solved it in time.'] : lines),
+    // Somebody who hides may have solved it.
+    textBlock(lines.length === 0 ? ['No results.'] : lines),
     hunt,
     notes('You can still play it, but results no longer count.'),
     buttonsBlock([
@@ -168,19 +169,14 @@ export function postingReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
   return sentenceReply(`Posting ${name}`, line);
 }
 
-/** Asks for confirmation, since results of other people can't be restored. */
-export function removeQuestion(
-  { name, board }: Pick<MadeBoardShown, 'name' | 'board'>,
-  results: number,
-): Reply {
-  const what =
-    results === 0 ? 'Nobody has solved it yet.' : `This deletes ${counted(results, 'result')}, too.`;
+/** Asks for confirmation, since results of other people can't be restored. Nobody learns whether those who hide have any. */
+export function removeQuestion({ name, board }: Pick<MadeBoardShown, 'name' | 'board'>): Reply {
   const sure = buttonOn(namedBoardOf(board), 'Remove for good', 'board', {
     options: { do: 'remove', sure: true },
     look: 'danger',
   });
   return toAsker(`Remove ${name}?`, [
-    textBlock([`${what} You can’t undo it.`]),
+    textBlock(['This deletes all its results, too. You can’t undo it.']),
     buttonsBlock([sure, standingsButton(board)]),
   ]);
 }
