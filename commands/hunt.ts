@@ -3,8 +3,8 @@ import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
 import { huntOf } from '../src/players/hunt.ts';
+import { mayImprove } from '../src/players/results/paid-hints.ts';
 import { isCalm } from '../src/players/results/stats.ts';
-import { spanOf } from '../src/puzzle/calendar.ts';
 import { HUNT_HINTS, huntReply, nothingFoundReply } from '../src/reply/replies/hunt.ts';
 import { named } from './names.ts';
 
@@ -36,13 +36,12 @@ export const hunt: Command = {
     if (finds.length === 0) return nothingFoundReply(namedBoard, hunted.solutions.length);
     const hint = choiceOf(request, 'hint', HUNT_HINTS);
     const { countedSteps: seen } = await readHintRecord(request, app, namedBoard);
-    const mayImprove = hunted.date === undefined || app.clock.now() < spanOf(hunted.date).to;
     return huntReply({
       ...hunted,
       finds,
       namedBoard,
       seen,
-      mayImprove,
+      mayImprove: await mayImprove(request, app, target),
       hint,
       isCalm: await isCalm(request, app),
     });

@@ -159,7 +159,13 @@ describe('the hunt for the solutions of a board', () => {
     expect(labels(await say(world.app, 'hunt'))).toContain('A first word (no more points)');
     expect(await ask('hunt hint:Letter')).toContain('You know all first letters.');
     world.clock.time += DAY;
-    expect(await ask('hunt yesterday')).not.toContain('A better result');
+    // Nothing that comes after the day replaces a result of it, but a result that came after it.
+    const yesterday = await say(world.app, 'hunt yesterday');
+    expect(labels(yesterday)).toContain('A first word');
+    expect(opened(yesterday)).not.toContain('points');
+    const late = someone({ id: '6' });
+    await play(FIRST, { date: TODAY }, late);
+    expect(labels(await say(world.app, 'hunt yesterday', late))).toContain('A first word (5 hint points)');
     world.clock.time -= DAY;
     expect(await ask('hunt hint:wrod')).toContain('Did you mean word?');
     await play(THIRD);

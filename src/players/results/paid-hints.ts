@@ -1,13 +1,14 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { areHiddenCharged, readCardSteps, readHintRecord } from '../../dispatch/hint-record.ts';
+import { spanOf } from '../../puzzle/calendar.ts';
 import type { HintStep } from '../../reply/model/facts.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { type NextHint, nextStep, type Prices, priceOf } from '../../reply/replies/hint-steps.ts';
 import type { Board } from '../../solver/types.ts';
 import { endOf, madeBoardOn } from '../made-boards/made-board.ts';
 import { ownResult } from './own-result.ts';
-import { hintsInThread, postedBefore } from './stats.ts';
+import { hintsInThread, isSolvedOnItsDay, postedBefore } from './stats.ts';
 
 /**
  * The hints of a board that count for the asker already. Undefined where no hint costs points: nothing is recorded, the thread here
@@ -42,22 +43,34 @@ export async function paidHintsOf(
   return paidHints(asker, app, { board, date });
 }
 
+/** Whether hints still count for somebody who has solved a board: for a better result. */
+export async function mayImprove(
+  asker: Asker,
+  app: ReadingApp,
+  { board, puzzle }: PricedBoard,
+): Promise<boolean> {
+  return asker.hintRecording !== 'off' && mayGetResult(asker, app, board, puzzle?.date, true);
+}
+
 async function mayGetResult(
   asker: Asker,
   app: ReadingApp,
   board: Board,
   date: PuzzleDate | undefined,
+  isBetter = false,
 ): Promise<boolean> {
   if (date !== undefined) {
     const solvedNow = { channel: asker.where.channel, date, solvedAt: app.clock.now() };
     if ((await postedBefore(app.store, asker.where.tenant, solvedNow, 'solution')) !== undefined)
       return false;
     const own = await ownResult(asker, app, { date, board });
-    return own === undefined || own.result.reported === true;
+    if (own === undefined || own.result.reported === true) return true;
+    return isBetter && (!isSolvedOnItsDay(own.result) || app.clock.now() < spanOf(date).to);
   }
   const { who, where } = asker;
   const madeBoard = await madeBoardOn(app, where, board);
   if (madeBoard === undefined || app.clock.now() >= endOf(madeBoard)) return false;
+  if (isBetter) return true;
   const { madeBoards } = app.store.tenant(where.tenant);
   return (await madeBoards.resultOf(where.channel, madeBoard.key, who.id)) === undefined;
 }

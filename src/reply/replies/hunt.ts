@@ -16,7 +16,7 @@ import {
 import type { Block, BoardReply, Inline, Line, Reply } from '../model/types.ts';
 import { playReply } from './board.ts';
 import type { Recap } from './chosen-solutions.ts';
-import { hintPoints } from './hint-steps.ts';
+import { hintPoints, pointsText } from './hint-steps.ts';
 
 /** A person's progress in the hunt for a board's solutions. */
 export interface HuntProgress {
@@ -153,8 +153,8 @@ export function huntReply({
     ),
     buttonsBlock([
       buttonOn(namedBoard, left.length > 0 ? 'Look for another one' : 'Play', 'play', { look: 'primary' }),
-      elsewhere.length > 0 && hintButton(namedBoard, 'letter', paid),
-      left.length > 0 && hintButton(namedBoard, 'word', paid),
+      elsewhere.length > 0 && hintButton(namedBoard, 'letter', mayImprove && paid),
+      left.length > 0 && hintButton(namedBoard, 'word', mayImprove && paid),
     ]),
   ];
   const told = hint === 'word' && hinted !== undefined ? { chains: [hinted.slice(0, 1)] } : undefined;
@@ -170,11 +170,15 @@ function hintLine(hint: HuntHint, [word = '']: readonly string[] = []): Line {
     : ['The first word of one that you have not found: ', bold(word.toUpperCase()), '.'];
 }
 
-/** A hint of the hunt costs as much as the hint card's step that reveals as much, and the two are charged once. */
-function hintButton(namedBoard: NamedBoard, hint: HuntHint, seen: readonly HintStep[]) {
-  const isPaid = seen.includes(HINT_OF_SAME_PRICE[hint]);
-  const price = isPaid ? 'no more points' : counted(hintPoints([HINT_OF_SAME_PRICE[hint]]), 'hint point');
-  return buttonOn(namedBoard, `A first ${hint} (${price})`, 'hunt', { options: { hint } });
+/**
+ * A hint of the hunt costs as much as the hint card's step that reveals as much, and the two are charged once.
+ *
+ * @param seen false where no hint counts any more
+ */
+function hintButton(namedBoard: NamedBoard, hint: HuntHint, seen: readonly HintStep[] | false) {
+  const step = HINT_OF_SAME_PRICE[hint];
+  const price = seen && ` (${seen.includes(step) ? 'no more points' : pointsText(hintPoints([step]))})`;
+  return buttonOn(namedBoard, `A first ${hint}${price || ''}`, 'hunt', { options: { hint } });
 }
 
 export function nothingFoundReply(namedBoard: NamedBoard, of: number): Reply {
