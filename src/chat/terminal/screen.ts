@@ -172,44 +172,37 @@ const CLEAR_LINE = '\u001b[K';
  * @example progress.show(() => `${done} of ${all} days`)
  */
 export class Progress {
-  readonly #write: ((text: string) => void) | undefined;
-  readonly #columns: number;
-  readonly #now: () => number;
+  readonly #screen: Screen;
   /** When `show` was first called: before that, a question may have been asked. */
   #began: number | undefined;
   #next = 0;
   /** Empty while nothing is shown. */
   #shown = '';
 
-  constructor(
-    { isTerminal, columns = 80 }: Screen,
-    write: (text: string) => void = (text) => process.stderr.write(text),
-    now: () => number = () => performance.now(),
-  ) {
-    this.#write = isTerminal ? write : undefined;
-    this.#columns = columns;
-    this.#now = now;
+  constructor(screen: Screen) {
+    this.#screen = screen;
   }
 
   /** Cheap enough to be called all the time: `text` is only made when the line changes. */
   show(text: (seconds: number) => string): void {
-    if (this.#write === undefined) return;
-    const now = this.#now();
+    const { isTerminal, columns = DEFAULT_COLUMNS } = this.#screen;
+    if (!isTerminal) return;
+    const now = performance.now();
     if (this.#began === undefined) this.#next = now + PROGRESS_DELAY_MS;
     this.#began ??= now;
     if (now < this.#next) return;
     this.#next = now + PROGRESS_INTERVAL_MS;
     const whole = text(Math.floor((now - this.#began) / 1000));
     const line = Array.from(whole)
-      .slice(0, this.#columns - 1)
+      .slice(0, columns - 1)
       .join('');
     if (line === this.#shown) return;
     this.#shown = line;
-    this.#write(`\r${CLEAR_LINE}${line}`);
+    process.stderr.write(`\r${CLEAR_LINE}${line}`);
   }
 
   clear(): void {
-    if (this.#shown !== '') this.#write?.(`\r${CLEAR_LINE}`);
+    if (this.#shown !== '') process.stderr.write(`\r${CLEAR_LINE}`);
     this.#shown = '';
   }
 }
@@ -242,7 +235,6 @@ export class FullScreen {
   #typed = '';
   #isResized = false;
   #isEnded = false;
-  #isOpen = false;
   #wake = Promise.withResolvers<void>();
 
   constructor(input: Input, output: Output) {
@@ -285,7 +277,6 @@ export class FullScreen {
   }
 
   #open(): void {
-    this.#isOpen = true;
     this.#input.setEncoding('utf8');
     this.#input.setRawMode(true);
     this.#input.on('data', this.#read);
@@ -298,8 +289,6 @@ export class FullScreen {
   }
 
   readonly #close = (): void => {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
     this.#output.write(LEAVE_FULL_SCREEN);
     this.#input.setRawMode(false);
     this.#input.off('data', this.#read);

@@ -42,18 +42,16 @@ interface Outage {
  */
 export class StoreOutage {
   readonly #log: Log;
-  readonly #elapsed: () => number;
   #current: Outage | undefined;
   /** The first and the last of the latest `store.busy`, each less than `CHECK_MEMORY_MS` after the one before it. */
   #busy: { readonly since: number; readonly last: number } | undefined;
 
-  constructor(log: Log, elapsed: () => number = () => performance.now()) {
+  constructor(log: Log) {
     this.#log = log;
-    this.#elapsed = elapsed;
   }
 
   failed({ code, message }: StoreError): void {
-    const now = this.#elapsed();
+    const now = performance.now();
     const isLasting = code === 'store.busy' && this.#isBusyForLong(now);
     if (QUERY_TROUBLES.includes(code) && !isLasting) return;
     this.#current ??= { since: now, last: now, code, logged: new Set(), workedAt: Number.NEGATIVE_INFINITY };
@@ -80,7 +78,7 @@ export class StoreOutage {
 
   worked(): void {
     if (this.#current === undefined) return;
-    const now = this.#elapsed();
+    const now = performance.now();
     this.#current.workedAt = now;
     const { since, last, code } = this.#current;
     if (now - last < (CHECKED_TROUBLES.includes(code) ? CHECK_MEMORY_MS : FAILURE_MEMORY_MS)) return;
@@ -95,7 +93,7 @@ export class StoreOutage {
     const { code, last, workedAt } = this.#current;
     const isOver = CONNECTION_TROUBLES.includes(code)
       ? workedAt > last
-      : this.#elapsed() - last >= FAILURE_MEMORY_MS;
+      : performance.now() - last >= FAILURE_MEMORY_MS;
     return isOver ? undefined : code;
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   mistakeText,
   NO_BREAK_MARK,
@@ -81,14 +81,11 @@ describe('a screen', () => {
 
 describe('progress', () => {
   const world = (screen: Screen) => {
-    const written: string[] = [];
     const clock = { time: 0 };
-    const progress = new Progress(
-      screen,
-      (text) => written.push(text),
-      () => clock.time,
-    );
-    return { written, clock, progress };
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    vi.spyOn(performance, 'now').mockImplementation(() => clock.time);
+    onTestFinished(() => void vi.restoreAllMocks());
+    return { written: () => write.mock.calls.map(([text]) => text), clock, progress: new Progress(screen) };
   };
 
   test('is shown after half a second, when it has changed, and is taken away', () => {
@@ -101,17 +98,17 @@ describe('progress', () => {
     expect(made).toBe(4);
     progress.clear();
     progress.clear();
-    expect(written).toEqual(['\r\u001b[K0 s', '\r\u001b[K1 s', '\r\u001b[K']);
+    expect(written()).toEqual(['\r\u001b[K0 s', '\r\u001b[K1 s', '\r\u001b[K']);
   });
 
   test('is shown on a terminal only, and never wider', () => {
     const piped = world(PIPE);
     for (piped.clock.time of [0, 5000]) piped.progress.show(() => 'far');
     piped.progress.clear();
-    expect(piped.written).toEqual([]);
+    expect(piped.written()).toEqual([]);
     const small = world(narrow(20));
     for (small.clock.time of [0, 5000]) small.progress.show(() => 'x'.repeat(50));
-    expect(small.written).toEqual([`\r\u001b[K${'x'.repeat(19)}`]);
+    expect(small.written()).toEqual([`\r\u001b[K${'x'.repeat(19)}`]);
   });
 });
 

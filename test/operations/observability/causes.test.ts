@@ -69,13 +69,15 @@ function lockedSqlite(): string {
   holder.exec('begin immediate');
   let now = 0;
   const { lines, log } = makeLog();
-  const outage = new StoreOutage(log, () => now);
+  const elapsed = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const outage = new StoreOutage(log);
   for (; now < 240 * SECOND; now += MINUTE)
     try {
       other.exec('insert into t values (1)');
     } catch (error) {
       outage.failed(explainSqlite(error, file) as never);
     }
+  elapsed.mockRestore();
   expect(lines).toHaveLength(1);
   return lines[0]!;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreError, type StoreTrouble } from '../../../src/core/errors.ts';
 import { StoreOutage } from '../../../src/operations/observability/store-outage.ts';
 
@@ -9,7 +9,9 @@ function watched() {
   const clock = { seconds: 0 };
   const note = (level: string) => (_: object, message: string) => lines.push(`${level}: ${message}`);
   const log = { ...quiet, info: note('info'), error: note('error') };
-  const outage = new StoreOutage(log, () => clock.seconds * 1_000);
+  vi.spyOn(performance, 'now').mockImplementation(() => clock.seconds * 1_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const outage = new StoreOutage(log);
   const fail = (code: StoreTrouble) => outage.failed(new StoreError(code, `It is ${code}.`));
   return { lines, clock, outage, fail };
 }
