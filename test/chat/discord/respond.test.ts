@@ -15,6 +15,7 @@ import { type Started, startDiscord } from './start.ts';
 
 /** The types of a first answer. */
 const FIRST = { message: 4, later: 5, laterUpdate: 6, update: 7, form: 9 } as const;
+const FOLLOW_UP = 'POST /webhooks/:application/:token';
 const CALLBACK = 'POST /interactions/:interaction/:token/callback';
 const EDIT = 'PATCH /webhooks/:application/:token/messages/@original';
 
@@ -288,6 +289,19 @@ describe('a first answer whose response is lost', () => {
       expect((await asked).text).toContain('Letter Boxed for Friday');
     },
   );
+
+  it('that is refused after it was deferred is followed by an apology', async () => {
+    slow.slow();
+    started.discord.fault({ on: EDIT, what: { code: 50035 } });
+    const asked = use('today');
+    await firstAnswer();
+    slow.release();
+    await expect.poll(() => started.discord.requestsTo(FOLLOW_UP).map(({ status }) => status)).toEqual([200]);
+    // The first message after a deferral takes its place.
+    expect((await asked).text).toContain('Sorry, that went wrong');
+    expect(errors()).toHaveLength(1);
+    started.logged.length = 0;
+  });
 
   it('that defers after another delivery of the same event did is followed by the answer', async () => {
     const seen = await slowly(() => use('today', {}, { deliveries: 2 }), FIRST.later, false, [40060]);

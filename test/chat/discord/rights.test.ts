@@ -1,7 +1,7 @@
 import { PermissionFlagsBits, type REST, Routes } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClient } from '../../../src/chat/discord/rest.ts';
-import { makeAccess } from '../../../src/chat/discord/rights.ts';
+import { makeAccess, REQUIREMENTS } from '../../../src/chat/discord/rights.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import type { Posted, Poster } from '../../../src/dispatch/poster.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
@@ -217,6 +217,18 @@ describe('what is missing', () => {
       .poll(() => switchOn(channel, { options: { do: 'on', ping: role.id } }))
       .not.toContain('notifies nobody');
     own.permissions = '0';
+  });
+
+  it('to look for a post: the history, only where it was missing before', async () => {
+    const { discord, guild } = started;
+    const channel = discord.world.addChannel(guild);
+    const place = { tenant: `discord:${guild.id}`, channel: channel.id };
+    const missing = (...lacked: string[]) => started.door.poster.missingRequirements(place, lacked);
+    discord.deny(channel, 'READ_MESSAGE_HISTORY');
+    expect(await missing()).toEqual([]);
+    expect(await missing(REQUIREMENTS.history.what)).toEqual([REQUIREMENTS.history]);
+    discord.deny(channel);
+    expect(await missing(REQUIREMENTS.history.what)).toEqual([]);
   });
 
   it('in a voice channel: another kind of channel', async () => {
