@@ -78,6 +78,8 @@ function causesOf(error: unknown): Error[] {
  * @example networkTrouble(error) // 'DNS does not find discord.com (ENOTFOUND)'
  */
 export function networkTrouble(error: unknown): string | undefined {
+  // What an operator is told in a sentence already, such as of a database that is out of reach.
+  if (error instanceof StartError || error instanceof StoreError) return undefined;
   const advice = adviceOnFileLimit(error);
   if (advice !== undefined) return advice;
   const causes = causesOf(error);

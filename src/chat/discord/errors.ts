@@ -88,7 +88,6 @@ export function postFailure(error: unknown): PostFailure {
 
 /** The failure for every other error: of the network, the store, or the bot itself. */
 function failureElsewhere(cause: unknown): PostFailure {
-  // First, since it may have a cause of the network.
   if (cause instanceof StoreError) return new PostFailure('later', cause.message, { cause });
   const trouble = networkTrouble(cause);
   if (trouble !== undefined)

@@ -92,7 +92,6 @@ export function readFailure(error: unknown): Failure {
     return { kind: isClientError || wasTurnedAway(error) ? 'unsent' : 'unknown', details };
   }
   if (error instanceof UnreadableAnswer) return { kind: 'unknown', details: UNREADABLE };
-  // Before those of the network, which may be its cause: Slack may have been sent something.
   if (error instanceof StoreError) return { kind: 'unknown', details: error.message };
   const trouble = networkTrouble(error);
   if (trouble !== undefined)

@@ -141,7 +141,7 @@ export function explainDoor({ web }: Pick<Config, 'web'>, { name }: Door, error:
   if (name === 'web' && errorCode(cause) === 'EADDRINUSE') {
     return `The local chat can't be opened: another program listens on port ${web?.port}. Set WEB_PORT to another one (${whereIs('WEB_PORT')}).`;
   }
-  const trouble = (error instanceof StartError ? undefined : networkTrouble(error)) ?? message;
+  const trouble = networkTrouble(error) ?? message;
   return `The door ${name} can't be opened: ${trouble.replace(/[.\s]*$/, '')}.`;
 }
 

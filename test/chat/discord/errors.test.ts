@@ -294,6 +294,7 @@ describe('a failed request', () => {
     expect([failure.kind, failure.message]).toEqual(['later', expect.stringContaining('LimitNOFILE')]);
     const unstored = new StoreError('store.unreachable', 'no store', { cause: broken('ECONNREFUSED') });
     expect(postFailure(unstored)).toMatchObject({ kind: 'later', message: 'no store', isFault: false });
+    expect(reasonOf(unstored)).toBeUndefined();
     const broke = 'Discord can’t be reached: the connection to the host broke (EPROTO)';
     expect(postFailure(broken('EPROTO')).message).toBe(broke);
   });
