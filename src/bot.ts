@@ -315,7 +315,7 @@ function vitalsOf(
     doors: () =>
       doors.flatMap((built): [string, Pick<Door, 'trouble'> | undefined][] => {
         if (built.opens) return [[built.door.name, status.isOpen(built) ? built.door : undefined]];
-        return posts && built.door.poster !== undefined ? [[built.door.name, onlyPosts]] : [];
+        return posts ? [[built.door.name, onlyPosts]] : [];
       }),
     postTrouble: (door) => outages.get(door)?.current(),
     async unclaimed() {

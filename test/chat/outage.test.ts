@@ -140,8 +140,8 @@ it('reaches Discord and Slack, and not a proxy in their place', async () => {
   await expect(discord.door.poster.reach!()).rejects.toThrow();
   await discord.close();
   const slack = await openSlack();
-  await slack.door.poster!.reach!();
+  await slack.door.poster.reach!();
   slack.fake.faults.inject({ kind: 'status', status: 200, body: '<p>Hi</p>', method: 'api.test' });
-  await expect(slack.door.poster!.reach!()).rejects.toThrow();
+  await expect(slack.door.poster.reach!()).rejects.toThrow();
   await slack.close();
 });

@@ -123,7 +123,7 @@ export async function world({
   let started = 0;
   function begin(other: Partial<DailyOptions> = {}): Daily {
     for (const [door, opened] of Object.entries({ discord, slack, web }))
-      if (opened !== undefined) posters.set(door, opened.door.poster!);
+      if (opened !== undefined) posters.set(door, opened.door.poster);
     return new Daily({
       store: test.store,
       puzzles: test.app.puzzles,

@@ -169,14 +169,14 @@ describe('people in public messages', () => {
     const fresh = firstSeen();
     const channel = { tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id };
     const post = openingPost(slack, BOARD, { ping: 'S0123' });
-    const posted = await slack.door.poster!.open(post);
+    const posted = await slack.door.poster.open(post);
     expect(await fresh).not.toContain('U0123');
     const [message] = slack.channel.messages;
     expect(read(message!)).toMatch(/^<!subteam\^S0123>.*<@U0123>/s);
     // The process died after it posted.
-    await slack.door.poster!.edit(channel, posted, { ...BOARD, blocks: [] });
+    await slack.door.poster.edit(channel, posted, { ...BOARD, blocks: [] });
     expect(read(message!)).not.toContain('<@U0123>');
-    await slack.door.poster!.open({ ...post, posted });
+    await slack.door.poster.open({ ...post, posted });
     expect(read(message!)).toContain('<@U0123>');
     expect(slack.channel.messages).toHaveLength(1);
   });
@@ -199,13 +199,13 @@ describe('people in public messages', () => {
     const calls = vi.spyOn(fake.faults, 'take');
     const lookups = () => calls.mock.calls.filter(([method]) => method === 'users.info').length;
     const kept = vi.spyOn(test.store.actions, 'put');
-    const post = () => door.poster!.open(openingPost(slack, named, { key: `key-${lookups()}` }));
+    const post = () => door.poster.open(openingPost(slack, named, { key: `key-${lookups()}` }));
     const posted = await post();
     const [message] = slack.channel.messages;
     expect(message).toMatchObject({ isEdited: false, notified: [] });
     expect(read(message!)).toContain(`Ben ∗K∗ and ${slack.bob.id.toLowerCase()}`);
     expect(read(message!)).toContain('Player | Words\nBen *K* | 2');
-    await door.poster!.edit({ tenant: `slack:${workspace.id}`, channel: slack.channel.id }, posted, named);
+    await door.poster.edit({ tenant: `slack:${workspace.id}`, channel: slack.channel.id }, posted, named);
     expect(read(message!)).toContain(`Ben ∗K∗ and ${slack.bob.id.toLowerCase()}`);
     await post();
     expect(lookups()).toBe(2);

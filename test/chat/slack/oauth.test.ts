@@ -46,7 +46,7 @@ const open = async (options = {}) => {
 
 const REPLY = { title: 'Hello', blocks: [], audience: 'everyone' } as const;
 const postTo = (where: Pick<OpenedSlack, 'workspace' | 'channel'>) =>
-  slack.door.poster!.open(openingPost(where, REPLY));
+  slack.door.poster.open(openingPost(where, REPLY));
 
 describe('installing by OAuth', () => {
   it('keeps two workspaces apart', async () => {
@@ -67,7 +67,7 @@ describe('installing by OAuth', () => {
     expect((await exportOf(test.store, mine.tenant, ann.id))?.hints).toHaveLength(2);
     expect(await exportOf(test.store, theirs.tenant, ann.id)).toBeUndefined();
     const channel = { tenant: `slack:${other.id}`, channel: here.id };
-    await expect(slack.door.poster!.edit(channel, { message: hint.ts }, REPLY)).rejects.toMatchObject({
+    await expect(slack.door.poster.edit(channel, { message: hint.ts }, REPLY)).rejects.toMatchObject({
       kind: 'refused',
     });
     // A picture of one workspace is not a file of the other.
@@ -324,7 +324,7 @@ describe('encryption keys', () => {
       door: { apiUrl: slack.fake.apiUrl, workspaces: { ...OAUTH, keys: [NEW, KEY] } },
     });
     await expect(
-      second.door.poster!.missingRequirements({ tenant: `slack:${workspace.id}`, channel: slack.channel.id }),
+      second.door.poster.missingRequirements({ tenant: `slack:${workspace.id}`, channel: slack.channel.id }),
     ).resolves.toEqual([]);
     const after = await installation.get();
     expect(after).not.toBe(before);
@@ -347,7 +347,7 @@ it('a missing encryption key deletes nothing: the door reports it, and posts are
   });
   expect(second.door.trouble()).toContain('SLACK_TOKEN_KEYS');
   const channelRef = { tenant: `slack:${workspace.id}`, channel: channel.id };
-  await expect(second.door.poster!.edit(channelRef, { message: '1.2' }, REPLY)).rejects.toMatchObject({
+  await expect(second.door.poster.edit(channelRef, { message: '1.2' }, REPLY)).rejects.toMatchObject({
     kind: 'later',
   });
   expect(await test.store.allTenants.installations('slack')).toHaveLength(1);
@@ -404,7 +404,7 @@ describe('uninstalling', () => {
     const tenant = test.store.tenant(`slack:${workspace.id}`);
     const channelRef = { tenant: tenant.tenant, channel: channel.id };
     await tenant.subscriptions.save(channel.id, {}, { version: 0, by: ann.id, at: 0 });
-    await expect(slack.door.poster!.edit(channelRef, { message: '1.2' }, REPLY)).rejects.toMatchObject({
+    await expect(slack.door.poster.edit(channelRef, { message: '1.2' }, REPLY)).rejects.toMatchObject({
       kind: 'removed',
     });
     expect(await tenant.installation.get()).toBeUndefined();
@@ -422,7 +422,7 @@ describe('uninstalling', () => {
     const settings = { ...DEFAULT_SETTINGS, zone: 'America/New_York', opening: '08:00', steps: [] };
     test.clock.time = Date.UTC(2026, 10, 20, 12);
     await tenant.subscriptions.save(channel.id, settings, { version: 0, by: ann.id, at: test.clock.time });
-    const daily = testDaily({ store: test.store, posters: [slack.door.poster!], clock: test.clock });
+    const daily = testDaily({ store: test.store, posters: [slack.door.poster], clock: test.clock });
     const isOpened = async () => (await tenant.deliveries.day(channel.id, '2026-11-20'))?.openedAt != null;
     const minute = async () => {
       test.clock.time += 61 * MINUTE;
@@ -460,7 +460,7 @@ describe('uninstalling', () => {
     await expect.poll(() => String(warned.mock.calls.at(-1)?.[1])).toContain('could not be checked');
     expect(await test.store.allTenants.installations('slack')).toHaveLength(1);
     const channelRef = { tenant: `slack:${workspace.id}`, channel: channel.id };
-    const edit = () => slack.door.poster!.edit(channelRef, { message: '1.2' }, REPLY).catch(() => {});
+    const edit = () => slack.door.poster.edit(channelRef, { message: '1.2' }, REPLY).catch(() => {});
     fake.faults.inject({ kind: 'error', error: 'invalid_auth', method: 'chat.update', times: 2 });
     warned.mockClear();
     for (const _ of ['first', 'second']) await edit();
@@ -481,7 +481,7 @@ describe('uninstalling', () => {
     const first = await installation.get();
     fake.tokens.kill(workspace.id, 'account_inactive');
     // The answer to a post with the revoked token is still on its way when somebody installs again.
-    const late = slack.door.poster!.edit(channelRef, { message: '1.2' }, REPLY).catch(() => {});
+    const late = slack.door.poster.edit(channelRef, { message: '1.2' }, REPLY).catch(() => {});
     await install(workspace, ann);
     const second = await installation.get();
     expect(second).not.toBe(first);

@@ -233,7 +233,7 @@ describe('the bot’s own conversation with a person, known to every process', (
     const { board } = await slack.test.app.puzzles.puzzleOf(TODAY, where);
     const reveals = factsAbout({ board, date: TODAY }, 'solution');
     const hidden = { kind: 'spoiler', label: 'Solution', hidden: ['FORUM'], reveals } as const;
-    await slack.door.poster!.postPrivately({
+    await slack.door.poster.postPrivately({
       channel: where,
       person: bob.id,
       key: 'key of the reminder',

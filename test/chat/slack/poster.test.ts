@@ -50,7 +50,7 @@ const step = (ts: string, more: Partial<ThreadPost> = {}): ThreadPost => ({
   thread: { message: ts, thread: ts },
   ...more,
 });
-const poster = () => slack.door.poster!;
+const poster = () => slack.door.poster;
 /** The app's own conversation with Ann. */
 const conversation = () => directChannel(slack.fake.world, slack.workspace, slack.ann.id);
 /** The opening of a thread that Ann set up, given up after a post without an answer. */

@@ -50,7 +50,7 @@ it('a token of another workspace leaves those of the database as they are, and s
   onTestFinished(close);
   const warning = test.logged.find(({ level }) => level === 'warn');
   expect(warning).toMatchObject({ fields: { door: 'slack', workspaces: ['slack:T0OTHER'] } });
-  const missing = await door.poster!.missingRequirements({ tenant: 'slack:T0OTHER', channel: 'C1' });
+  const missing = await door.poster.missingRequirements({ tenant: 'slack:T0OTHER', channel: 'C1' });
   expect(missing).toHaveLength(1);
   expect(await test.store.allTenants.subscriptions()).toHaveLength(1);
 });
