@@ -83,14 +83,14 @@ export const leaderboard: Command = {
       return showStandings(request, app);
     const { store, clock } = app;
     const { door, where, who } = request;
-    const { channelResults, people } = store.tenant(where.tenant);
+    const { people } = store.tenant(where.tenant);
     const period = askedPeriod(choiceOf(request, 'period', PERIODS) ?? 'week', request, app);
     const shown = { page: integerOf(request, 'page'), isPrivate: flagOf(request, 'private') };
     if (flagOf(request, 'games')) return showOtherGames(request, app, period, shown);
     const results =
       period.name === 'day'
         ? await resultsOfDay(request, app, period.from)
-        : { standings: standingsOf(await channelResults.sums(where.channel, period.from, period.to)) };
+        : { standings: await standingsIn(request, app, period) };
     return standingsReply({
       ...shown,
       ...results,
@@ -122,6 +122,24 @@ async function resultsOfDay(
   const reader = { tenant: where.tenant, channel: where.channel, now, asker: request };
   const titles = puzzle && (await publicTitles(app, reader, puzzle, results));
   return { standings, calm, hidesWords, titles };
+}
+
+const NO_SUMS = { days: 0, reported: 0, afterSolution: 0, counted: 0, words: 0, letters: 0, hints: 0 };
+
+/** The standings of several days. Averages leave today out as long as the channel may not know how many words its board takes. */
+async function standingsIn(
+  { where }: Request,
+  { store, clock }: ReadingApp,
+  { from, to }: Period,
+): Promise<StandingsRequest['standings']> {
+  const { channelResults } = store.tenant(where.tenant);
+  const now = clock.now();
+  const date = dateAt(now);
+  const standings = standingsOf(await channelResults.sums(where.channel, from, to));
+  if (to < date || (await isCountPublic(store, where, { date, now }))) return standings;
+  const before = await channelResults.sums(where.channel, from, addDays(date, -1));
+  const sums = new Map(before.map((one) => [one.person, one]));
+  return standings.map((one) => ({ ...one, averaged: sums.get(one.person) ?? NO_SUMS }));
 }
 
 /** The period that a date lies in. Of `last week`, `last` is left for the date. All time has no last one: that is refused. */

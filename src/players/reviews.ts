@@ -244,7 +244,11 @@ export async function monthReview(
   const counted = dates.filter((one) => days.has(one) || (known.has(one) && !isDayOff(settings, one)));
   const standings = standingsOf(await channelResults.sums(channel, from, date));
   const { frozen } = await channelStreak(store, { tenant, channel, date, settings });
-  const shown = dates.map((one) => days.get(one) ?? { date: one, people: 0, ranked: 0, words: 0 });
+  const shown = dates.map((one) => {
+    const day = days.get(one) ?? { date: one, people: 0, ranked: 0, words: 0 };
+    // The words that a board took are told once its day is over.
+    return now < spanOf(one).to ? { ...day, ranked: 0, words: 0 } : day;
+  });
   const hardest = hardestDay(shown);
   const [best, ...others] = hardest ? await channelDay({ store }, { tenant, channel }, hardest.date) : [];
   const isChecked = best !== undefined && !best.reported && !best.afterSolution;

@@ -66,13 +66,20 @@ test('shows the words and titles of a day once its thread has told how many word
   for (const name of ['ann', 'ben', 'cleo', 'dan', 'eve'])
     expect(early).toMatch(new RegExp(`@${name} +solved\n`));
   expect(early).not.toMatch(/\d.*@|@.*\d/);
+  // Averages would tell them, too: alone, or by their difference from those of the day before.
+  await results.record(resultOf(addDays(TODAY, -1), { ...solved, person: 'ben' }));
+  for (const period of ['week', 'month', 'all']) {
+    const [ben, ...others] = await shown(`leaderboard ${period}`);
+    expect(ben).toBe('1 @ben 2 2 14 0');
+    expect(others.join()).toMatch(/@ann 1 – – –.*@cleo 1 – – – 1 after/);
+  }
   await sendStep(
     small.store,
     { tenant: 'web:local', channel: 'general', date: TODAY, step: 'count' },
     NOON - 1,
   );
   expect(await shown('leaderboard day')).toEqual(titled);
-  expect(await shown('leaderboard week')).not.toContain('Legend');
+  expect((await shown('leaderboard week')).slice(0, 2)).toEqual(['1 @ben 2 2.5 15 0', '2 @ann 1 2 14 0']);
   small.clock.time += DAY;
   expect(await shown('leaderboard day date:yesterday')).toEqual(titled);
   // Results of a board that the day no longer has are not ranked, and those of another one have no title.

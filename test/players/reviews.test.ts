@@ -307,11 +307,14 @@ describe('the review of a day', () => {
     const of = (date: PuzzleDate, ...words: number[]) =>
       words.map((number, at) => resultOf(date, { person: `p${at}`, channel: CHANNEL, words: number }));
     const results = [...of(DATE, 3, 4), ...of('2026-11-19', 4, 5), ...of('2026-11-20', 9)];
-    const month = { date: '2026-11-28', months: ['2026-11-28'] } as const;
-    const text = async (some: typeof results) => textOf(await review(await world.tenantWith(some), month));
+    const month = { date: '2026-11-28', months: ['2026-11-28'], now: spanOf('2026-11-28').to } as const;
+    const text = async (some: typeof results, now = month.now) =>
+      textOf(await review(await world.tenantWith(some), { ...month, now }));
     expect(await text(results)).toContain(
       'Hardest day: November 19, with 4.5 words on average. Only @p0 did it in 4.\n',
     );
+    // It would tell how few words the board of a day that is on takes.
+    expect(await text(results, spanOf('2026-11-19').to - 1)).not.toContain('Hardest');
     // A calm person may have done it in 4, too.
     const calm = await world.tenantWith([
       ...results,

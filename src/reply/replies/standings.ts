@@ -33,6 +33,8 @@ export interface Standing extends ResultSums {
 type StandingShown = Omit<Standing, 'solvedAt'> & {
   /** What to note of a result of a day. */
   readonly marks?: string;
+  /** The sums behind the averages, if they leave out a day: how few words somebody needed tells how many its board takes. */
+  readonly averaged?: Omit<ResultSums, 'person' | 'solvedAt'> | undefined;
 };
 
 const marksOf = (row: StandingShown) => row.marks ?? daysMarksText(row);
@@ -84,6 +86,9 @@ export const HOW_RANKED: Button = {
 const WORDS_FOLLOW =
   'You see how many words people needed once the thread says how few it takes, or the day is over.';
 
+const TODAY_FOLLOWS =
+  'Words, letters and hints are without today’s board until the thread says how few words it takes, or the day is over.';
+
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
   const { period, before, isOver, standings, calm = [], page, asker, isPrivate, mayShare } = request;
@@ -101,6 +106,7 @@ export function standingsReply(request: StandingsRequest): Reply {
     pageNote('Place', shown),
     notes(
       request.hidesWords && standings.length > 0 && WORDS_FOLLOW,
+      standings.some(({ days, averaged }) => averaged && averaged.days < days) && TODAY_FOLLOWS,
       mayShare && !isOver && own === undefined && PRIVATE_RESULT_NOTE,
     ),
     buttonsBlock([
@@ -172,16 +178,18 @@ export function standingsTable(
       { label: 'Hints', isNumber: true },
       ...(isAnyMarked ? [{ label: 'Note' }] : []),
     ],
-    rows: rows.map((row) => [
-      row.rank,
-      { person: row.person },
-      ...(isTitled ? [titles.get(row.person) ?? ''] : []),
-      ...(isDay ? [] : [row.days]),
-      row.words / row.days,
-      row.counted === 0 ? '–' : row.letters / row.counted,
-      row.hints / row.days,
-      ...(isAnyMarked ? [marksOf(row)] : []),
-    ]),
+    rows: rows.map((row) => {
+      const { days, words, counted, letters, hints } = row.averaged ?? row;
+      const averages = [[words, days] as const, [letters, counted] as const, [hints, days] as const];
+      return [
+        row.rank,
+        { person: row.person },
+        ...(isTitled ? [titles.get(row.person) ?? ''] : []),
+        ...(isDay ? [] : [row.days]),
+        ...averages.map(([sum, number]) => (number === 0 ? '–' : sum / number)),
+        ...(isAnyMarked ? [marksOf(row)] : []),
+      ];
+    }),
   };
 }
 
