@@ -33,8 +33,6 @@ export interface CheckedWord {
 /** Which words can be played one after the other, and what they cover. */
 interface JudgedWords {
   readonly words: readonly CheckedWord[];
-  /** A bit for each spot covered by the words before the first broken one. */
-  readonly covered: number;
   /** Letters of the spots still to cover, in the order of the board. */
   readonly left: readonly string[];
   readonly solved: boolean;
@@ -94,7 +92,7 @@ export function judgeWords(
   const right = rightWords({ words: checked });
   const covered = coveredBy(board, right);
   const left = Array.from(board.letters).filter((_, spot) => !(covered & (1 << spot)));
-  return { words: checked, covered, left, solved: isRight && right.length > 0 && left.length === 0 };
+  return { words: checked, left, solved: isRight && right.length > 0 && left.length === 0 };
 }
 
 /** The words before the first broken one, in lower case. */

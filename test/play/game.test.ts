@@ -217,7 +217,7 @@ describe('any moves on any board', () => {
       const before = wordsPlayed(game);
       expect(judgeWords(board, before, judge)).toMatchObject({
         words: before.map((word) => ({ word })),
-        covered: game.covered,
+        left: lettersLeft(game),
         solved: isSolved(game),
       });
       if (isSolved(game)) continue;
@@ -235,7 +235,7 @@ describe('any moves on any board', () => {
         if (!isTaken) refused++;
         else {
           taken++;
-          agree(label, entered.game.covered, judged.covered);
+          agree(label, lettersLeft(entered.game), judged.left);
           agree(label, isSolved(entered.game), judged.solved);
         }
       }
