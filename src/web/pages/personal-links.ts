@@ -124,9 +124,7 @@ export class PersonalLinks {
   }
 
   #sign(door: string, text: string): string {
-    const key = this.#keys.get(door);
-    if (key === undefined) throw new Error(`no secret signs personal links of ${door}`);
-    return createHmac('sha256', key).update(text).digest('base64url');
+    return createHmac('sha256', this.#keys.get(door)!).update(text).digest('base64url');
   }
 }
 
