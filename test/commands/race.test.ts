@@ -1,6 +1,6 @@
 /** Races: who wins, what everybody reads meanwhile, and what remains of it. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { DAY, HOUR } from '../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
 import { Random } from '../../src/core/random.ts';
 import type { App, Options } from '../../src/dispatch/contract.ts';
 import { recordFacts } from '../../src/dispatch/hint-record.ts';
@@ -418,6 +418,19 @@ test('is posted once by another process if its own died before that', async () =
   expect(titles().length).toBeGreaterThan(0);
   expect(poster.messages).toHaveLength(1);
   await dead.close();
+});
+
+test('an end that the platform does not show at first is shown once it does', async () => {
+  await tell('ann', 'race');
+  const lost = new PostFailure('later', 'slow down');
+  poster.failures.edit.push(lost, lost, lost, lost);
+  clock.time += RACE_TIMEOUT_MS;
+  for (let minutes = 0; minutes < 5; minutes++) {
+    await deliverDue(app, poster);
+    clock.time += MINUTE;
+  }
+  expect(poster.failures.edit).toEqual([]);
+  expect(shown().title).toMatch(/over|ended/);
 });
 
 test('a win whose message could not be changed is shown when the race would have ended', async () => {

@@ -310,6 +310,18 @@ describe('the end of a game that nobody plays', () => {
     },
   );
 
+  test('one that the platform does not show at first is shown as ended once it does', async () => {
+    await tell('relay start');
+    await tell('relay bfjmcg');
+    const lost = new PostFailure('unknown', 'no answer');
+    poster.failures.edit.push(lost, lost, lost, lost);
+    await pass(RELAY_TIMEOUT_MS);
+    expect(titles()).toEqual([expect.stringMatching(/^Relay: /)]);
+    for (let minutes = 0; minutes < 5; minutes++) await pass(MINUTE);
+    expect(titles()).toEqual([expect.stringMatching(/^Relay ended: /)]);
+    expect(poster.failures.edit).toEqual([]);
+  });
+
   test('one that can not be read keeps none of the others from their end', async () => {
     const { games } = world.store.tenant('web:local');
     await tell('relay start', 'ann', { thread: 'thread-2' });

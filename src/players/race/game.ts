@@ -206,8 +206,8 @@ export async function postRace(
   return changeRace(app, { tenant, channel }, madeAt, (one) => ({ ...one, posted }));
 }
 
-/** Shows a race in its message as it is. A failure is logged: buttons answer with the race, too. */
-export async function showRace(app: App, { tenant, channel }: ChannelRef): Promise<void> {
+/** Shows a race in its message as it is. Returns the failure, which is logged: buttons answer with the race, too. */
+export async function showRace(app: App, { tenant, channel }: ChannelRef): Promise<unknown> {
   const door = doorOf(tenant);
   const poster = app.posterOf(door);
   const place = { tenant, channel };
@@ -227,5 +227,7 @@ export async function showRace(app: App, { tenant, channel }: ChannelRef): Promi
     });
   } catch (error) {
     app.log.warn({ err: error, door, tenant }, 'the message of a race could not be updated');
+    return error;
   }
+  return undefined;
 }

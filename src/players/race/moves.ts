@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { UserError } from '../../core/errors.ts';
-import type { DeliveryHandlers, Ending } from '../../daily/delivery/deliver.ts';
+import { type DeliveryHandlers, type Ending, endingOfError } from '../../daily/delivery/deliver.ts';
 import { type App, type Asker, choiceOf, integerOf, type Request, textOf } from '../../dispatch/contract.ts';
+import { PostFailure } from '../../dispatch/poster.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { sidesOption } from '../../reply/model/named-board.ts';
 import { sentenceReply } from '../../reply/model/text.ts';
@@ -172,7 +173,8 @@ const RACE_OVER: Ending = { end: 'skipped', reason: { code: 'game-over' } };
 /** Ends a race that nobody started or won. Shows the end of any race again, in case a process died before it did. */
 export function raceHandlers(app: App) {
   return {
-    async [END_KIND]({ claimed: { delivery } }) {
+    async [END_KIND](attempt) {
+      const { delivery } = attempt.claimed;
       const { channel, madeAt } = v.parse(DETAIL, delivery.detail);
       const place = { tenant: delivery.tenant, channel };
       const { race } = (await readRace(app, place)) ?? {};
@@ -180,8 +182,9 @@ export function raceHandlers(app: App) {
       if (endOf(race, app.clock.now()) === undefined) return { end: 'moved', to: race.timesOutAt };
       if (race.end === undefined)
         await changeRace(app, place, madeAt, (current) => ({ ...current, end: current.end ?? 'timed-out' }));
-      await showRace(app, place);
-      return { end: 'sent', posted: race.posted ?? {} };
+      const error = await showRace(app, place);
+      const mayPass = error instanceof PostFailure && (error.kind === 'later' || error.kind === 'unknown');
+      return mayPass ? endingOfError(attempt, error) : { end: 'sent', posted: race.posted ?? {} };
     },
   } satisfies Partial<DeliveryHandlers>;
 }

@@ -295,7 +295,8 @@ export async function postMessage(context: MessageContext): Promise<Posted | und
     });
     const stored = { posted, thread: openThread, at: app.clock.now(), number };
     const version = await storeMessage(context, relay, stored);
-    if (version !== undefined && version !== game.version) await updateMessage(context, () => false);
+    if (version !== undefined && version !== game.version)
+      await updateMessage(context, () => false).catch((error) => warnOfUpdate(context, error));
     return version === undefined ? undefined : openThread;
   } catch (error) {
     warn(context, error, 'A relay’s message could not be posted. Answers show the game instead.');
@@ -325,7 +326,10 @@ async function storeMessage(
   }
 }
 
-/** Shows the current game in its message. Posts a new one when the old one was deleted, or is too old to be edited often. */
+/**
+ * Shows the current game in its message. Posts a new one when the old one was deleted, or is too old to be edited often. Throws
+ * where that may work later.
+ */
 export async function updateMessage(context: MessageContext, isAnotherWaiting: () => boolean): Promise<void> {
   const { app, request, thread, namedBoard } = context;
   const poster = app.posterOf(request.door);
@@ -345,9 +349,13 @@ export async function updateMessage(context: MessageContext, isAnotherWaiting: (
   });
   if (error === undefined) return;
   const kind = error instanceof PostFailure ? error.kind : undefined;
-  if (kind === 'closed' || kind === 'invalid' || kind === 'refused' || (kind === 'later' && isOld))
-    await postMessage(context);
-  else warn(context, error, 'A relay’s message could not be updated. The next move tries again.');
+  const isLasting = kind === 'closed' || kind === 'invalid' || kind === 'refused';
+  const isReplaced = (isLasting || (kind === 'later' && isOld)) && (await postMessage(context)) !== undefined;
+  if (!isLasting && !isReplaced) throw error;
+}
+
+export function warnOfUpdate(context: MessageContext, error: unknown): void {
+  warn(context, error, 'A relay’s message could not be updated. The next move tries again.');
 }
 
 function warn({ app, request, thread }: MessageContext, error: unknown, text: string): void {

@@ -24,6 +24,7 @@ import {
   findRelay,
   type LoadedRelay,
   MAX_RELAY_WORDS,
+  type MessageContext,
   type Move,
   type MoveResult,
   move,
@@ -37,6 +38,7 @@ import {
   shownOf,
   startRelay,
   updateMessage,
+  warnOfUpdate,
   wordsOf,
 } from './game.ts';
 
@@ -55,10 +57,17 @@ async function refreshMessage(
   const { app, request } = context;
   const { stored, target, thread } = game;
   if (stored.message === undefined || app.posterOf(request.door) === undefined) return false;
-  await updateInTurn(app, { tenant: thread.tenant, channel: thread.key }, (isAnotherWaiting) =>
-    updateMessage({ ...context, thread, namedBoard: target.namedBoard }, isAnotherWaiting),
-  );
+  const message = { ...context, thread, namedBoard: target.namedBoard };
+  await updateNow(message).catch((error) => warnOfUpdate(message, error));
   return true;
+}
+
+/** Throws where it may work later. */
+function updateNow(context: MessageContext): Promise<void> {
+  const { tenant, key } = context.thread;
+  return updateInTurn(context.app, { tenant, channel: key }, (isAnotherWaiting) =>
+    updateMessage(context, isAnotherWaiting),
+  );
 }
 
 /** The game itself as the answer. If it should have had a message, only the asker sees the answer. */
@@ -269,7 +278,10 @@ const END_KIND = 'relay-end';
 const DETAIL = v.object({ key: v.string(), startedAt: v.number() });
 const RELAY_OVER: Ending = { end: 'skipped', reason: { code: 'game-over' } };
 
-/** Ends a game that has timed out, so that its message loses its buttons. A game that can't be read is left alone. */
+/**
+ * Ends a game that has timed out, so that its message loses its buttons: shows the end again where a process died before it did,
+ * or the platform did not take it. A game that can't be read is left alone.
+ */
 export function relayHandlers(app: App) {
   return {
     async [END_KIND]({ claimed: { delivery }, poster }) {
@@ -282,9 +294,13 @@ export function relayHandlers(app: App) {
       });
       if (game?.stored.message === undefined) return RELAY_OVER;
       const { relay, message } = game.stored;
-      if (relay.startedAt !== startedAt || relay.end !== undefined) return RELAY_OVER;
-      if (endOf(relay, app.clock.now()) === undefined) return { end: 'moved', to: relay.timesOutAt };
-      await endTimedOut({ app, request }, thread, game);
+      const end = endOf(relay, app.clock.now());
+      if (relay.startedAt !== startedAt || (end ?? 'timed-out') !== 'timed-out') return RELAY_OVER;
+      if (end === undefined) return { end: 'moved', to: relay.timesOutAt };
+      if (relay.end === undefined)
+        await saveRelay(app, thread, { ...game.stored, relay: { ...relay, end } }, game.version);
+      const { namedBoard } = await targetFor({ app, request }, relay);
+      await updateNow({ app, request, thread, namedBoard });
       return { end: 'sent', posted: message.posted };
     },
   } satisfies Partial<DeliveryHandlers>;
