@@ -150,6 +150,23 @@ test('a board is closed though the message of another one can’t be changed', a
   expect(await closed()).toEqual([true, true]);
 });
 
+test('a board whose message does not show at first that somebody has closed it shows that later', async () => {
+  await tell(MAKE);
+  const { edit } = poster;
+  poster.edit = () => Promise.reject(new PostFailure('unknown', 'no answer'));
+  await tell('board close name:Tea');
+  await deliver();
+  world.clock.time += MINUTE;
+  await deliver();
+  poster.edit = edit;
+  world.clock.time += MINUTE;
+  await deliver();
+  expect(poster.edits).toMatchObject([{ message: 'o1' }]);
+  world.clock.time += 31 * DAY;
+  await deliver();
+  expect(poster.edits).toHaveLength(1);
+});
+
 test('who hides in another server is hidden where they make a board or solve one, too', async () => {
   const hide = (id: string) => world.store.tenant('discord:1').people.setHidden(id, true);
   const here = { tenant: 'discord:2', channel: 'c' };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
-import { DAY, HOUR } from '../../core/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import {
   type Attempt,
@@ -260,9 +260,12 @@ function madeBoardEnd(app: App): DeliveryHandler {
   return async (attempt) => {
     const { tenant } = attempt.claimed.lease;
     const madeBoard = await boardOf(app, attempt);
-    if (madeBoard === undefined || madeBoard.closedAt !== null) return BOARD_GONE;
+    if (madeBoard === undefined) return BOARD_GONE;
     const closedAt = endOf(madeBoard);
-    const { channel, key } = madeBoard;
+    const { channel, key, madeAt } = madeBoard;
+    // A board that was closed before is shown so again only where `closeNow` could not do it.
+    const isShown = madeBoard.closedAt !== null && attempt.claimed.delivery.dueAt === madeAt + OPEN_MS;
+    if (isShown) return BOARD_GONE;
     const outcome = await showClosed(app, { tenant, channel }, { ...madeBoard, closedAt });
     if (outcome === 'later' && app.clock.now() < closedAt + DAY)
       return retryLater(attempt, { code: 'unexpected' });
@@ -277,12 +280,16 @@ async function madeBoardMessage(app: App, tenant: string, madeBoard: MadeBoard):
   return madeBoardReply(shownOf(app, named));
 }
 
-/** Closes a board: results stop counting from now on, and its message shows the best ones. */
+/** Closes a board: results stop counting from now on, and its message shows the best ones, as soon as the platform takes that. */
 export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): Promise<void> {
   const { channel, key } = claimedThing(own);
   const closed = { ...madeBoard, closedAt: app.clock.now() };
   await app.store.tenant(channel.tenant).madeBoards.close(channel.channel, key, closed.closedAt);
-  await showClosed(app, channel, closed);
+  if ((await showClosed(app, channel, closed)) !== 'later') return;
+  const [, endRow] = deliveriesOf(channel.tenant, closed, 0);
+  await app.store
+    .tenant(channel.tenant)
+    .deliveries.bringForward(endRow, Math.floor(app.clock.now()) + MINUTE);
 }
 
 async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
