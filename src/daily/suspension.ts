@@ -1,5 +1,5 @@
 import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
-import { DAY, type PuzzleDate } from '../core/clock.ts';
+import { HOUR, type PuzzleDate } from '../core/clock.ts';
 import { type Log, logFault } from '../core/log.ts';
 import { listed, longDate } from '../core/text.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
@@ -111,7 +111,7 @@ export function noBoardNotice(
 }
 
 /** Milliseconds until the next look at a channel that is held back until somebody does something. */
-const HELD_RECHECK_MS = 2 * DAY;
+const HELD_RECHECK_MS = HOUR;
 
 /**
  * The moment until which additions to a channel's day, such as a hunt's card, are neither posted nor changed: the thread may be

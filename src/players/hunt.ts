@@ -300,7 +300,7 @@ async function planCard(
   const { tenant, channel } = where;
   if (app.posterOf(doorOf(tenant)) === undefined) return;
   const card = { channel, board, date, madeAt };
-  if ((await threadOf(app, tenant, card)) === undefined) return;
+  if ((await threadOf(app, tenant, card)) === undefined && !(await isOpening(app, tenant, card))) return;
   const now = Math.floor(app.clock.now());
   const { place, isNew } = await plan(app.store, tenant, card, now);
   if (!isNew) await app.store.tenant(tenant).deliveries.bringForward(place, now + CARD_EDIT_INTERVAL_MS);
@@ -331,6 +331,14 @@ async function threadOf(
   return made !== undefined && made.madeAt === madeAt && now < endOf(made) ? made.posted : undefined;
 }
 
+/** Whether the thread of a day is still to be opened, in a minute or once the channel takes posts again. */
+async function isOpening({ store, clock }: App, tenant: string, { channel, date }: CardOf): Promise<boolean> {
+  const day = date && (await store.tenant(tenant).deliveries.day(channel, date));
+  return (
+    day !== undefined && day.openedAt === null && day.doneAt === null && clock.now() < spanOf(day.date).to
+  );
+}
+
 export function huntHandlers(app: App) {
   return { [CARD_KIND]: (attempt) => showCard(app, attempt) } satisfies Partial<DeliveryHandlers>;
 }
@@ -345,15 +353,9 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
   const card = v.parse(DETAIL, claimed.delivery.detail);
   const channel = { tenant, channel: card.channel };
   const thread = await threadOf(app, tenant, card);
-  if (thread === undefined) {
-    const { deliveries } = app.store.tenant(tenant);
-    const day = card.date && (await deliveries.day(card.channel, card.date));
-    // The day may still be opening, and have its thread in a minute.
-    const isOpening = day && day.openedAt === null && (day.state === 'due' || day.state === 'sending');
-    return isOpening ? { end: 'moved', to: tools.now() + MINUTE } : { end: 'sent', posted: {} };
-  }
+  if (thread === undefined && !(await isOpening(app, tenant, card))) return { end: 'sent', posted: {} };
   const held = card.date === undefined ? undefined : await heldUntil(app.store, channel, tools.now());
-  if (held !== undefined) return { end: 'moved', to: held };
+  if (thread === undefined || held !== undefined) return { end: 'moved', to: held ?? tools.now() + MINUTE };
   const { quiet, names } = await settingsOf(app.store, channel);
   const { reply, finds } = await cardOf(app, channel, card, names);
   const posted = postedOf(claimed.record);

@@ -1,7 +1,7 @@
 /** The hunt of a channel: its one card in the day's thread, and the morning after. */
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { MINUTE } from '../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { onlyLong } from '../fakes/sample.ts';
 import { chargedIn } from '../fakes/small-board.ts';
 import { type Name, newYork, type Place, type World, world } from '../fakes/world.ts';
@@ -144,19 +144,79 @@ test('the morning after a day that nobody solved, the board is alone, and a free
     expect((await place.ask('ben', `play ${day}`)).text).not.toContain('freeze');
 });
 
-test('a find from before the thread opens has a card there, however late that is', async () => {
+/** Discord's codes for a firewall that keeps the bot out, and for a permission that is missing. */
+test.each([
+  [40333, 2],
+  [50013, 1],
+])('a find from before the thread opens has a card there, however late that is (%i)', async (code, times) => {
   made = await world({ doors: ['discord'] });
   const place = made.places[0]!;
   await made.at(newYork(20, 7));
   await place.ask('ada', 'daily on');
   await place.ask('ben', 'play bfjmcg gkdhlnbp');
-  made.discord!.discord.fault({ on: 'POST /channels/:channel/messages', what: { code: 40333 }, times: 2 });
+  made.discord!.discord.fault({ on: 'POST /channels/:channel/messages', what: { code }, times });
   await made.at(newYork(20, 8));
+  // Before the next minute's tick.
+  made.clock.time += 10 * SECOND;
+  await made.daily.runDue();
+  await place.ask('ada', 'daily on');
   await place.ask('cleo', 'record message:2 words');
   const { deliveries } = made.store.tenant(place.ref.tenant);
   expect(await deliveries.get(place.ref.channel, '2026-11-20', 'players')).toBeUndefined();
-  for (let minutes = 0; minutes < 70; minutes += 10) await made.at(newYork(20, 8, minutes));
+  for (let minutes = 0; minutes < 130; minutes += 10) await made.at(newYork(20, 8, minutes));
   expect(await cards(place)).toHaveLength(1);
+});
+
+test('a find while the thread is being opened has a card there', async () => {
+  made = await world({ doors: ['discord'] });
+  const place = made.places[0]!;
+  await made.at(newYork(20, 7));
+  await place.ask('ada', 'daily on');
+  const { allDeliveries, tenant } = made.store;
+  const { deliveries } = tenant(place.ref.tenant);
+  const opensAt = newYork(20, 8);
+  made.clock.time = opensAt;
+  const day = { ...place.ref, date: '2026-11-20', kind: 'day', dueAt: opensAt, opensAt } as const;
+  await allDeliveries.plan([day]);
+  await deliveries.claim(day, { owner: 'another process', now: opensAt, until: opensAt + MINUTE });
+  await place.ask('ben', 'play bfjmcg gkdhlnbp');
+  const card = `${place.ref.channel} 2026-11-20 bcd-fgh-jkl-mnp`;
+  expect(await deliveries.get(card, '2026-11-20', 'hunt')).toMatchObject({ state: 'due' });
+});
+
+test('what was found while the thread was paused is shown within an hour after that', async () => {
+  const place = await open('discord');
+  await place.ask('ada', 'daily pause');
+  await place.ask('ben', 'play bfjmcg gkdhlnbp');
+  await soon();
+  expect(await cards(place)).toEqual([]);
+  await place.ask('ada', 'daily on');
+  await soon();
+  await made.at(made.clock.time + HOUR);
+  expect(await cards(place)).toHaveLength(1);
+});
+
+test('a find that the card was too early for is shown soon after it', async () => {
+  const place = await open('discord');
+  await place.ask('ben', 'play bfjmcg gkdhlnbp');
+  await soon();
+  const { deliveries } = made.store.tenant(place.ref.tenant);
+  const card = {
+    channel: `${place.ref.channel} 2026-11-20 bcd-fgh-jkl-mnp`,
+    date: '2026-11-20',
+    kind: 'hunt',
+  } as const;
+  const now = made.clock.time + 3 * DAY;
+  const lease = (await deliveries.claim(card, { owner: 'another process', now, until: now }))!;
+  await place.ask('ada', 'play bfjm mcgkdhlnbp');
+  const at = made.clock.time + 2 * DAY;
+  await deliveries.settle(
+    lease,
+    { state: 'due', dueAt: at, nextAt: at, record: lease.record },
+    made.clock.time,
+  );
+  await soon();
+  expect(await cards(place)).toEqual([expect.stringContaining('2 of 3')]);
 });
 
 test('a card whose answer was lost is looked for, and not posted again', async () => {

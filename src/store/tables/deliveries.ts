@@ -166,11 +166,18 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return change(lease, { ...changed, state: 'due', dueAt: now, nextAt: now });
     },
 
-    /** Makes a delivery that waits for a later moment due at this one. */
-    bringForward({ channel, date, kind }: Omit<DeliveryKey, 'tenant'>, nextAt: number): Promise<boolean> {
-      const waiting = { channel, date, kind, state: 'due' } as const;
-      return rows.change('delivery', waiting, { dueAt: nextAt, nextAt }, (later) =>
-        later.where('nextAt', '>', nextAt),
+    /**
+     * Makes a delivery that waits for a later moment due at this one. One that a process works on is done again after that, and a
+     * retry keeps its pause.
+     */
+    async bringForward({ channel, date, kind }: Omit<DeliveryKey, 'tenant'>, nextAt: number): Promise<void> {
+      const key = { channel, date, kind } as const;
+      if (await rows.change('delivery', { ...key, state: 'sending' }, { woken: 1 })) return;
+      await rows.change(
+        'delivery',
+        { ...key, state: 'due', failures: 0 },
+        { dueAt: nextAt, nextAt },
+        (later) => later.where('nextAt', '>', nextAt),
       );
     },
 
