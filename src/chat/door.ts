@@ -6,7 +6,7 @@ import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { App, DoorName } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
-import { dateAt } from '../puzzle/calendar.ts';
+import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { PICTURE_LIMITS } from '../reply/picture/decode.ts';
 
 /** The adapter of one platform: turns events into requests and replies into messages, and posts the daily thread. */
@@ -97,10 +97,10 @@ export class SeenOnce {
   }
 }
 
-/** When the bot is back in a server or workspace, it makes posts from today's puzzle on. */
-export function sinceToday(clock: Clock): { readonly from: PuzzleDate; readonly now: number } {
+/** When the bot is back in a server or workspace, it makes posts from yesterday's puzzle on, whose thread may be open. */
+export function sinceYesterday(clock: Clock): { readonly from: PuzzleDate; readonly now: number } {
   const now = Math.floor(clock.now());
-  return { from: dateAt(now), now };
+  return { from: addDays(dateAt(now), -1), now };
 }
 
 const TIMEOUT_MS = 10 * SECOND;

@@ -13,6 +13,7 @@
  * anything else is typed as a command by somebody who manages the channel, in another channel with its name before it.
  */
 import { onTestFinished } from 'vitest';
+import { sinceYesterday } from '../../src/chat/door.ts';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { answerSteps } from '../../src/daily/delivery/messages.ts';
@@ -142,6 +143,8 @@ const EVENTS: Readonly<Record<string, (here: Lived, argument: string) => unknown
   paper: ({ paper }, state) => {
     paper.isDown = state === 'down';
   },
+  /** The bot is in the server again. */
+  back: ({ store, clock }) => store.tenant(CHANNEL.tenant).markPresent(sinceYesterday(clock)),
   /** The last opening is deleted by hand. */
   gone: ({ platform, openings }) => {
     platform.messages.splice(platform.messages.indexOf(openings().at(-1)!), 1);

@@ -7,7 +7,7 @@ import { StartError } from '../../core/errors.ts';
 import { PROGRAM_CALL } from '../../core/program.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
-import { sinceToday } from '../door.ts';
+import { sinceYesterday } from '../door.ts';
 import { postFailure, UNREADABLE } from './errors.ts';
 import type { Ready } from './gateway.ts';
 import { Id, serverOf } from './interaction.ts';
@@ -77,7 +77,7 @@ export class Servers {
     const servers = this.#listedWith(server);
     if (servers === undefined || servers.has(server)) return;
     servers.add(server);
-    this.#record(() => this.#tenant(server).markPresent(sinceToday(this.#app.clock)));
+    this.#record(() => this.#tenant(server).markPresent(sinceYesterday(this.#app.clock)));
   }
 
   remove(server: string): void {
@@ -116,7 +116,7 @@ export class Servers {
       if (!removed) present++;
       const isListed = this.#listedWith(id)?.has(id);
       if (isListed) kept++;
-      if (isListed && removed) await store.tenant(tenant).markPresent(sinceToday(clock));
+      if (isListed && removed) await store.tenant(tenant).markPresent(sinceYesterday(clock));
       if (isListed === false && !removed) gone.push(tenant);
     }
     // An unclaimed store goes to the first application that is in one of its servers or, if it has none, to the first of all.

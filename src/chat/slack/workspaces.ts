@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { askOnce, KeyedQueue } from '../../core/concurrency.ts';
 import type { TokenEncryption } from '../../core/token-encryption.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { sinceToday } from '../door.ts';
+import { sinceYesterday } from '../door.ts';
 import { boltLogger, type Workspace, type Workspaces } from './api.ts';
 import { NotInstalled, Unreadable } from './errors.ts';
 import { teamOf, tenantOf } from './events.ts';
@@ -60,7 +60,7 @@ export function makeOneWorkspace(
 
   async function authenticate(): Promise<Workspace> {
     const { team_id: team = '', bot_id = '', user_id = '' } = await client.auth.test({ token: botToken });
-    await app.store.tenant(tenantOf(team)).markPresent(sinceToday(app.clock));
+    await app.store.tenant(tenantOf(team)).markPresent(sinceYesterday(app.clock));
     return { team, botId: bot_id, botUser: user_id };
   }
 
@@ -196,7 +196,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const owner = installerOf(installed);
     this.#unsaved.delete(owner);
     await this.#write(owner, installed);
-    await this.#app.store.tenant(tenantOf(owner)).markPresent(sinceToday(this.#app.clock));
+    await this.#app.store.tenant(tenantOf(owner)).markPresent(sinceYesterday(this.#app.clock));
     this.#app.log.info({ door: 'slack', team: owner }, 'installed in a workspace');
   }
 
@@ -237,7 +237,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const installed = await this.#installationOf(organization);
     if (installed === undefined || installerOf(installed) !== organization) return undefined;
     await this.#write(team, { organization });
-    await this.#app.store.tenant(tenantOf(team)).markPresent(sinceToday(this.#app.clock));
+    await this.#app.store.tenant(tenantOf(team)).markPresent(sinceYesterday(this.#app.clock));
     this.#app.log.info({ door: 'slack', team, organization }, 'in use in a workspace of an organization');
     return installed;
   }
