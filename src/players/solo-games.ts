@@ -19,7 +19,7 @@ import { hintLabel } from '../reply/replies/hint-steps.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
 import { featsOf } from '../reply/replies/praise.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
-import { calmSolved, type SolvedShown } from '../reply/replies/solved.ts';
+import { calmSolved, isBetterThan, type SolvedShown } from '../reply/replies/solved.ts';
 import type { Streak } from '../reply/replies/stats.ts';
 import type { CheckResult } from '../solver/check.ts';
 import { planDayPost } from './day-post.ts';
@@ -214,7 +214,12 @@ async function solvedBoard(
   const numbers = { ...solved, hints: day.best.hints };
   const [score] = await scoresOf(app, target, [numbers], asker);
   const feats = { date: puzzle.date, ...featsOf(words, target.board.letters.length, saved) };
-  return { ...solved, feats, isShown: day.best.afterSolution, day, hunt, score };
+  // What is better than their result of a day that is on came after the solution.
+  const isShown =
+    day.best.afterSolution ||
+    recorded?.result.afterSolution ||
+    (!day.isOver && !day.best.reported && isBetterThan(solved, day.best));
+  return { ...solved, feats, isShown, day, hunt, score };
 }
 
 /** Undefined after a failure: a search that takes too long must not keep the board from being solved. */

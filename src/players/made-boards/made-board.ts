@@ -122,8 +122,8 @@ export async function solveMadeBoard(
   const isOpen = app.clock.now() < endOf(madeBoard);
   // A board may have been solved before somebody made it for the channel.
   const isRecorded = isOpen && (isToRecord || before === undefined);
+  const { countedSteps, isSolutionSeen } = await readHintRecord(asker, app, target.namedBoard);
   if (isRecorded) {
-    const { countedSteps, isSolutionSeen } = await readHintRecord(asker, app, target.namedBoard);
     const score = {
       words: words.length,
       letters: letterCount(words),
@@ -143,7 +143,7 @@ export async function solveMadeBoard(
     note,
     isOpen,
     par: appraisal?.par,
-    isShown: best?.afterSolution,
+    isShown: isRecorded ? isSolutionSeen : best?.afterSolution,
     best,
     rank: rank !== undefined && results.length > 1 ? { rank, of: results.length } : undefined,
   };

@@ -38,7 +38,7 @@ export interface SolvedShown {
   readonly par?: number;
   /** What a day's board is praised for, besides words and letters. */
   readonly feats?: Pick<Feats, 'date' | 'spots' | 'longest' | 'isFirstTry'>;
-  /** Whether the person, or everybody in the day's thread, had been shown the solution before. */
+  /** Whether the person, or everybody in the day's thread, had been shown the solution before they played these words. */
   readonly isShown?: boolean | undefined;
   readonly day?: {
     /** The person's result of the board, which may have other words. */
@@ -243,14 +243,16 @@ function madeBoardLines(
   // Nobody is told that they are last.
   const place = rank === undefined || rank.rank === rank.of ? '' : `: ${placeText(rank)}`;
   if (!isOpen) return [`${name} is closed.`, `Your best there stays ${counted(best.words, 'word')}${place}.`];
+  // A better solution does not count where it came after the solution.
+  const stays = isBetterThan(best, solved) ? 'best' : isBetterThan(solved, best) && 'result';
   return present([
-    isBetterThan(best, solved) && `Your best stays ${counted(best.words, 'word')}.`,
+    stays && `Your ${stays} stays ${counted(best.words, 'word')}.`,
     `It counts for ${name}${place}.`,
   ]);
 }
 
 type Score = Pick<SolvedShown, 'words' | 'letters'>;
 
-function isBetterThan(best: Score, { words, letters }: Score): boolean {
+export function isBetterThan(best: Score, { words, letters }: Score): boolean {
   return best.words < words || (best.words === words && best.letters < letters);
 }
