@@ -142,6 +142,7 @@ class Descent {
     for (let at = 0; at < firsts.length; at++) {
       const edge = firsts[at]!;
       if (weights[edge]! + 2 * lightest > this.#batch.limit) {
+        // Those after the first `ahead` are in order of weight.
         if (at < ahead) continue;
         return;
       }
@@ -158,8 +159,10 @@ class Descent {
     if (this.#heuristic === undefined) return steps;
     const { above, wanted } = this.#batch.options;
     const found: { readonly step: Step; readonly least: number }[] = [];
-    // A heuristic leaves out the letters of the other words, so each first word begins a chain, maybe a padded one, that is at
-    // most these heavier than `least`. The lightest chains bound the first batch only: later ones may not have them.
+    // A heuristic leaves out only the letters of the other words, so each first word begins a chain, maybe a padded one, that is
+    // at most `left * MAX_LETTERS` heavier than `least`. The `wanted` lightest of these are a bound, but for the first batch
+    // alone: later batches begin above `above`, where these chains may not be.
+    const isFirstBatch = above < 0;
     const lightest = new Smallest(wanted);
     let limit = Infinity;
     const tail = left * this.#problem.lightest;
@@ -168,7 +171,7 @@ class Descent {
       const least = step.weight + this.#leastAfter(step.states, left);
       if (least === Infinity) continue;
       found.push({ step, least });
-      if (above >= 0 || least + left * MAX_LETTERS >= limit) continue;
+      if (!isFirstBatch || least + left * MAX_LETTERS >= limit) continue;
       lightest.add(least);
       limit = lightest.largest + left * MAX_LETTERS;
     }
@@ -212,8 +215,8 @@ class Descent {
   }
 
   /**
-   * What the current chain leaves uncovered without its first word, where each word is one edge. A last word that covers all of it
-   * makes the first word needless. −1, which no mask covers, if first words may be needless.
+   * What the current chain leaves uncovered without its first word, where each word is one edge: a last word that covers all of it
+   * makes the first word needless, and is left out. −1 if first words may be needless: no word covers that.
    */
   #needWithoutFirst(): number {
     const { edges, isFirstNeeded } = this.#problem;
@@ -243,7 +246,7 @@ class Descent {
       return;
     }
     const { counts } = endings.dense;
-    // The need with all bits above it set: `open & key` is the next state, `spot << bits | need`.
+    // `open & key` is the state after a word, as `counts` are indexed: see `Problem.keys`.
     const open = need | (-1 << bits);
     const lightestEnding = before + lightest;
     const end = from[spot + 1]!;
@@ -298,6 +301,7 @@ class Descent {
       const total = before + weights[edge]!;
       if (total > limit) break;
       if ((masks[edge]! & need) !== need) continue;
+      // The first word would be needless.
       if ((masks[edge]! & needWithoutFirst) === needWithoutFirst) continue;
       if (repeated !== undefined && !this.#isNew(wordOf[edge]!, repeated)) continue;
       this.#chain.push(wordOf[edge]!);

@@ -103,6 +103,7 @@ function wholeOf({ values, width, height }: Grey, component: Component, middle: 
     seen[place] = 1;
     open.push(x, y);
   };
+  // Its ink in a row through its middle; every row of a component has some.
   const row = (component.top + component.bottom) >> 1;
   for (let x = component.left; x < component.right; x++) visit(x, row);
   const box = { left: right, top: bottom, right: left, bottom: top };
@@ -139,7 +140,10 @@ function edgesOf({ values, width, height }: Grey, box: Component, middle: number
     for (let x = box.left; x < box.right; x++) best = better(best, values[y * width + x]!);
     return best;
   };
-  /** How far beyond its outermost line of pixels the letter reaches, if the next line is none of its own. */
+  /**
+   * Pixels from the outer edge of the letter's last line (`inner`) to where the brightness passes `middle`, which it does
+   * somewhere between the centres of this line and of the next (`outer`).
+   */
   const beyond = (inner: number, outer: number) => {
     if (inner === outer) return 0;
     return Math.min(0.5, Math.max(-0.5, (middle - inner) / (outer - inner) - 0.5));

@@ -120,7 +120,10 @@ export function isSuitable(word: string): boolean {
 
 const CRUDE_INSIDE = new RegExp(BEGINNINGS.join('|'));
 
-/** Whether letters that make no word have a crude one in them. Not for words: many harmless ones contain a crude one. */
+/**
+ * Whether a typed name's word, if it is none of the list, has a crude beginning in it anywhere. Not for words: many harmless
+ * ones do. For letters that merely stand together, see `spellsCrude`.
+ */
 export function hasCrudePart(letters: string): boolean {
   return CRUDE_INSIDE.test(letters);
 }

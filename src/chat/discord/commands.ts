@@ -106,7 +106,7 @@ export function makeShowCommand(
     if (entry === undefined) return codeMarkdown(`/letterboxed ${line}`);
     const id = idOf();
     const path = `/letterboxed ${entry.path.join(' ')}`;
-    // People type `remind at 19:00`, whose time is chosen as `at:19:00`.
+    // The value of `remind at 19:00` is "at 19:00", which is chosen as `at:19:00`.
     const optionTexts = Object.entries(entry.options).map(([name, value]) =>
       codeMarkdown(`${name}:${String(value).replace(`${name} `, '')}`),
     );
@@ -128,7 +128,7 @@ function entryFor(
   }
   const isChosen = ({ choice }: Entry) =>
     Object.entries(choice).some(([name, value]) => given[name] === value);
-  // The entry of the given choice first.
+  // An entry fits if its path adds nothing that was not given, and its options take the rest. That of the given choice goes first.
   for (const entry of [...candidates.filter(isChosen), ...candidates]) {
     const { path, options: offered, choice, added } = entry;
     if (Object.entries(added).some(([name, value]) => given[name] !== value)) continue;
@@ -269,8 +269,8 @@ function declareEntry({ path, command, description, options }: Entry): APIApplic
       options: [
         ...options.map((option) => ({
           ...declareOption(option),
-          // Unlike what `declareOption` says: a choice does nothing without its only option, which has its name. Without a
-          // role, a form asks for it, in which it can be taken away, too.
+          // Unlike what `declareOption` says, `daily zone` needs its only option, `zone`: no form asks for a single setting. A
+          // role is the exception: left out, a form asks for it, in which it can be taken away, too.
           required:
             name !== command.name && options.length === 1 && option.name === name && option.isRole !== true,
         })),

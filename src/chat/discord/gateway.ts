@@ -265,14 +265,14 @@ export class Gateway {
   }
 }
 
-/** Destroys a client at any time, which the library (@discordjs/ws 1.2.3) does only where no connection is being made. */
+/** Destroys a client at any time, which the library (@discordjs/ws 1.2.3) does only if it is connected. This needs private fields. */
 async function destroyClient(client?: Client, strategy?: SimpleShardingStrategy): Promise<void> {
   const shards = [...(strategy?.['shards'].values() ?? [])];
   // The library leaves connections open that are still being made, and their errors uncaught.
   const connections = shards.flatMap((shard) => shard['connection'] ?? []);
   const connecting = connections.filter(({ readyState }) => readyState === WebSocket.CONNECTING);
   for (const connection of connecting) connection.addEventListener('error', () => undefined);
-  // While a shard waits for a session, the library would destroy it twice, and the first call would never end.
+  // `destroy()` would abort what a shard waits for. That wait then destroys the shard, too, and the first call never ends.
   for (const shard of shards) shard['timeoutAbortControllers'].clear();
   await client?.destroy();
   for (const connection of connecting) connection.close();

@@ -230,10 +230,7 @@ export class BoardPanel {
     return row.childElementCount > 0 ? [row] : [];
   }
 
-  /**
-   * On a phone, the answer is at most as high as what is above the box in the body or the list of messages, and leaves room in
-   * the page or the pane for the box and all below it.
-   */
+  /** On a phone, the answer is no higher than what is above the box, and leaves room for the box and all below it. */
   #limitAnswerHeight() {
     const pane = this.element.closest('.messages') ?? document.documentElement;
     const content = pane.lastElementChild;
