@@ -30,6 +30,7 @@ export const next: Command = {
   async run(request, app) {
     const target = await targetOf(request, app);
     const { namedBoard, source } = target;
+    // Undefined where hints cost nothing, so that the terminal loads nothing for them.
     const prices = await loadPrices(request);
     const input = {
       namedBoard,

@@ -24,6 +24,7 @@ export const race: Command = {
     },
   ],
   access: 'anyone-writes',
+  // Only the answers: the race is a message that is posted beside them.
   private: true,
   more: `Up to ${MAX_RACERS} people race on a new board. It opens ${COUNTDOWN_MS / 1000} seconds after a racer presses Start, for all at once. The first solution with at most ${DEFAULT_MOST_WORDS} words, or as many as you say, wins; hints, and boards solved elsewhere, don’t count. A race counts for no stats, streak or leaderboard, and ends after ${RACE_TIMEOUT_MS / 60_000} minutes.`,
   examples: ['race', 'race 3'],

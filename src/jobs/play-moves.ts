@@ -43,6 +43,7 @@ export function playMoves({ board, saved, input, judge }: MovesRequest): GameSta
   let refusal: Refusal | undefined;
   for (const move of input.moves) {
     const played = play(game, move, isWord);
+    // Typed words, above, replace a whole game: they neither take back nor begin again.
     const isAgain = game.isAgain || played.game.words.length < game.words.length;
     game = isAgain ? { ...played.game, isAgain } : played.game;
     refusal = played.refusal ?? refusal;
@@ -54,8 +55,10 @@ export function playMoves({ board, saved, input, judge }: MovesRequest): GameSta
 function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): GameState {
   const { board, words, word, covered } = game;
   const path = pathOfEntries(board, words);
+  /** As `covered`, a bit for each spot that the words touch; without those of a word that is being typed. */
   const onPath = path.flat().reduce((spots, spot) => spots | (1 << spot), 0);
   const left = lettersLeft(game);
+  const coversAsMuch = board.letters.length - new Set(path.flat()).size === left.length;
   return {
     saved: saveGame(game),
     words: wordsPlayed(game),
@@ -66,7 +69,7 @@ function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): 
     reached: reachedSpots(game),
     next: nextSpots(game),
     // Repeated letters allow several ways to walk the same words: use the one that is drawn, if it covers as much.
-    used: board.letters.length - new Set(path.flat()).size === left.length ? onPath : covered,
+    used: coversAsMuch ? onPath : covered,
     left,
     isSolved: isSolved(game),
     isDeadEnd: hasOnlyJoiningLetter(game) && isDeadEnd(textOf(board, word), judge()),

@@ -51,7 +51,7 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
     return known.fetch(`${team} ${user}`, { context: { team, user } });
   }
 
-  /** Admins and owners manage, where the app may look people up; elsewhere everybody, and changes are announced. */
+  /** Admins and owners manage. If the app may not look people up, everybody does where they type, and changes are announced. */
   async function permissionOf(team: string, user: string): Promise<Omit<Person, 'id'>> {
     try {
       const person = await lookUp(team, user);
@@ -106,7 +106,7 @@ export class DirectChannels {
     try {
       if ((await store.events.markedUntil(key, clock.now())) === undefined) return false;
     } catch (err) {
-      // What is opened in a conversation of others costs nothing, but without the store no hint is recorded anyway.
+      // Hints in a conversation of others cost nothing, and without the store none is recorded anyway.
       log.warn(
         { door: 'slack', err },
         'a conversation could not be looked up: it is taken for one of others',

@@ -208,7 +208,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const { encrypted, stored } = await this.#row(team);
     if (encrypted === undefined) return;
     if (stored !== undefined && 'organization' in stored) return this.markRemoved(stored.organization, token);
-    // Installed again since. What can't be decrypted is of no use, whichever token it has.
+    // Installed again since. An installation with a token that can't be decrypted ends anyway: it is of no use.
     if (token !== undefined && stored !== undefined && stored.bot.token !== token) return;
     if (!(await this.#endInstallation(team, encrypted))) return;
     this.#app.log.info({ door: 'slack', team }, 'removed from a workspace');
@@ -235,6 +235,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   /** Remembers the organization of a workspace, since posts are made without a request that names it. */
   async #join(team: string, organization: string): Promise<Installed | undefined> {
     const installed = await this.#installationOf(organization);
+    // Only an organization lends its installation, not a workspace that uses one.
     if (installed === undefined || installerOf(installed) !== organization) return undefined;
     await this.#write(team, { organization });
     await this.#app.store.tenant(tenantOf(team)).markPresent(sinceYesterday(this.#app.clock));

@@ -142,7 +142,8 @@ export function allPeopleTable(db: Db, clearLogs: () => void = () => {}) {
       const left = await db.transaction().execute(async (transaction) => {
         const games = [];
         const tenants = new Set(await tenantsOf(transaction, scope, person));
-        // The person's private conversations may store something without their name, such as a relay that nobody has played in.
+        // The person's private conversations may store something without their name, such as a relay that nobody has played in. On
+        // Slack, such rows belong to the workspace, and expire.
         const own = identityScope(scope);
         if (isWholeDoor(own)) tenants.add(privateTenant(own, person));
         for (const tenant of tenants) {
@@ -197,7 +198,7 @@ export function allPeopleTable(db: Db, clearLogs: () => void = () => {}) {
       return row && { tenant: row.tenant, isAgreed: row.agreed === 1 };
     },
 
-    /** A person's solutions of the boards of days before one. */
+    /** A person's solutions of the boards of days before one, whose keys begin with the date. */
     findsBefore: (scope: string, person: string, date: PuzzleDate) =>
       about('find', scope, person).select(['board', 'solution']).where('board', '<', date).execute(),
 
