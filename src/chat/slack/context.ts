@@ -95,18 +95,20 @@ export class SlackContext implements RequestContext {
     if (this.#announcement !== undefined) return this.answer(this.#announcement);
   }
 
-  async form(form: Form): Promise<void> {
+  /** @param mayTakePicture false after Slack has refused a form with a field for a picture: scopes are not always known */
+  async form(form: Form, mayTakePicture = true): Promise<void> {
     const { api, app } = this.#tools;
     const { team, answerBy } = this.#origin;
     if (this.#trigger === undefined) return this.answer(formButton(form));
     const packed = await packAction(form.action, app, askerOf(this.#origin));
     const isOfBoard = form.action.command === 'solve' && form.fields.some(({ name }) => name === 'sides');
-    const takesPicture = isOfBoard && (await api.may(team, 'files:read'));
+    const takesPicture = mayTakePicture && isOfBoard && (await api.may(team, 'files:read'));
     const view = formModal(form, this.#origin, packed, { takesPicture });
     try {
       // A button in a modal puts the form on top of it.
       await api.openView(team, this.#trigger, view, answerBy.kind === 'modal' ? 'views.push' : 'views.open');
     } catch (error) {
+      if (takesPicture && refusalOf(error) === 'missing_scope') return this.form(form, false);
       // The modal came too late for its trigger.
       if (TRIGGER_GONE.test(refusalOf(error))) return this.answer(formButton(form));
       // Slack takes no more than three modals on top of each other.
