@@ -405,10 +405,8 @@ async function findForumPost(
   me: string,
 ): Promise<Posted | undefined> {
   const { threads } = await forum.threads.fetchActive(false);
-  const ours = threads.filter(({ ownerId }) => ownerId === me);
-  // The newest first: a post of today that is missed here would be posted again.
-  const newest = ours.sort((_one, _other, one, other) => (BigInt(one) < BigInt(other) ? 1 : -1));
-  for (const id of newest.firstKey(MAX_POSTS)) {
+  // Discord sends the newest first.
+  for (const id of threads.filter(({ ownerId }) => ownerId === me).firstKey(MAX_POSTS)) {
     // A thread of the bot begins with a message of the bot.
     const first = await unless([CODE.UnknownMessage], rest.get(Routes.channelMessage(id, id)));
     if (first !== undefined && !v.is(Written, first)) throw new PostFailure('later', UNREADABLE);

@@ -405,10 +405,11 @@ describe('a post whose answer was lost', () => {
   it('is found again with few requests: a forum post that got many messages since', async () => {
     const forum = newChannel(CHANNEL.forum);
     const { opening } = postsOf(forum);
+    for (let day = 0; day < 6; day++) await opening({ key: `day ${day}` });
     started.discord.fault({ on: FORUM_POST, what: 'lose' });
     await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
     const { world } = started.discord;
-    const [post] = world.channelsOf(started.guild.id).filter((one) => one.parent_id === forum.id);
+    const post = world.channelsOf(started.guild.id).findLast((one) => one.parent_id === forum.id);
     const [first] = messagesIn(post!.id);
     const others = Array.from({ length: 600 }, () => ({ ...first!, id: world.snowflake(), components: [] }));
     world.messages.set(post!.id, [first!, ...others]);
