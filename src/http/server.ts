@@ -66,12 +66,14 @@ export class HttpServer {
       if (!this.#connections.admit(request, response)) return;
       response.once('close', () => {
         // A client that keeps its connection alive for later requests would delay the stop.
-        if (this.#isStopping) setImmediate(() => this.#server.closeIdleConnections());
+        if (this.#isStopping) setImmediate(() => this.#connections.closeIdle());
       });
       void listener(request, response);
     });
     this.#server.maxHeadersCount = maxHeadersCount;
     this.#connections = new Connections(this.#server, { maxConnections, maxUnanswered, answerTimeout });
+    // Called by `close`, too. Node's own function cuts answers off that are complete here and not yet sent.
+    this.#server.closeIdleConnections = () => this.#connections.closeIdle();
     this.#stopTimeout = stopTimeout;
   }
 
@@ -102,8 +104,6 @@ export class HttpServer {
         clearTimeout(late);
         resolve();
       });
-      this.#server.closeIdleConnections();
-      this.#connections.closeUnused();
     });
   }
 
@@ -127,6 +127,8 @@ interface Connection {
   /** When the answer to its oldest unanswered request was begun, by the monotonic clock. */
   busySince: number;
   latest: IncomingMessage | undefined;
+  /** Bytes of its client up to the last answer. */
+  read: number;
 }
 
 /**
@@ -174,9 +176,10 @@ class Connections {
     return true;
   }
 
-  /** Closes connections that a browser has opened ahead of a request, which Node does not count as idle. */
-  closeUnused(): void {
-    for (const socket of this.#waiting) if (socket.bytesRead === 0) socket.destroy();
+  /** Closes connections on which all is answered, and those that a browser has opened ahead of a request. */
+  closeIdle(): void {
+    for (const [socket, { unanswered, read }] of this.#open)
+      if (unanswered === 0 && socket.bytesRead === read) socket.destroy();
   }
 
   /** Closes connections whose client sends nothing, or does not read its answer. */
@@ -186,7 +189,7 @@ class Connections {
   }
 
   #add(socket: Socket): void {
-    this.#open.set(socket, { unanswered: 0, busySince: 0, latest: undefined });
+    this.#open.set(socket, { unanswered: 0, busySince: 0, latest: undefined, read: 0 });
     this.#waiting.add(socket);
     socket.once('close', () => {
       this.#open.delete(socket);
@@ -220,6 +223,7 @@ class Connections {
     if (connection === undefined) return;
     connection.unanswered--;
     connection.busySince = performance.now();
+    connection.read = socket.bytesRead;
     // A request may be answered before all of its body has come.
     if (connection.unanswered === 0 || !connection.latest?.complete) this.#waiting.add(socket);
   }

@@ -244,17 +244,25 @@ describe('the server', () => {
     if (!socket.closed) await once(socket, 'close');
   });
 
-  it('stops in spite of an answer that its client does not read', async () => {
+  it.each([
+    ['in spite of an answer that its client does not read', 50],
+    ['when an answer is read to its end', 600_000],
+  ])('stops %s', async (_, stopTimeout) => {
     const large = 'x'.repeat(32e6);
     const base = await open((router) => router.get('/large', (context) => context.text(large)), {
-      stopTimeout: 50,
+      stopTimeout,
     });
     const socket = connect(Number(new URL(base).port), '127.0.0.1');
     socket.on('error', () => {});
     socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
     await once(socket, 'readable');
-    await server!.stop();
+    const stopped = server!.stop();
+    const reads = stopTimeout > 50;
+    if (reads) socket.resume();
+    await stopped;
     server = undefined;
+    if (reads && !socket.closed) await once(socket, 'close');
+    expect(socket.bytesRead > large.length).toBe(reads);
     socket.destroy();
   });
 
