@@ -237,7 +237,6 @@ function addWord(game: Game, word: Entry, text: string, isWord: IsWord): Played 
   const { board, words } = game;
   if (words.length >= GAME_LIMITS.words || words.join('').length + word.length > GAME_LIMITS.letters)
     return { game, refusal: { code: 'too-many-words' } };
-  if (text.length > GAME_LIMITS.lettersOfWord) return { game, refusal: { code: 'word-too-long' } };
   const before = wordsPlayed(game);
   // The words before were judged when they were entered; a word list may have changed since.
   const judged = judgeWords(board, [...before, text], (one) => before.includes(one) || isWord(one));
