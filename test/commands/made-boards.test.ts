@@ -108,6 +108,15 @@ test('a board whose time is over is not posted any more', async () => {
   expect(poster.openings).toHaveLength(1);
 });
 
+test('a board that was removed meanwhile is not posted again', async () => {
+  poster.failures.post.push(new PostFailure('unknown', 'no answer'));
+  await tell(MAKE);
+  await tell('board remove tea sure:true');
+  world.clock.time += 2 * MINUTE;
+  await deliver();
+  expect(poster.openings).toHaveLength(1);
+});
+
 test('a post cut off between the message and the thread is continued by the next process, once', async () => {
   const { open } = poster;
   const row = () => stored().get('general', OTHER_SIDES, world.clock.now());
