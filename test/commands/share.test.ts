@@ -135,6 +135,17 @@ test('an empty game is not taken for the words of a result in numbers only', asy
   expect((await say(world.app, 'share notation')).title).toBe('I don’t know your words');
 });
 
+test('a calm person is not asked to share what they solved in a private chat', async () => {
+  for (const [calm, isAsked] of [
+    ['off', true],
+    ['on', false],
+  ] as const) {
+    await say(world.app, `calm ${calm}`, DIRECT);
+    const answer = opened(await say(world.app, 'record in 2 words', DIRECT));
+    expect(answer.includes('type share there')).toBe(isAsked);
+  }
+});
+
 test('a board solved in a private chat counts in the channel with the time at which it was solved', async () => {
   await openDay('discord:1');
   expect(opened(await say(world.app, TWO, DIRECT))).toContain('type share there');
