@@ -8,6 +8,7 @@ import { addWords } from '../../src/players/solo-games.ts';
 import { PRIORITIES } from '../../src/store/tables/deliveries.ts';
 import { hookedPoster, hookedStore } from '../daily/hooks.ts';
 import { someone } from '../fakes/app.ts';
+import { sendStep } from '../fakes/day-thread.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 import { newYork, type Place, type World, world } from '../fakes/world.ts';
 
@@ -117,6 +118,22 @@ test.each(KILLED_DOORS)(
     expect(posts).toHaveLength(1);
   },
 );
+
+test('a day that is closed during a change does not look open again', async () => {
+  const place = await open('web');
+  await place.ask('cleo', 'play bfjm mcgkdhlnbp');
+  expect(await postOf(place)).toBeDefined();
+  made.clock.time += MINUTE;
+  const closing = { ...place.ref, date: '2026-11-20', step: 'closing' } as const;
+  const close = async (point: string) => {
+    if (point === 'after poster.edit') await sendStep(made.app.store, closing, made.clock.time);
+  };
+  const poster = hookedPoster(made.app.posterOf('web')!, close);
+  const process = made.begin({ owner: 'slow', posters: [poster] });
+  await process.runDue();
+  await process.stop();
+  expect(await postOf(place)).toBeUndefined();
+});
 
 test('shows the last state on Discord after it has refused changes of an old message', async () => {
   const place = await open('discord');
