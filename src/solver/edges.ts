@@ -91,9 +91,9 @@ export function undominated(states: State[]): State[] {
   let group = 0;
   for (const state of states) {
     if (kept.length > group && kept[group]!.spot !== state.spot) group = kept.length;
-    let at = group;
-    while (at < kept.length && (kept[at]!.need & ~state.need) !== 0) at++;
-    if (at === kept.length) kept.push(state);
+    let at = kept.length - 1;
+    while (at >= group && (kept[at]!.need & ~state.need) !== 0) at--;
+    if (at < group) kept.push(state);
   }
   return kept;
 }

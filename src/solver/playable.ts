@@ -1,4 +1,4 @@
-import { groupBy, lettersIn, lowest } from './bits.ts';
+import { groupBy, lettersIn, lowest, popcount } from './bits.ts';
 import { hasRepeats, reachable, type Spots, spotsOf } from './board.ts';
 import { type State, undominated } from './edges.ts';
 import {
@@ -337,12 +337,22 @@ export function walkWord(board: Board, word: string): Walk[] {
 /**
  * The states after words that are played one after another, walked as one text with the joining letters written once. Spots of one
  * letter on one side are a group: since no other word comes before this text, it does not matter which of them is touched first.
+ *
+ * @param most states after each letter: of more, those that have touched most are kept
  */
-export function walkWords(board: Board, words: readonly string[]): readonly State[] {
+export function walkWords(
+  board: Board,
+  words: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): readonly State[] {
   const text = words.map((word, at) => (at === 0 ? word : word.slice(1))).join('');
   const [first = [], ...rest] = Array.from(text, (letter) => spotsBySide(board, letter));
   return rest.reduce<readonly State[]>(
-    (states, groups) => step(board, states, groups),
+    (states, groups) => {
+      const reached = step(board, states, groups);
+      if (reached.length <= most) return reached;
+      return reached.toSorted((a, b) => popcount(a.need) - popcount(b.need)).slice(0, most);
+    },
     first.map((group) => begin(board, group)),
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
-import { type Broken, checkWords, explainBroken } from '../../src/solver/check.ts';
+import { type Broken, checkWords, explainBroken, judgeWords } from '../../src/solver/check.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { Board } from '../../src/solver/types.ts';
 import fc, { anyCharacter, anyGrapheme } from '../fakes/fast-check.ts';
@@ -154,6 +154,21 @@ describe('checkWords', () => {
       // bfe may end on either, and both go on.
       expect(brokenOf(twin, ['bfe', 'ecf', 'eaf'], ['bfe', 'ecf'])).toEqual([undefined, undefined]);
       expect(brokenOf(twin, ['bfe', 'ecf', 'eaf'], ['bfe', 'eaf'])).toEqual([undefined, undefined]);
+    });
+
+    it('takes few steps where two letters stand on every side', () => {
+      const pairs = makeBoard(Array.from({ length: 8 }, () => 'se'));
+      let steps = 0;
+      const sideOf = new Proxy(pairs.sideOf, {
+        get(sides, at) {
+          steps++;
+          return Reflect.get(sides, at);
+        },
+      });
+      const counted = (played: string[]) => judgeWords({ ...pairs, sideOf }, played, () => true);
+      expect(counted(['seseses', 'seseses']).left).toHaveLength(3);
+      expect(counted(['seseseseses', 'seseseseses']).solved).toBe(true);
+      expect(steps).toBeLessThan(200_000);
     });
   });
 
