@@ -85,8 +85,9 @@ export function splitWords(text: string): string[] {
     .filter((word) => word !== '' && !/^\d+%?$/.test(word));
 }
 
-/** Punctuation around words in sentences, lists, quotations and Markdown. */
-const SURROUNDING_MARKS = /^["'“”„‘’()[\]{}*_~`•·.:!?]+|["'“”„‘’()[\]{}*_~`•·.:!?]+$/gu;
+const MARKS = '["\'“”„‘’()[\\]{}*_~`•·.:!?]';
+/** Punctuation around words in sentences, lists, quotations and Markdown. Of marks within a word, only the first is tried. */
+const SURROUNDING_MARKS = new RegExp(`^${MARKS}+|(?<!${MARKS})${MARKS}+$`, 'gu');
 
 /**
  * The name that was probably meant, if one is near enough: one edit in up to seven letters, two in up to eleven, and so on. The

@@ -135,7 +135,7 @@ function readLink(token: Token): Token {
 function commandOf(typed: string, commands: readonly Command[]): Command | undefined {
   const find = (name: string) => commands.find((one) => isCalled(one, name));
   const name = typed.toLowerCase();
-  return find(name) ?? find(name.replace(/^[/!.]|[?!.,]+$/g, ''));
+  return find(name) ?? find(name.replace(/^[/!.]|(?<![?!.,])[?!.,]+$/g, ''));
 }
 
 function attempt(read: () => Options): Options | UserError {

@@ -20,9 +20,12 @@ const SOME_DAY: PuzzleDate = '2026-11-20';
 /** What each date of several words has: a year, a number and a name, or one of these words. */
 const PART_OF_DATE = /\d{4}|\d.*[a-z]{2}|[a-z]{3}.*\d|day|ago|\b(?:last|on)\b/i;
 
+/** Characters of the longest date, with blanks between its words. */
+const MAX_DATE_LENGTH = 100;
+
 export function isDate(text: string): boolean {
   // Checked first, since all words of long lines are tried.
-  if (/\s/.test(text) && !PART_OF_DATE.test(text)) return false;
+  if (text.length > MAX_DATE_LENGTH || (/\s/.test(text) && !PART_OF_DATE.test(text))) return false;
   return findDate(text, SOME_DAY) !== undefined;
 }
 

@@ -5,7 +5,10 @@ import { UserError } from '../../src/core/errors.ts';
 import { readZone } from '../../src/daily/settings/local-time.ts';
 import { readLine } from '../../src/dispatch/line.ts';
 import { readOptions } from '../../src/dispatch/options.ts';
+import { readOtherGames } from '../../src/players/other-games.ts';
+import { MAX_MESSAGE_LENGTH, readMessage } from '../../src/players/results/read-message.ts';
 import { parseAction } from '../../src/reply/model/action.ts';
+import { parseBoard } from '../../src/solver/board.ts';
 import { sample } from '../fakes/sample.ts';
 
 /** Texts that make a pattern start over at every place, or a list of words that is read in every possible way. */
@@ -37,6 +40,8 @@ const LONGEST_LINE = 4_000;
 const MOST = 250;
 /** The same for one line: the slow way tried each of its two thousand parts as a board. */
 const MOST_OF_LINE = 25;
+/** The same for one pattern on a text of that length, of which the slow ones took between 9 and 190. */
+const MOST_OF_PATTERN = 5;
 /** The quickest of so many tries counts: the others share the processor with other programs. */
 const TRIES = 10;
 
@@ -90,6 +95,27 @@ describe('typed text of the largest size', () => {
     const action = filled(piece, LARGEST_BODY);
     expect(quickestOf(() => parseAction(action), MOST)).toBeLessThan(MOST);
   });
+
+  it.each(["'", '?', ',', '1-'])(
+    'reads a line of two words with %j in them again and again in linear time',
+    (piece) => {
+      const word = `x${filled(piece, LONGEST_LINE / 2 - 10)}x`;
+      const read = () => readLine(`today ${word} ${word}`, COMMANDS, () => false);
+      const readAlone = () => readLine(`${word}${word}`, COMMANDS, () => false);
+      expect(quickestOf(read, MOST_OF_PATTERN)).toBeLessThan(MOST_OF_PATTERN);
+      expect(quickestOf(readAlone, MOST_OF_PATTERN)).toBeLessThan(MOST_OF_PATTERN);
+    },
+  );
+
+  it.each(['\n', '\r', '\u2028', '>', '. '])(
+    'reads a result in a message made of %j in linear time',
+    (piece) => {
+      const message = filled(piece, MAX_MESSAGE_LENGTH);
+      const board = parseBoard('ozu nri lfa mbt');
+      expect(quickestOf(() => readMessage(message, board), MOST_OF_PATTERN)).toBeLessThan(MOST_OF_PATTERN);
+      expect(quickestOf(() => readOtherGames(message, 0), MOST_OF_PATTERN)).toBeLessThan(MOST_OF_PATTERN);
+    },
+  );
 
   it('compares a time zone with its neighbours only if it is as short as a name of one', () => {
     const far = (length: number) => cpuTimeOf(() => readZone(`nowhere ${'x'.repeat(length)}`));

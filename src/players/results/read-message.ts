@@ -87,7 +87,9 @@ export function boardNameIn(message: string): string | undefined {
 
 /** What the author wrote: neither quoted nor struck out. */
 export function ownText(text: string): string {
-  return QUOTED_TEXT.reduce((left, pattern) => left.replace(pattern, ' '), text).replace(STRUCK_OUT, ' ');
+  // A pattern for lines begins at each end of a line, of whatever kind, so it must not go on over some of them.
+  const lines = text.replace(/\r\n?|[\u2028\u2029]/g, '\n');
+  return QUOTED_TEXT.reduce((left, pattern) => left.replace(pattern, ' '), lines).replace(STRUCK_OUT, ' ');
 }
 
 /** The author's own text, without noise, and with letters and digits in place of their emoji. */
