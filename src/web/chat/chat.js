@@ -224,7 +224,9 @@ function hideThread() {
 
 /** Takes the channel out of the reach of the keyboard while the thread covers it. */
 function cover() {
-  panes.channel.inert = openThread !== undefined && isNarrow.matches;
+  const isCovered = openThread !== undefined && isNarrow.matches;
+  if (isCovered && panes.channel.contains(document.activeElement)) closeThread.focus();
+  panes.channel.inert = isCovered;
 }
 
 /** @param {Thread} thread */

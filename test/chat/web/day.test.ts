@@ -111,6 +111,8 @@ describe('a whole day in the local chat', browserNeeded, () => {
     ] as const) {
       await page.setViewportSize(viewport);
       await expect.poll(focusAndCovered).toEqual(['close-thread', covered]);
+      // Nor does the focus stay there when the window narrows.
+      if (covered === 0) await page.getByRole('combobox', { name: 'in general' }).focus();
     }
     // Back closes the thread, and leaves no page.
     await page.goBack();
