@@ -1,4 +1,4 @@
-import { announce, announceError, find } from '../board/dom.js';
+import { announce, announceError, find, Unreachable } from '../board/dom.js';
 import { addRace, ask, ownBoard } from './own-board.js';
 
 /** Exchanges the token of a personal link for a session. @param {string} token */
@@ -8,11 +8,15 @@ async function arrive(token) {
     await ask(location.pathname, 'open', { token });
     location.reload();
   } catch (error) {
+    // A reload tries again.
+    if (error instanceof Unreachable) history.replaceState(null, '', `#${token}`);
     announceError(error);
   }
 }
 
 const token = location.hash.slice(1);
+// A newer link of this page in the same tab changes only this.
+addEventListener('hashchange', () => location.reload());
 // Removed from the address even if the session exists already.
 if (token !== '') history.replaceState(null, '', location.pathname);
 if (document.querySelector('#board') !== null) {

@@ -241,6 +241,13 @@ describe('a personal page in a browser, below a path of a web server', browserNe
         said('was opened before, and works only once'),
       ]);
     expect(page.url()).toBe(link.split('#')[0]);
+    // A newer one is opened in the same tab; if it does not reach the bot, a reload tries again.
+    await page.route('**/open', (route) => route.abort());
+    await page.goto(linkOf('8'));
+    await page.getByText('There is no connection').waitFor();
+    await page.unroute('**/open');
+    await page.reload();
+    await page.locator(READY).waitFor();
   });
 
   it('draws a word over other spots when it was played so in another tab', onlyLong, async () => {
