@@ -116,7 +116,9 @@ export class Site {
       puzzleOf: (date: PuzzleDate) => this.#houseOf(date),
       wordSource: async (puzzle: BoardToJudge) => wordSourceOf(puzzle),
     };
-    this.#app = { clock: { now }, work: runJobs(lexicon), puzzles, randomSeed: () => crypto.randomUUID() };
+    // Browsers have `crypto.randomUUID` only on pages with TLS.
+    const randomSeed = () => String(crypto.getRandomValues(new Uint32Array(2)));
+    this.#app = { clock: { now }, work: runJobs(lexicon), puzzles, randomSeed };
   }
 
   /** The board in a picture, and the spots of letters that may be others. @throws UserError if there is none */

@@ -69,9 +69,9 @@ describe('the questions of the site', () => {
     const facts = expect.arrayContaining([{ label: 'Par', value: '8 words' }]);
     expect(parts).toContainEqual({ kind: 'facts', facts });
     // Without sides, it has one of its own, which is easy where one of any difficulty would be fiendish.
-    vi.spyOn(crypto, 'randomUUID').mockReturnValue('2-0-0-0-0');
+    vi.stubGlobal('crypto', { getRandomValues: (numbers: Uint32Array) => numbers.fill(2) });
     const own = await site.answer({}, { command: 'make', options: {} });
-    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
     expect(own.title).toMatch(/^Your board: [A-Z ]{15}$/);
     const difficulty = { label: 'Difficulty', value: expect.stringMatching(/^(gentle|easy)/) };
     const easy = expect.arrayContaining([difficulty]);
