@@ -235,7 +235,8 @@ try {
   find(document, 'h1', HTMLElement).textContent = title;
   if (par !== undefined) find(document, '#par', HTMLElement).textContent = `Par ${counted(par, 'word')}`;
   showGame(view, day);
-  if (day === undefined && !(await ask('isSolvable')))
+  // Without the word list, which play asks for again, nobody knows.
+  if (day === undefined && (await ask('isSolvable').catch(announceError)) === false)
     throw new Error('No words that I know solve this board.');
   if (doubt !== undefined) announce(doubt);
 } catch (error) {

@@ -518,6 +518,17 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.locator('#status', { hasText: 'has not arrived' }).waitFor();
     expect(await page.getByRole('heading', { name: 'can’t be played' }).count()).toBe(0);
   });
+    await page.locator(READY).waitFor();
+    // The day's board, which arrives later, does not clear what was said.
+    const asked = Promise.withResolvers<void>();
+    await page.unroute('**/*.bin');
+    await page.route('**/days.bin', (route) => asked.promise.then(() => route.continue()));
+    await page.goto(new URL('tools.html?ask=check', url).href);
+    const reason = page.getByText('Fill in “Words”.');
+    await reason.waitFor();
+    asked.resolve();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Sides' }).inputValue()).not.toBe('');
+    expect(await reason.count()).toBe(1);
 
   it('answers by keyboard alone what the bot answers, and again by its address', async () => {
     const { page, troubles } = await open('tools.html', 'form:not([hidden])');
