@@ -157,9 +157,9 @@ class SiteGame {
   async #share() {
     const text = this.#result;
     if (navigator.share !== undefined) {
-      // A visitor who closes the list of programs has changed their mind.
-      await navigator.share({ text }).catch(() => undefined);
-      return undefined;
+      const refusal = await navigator.share({ text }).catch((error: DOMException) => error);
+      // A visitor who closes the list of programs has changed their mind. A frame may not be allowed to show it.
+      if (refusal === undefined || refusal.name === 'AbortError') return undefined;
     }
     const title = (await copyText(text)) ? 'Copied: paste it where you like' : 'Copy your result';
     return { title, parts: [{ lines: text.split('\n') }] };

@@ -303,6 +303,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const help = page.getByRole('region', { name: 'Help' });
     // What is not granted is refused from here on.
     await page.context().grantPermissions([]);
+    await page.evaluate("navigator.share = () => Promise.reject(new DOMException('', 'NotAllowedError'))");
     await button(board, 'Share').click();
     await help.getByRole('heading', { name: 'Copy your result' }).waitFor();
     const lines = await help.locator('p').allInnerTexts();
@@ -402,7 +403,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(await link.count()).toBe(0);
     // They close the list of programs again.
     await page.evaluate(
-      'navigator.share = async ({ text }) => { document.title = text; throw new Error("closed"); }',
+      'navigator.share = async ({ text }) => { document.title = text; throw new DOMException("", "AbortError"); }',
     );
     await button(board, 'Share').click();
     await expect.poll(() => page.title()).toMatch(/ · 3 days in a row\s/);
