@@ -236,7 +236,7 @@ function render(part: AnswerPart) {
 
 function link(address: string) {
   const copy = button('Copy the link', async () => {
-    if (await copyText(address)) copy.replaceChildren('Copied');
+    copy.replaceChildren((await copyText(address)) ? 'Copied' : 'Copy it by hand');
   });
   return element('p', { class: 'link' }, element('a', { href: address }, address), ' ', copy);
 }

@@ -811,6 +811,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(await page.evaluate<number>(lines)).toBeGreaterThan(200);
     expect(await page.locator('button:not(.letter)').filter({ visible: true }).count()).toBe(0);
     await page.emulateMedia({ media: null });
+    await page.context().grantPermissions([]);
+    await page.goto(new URL('tools.html?ask=make&sides=ozu-nri-lfa-mbt', url).href);
+    await button(page.locator('#answer'), 'Copy the link').click();
+    await button(page.locator('#answer'), 'Copy it by hand').waitFor();
   });
 });
 
