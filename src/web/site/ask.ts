@@ -30,8 +30,8 @@ export function ask<What extends keyof Site>(
     answers.onmessage = ({ data: { answer, trouble, mayAskAgain } }) => {
       answers.close();
       if (trouble !== undefined) return reject(mayAskAgain ? new Unreachable(trouble) : new Error(trouble));
-      // `ready` is asked in the background and answers nothing: it clears no message.
-      if (answer !== undefined) announce('');
+      // What is asked in the background clears no message.
+      if (!['ready', 'board', 'draw'].includes(what)) announce('');
       resolve(answer);
     };
   });

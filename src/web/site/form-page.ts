@@ -61,7 +61,7 @@ async function readBoard(picture: HTMLCanvasElement) {
   const field = boardField();
   if (field === null) return;
   field.value = sides.toUpperCase();
-  // Waited for: each answer of the worker clears what was announced, and the question marks need the letters.
+  // Waited for, because the question marks need the letters.
   await drawTyped(sides, []);
   const letters = drawn.querySelectorAll('.name');
   for (const spot of unsure) letters[spot]?.append('?');
@@ -130,6 +130,7 @@ function choose(command: string) {
 /** Clears the answer, which may give a board away, ignores one that is still to come, and draws the board of the form. */
 function forget() {
   latest += 1;
+  announce('');
   place.replaceChildren();
   place.removeAttribute('aria-busy');
   void drawTyped(sidesNow());
@@ -264,6 +265,7 @@ function actionButton({ label, action }: Pick<Button, 'label' | 'action'>): HTML
 
 for (const [command, form] of forms) {
   form.addEventListener('input', ({ target }) => {
+    announce('');
     if (target === boardField()) void drawTyped(sidesNow());
   });
   form.addEventListener('submit', (event) => {

@@ -301,7 +301,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await enter(page, board, official);
     await other.locator('.rank').waitFor();
     const help = page.getByRole('region', { name: 'Help' });
-    // What is not granted is refused from here on.
+    // What is not granted is refused from here on, as in a frame.
     await page.context().grantPermissions([]);
     await page.evaluate("navigator.share = () => Promise.reject(new DOMException('', 'NotAllowedError'))");
     await button(board, 'Share').click();
@@ -518,7 +518,6 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.goto(new URL('?board=ozu-nri-lfa-mbt', url).href);
     await page.locator('#status', { hasText: 'has not arrived' }).waitFor();
     expect(await page.getByRole('heading', { name: 'can’t be played' }).count()).toBe(0);
-  });
     await page.locator(READY).waitFor();
     // The day's board, which arrives later, does not clear what was said.
     const asked = Promise.withResolvers<void>();
@@ -530,6 +529,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     asked.resolve();
     await expect.poll(() => page.getByRole('textbox', { name: 'Sides' }).inputValue()).not.toBe('');
     expect(await reason.count()).toBe(1);
+  });
 
   it('answers by keyboard alone what the bot answers, and again by its address', async () => {
     const { page, troubles } = await open('tools.html', 'form:not([hidden])');
