@@ -195,8 +195,9 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     if (installation.user.id === NO_USER.id) return this.#save(installed);
     const owner = installerOf(installed);
     this.#unsaved.delete(owner);
-    await this.#write(owner, installed);
+    // First: after a failure in between, the app would be in use there, and all data be erased as after its removal.
     await this.#app.store.tenant(tenantOf(owner)).markPresent(sinceYesterday(this.#app.clock));
+    await this.#write(owner, installed);
     this.#app.log.info({ door: 'slack', team: owner }, 'installed in a workspace');
   }
 
@@ -237,8 +238,9 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const installed = await this.#installationOf(organization);
     // Only an organization lends its installation, not a workspace that uses one.
     if (installed === undefined || installerOf(installed) !== organization) return undefined;
-    await this.#write(team, { organization });
+    // First, as in `storeInstallation`: the next request joins again.
     await this.#app.store.tenant(tenantOf(team)).markPresent(sinceYesterday(this.#app.clock));
+    await this.#write(team, { organization });
     this.#app.log.info({ door: 'slack', team, organization }, 'in use in a workspace of an organization');
     return installed;
   }

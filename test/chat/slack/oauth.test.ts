@@ -211,6 +211,19 @@ describe('an organization', () => {
     expect(there.messages.at(-1)?.byApp).toBe(true);
   });
 
+  it('is not erased where it came back while the store failed', async () => {
+    const { other, zoe, there } = await installAll();
+    slack.test.allowErrors('a listener failed');
+    const { clock } = slack.test;
+    const tenant = slack.test.store.tenant(`slack:${other.id}`);
+    await tenant.markRemoved(clock.now());
+    const marking = vi.spyOn(tenant, 'markPresent').mockRejectedValueOnce(new Error('the store fails'));
+    void zoe.slash(there, '/letterboxed about');
+    await expect.poll(() => marking.mock.calls.length).toBe(1);
+    await messageOf(zoe.slash(there, '/letterboxed about'));
+    expect(await tenant.isRemoved()).toBe(false);
+  });
+
   it('takes it from one workspace, and the others keep it', async () => {
     const { other, zoe, there } = await installAll();
     const { workspace: acme, ann, channel: here, fake } = slack;
