@@ -4,7 +4,8 @@ import { App as BoltApp, type Receiver } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { SlackConfig } from '../../config/config.ts';
-import { atMost } from '../../core/concurrency.ts';
+import { DAY } from '../../core/clock.ts';
+import { expiring } from '../../core/concurrency.ts';
 import type { Log } from '../../core/log.ts';
 import { TokenEncryption } from '../../core/token-encryption.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
@@ -49,6 +50,8 @@ export interface SlackDoor extends Door {
 const PICTURE_ORIGINS: readonly string[] = ['https://files.slack.com'];
 
 const MAX_WORKSPACES_REMEMBERED = 5_000;
+/** Milliseconds for which nothing is folded after a refusal, which may have been of something else in the message. */
+const FOLDING_REFUSED_MS = DAY;
 
 /** Slack waits three seconds. */
 const SUBMIT_TIMEOUT_MS = 2000;
@@ -81,7 +84,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     people,
     uploads: makeUploads(app, api, pictures),
     pictureOrigins: options.pictureOrigins ?? PICTURE_ORIGINS,
-    refusesFolding: new LRUCache(atMost(MAX_WORKSPACES_REMEMBERED)),
+    refusesFolding: new LRUCache(expiring(MAX_WORKSPACES_REMEMBERED, FOLDING_REFUSED_MS, clock)),
     sleep: options.sleep ?? sleep,
     submitTimeout: options.submitTimeout ?? SUBMIT_TIMEOUT_MS,
   };
