@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelRef } from '../core/channel-ref.ts';
-import type { PuzzleDate } from '../core/clock.ts';
+import { type PuzzleDate, SECOND } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { App } from '../dispatch/contract.ts';
 import type { Verdict } from '../dispatch/poster.ts';
@@ -27,8 +28,15 @@ export async function recordVerdict(
 ): Promise<string> {
   const { tenant, channel, date, step } = post;
   const { deliveries } = store.tenant(tenant);
+  let row = await deliveries.day(channel, date);
+  // A day of which something is being posted takes no changes: that mostly takes seconds.
+  for (let waits = 0; row?.state === 'sending'; waits++) {
+    if (waits === MAX_WAITS)
+      throw new Error('a day was being posted all the time, so a verdict is not recorded');
+    await sleep(WAIT_MS);
+    row = await deliveries.day(channel, date);
+  }
   const now = clock.now();
-  const row = await deliveries.day(channel, date);
   const { ends = {} } = row === undefined ? {} : recordOf(row, log);
   const end = ends[step];
   if (row === undefined || end === undefined || end.state === 'sent') return NOTHING_LEFT;
@@ -48,6 +56,10 @@ export async function recordVerdict(
     ? 'The hints follow under a new small message, if the puzzle is still on.'
     : 'It comes within a minute or two, if its puzzle is still on.';
 }
+
+/** Together longer than a lease. */
+const MAX_WAITS = 40;
+const WAIT_MS = SECOND;
 
 const NOTHING_LEFT = 'Nothing is left to post: it is there, or on its way.';
 

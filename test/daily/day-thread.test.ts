@@ -94,6 +94,19 @@ describe('verdicts on posts of unknown outcome', () => {
     expect(await ends()).toMatchObject({ count: { state: 'sent' }, lengths: { state: 'sent' } });
   });
 
+  test('a verdict while something of the day is being posted is recorded after that', async () => {
+    const { key, app, day, ends } = await givenUp('count');
+    const { deliveries } = app.store.tenant(CHANNEL.tenant);
+    await deliveries.wakeBefore(CHANNEL.channel, addDays(DATE, 1), OPENING);
+    const claim = { owner: 'test', now: OPENING, until: OPENING + 1 };
+    const lease = (await deliveries.claim({ ...key, kind: DAY_KIND }, claim))!;
+    const said = recordVerdict(app, 'repeat', key);
+    await day();
+    await deliveries.settle(lease, { state: 'waiting', record: lease.record }, OPENING);
+    expect(await said).toMatch(/^It comes within/);
+    expect((await ends()).count).toBeUndefined();
+  });
+
   test('a verdict that is not needed any more changes nothing', async () => {
     const { key, app, day } = await givenUp('count');
     await recordVerdict(app, 'there', key);
