@@ -219,6 +219,18 @@ test('the message of a day that is over invites nobody, and what follows the thr
   expect(read(yesterday!.reply)).not.toMatch(/On until|Thread:/);
 });
 
+test('what follows the thread tells new times though the platform does not take those of the first message', async () => {
+  const here = await opened();
+  const { edit } = here.platform;
+  here.platform.edit = () => {
+    here.platform.edit = edit;
+    return Promise.reject(new PostFailure('later', 'the platform asks to wait'));
+  };
+  await here.ask('daily count:15:00');
+  expect(here.opening()).toContain('17:00 UTC');
+  expect(here.thread().at(-1)).toMatch(/Words needed at .*20:00 UTC/);
+});
+
 test('a thread that is left loses its buttons of the day once the platform answers', async () => {
   const here = await opened();
   // The second day of a pause, in which the thread stays.

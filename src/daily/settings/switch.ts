@@ -283,11 +283,20 @@ async function updatePosts(request: Request, app: DailyApp, permission: ChannelP
   const now = app.clock.now();
   const today = dateAt(now);
   const postOf = (date: PuzzleDate) => dayPostOf(app, { ...ref, date, now }, app.makeOpeningExtras);
-  try {
+  async function quietly(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      const fields = { channel: channelKey(ref), error: String(error) };
+      app.log.info(fields, 'posts of a day could not be changed to its new times');
+    }
+  }
+  await quietly(async () => {
     // A thread stays open until that of the next puzzle is opened, which may be on the day after.
     const post = (await postOf(today)) ?? (await postOf(addDays(today, -1)));
     if (post === undefined) return;
-    await poster.edit(ref, post.posted, post.reply, [post.key]);
+    // Platforms may refuse to change the older one of the two.
+    await quietly(() => poster.edit(ref, post.posted, post.reply, [post.key]));
     const { ends, date } = post.day;
     const last = postedSteps(post.day)
       .toSorted((one, other) => ends[one]!.at - ends[other]!.at)
@@ -299,12 +308,7 @@ async function updatePosts(request: Request, app: DailyApp, permission: ChannelP
     const keys = steps.map((step) => postKey({ ...ref, date, step }));
     const inThread = { message, thread: threadId(post.posted) };
     await poster.edit(ref, inThread, withNextStep(reply, post.puzzle, post.thread, now), keys);
-  } catch (error) {
-    app.log.info(
-      { channel: channelKey(ref), error: String(error) },
-      'posts of a day could not be changed to its new times',
-    );
-  }
+  });
 }
 
 /**
