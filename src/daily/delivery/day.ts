@@ -294,7 +294,8 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
 /** The wait begins with the first attempt, so a channel that opens late after a downtime waits too. */
 function hasWaitedTooLong({ tools, claimed }: DayAttempt): boolean {
   const now = tools.now();
-  const { waitsSince = now } = claimed.record;
+  // A clock that was ahead may have begun it.
+  const waitsSince = Math.min(now, claimed.record.waitsSince ?? now);
   claimed.record = { ...claimed.record, waitsSince };
   return now >= waitsSince + NEWSPAPER_TIMEOUT_MS;
 }
