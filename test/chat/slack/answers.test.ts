@@ -417,6 +417,7 @@ describe('answers', () => {
     other.test.clock.time += 40 * 24 * 60 * 60_000;
     const late = await messageOf(other.bob.press(message, 'Show'));
     expect(read(late)).toBe('This is too old to be revealed');
+    expect(late.only).toBe(other.bob.id);
     await other.close();
   });
 
