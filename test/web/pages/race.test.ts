@@ -298,6 +298,7 @@ describe('the panel of a page', browserNeeded, () => {
     await expect.poll(() => isInView(race.getByRole('button', { name: 'Leave' }))).toBe(true);
     await page.locator('#status:not(.trouble)', { hasText: 'can press Start' }).waitFor();
     await press(app, actionOf(shown(), 'Join'), asker('gus'));
+    expect(await race.locator('.primary').allTextContents()).toEqual(['Start']);
     await race.getByRole('button', { name: 'Start' }).click();
     await race.getByText(/Start: in \d+ s/).waitFor();
     clock.time += COUNTDOWN_MS;

@@ -570,6 +570,8 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.keyboard.type('ozu nri lfa mbt');
     await page.keyboard.press('Enter');
     await answer.getByRole('heading', { name: 'Solutions: OZU NRI LFA MBT' }).waitFor();
+    // What is left empty is not asked.
+    expect(new URL(page.url()).search).toBe('?ask=solve&sides=ozu+nri+lfa+mbt');
     await tabTo(page, answer.getByRole('button', { name: 'More' }));
     await page.keyboard.press('Enter');
     await answer.getByText('Solutions 6 to 10.').waitFor();
@@ -682,9 +684,13 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     // A board that is left to chance keeps its seed in the address. A button does not ask what is not filled in yet.
     await page.getByText('More questions').click();
     await page.getByText('Draw me a board').click();
+    const pages = () => page.evaluate<number>('history.length');
+    const before = await pages();
     await page.getByRole('button', { name: 'Draw one' }).click();
     await answer.getByRole('heading', { name: 'New easy board' }).waitFor();
     expect(page.url()).toContain('seed=');
+    // Back does not lead to the question without a seed, which would draw another one.
+    expect(await pages()).toBe(before + 1);
     await answer.getByRole('button', { name: 'Check' }).click();
     expect(page.url()).toContain('seed=');
     await page.getByText('Solve a board').click();
