@@ -87,7 +87,7 @@ describe.each(DOORS)('on %s', (door) => {
       await made.at(newYork(23, 8));
       const [closing] = await texts(
         place,
-        /found 2 of 3.*in the hunt.*The answer, the hardest letter and solutions left to find/s,
+        /found 2 of 3.*in the hunt.*The answer, the hardest letters and solutions left to find/s,
       );
       expect(closing).toContain('Best hunters of the week: ');
       expect(closing).toContain('The rarest find of the week');

@@ -69,7 +69,7 @@ describe('the review of a day', () => {
         'The streak here is 2 days.',
         '2 different solutions were found.',
         '',
-        'The answer, the hardest letter and a solution left to find: (hidden)',
+        'The answer, the hardest letters and a solution left to find: (hidden)',
       ].join('\n'),
     );
     expect(openText(blocks)).toMatch(/The answer: BFJMCG – GKDHLNBP, one of \d+ in 2 words\n/);
@@ -111,7 +111,7 @@ describe('the review of a day', () => {
   test('does not call the bot’s pick for a typed board the answer', async () => {
     const { official: _, ...typed } = house(DATE);
     const blocks = await review(await world.tenantWith([ann]), { puzzle: { ...typed, source: 'hand' } });
-    expect(textOf(blocks)).toContain('My pick, the hardest letter and a solution left to find: (hidden)');
+    expect(textOf(blocks)).toContain('My pick, the hardest letters and a solution left to find: (hidden)');
     expect(openText(blocks)).toMatch(/My pick: [A-Z]+ – [A-Z]+, one of \d+ in 2 words\n/);
     expect(openText(blocks)).not.toMatch(/answer/i);
   });
@@ -125,9 +125,9 @@ describe('the review of a day', () => {
 
   test('is one friendly sentence and the hidden answer where nobody solved the board', async () => {
     const blocks = await review(await world.tenantWith([]));
-    expect(textOf(blocks)).toBe('No results this time.\n\nThe answer and the hardest letter: (hidden)');
+    expect(textOf(blocks)).toBe('No results this time.\n\nThe answer and the hardest letters: (hidden)');
     expect(openText(blocks)).toMatch(
-      /The answer: BFJMCG – GKDHLNBP, one of \d+ in 2 words\n\s+The hardest letter: [A-Z]$/,
+      /The answer: BFJMCG – GKDHLNBP, one of \d+ in 2 words\n\s+The hardest letters: ([A-Z], )*[A-Z] and [A-Z]$/,
     );
     const board = parseBoard('ozu nri lfa mbt');
     const other = await review(await world.tenantWith([]), { puzzle: { ...house(DATE), board } });
@@ -215,7 +215,7 @@ describe('the review of a day', () => {
     ];
     const blocks = await review(await withFinds(DATE, found), { heard });
     expect(textOf(blocks)).not.toMatch(/BFJM|MCGK/);
-    expect(textOf(blocks)).toContain('The answer, who thought of what and the hardest letter: (hidden)');
+    expect(textOf(blocks)).toContain('The answer, who thought of what and the hardest letters: (hidden)');
     expect(openText(blocks)).toMatch(
       /The answer: .*\n\s+(Only @cat thought of MCGKDHLNBP|Two of you (opened|finished) with (BFJMCG|NBP)|@ann and @bob had the same idea: BFJMCG – GKDHLN – NBP|The longest word was MCGKDHLNBP, by @cat)\.\n/,
     );

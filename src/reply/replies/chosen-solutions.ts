@@ -246,8 +246,8 @@ export function countedWords({ board, words }: Search) {
 
 /** Facts about a board that is over, beside what people have found. */
 export interface Recap {
-  /** The letter that the fewest well-known words use. */
-  readonly hardest?: string;
+  /** The letter that the fewest well-known words use, or all such letters. */
+  readonly hardest?: readonly string[];
   /** The solution that hints are about, unless it may offend. */
   readonly answer?: readonly string[];
   /** Whether the answer was picked among all solutions, rather than by the source of the board. */
@@ -265,7 +265,9 @@ const CHECKSUM_LENGTH = 12;
 
 /** @param found the checksums of the solutions that people found */
 export function recapOf(search: Search, found: readonly string[]): Recap {
-  const [hardest] = hardestLetters(countedWords(search));
+  const hardest = hardestLetters(countedWords(search)).filter(
+    ({ words }, _, [first]) => words === first!.words,
+  );
   const best = bestOf(search)?.words;
   const answer = best && !offends(search, best) ? best : undefined;
   // Solutions of two words are counted fast on any board; those of more may take long.
@@ -275,7 +277,7 @@ export function recapOf(search: Search, found: readonly string[]): Recap {
     .take(MAX_UNFOUND_CANDIDATES)
     .find(({ words }) => !known.has(solutionChecksum(words)) && !offends(search, words));
   return {
-    hardest: hardest?.letter,
+    hardest: [...new Set(hardest.map(({ letter }) => letter))],
     ...(answer && { answer, isPick: answer.join(' ') !== search.options.preferred?.join(' ') }),
     ...(count !== undefined && { others: Number(count) - 1 }),
     unfound: unfound?.words,

@@ -239,22 +239,24 @@ export function unfoundBlock(
   board: BoardFacts['board'],
   label: string,
   lines: readonly string[],
-  { answer, isPick = false, others, hardest, told }: RecapShown = {},
+  { answer, isPick = false, others, hardest = [], told }: RecapShown = {},
 ): Block[] {
+  const hardestName = `the hardest letter${hardest.length === 1 ? '' : 's'}`;
   const labels = present([
     answer && answerName(isPick),
     told && 'who thought of what',
-    hardest && 'the hardest letter',
+    hardest.length > 0 && hardestName,
     lines.length > 0 && label,
   ]);
   if (labels.length === 0) return [];
   const isSolution = answer !== undefined || told !== undefined || lines.length > 0;
-  const letter = hardest && `${isSolution ? 'The hardest letter: ' : ''}${hardest.toUpperCase()}`;
-  const facts = present<Fact>([hardest !== undefined && 'hardest', isSolution && 'solution']);
+  const letters = listed(hardest.map((letter) => letter.toUpperCase()));
+  const letterLine = isSolution ? `${capitalized(hardestName)}: ${letters}` : letters;
+  const facts = present<Fact>([hardest.length > 0 && 'hardest', isSolution && 'solution']);
   const hidden = present([
     answer && `${capitalized(answerName(isPick))}: ${answerText(answer, others)}`,
     told,
-    letter,
+    hardest.length > 0 && letterLine,
     ...lines,
   ]);
   return [

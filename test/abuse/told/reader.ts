@@ -73,7 +73,7 @@ const SENTENCES: readonly (readonly [Fact, RegExp])[] = [
   ['count', /It can be done in \d|solve it in \d/],
   ['count', /Well-known words solve it in \d|all words, it takes \d|shortest solution I found has \d/],
   ['count', /solutions? in \d+ words?|better than yours|\d+ of 100\./],
-  ['hardest', /\b[A-Z] in \d+ (?:well-known )?words?\b|hardest letter:? [A-Z]\b/i],
+  ['hardest', /\b[A-Z] in \d+ (?:well-known )?words?\b|hardest letters?:? [A-Z]\b/i],
   ['lengths', /In order: \d+, then \d+|One word of \d+ letters/],
   ['joint', /words join on [A-Z]\b|^Where the words join:?\s+Nowhere/m],
   [

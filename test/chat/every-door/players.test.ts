@@ -180,7 +180,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
         names: true,
         streak: { current: 9999 },
         solutions: 999,
-        recap: { hardest: 'z', unfound: words },
+        recap: { hardest: ['z'], unfound: words },
         paths: [result.path, result.path, result.path],
       }),
       ...monthReviewBlocks(monthToReview),
