@@ -153,6 +153,9 @@ beforeAll(async () => {
 });
 afterAll(() => newspaper[Symbol.asyncDispose]());
 
+/** The step of `timeoutAwake` with the time limit of the fixture. */
+const STEP_MS = 6_000;
+
 /** The time limit of a request that takes too long ends once it came in, or once its answer has begun. */
 function play({ trouble, service, page }: BadDay): void {
   newspaper.requests.length = 0;
@@ -160,12 +163,24 @@ function play({ trouble, service, page }: BadDay): void {
     newspaper.play(service, page);
     return;
   }
-  const limit = new AbortController();
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
+  const steps: (() => void)[] = [];
+  const endLimit = () => {
+    while (steps.length > 0) steps.shift()!();
+  };
+  const { setTimeout } = globalThis;
+  const timeout = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+    run: (...given: unknown[]) => void,
+    milliseconds?: number,
+    ...given: unknown[]
+  ) => {
+    if (milliseconds !== STEP_MS) return setTimeout(run, milliseconds, ...given);
+    steps.push(() => run(...given));
+    return { unref() {} };
+  }) as typeof setTimeout);
   const { fetch } = globalThis;
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...all) => {
     const answer = await fetch(...all);
-    setImmediate(() => limit.abort());
+    setImmediate(endLimit);
     return answer;
   });
   onTestFinished(() => {
@@ -174,7 +189,7 @@ function play({ trouble, service, page }: BadDay): void {
   });
   newspaper.play((response, ...more) => {
     service(response, ...more);
-    if (!response.headersSent) limit.abort();
+    if (!response.headersSent) endLimit();
   }, page);
 }
 
