@@ -54,6 +54,24 @@ test('is there again after it was closed, and closed means closed', async () => 
   await again.close();
 });
 
+test('channels that a failure kept from being planned by new rules are planned by them later', async () => {
+  const dataDir = makeFolder();
+  const store = await openStore({ dataDir });
+  const { planning } = store;
+  await store.tenant('web:a').subscriptions.save('c', {}, { version: 0, by: 'p', at: 1 });
+  await planning.withDue(1, 1, ({ reschedule }) =>
+    reschedule([{ tenant: 'web:a', channel: 'c', planAt: 500 }]),
+  );
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  database.exec(`create trigger no before update on subscription begin select raise(abort, 'no'); end`);
+  await expect(planning.rescheduleAtStart('new', 1)).rejects.toThrow();
+  database.exec('drop trigger no');
+  database.close();
+  await planning.rescheduleAtStart('new', 1);
+  expect(await planning.isAnyDue(1)).toBe(true);
+  await store.close();
+});
+
 test('a backup made while another process writes is whole, private, and never overwrites', async () => {
   const dataDir = makeFolder();
   const copies = makeFolder();

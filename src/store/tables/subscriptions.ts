@@ -194,13 +194,11 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
      * has scheduled too far ahead.
      */
     async rescheduleAtStart(rules: string, now: number): Promise<void> {
-      const changed = await db
-        .updateTable('fingerprint')
-        .set({ value: rules })
-        .where('key', '=', 'plans')
-        .where('value', 'is distinct from', rules)
-        .executeTakeFirstOrThrow();
-      await rescheduleAfter(isUpdated(changed) ? 0 : now + MAX_PLAN_MS);
+      const plans = db.selectFrom('fingerprint').select('value').where('key', '=', 'plans');
+      const { value } = await plans.executeTakeFirstOrThrow();
+      await rescheduleAfter(value === rules ? now + MAX_PLAN_MS : 0);
+      // Last: after a failure, the next try plans all of them.
+      await db.updateTable('fingerprint').set({ value: rules }).where('key', '=', 'plans').execute();
     },
 
     /** Schedules every channel again, since the clock or the store went back. */
