@@ -115,6 +115,8 @@ describe('dates that are read', () => {
     ['18.11.', '2026-11-18'],
     ['18.11.2025', '2025-11-18'],
     ['a week ago', '2026-11-13'],
+    ['0 days ago', '2026-11-20'],
+    ['one day ago', '2026-11-19'],
     ['the day before yesterday', '2026-11-18'],
   ])('%s', (text, date) => {
     expect(readDate(text, NOW)).toBe(date);
