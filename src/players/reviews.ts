@@ -73,7 +73,7 @@ export function dayReviews(app: App): DayReviews {
  */
 async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<ClosingReview> {
   const { store } = app;
-  const { tenant, channel, date, puzzle, settings, now } = day;
+  const { tenant, channel, date, settings, now } = day;
   const { names } = settings;
   const { channelResults } = store.tenant(tenant);
   /** The best first. */
@@ -90,11 +90,13 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
   }
   const isLast = isLastOfWeek(settings, date);
   const recap = isOver ? await recapOf(app, day, solutions, recaps) : undefined;
-  const hunt = isOver ? await huntIn(store, day, { board: dayGameKey(puzzle), date }) : undefined;
+  const hunt =
+    isOver && day.puzzle ? await huntIn(store, day, { board: dayGameKey(day.puzzle), date }) : undefined;
   const fact = isOver
     ? await factOf(app, day, { results: counting, finds: hunt?.finds ?? [], recap, hasCalm: calm.length > 0 })
     : undefined;
-  const titles = await publicTitles(app, { ...day, asker: DAILY_ASKER }, puzzle, counting);
+  const titles =
+    day.puzzle && (await publicTitles(app, { ...day, asker: DAILY_ASKER }, day.puzzle, counting));
   const bestOfEach = [...Map.groupBy(counting, ({ solution }) => solution).values()].map(([best]) => best!);
   const blocks = [
     ...dayReviewBlocks({
@@ -112,7 +114,7 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
       recap: fact?.isSecret ? { ...recap, told: fact.line } : recap,
       // Paths are of different solutions, the best first, and show neither letters nor names.
       paths: isOver ? present(bestOfEach.map(({ path }) => path)).slice(0, MAX_DRAWN_PATHS) : [],
-      board: puzzle.board,
+      board: day.puzzle?.board,
       hunt,
     }),
     ...(isLast ? huntOfWeekBlocks(await huntsOfWeek(store, day, periodOf('week', date)), names) : []),
@@ -133,6 +135,7 @@ async function factOf(
   { date, tenant, channel, settings, puzzle, heard }: ClosingContext,
   { results, finds, recap, hasCalm }: PlayedThere,
 ): Promise<ClosingFact | undefined> {
+  if (puzzle === undefined) return undefined;
   const atAnyTime = { channel, date, solvedAt: Number.POSITIVE_INFINITY };
   const openedAt = await postedBefore(store, tenant, atAnyTime, 'opening');
   const timed = results.map((one) => {
@@ -171,6 +174,7 @@ async function recapOf(
   found: readonly string[],
   recaps: Recaps,
 ): Promise<Recap | undefined> {
+  if (puzzle === undefined) return undefined;
   const key = [date, puzzle.source, boardKey(puzzle.board.sides), ...found.toSorted()].join(' ');
   const make = async () => {
     const source = await puzzles.wordSource(puzzle);

@@ -62,6 +62,21 @@ test('a thread that a clock a day ahead closed is open once that clock is right,
   expect(await openingOf(ground)).toMatchObject({ state: 'sent' });
 });
 
+test('a day whose puzzle can not be read from its row is closed all the same', async () => {
+  const ground = await beforeOpening();
+  const { store, platform } = ground;
+  await ground.at(OPENING);
+  for (const step of ['start', 'count', 'solution'] as const)
+    await endStep(store, { ...CHANNEL, date: DATE, step }, OPENING, { state: 'sent' });
+  const { deliveries } = store.tenant(CHANNEL.tenant);
+  const row = (await deliveries.day(CHANNEL.channel, DATE))!;
+  const { puzzle: _, ...record } = recordOf(row, quiet);
+  await deliveries.reviseDay(row, record, { now: OPENING });
+  await ground.at(OPENING + DAY);
+  expect(await openingOf(ground)).toMatchObject({ state: 'sent' });
+  expect(platform.messages.length).toBeGreaterThan(2);
+});
+
 describe('verdicts on posts of unknown outcome', () => {
   /** A post whose outcome is unknown. */
   async function givenUp(step: DayStep) {

@@ -326,10 +326,11 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const now = tools.now();
   const { puzzle: recorded, ...sent } = claimed.record;
   const thread = postedOf(sent) ?? {};
-  const puzzle = await readRecordedPuzzle(tools, recorded!);
+  const puzzle = recorded && (await readRecordedPuzzle(tools, recorded));
   const key = postKey({ ...channel, date, step: 'opening' });
   // The last message must not wait for this edit. If the thread was switched off and gets none, the edit alone is tried again.
   async function showDayIsOver(mayRetry: boolean): Promise<void> {
+    if (puzzle === undefined) return;
     const edit = () => poster.edit(channel, thread, dayBoardReply(puzzle), [key]);
     await quietly(attempt, edit, "a past day's message could not be changed", mayRetry);
   }
@@ -407,9 +408,10 @@ async function postSteps(attempt: DayAttempt): Promise<Ending> {
   const { tools, poster, claimed, day, subscription } = attempt;
   const now = tools.now();
   const { puzzle: recorded, ...record } = claimed.record;
+  if (recorded === undefined) throw new Error('a thread was opened without its puzzle in its record');
   const thread = postedOf(record) ?? {};
   const steps = attempt.steps as readonly ThreadStep[];
-  const puzzle = await readRecordedPuzzle(tools, recorded!);
+  const puzzle = await readRecordedPuzzle(tools, recorded);
   const after = afterPost(day, steps, { state: 'sent', at: now });
   const { coming } = planSteps({ day: after, subscription, now });
   const { zone } = subscription.settings;

@@ -34,8 +34,10 @@ export interface OpeningContext extends ChannelRef {
 }
 
 /** The day that ends in a channel. */
-export interface ClosingContext extends ChannelRef, Pick<OpeningContext, 'puzzle' | 'settings' | 'now'> {
+export interface ClosingContext extends ChannelRef, Pick<OpeningContext, 'settings' | 'now'> {
   readonly date: PuzzleDate;
+  /** The board of its thread, where it can still be read. */
+  readonly puzzle?: Puzzle;
   /** The kinds of what the closings before said of people, the latest first; undefined where one said nothing. */
   readonly heard: readonly (string | undefined)[];
   /** Months that are over and reviewed with it, each by one of its dates. */
