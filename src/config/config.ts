@@ -122,11 +122,12 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
   const { values, problems } = readValues(environment);
   const discord = discordFrom(values, problems, overrideOf(environment, 'DISCORD_API_URL'));
   const slack = slackFrom(values, problems, overrideOf(environment, 'SLACK_API_URL'));
-  const problemsOfDoors = [...discord.problems, ...slack.problems];
+  const platforms = { Discord: discord, Slack: slack };
+  const problemsOfDoors = Object.values(platforms).flatMap((platform) => platform.problems);
   const otherProblems = problems
     .map(({ message }) => message)
     .filter((message) => !problemsOfDoors.includes(message));
-  const isPlatform = discord.config !== undefined || slack.config !== undefined;
+  const isPlatform = Object.values(platforms).some(({ config }) => config !== undefined);
   const web = webFrom(values, isPlatform || problemsOfDoors.length > 0);
   const { ROLE, HEALTH_PORT, PUBLIC_URL } = values;
   if (ROLE !== undefined && ROLE !== 'all' && values.DATABASE_URL === undefined) {
@@ -162,7 +163,7 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     http: opensPort ? { host: values.HOST, port: values.PORT } : undefined,
     health: HEALTH_PORT === undefined ? undefined : { host: values.HEALTH_HOST, port: HEALTH_PORT },
     operator: { name: values.OPERATOR, contact: values.OPERATOR_CONTACT },
-    notices: [...leftOut('Discord', discord), ...leftOut('Slack', slack), ...likelyTypos(environment)],
+    notices: [...leftOut(platforms), ...likelyTypos(environment)],
     secrets: secretsOf(environment),
   };
 }
@@ -190,8 +191,10 @@ function storeFrom(
   return isPlatform || isChosen ? { kind: 'folder', dataDir, isChosen } : { kind: 'temporary' };
 }
 
-function leftOut(door: string, { problems }: DoorReading<unknown>): string[] {
-  return problems.map((problem) => `${door} is left out: ${problem}`);
+function leftOut(platforms: Readonly<Record<string, DoorReading<unknown>>>): string[] {
+  return Object.entries(platforms).flatMap(([name, { problems }]) =>
+    problems.map((problem) => `${name} is left out: ${problem}`),
+  );
 }
 
 function isSet(environment: Environment, name: string): boolean {

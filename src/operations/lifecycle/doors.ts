@@ -7,7 +7,7 @@ import { whereIs } from '../../config/read.ts';
 import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { errorCode, networkTrouble, StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { App, Dispatcher } from '../../dispatch/contract.ts';
+import type { App, Dispatcher, DoorName } from '../../dispatch/contract.ts';
 import type { Router } from '../../http/router.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { ActivityHost } from '../../web/pages/activity-pages.ts';
@@ -52,11 +52,12 @@ export const SERVES_PAGES: readonly Role[] = ['all', 'web'];
 
 /** Makes the doors that the settings name; a platform's library is loaded only for its door. */
 export async function makeDoors(config: Config, tools: DoorTools): Promise<BuiltDoor[]> {
-  const doors = await Promise.all([
-    discordDoor(config, tools),
-    slackDoor(config, tools),
-    webDoor(config, tools),
-  ]);
+  const makers: Readonly<Record<Exclude<DoorName, 'terminal'>, typeof webDoor>> = {
+    discord: discordDoor,
+    slack: slackDoor,
+    web: webDoor,
+  };
+  const doors = await Promise.all(Object.values(makers).map((makeDoor) => makeDoor(config, tools)));
   return doors.filter((door) => door !== undefined);
 }
 
