@@ -274,11 +274,11 @@ async function change(request: Request, app: App, permission: ChannelPermission)
   const texts = changeTexts(request, action, textOf(request, 'value'));
   requireRoles(request, texts);
   const isChange = Object.keys(texts).length > 0;
+  if (action === 'show' && isChange) throw showChangesNothingError(Object.keys(texts));
   // The question is about the steps of this channel, and "here" brings those of another one.
   const question =
     flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
   if (question !== undefined) return question;
-  if (action === 'show' && isChange) throw showChangesNothingError(Object.keys(texts));
   // The extras come from `players`, which the daily thread's own files can't import.
   const makeExtras = (day: OpeningContext) => makeOpeningExtras(app, day);
   const dailyApp = { ...app, makeOpeningExtras: makeExtras };
