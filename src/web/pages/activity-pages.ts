@@ -46,7 +46,7 @@ const ENTRY_FIELDS = v.object({
   ...CODE_FIELDS.entries,
   instance: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
   /** The board of a link that somebody sent. Anything else is ignored. */
-  link: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\da-z-]{3,64}$/))), undefined),
+  link: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\da-z|-]{3,64}$/))), undefined),
 });
 export type ActivityEntry = v.InferOutput<typeof ENTRY_FIELDS>;
 

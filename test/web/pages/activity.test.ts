@@ -206,7 +206,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       const { id } = await launched(ada);
       const entered = vi.spyOn(here.discord!.door.activities!, 'enter');
       refusing.add(ada.id);
-      const shown = await show(host.clientUrl(ada.id, id, 'by us', 'bcd-fgh'), screen);
+      const shown = await show(host.clientUrl(ada.id, id, 'by us', 'bcd|fgh'), screen);
       const { page, frame, board, troubles } = shown;
       await expect.poll(() => status(shown).textContent()).toContain('User cancelled');
       refusing.clear();
@@ -219,7 +219,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
       await players(shown).getByText('Playing: you.').waitFor();
       // The page was opened by such a link, which a board that the person has opened goes before.
-      expect(entered).toHaveBeenCalledWith(expect.objectContaining({ link: 'bcd-fgh' }));
+      expect(entered).toHaveBeenCalledWith(expect.objectContaining({ link: 'bcd|fgh' }));
       await frame.getByRole('button', { name: 'Send this board to a friend' }).click();
       const sent = 'seen.map((one) => JSON.parse(one)[1]).find(({ cmd }) => cmd === "SHARE_LINK")?.args';
       await expect
