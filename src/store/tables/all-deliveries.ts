@@ -176,8 +176,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
             exists(
               selectFrom('delivery as other')
                 .select('other.door')
-                // Like `UNFINISHED`, for the index of ready rows.
-                .where(sql<SqlBool>`other.state in ('due', 'sending')`)
+                .where(UNFINISHED)
                 .where('other.nextAt', '>', now)
                 .where('other.state', '=', 'sending')
                 .whereRef('other.door', '=', 'waiting.door'),
