@@ -31,8 +31,8 @@ export function optimizeCode(): void {
 /**
  * Makes V8 keep its heap small. A bot is idle most of the time, and V8 would keep the garbage of busy seconds for hours:
  * several times the memory in use (measured by `npm run bench -- doors`). Answers take no longer with this flag, but loading
- * does: this is called when all modules are loaded, and before workers start, since the next start refuses compiled code that
- * a thread loaded under other flags than it started with.
+ * does: this is called when all modules are loaded. Workers start only after it, since the next start refuses the compiled code
+ * of a thread whose flags changed before it had loaded its modules.
  */
 export function keepHeapSmall(): void {
   // Compiled code is otherwise saved when the process ends, and not at all if it is killed.

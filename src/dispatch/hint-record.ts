@@ -91,7 +91,7 @@ function firstDayOn(now: number): PuzzleDate {
   return addDays(dateAt(now), -1);
 }
 
-/** Of the days whose boards may be on, those about whose boards a person was told something. */
+/** The days whose boards may be on, as far as a person was told something about these boards. */
 export function toldDays(
   { allPeople }: Pick<Store, 'allPeople'>,
   scope: string,
@@ -161,8 +161,8 @@ function factsSeen({ who, where }: Reader, { store }: StoreApp, { board, date, b
 const MAX_SEARCHED_BOARDS = 8;
 
 /**
- * What facts about any boards tell about the boards of days that are on in a channel's tenant: words that solve such a board, too,
- * are one of its solutions, and a word that begins one of its shortest solutions is a first word.
+ * What words that were told about any boards give away about the boards of days that are on in a channel's tenant: they may
+ * solve such a board, too, or one of them may begin one of its shortest solutions.
  *
  * @param asker who waits for it
  */

@@ -15,7 +15,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Spans by date. They never change, commands ask for them often, and looking one up in the zone takes long. */
+/** Spans by date. They never change, and each channel's schedule asks for some that it shares with the others. */
 const spans = new Map<PuzzleDate, Span>();
 /** For each zone, `releaseTimes` asks for the Wednesdays of a year: those of two years fit. */
 const MAX_SPANS = 400;

@@ -221,8 +221,8 @@ function beamChains(
   for (let words = 1; words <= most; words++) {
     const whole = words < least ? [] : finish(problem, kept);
     const needed = whole.filter((chain) => !problem.hasUnneeded(chain.words));
-    // The fewest words that were found are an answer, even if one of them is not needed.
     if (needed.length > 0 || words === least) return needed;
+    // Where any length will do, the fewest words that were found are an answer, even if one of them is not needed.
     if (whole.length > 0 || words === most) return whole;
     kept = extend(problem, kept, width);
   }

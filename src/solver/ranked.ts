@@ -84,7 +84,7 @@ function widestFirst({ order, masks, bits }: Edges) {
   return { firsts, ahead };
 }
 
-/** Where letters repeat, a chain has several states and a word several edges. This is what finds each last word only once. */
+/** For `#isNew`, where letters repeat: a chain has several states then, and a word several edges. */
 interface Repeated {
   /** Last words that another state or edge has had already. */
   readonly added: Set<number>;
@@ -159,9 +159,9 @@ class Descent {
     if (this.#heuristic === undefined) return steps;
     const { above, wanted } = this.#batch.options;
     const found: { readonly step: Step; readonly least: number }[] = [];
-    // A heuristic leaves out only the letters of the other words, so each first word begins a chain, maybe a padded one, that is
-    // at most `left * MAX_LETTERS` heavier than `least`. The `wanted` lightest of these are a bound, but for the first batch
-    // alone: later batches begin above `above`, where these chains may not be.
+    // A heuristic leaves out only the letters of the other words, so each first word begins a chain that is at most
+    // `left * MAX_LETTERS` heavier than `least`. The `wanted` lightest of these chains bound the first batch: if some are
+    // padded, it only gets fewer chains, and the next batch goes on from there. Later batches may have none of these chains.
     const isFirstBatch = above < 0;
     const lightest = new Smallest(wanted);
     let limit = Infinity;

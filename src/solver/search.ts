@@ -22,7 +22,7 @@ const DEFAULT_LIMIT = 10_000;
 
 export interface Listing {
   readonly exactly?: number;
-  /** Solutions with up to this many words; by default one more than the fewest, or `maxWords` if the search was given it. */
+  /** Solutions with up to this many words; by default one more than the fewest or, for `shortest`, the option `maxWords`. */
   readonly upTo?: number;
   /** At most one solution, the best, for each first word. */
   readonly oneEach?: boolean;

@@ -141,7 +141,7 @@ function shardOf(server: string, shards: number): number {
 export class StoreOwner {
   readonly #app: Pick<Tools, 'store' | 'log'>;
   readonly #application: () => Promise<ClientApplication>;
-  /** Whether posts may go out: the store is known to belong to this application. */
+  /** Whether posts may go out: the store is known to belong to no other application. */
   isConfirmed = false;
   #isLogged = false;
 

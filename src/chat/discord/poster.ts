@@ -191,8 +191,8 @@ export class DiscordPoster implements Poster {
    * Runs requests about a channel, once the database is known to belong to this application. Fails with a `PostFailure`.
    *
    * After a refusal of what is needed, the failure names what the bot lacks in the channel, since Discord only says that
-   * something is missing. If it lacks nothing, nothing is named: the next check would find it there, so the channel would be
-   * tried, and its manager notified, hour after hour.
+   * something is missing. If it lacks nothing, nothing is named, and the channel is tried again with the next puzzle: if a
+   * requirement were named that is met, it would be tried again every hour.
    */
   async #request<Result>(channel: ChannelRef, purpose: Purpose, act: () => Promise<Result>): Promise<Result> {
     const { owner, rest } = this.#tools;

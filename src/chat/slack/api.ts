@@ -72,7 +72,7 @@ const MethodAnswer = v.pipe(
 /**
  * Fetches, and changes two kinds of answers that the client would misread. A rate limit without a retry time gets one:
  * otherwise, the request would count as one that may have been done. An answer that is not Slack's becomes the error
- * `UNREADABLE`, so that the request counts as one that may have been done, not as refused, after which a post is sent again.
+ * `UNREADABLE`, for a request that may have been done: a post that counts as refused would be sent again.
  */
 async function fetchReadable(
   [url, init]: Parameters<typeof fetch>,

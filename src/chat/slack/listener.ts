@@ -36,8 +36,8 @@ export class SlackListener {
       // Lets other requests that arrived at the same time be acknowledged before this one keeps the process busy.
       await setImmediate();
     }
-    // A form over a socket is marked in memory alone. It comes again if the socket breaks before its acknowledgement, which has
-    // the answer: if this process ends before that, the next one has to answer.
+    // A form comes again if its socket breaks before the acknowledgement. If this process has ended by then, the next one has
+    // to answer, so a form over a socket is marked in memory alone.
     const isStored = kind !== 'view_submission' || context.isSocket !== true;
     const isRepeat = await this.#isRepeat(body, context, isStored);
     if (kind === 'view_submission') return isRepeat ? ack() : this.#submitted(body, team, ack);

@@ -142,15 +142,15 @@ export class SlackPoster implements Poster {
   }
 
   /**
-   * Reads the channel's members, who include external people; `users.conversations` may not list those. It includes
-   * deactivated accounts, and does not say who may write.
+   * Reads the channel's members, who include external people; `users.conversations` may not list those. The
+   * members include deactivated accounts, and Slack does not say who of them may write.
    */
   membershipOf({ tenant, channel }: ChannelRef, person: string): Promise<Membership | undefined> {
     const { people } = this.#tools;
     const team = teamOf(tenant);
     return failing(postFailure, async () => {
       if ((await people.lookUp(team, person))?.isDeactivated) return 'gone';
-      // A channel whose id begins with D is the bot's own conversation with this person, who is always in it.
+      // An id that begins with D is a conversation of this person, with the bot or with somebody else. Nobody can leave it.
       return channel.startsWith('D') ? 'member' : this.#isAmongMembers(team, channel, person);
     });
   }

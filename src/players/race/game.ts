@@ -206,7 +206,7 @@ export async function postRace(
   return changeRace(app, { tenant, channel }, madeAt, (one) => ({ ...one, posted }));
 }
 
-/** Shows a race in its message as it is. Returns the failure, which is logged: buttons answer with the race, too. */
+/** Updates the message of a race. A failure is logged and returned, not thrown, since buttons answer with the race, too. */
 export async function showRace(app: App, { tenant, channel }: ChannelRef): Promise<unknown> {
   const door = doorOf(tenant);
   const poster = app.posterOf(door);

@@ -34,8 +34,8 @@ export interface BoardFacts {
 }
 
 /**
- * The words that facts are about: named if the facts are a first word or a solution, otherwise only described. Even if this is
- * not the day's board, they may give away that one, too (`src/dispatch/hint-record.ts`).
+ * The words that facts are about: named if the facts are a first word or a solution, otherwise only described. Those for
+ * another board may give away the day's board, too (`src/dispatch/hint-record.ts`).
  */
 export interface ToldWords {
   /** Each goes on from `after`, the words that the asker played. */

@@ -92,7 +92,7 @@ export function removedReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
   return toEveryone(`Removed: ${name}`, textBlock(['This board and its results were removed.']));
 }
 
-/** Returns a board's appraisal. @throws UserError for one that nobody could solve */
+/** Returns a board's appraisal. @throws UserError if no solution of the board is known */
 export function refuseUnsolved(found: Appraisal | 'none' | 'unknown'): Appraisal {
   if (found === 'none') {
     const line = 'No words that I know solve this board. Change a letter, or put one on another side.';
@@ -239,7 +239,7 @@ function listLine({ name, board, appraisal, madeBy, isOpen, solvers }: ListedSho
 
 interface StandingsShown {
   readonly madeBoard: MadeBoardShown;
-  /** The results of everybody who solved it and is not hidden, the best first. */
+  /** The results of everybody who solved it and neither hides nor is calm, the best first. */
   readonly rows: readonly MadeBoardRow[];
   /** The calm people who solved it. */
   readonly calm?: readonly string[];

@@ -166,7 +166,7 @@ export interface SharedNote {
   readonly outcome: 'posted' | 'shared-before' | 'unconfirmed';
   /** What to call the thread, such as `today’s thread`. */
   readonly thread: string;
-  /** Set if the result counts as one after the solution in this channel only, which had seen the solution before. */
+  /** Set if the result counts as one after the solution only because this channel had seen the solution before. */
   readonly isAfterSolutionHere?: boolean | undefined;
   /** Set if the result is on the channel's leaderboard from now on. */
   readonly listedNow?: ListedNow | undefined;
@@ -207,7 +207,7 @@ export function noWordsReply(namedBoard: NamedBoard, { reported }: Pick<ScoreSho
   ]);
 }
 
-/** The answer to a person without a result of this board. @param replaced their result of the board that it has replaced */
+/** The answer to a person without a result of this board. @param replaced their result of the board that this one replaced */
 export function unsharedReply(namedBoard: NamedBoard, replaced?: object): Reply {
   const line = 'Solve this board first. Only you see your words.';
   const title = `Nothing to share yet: ${namedBoard.name}`;

@@ -122,7 +122,7 @@ export interface DrawnBoard {
   readonly lines: readonly WordLine[];
 }
 
-/** The board that is typed, with words across it. Without a list of words, what fills no box is drawn as a part of one. */
+/** The board that is typed, with words across it. Without a list of words, a part of a board is drawn, too. */
 export function drawTyped(typed: string, words?: readonly string[]): DrawnBoard {
   const groups = typed.toLowerCase().match(/[a-z]+/g) ?? [];
   // Letters without a space, up to twelve of them, are sides of three.
