@@ -75,7 +75,7 @@ export const remind: Command = {
   },
 };
 
-function shown({ at, zone, state }: Reminder, now: number) {
+function shown({ at, zone, days, state }: Reminder, now: number) {
   const when = `${spokenTime(at as ClockTime)} ${spokenZone(zone)}`;
-  return { when, nextAt: nextReminder(at, zone, now), state, maxIgnored: MAX_IGNORED_REMINDERS };
+  return { when, nextAt: nextReminder(at, zone, now, days), state, maxIgnored: MAX_IGNORED_REMINDERS };
 }

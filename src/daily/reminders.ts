@@ -19,12 +19,18 @@ const LATE_AFTER_MS = 2 * HOUR;
  * The first moment after another at which clocks in a zone show a time. A time that daylight saving skips becomes the moment
  * right after the gap; one that occurs twice counts once.
  *
+ * @param without days of which it does not remind again
  * @example nextReminder('19:00', 'Europe/Berlin', Date.UTC(2026, 10, 20, 18)) // the next day's, since it is 19:00 there
  */
-export function nextReminder(at: string, zone: string, after: number): number {
+export function nextReminder(
+  at: string,
+  zone: string,
+  after: number,
+  without: readonly string[] = [],
+): number {
   for (let day = dateThere(after, zone); ; day = addDays(day, 1)) {
     const moment = momentAt(day, at as ClockTime, zone);
-    if (moment > after) return moment;
+    if (moment > after && !without.includes(dateAt(moment))) return moment;
   }
 }
 
@@ -43,10 +49,10 @@ export async function remind(attempt: Attempt, puzzles: PuzzleService): Promise<
   const { dueAt, begun } = claimed.delivery;
   const { ends = {}, posting = [] } = claimed.record;
   const reminder = reminderOf(claimed.delivery);
-  const next = (after: number) => nextReminder(reminder.at, reminder.zone, after);
+  const next = (after: number) => nextReminder(reminder.at, reminder.zone, after, reminder.days);
   const date = dateAt(dueAt);
   // The clock was set back, the reminder was just set, or clocks change so that this puzzle has two of its moments.
-  if (dueAt > tools.now() || next(dueAt - 1) !== dueAt || ends[date] !== undefined)
+  if (dueAt > tools.now() || next(dueAt - 1) !== dueAt)
     return { end: 'moved', to: next(Math.min(dueAt, tools.now())) };
   const ending = await remindOf(date, attempt, reminder, puzzles).catch((error: unknown): Ending => {
     if (!(error instanceof PostFailure && error.kind === 'refused')) return endingOfError(attempt, error);

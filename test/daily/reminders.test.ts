@@ -211,13 +211,24 @@ test('remind takes the zone of the channel, and replaces a reminder that was set
   expect(await store.tenant('web:away').reminders.get('bob')).toMatchObject({ at: '09:00' });
 });
 
+const ROW = { channel: personChannel('ann'), date: EVERY_DATE, kind: REMINDER_KIND };
+
+test('remind names no other moment of a day of which it has reminded', async () => {
+  const { text, here } = await world();
+  await text('remind at 19:00');
+  const now = Number.MAX_SAFE_INTEGER;
+  const claimed = await here.deliveries.claim(ROW, { owner: 'test', now, until: now });
+  const record = { ends: { '2026-11-20': { state: 'sent', at: 0 } } };
+  await here.deliveries.settle(claimed!, { state: 'due', dueAt: now, nextAt: now, record }, now);
+  expect(await text('remind at 21:00')).toContain('2026-11-22 02:00 UTC');
+});
+
 test('remind says why it ended', async () => {
   const { text, here } = await world();
-  const row = { channel: personChannel('ann'), date: EVERY_DATE, kind: REMINDER_KIND };
   const end = async (code: 'ignored' | 'undeliverable') => {
     await text('remind at 19:00');
     const now = Number.MAX_SAFE_INTEGER;
-    const claimed = await here.deliveries.claim(row, { owner: 'test', now, until: now });
+    const claimed = await here.deliveries.claim(ROW, { owner: 'test', now, until: now });
     await here.deliveries.settle(claimed!, { state: 'waiting', reason: { code }, record: {} }, now);
     return text('remind');
   };

@@ -21,16 +21,20 @@ export interface Reminder extends ReminderSetting {
   readonly tenant: string;
   /** Why it ended, if it did. `ignored`: too many in a row without a game. `undeliverable`: the person takes no messages. */
   readonly state: 'on' | 'ignored' | 'undeliverable';
+  /** The days of which it reminded last, or may have. */
+  readonly days: readonly string[];
 }
 
 export function reminderOf({
   tenant,
   detail,
+  record,
   state,
   reason,
-}: Pick<Delivery, 'tenant' | 'detail' | 'state' | 'reason'>): Reminder {
+}: Pick<Delivery, 'tenant' | 'detail' | 'record' | 'state' | 'reason'>): Reminder {
   const ended = reason?.code === 'ignored' ? 'ignored' : 'undeliverable';
-  return { tenant, ...(detail as ReminderSetting), state: state === 'waiting' ? ended : 'on' };
+  const days = Object.keys((record as { readonly ends?: object } | undefined)?.ends ?? {});
+  return { tenant, ...(detail as ReminderSetting), days, state: state === 'waiting' ? ended : 'on' };
 }
 
 export function remindersTable(rows: TenantRows) {
