@@ -58,7 +58,7 @@ export const remind: Command = {
     if (await isCalm(request, app))
       throw new UserError('remind.calm', 'You’re calm, so I don’t remind you. First, type:', 'calm off');
     const { reminders } = store.tenant(where.tenant);
-    const before = await reminders.get(who.id);
+    const before = await store.allReminders.get(where.tenant, who.id);
     if (typed === undefined && typedZone === undefined)
       return reminderSettingReply(before && shown(before, clock.now()));
     const at = typed === undefined ? before?.at : readClockTime(typed, 'the reminder');

@@ -206,9 +206,16 @@ test('remind takes the zone of the channel, and replaces a reminder that was set
   await here.subscriptions.save('general', { zone: 'Asia/Tokyo' }, { version: 0, by: 'm', at: 0 });
   await say(app, 'remind at 8', someone({ id: 'bob' }));
   expect(await here.reminders.get('bob')).toMatchObject({ zone: 'Asia/Tokyo' });
-  await say(app, 'remind at 9', someone({ id: 'bob' }, { tenant: 'web:away' }));
+  const away = someone({ id: 'bob' }, { tenant: 'web:away' });
+  expect(opened(await say(app, 'remind', away))).toContain('I’ll remind you at 8:00 AM Tokyo time');
+  await say(app, 'remind at 9', away);
   expect(await here.reminders.get('bob')).toBeUndefined();
-  expect(await store.tenant('web:away').reminders.get('bob')).toMatchObject({ at: '09:00' });
+  expect(await store.tenant('web:away').reminders.get('bob')).toMatchObject({
+    at: '09:00',
+    zone: 'Asia/Tokyo',
+  });
+  await store.tenant('web:away').markRemoved(0);
+  expect(opened(await say(app, 'remind', someone({ id: 'bob' })))).toContain('You have no reminder');
 });
 
 const ROW = { channel: personChannel('ann'), date: EVERY_DATE, kind: REMINDER_KIND };

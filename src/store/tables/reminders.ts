@@ -66,6 +66,14 @@ export const IS_REMINDER = sql<SqlBool>`kind = ${sql.lit(REMINDER_KIND)}`;
 
 export function allRemindersTable(db: Db) {
   return {
+    /** A person's reminder, in whichever tenant of a scope they set it, unless the bot was removed there. */
+    async get(scope: string, person: string): Promise<Reminder | undefined> {
+      const isPresent = sql<SqlBool>`tenant not in (select tenant from removed_tenant)`;
+      const own = db.selectFrom('delivery').selectAll().where('channel', '=', personChannel(person));
+      const row = await own.where(IS_REMINDER).where(inScope(scope)).where(isPresent).executeTakeFirst();
+      return row && reminderOf(deliveryOf(row));
+    },
+
     /** Makes reminders due that would be due after a moment: the clock was set back. */
     async lookAgain(now: number, after: number): Promise<void> {
       const ahead = db.updateTable('delivery').where(IS_REMINDER).where('nextAt', '>', after);
