@@ -111,7 +111,7 @@ export const MAX_SOLO_GAMES = 50;
 
 export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
   return {
-    /** How many people play a day's board in a channel and have no result of the day there; hidden people are left out. */
+    /** How many people play a day's board in a channel and have no result of it there; hidden people are left out. */
     async playing(channel: string, board: string, date: PuzzleDate, now: number): Promise<number> {
       const { people } = await rows
         .select('soloGame', { channel, board })
@@ -120,7 +120,8 @@ export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
             .onRef('result.tenant', '=', 'soloGame.tenant')
             .onRef('result.channel', '=', 'soloGame.channel')
             .onRef('result.person', '=', 'soloGame.person')
-            .on('result.date', '=', date),
+            .on('result.date', '=', date)
+            .on('result.replaced', '=', 0),
         )
         .where('soloGame.expiresAt', '>', now)
         .where('result.date', 'is', null)

@@ -323,7 +323,7 @@ export function playContract({ store, door }: Ground): void {
     });
 
     test('tell how many people play a board in a channel, who are not hidden and have not solved it', async () => {
-      const { soloGames, people, results } = store().tenant(`${door()}:1`);
+      const { soloGames, people, results, channelResults } = store().tenant(`${door()}:1`);
       const date = '2026-11-20';
       const board = `${date} ab`;
       const playing = (channel = 'c1', at = AT) => soloGames.playing(channel, board, date, at);
@@ -341,6 +341,9 @@ export function playContract({ store, door }: Ground): void {
       await results.record(resultOf(date, { person: 'p3', channel: 'c1' }));
       await results.record(resultOf(date, { person: 'p4', channel: 'c2' }));
       expect(await playing()).toBe(1);
+      // The person whose board was replaced plays the new one.
+      await channelResults.setBoard('c1', date, 'another');
+      expect(await playing()).toBe(2);
     });
 
     test('are saved only over the version that was read', async () => {
