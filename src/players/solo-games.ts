@@ -29,7 +29,7 @@ import { raceOf, recordProgress } from './race/game.ts';
 import { gameKey, ownResult, resultOfReplaced, scoresOf } from './results/own-result.ts';
 import { nextHintFor } from './results/paid-hints.ts';
 import { type DayTarget, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
-import { dayInChannel, isCalm, placeAmong, streakNow } from './results/stats.ts';
+import { dayInChannel, inheritChoices, isCalm, placeAmong, streakNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */
 export interface PlayedGame extends GameShown {
@@ -170,6 +170,8 @@ async function save(asker: Asker, app: App, target: Target, made: MadeMoves): Pr
     expiresAt: made.now + GAME_KEPT_MS,
   });
   const isNew = isSaved && made.version === 0;
+  // Who hides in another tenant is not counted among those who play here, either.
+  if (isSaved && made.storedIn !== tenant) await inheritChoices(store, { tenant, person: asker.who.id });
   if (isNew && target.puzzle !== undefined) await planDayPost(asker, app, target.puzzle.date);
   return isSaved;
 }

@@ -357,7 +357,7 @@ export async function chooseEverywhere(
   }
 }
 
-/** Copies the choices of a person who hides or is calm in another tenant, when they enter their first result or make a board here. */
+/** Copies the choices of a person who hides or is calm in another tenant, when they first play or make a board here. */
 export async function inheritChoices(
   store: Pick<Store, 'tenant' | 'allPeople'>,
   { tenant, person }: { readonly tenant: string; readonly person: string },
