@@ -239,7 +239,7 @@ export class SocketReceiver implements Receiver {
         if (last !== undefined) void closeLater(last, signal);
         last = connection;
         const cause = await Promise.race([connection.announced, connection.closed]);
-        // Without a cause, Slack announced that it would end.
+        // Without a cause, Slack renews it. An app with too many connections would only open more by reopening at once.
         const isStable = cause === undefined || performance.now() - openedAt >= STABLE_AFTER_MS;
         failures = isStable ? 0 : failures + 1;
         if (!isStable) pause = pauseAfter({ failures, random: Math.random }, RECONNECT);
@@ -280,8 +280,11 @@ export class SocketReceiver implements Receiver {
 
 /** One open connection of Socket Mode. */
 interface Connection {
-  /** Resolves when Slack announces its end, so that another connection has to take its place. */
-  readonly announced: Promise<void>;
+  /**
+   * Resolves when Slack announces its end, so that another connection has to take its place: with the reason, unless it is only
+   * renewed.
+   */
+  readonly announced: Promise<string | undefined>;
   /** Resolves when requests no longer come over it, with the reason. */
   readonly closed: Promise<string>;
   close(): Promise<unknown>;
@@ -326,15 +329,25 @@ async function closeLater(connection: Connection, signal: AbortSignal): Promise<
   await connection.close();
 }
 
-const Announcement = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal('disconnect') }));
+const RENEWAL_REASONS = ['warning', 'refresh_requested'];
+const Announcement = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ type: v.literal('disconnect'), reason: v.optional(v.string(), 'warning') }),
+);
 
 /** Resolves when Slack announces the end, and hides this from the client, which would close the connection at once. */
-function hideAnnouncement(client: SocketModeReceiver['client'], drop: DropEvent): Promise<void> {
-  const announced = Promise.withResolvers<void>();
+function hideAnnouncement(
+  client: SocketModeReceiver['client'],
+  drop: DropEvent,
+): Promise<string | undefined> {
+  const announced = Promise.withResolvers<string | undefined>();
   const listeners = client.listeners('ws_message') as ((...given: unknown[]) => unknown)[];
   client.removeAllListeners('ws_message');
   client.on('ws_message', async (...given: unknown[]) => {
-    if (v.is(Announcement, given[0])) return announced.resolve();
+    const { success, output } = v.safeParse(Announcement, given[0]);
+    if (success)
+      return announced.resolve(RENEWAL_REASONS.includes(output.reason) ? undefined : output.reason);
     // Nobody else would catch what its handler rejects with.
     await Promise.all(listeners.map((listener) => listener(...given))).catch((error: unknown) =>
       drop('ws_message', error),

@@ -147,6 +147,17 @@ describe('sockets', () => {
     expect(read(await messageOf(ann.slash(channel, '/letterboxed about')))).not.toBe('');
   });
 
+  it('are not opened again at once when Slack has too many of them', async () => {
+    slack = await openSlack();
+    await bothUp(2);
+    const { sockets } = slack.fake;
+    for (const _ of [1, 2]) sockets.sendRaw('{"type":"disconnect","reason":"too_many_websockets"}');
+    await bothUp(4);
+    const told = slack.test.logged.filter(({ message }) => message.startsWith('socket closed'));
+    const fields = { cause: 'too_many_websockets', pause: 500 };
+    expect(told).toMatchObject([{ fields }, { fields }]);
+  });
+
   it('take what comes behind the announcement that they are closed, while the next ones open', async () => {
     slack = await openSlack();
     const { ann, channel, fake } = slack;
