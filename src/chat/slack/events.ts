@@ -127,7 +127,14 @@ const SCHEMAS = {
   view_submission: Submission,
   message_action: MessageShortcut,
   app_mention: callback(
-    v.object({ user: v.nullish(Id), channel: Id, ts: Id, thread_ts: v.nullish(Id), text: Text }),
+    v.object({
+      user: v.nullish(Id),
+      bot_id: v.optional(v.unknown()),
+      channel: Id,
+      ts: Id,
+      thread_ts: v.nullish(Id),
+      text: Text,
+    }),
   ),
   message: callback(Message),
   app_home_opened: callback(v.object({ user: Id, channel: Id, tab: v.nullish(Id) })),

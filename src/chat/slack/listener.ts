@@ -54,9 +54,9 @@ export class SlackListener {
       case 'block_actions':
         return this.#pressed(body, team);
       case 'app_mention': {
-        const { user, channel, thread_ts: thread, ts, text } = body.event;
-        // Without a user, another app has mentioned the bot.
-        if (typeof user !== 'string') return;
+        const { user, bot_id, channel, thread_ts: thread, ts, text } = body.event;
+        // Another app has mentioned the bot: two could answer each other without end.
+        if (typeof user !== 'string' || bot_id != null) return;
         const answerBy = { kind: 'post', under: thread ?? ts } as const;
         const origin = await this.#originIn({ team, user, channel, answerBy }, thread);
         return this.#typed(origin, readMention(text, botUserId));

@@ -83,18 +83,21 @@ describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('events 
     expect(answersTo(ann)).toBe(1);
   });
 
-  it('of the bot itself are ignored', async () => {
+  it('of bots are ignored', async () => {
     slack = await openSlack({ mode });
     const { workspace, fake, channel } = slack;
+    const { ts } = slack.ann.say(channel, 'help');
     const message = { type: 'message', channel_type: 'im' };
     for (const event of [
       { type: 'app_mention', user: workspace.botUser, text: 'help' },
+      { type: 'app_mention', bot_id: 'B1', user: 'U1', text: 'help' },
       { ...message, subtype: 'message_changed' },
       { ...message, bot_id: 'B1', user: 'U1', text: 'help' },
     ])
-      await fake.sendEvent(workspace, { ...event, channel: channel.id, ts: '1.1' });
+      await fake.sendEvent(workspace, { ...event, channel: channel.id, ts });
     await slack.door.stop();
-    expect(channel.messages).toEqual([]);
+    expect(channel.messages.filter(({ byApp }) => byApp)).toEqual([]);
+    expect(workspace.ephemerals).toEqual([]);
   });
 });
 
