@@ -183,15 +183,23 @@ export async function showAnswer(
   const { areAllKnown } = await namesFor(tools, team, reply);
   const options = { surface, inThread, direct, open, lacksFiles } as const;
   const outgoing: Outgoing = { team, reply, options, asker: askerOf(origin) };
-  const replaces = inPlace || reply.replaces === true;
+  const answer = { ...reply, replaces: inPlace || reply.replaces === true };
   // Slack notifies everybody whom a new message mentions, and nobody whom an edit adds.
-  const isNew = surface === 'message' && !replaces;
+  const isNew = surface === 'message' && !changesMessage(origin, answer);
   const wouldNotify = isPublic && isNew && !areAllKnown;
   if (wouldNotify) return postBeforeMentions(tools, origin, outgoing);
   const byUrl = answerBy.kind === 'url';
   await sendWithFallback(tools, { ...outgoing, byUrl }, (rendered) =>
-    retrying(() => send(tools, origin, { ...reply, replaces }, rendered), tools.sleep),
+    retrying(() => send(tools, origin, answer, rendered), tools.sleep),
   );
+}
+
+type Answer = Pick<Reply, 'audience' | 'replaces'>;
+
+/** Whether an answer takes the place of the message whose button was pressed: a private one never that of a public message. */
+function changesMessage({ answerBy }: Origin, { audience, replaces }: Answer): boolean {
+  if (replaces !== true || answerBy.kind !== 'url') return false;
+  return answerBy.from === 'private message' || (answerBy.from === 'public message' && audience !== 'asker');
 }
 
 /**
@@ -232,15 +240,10 @@ export async function addMentions(
   }
 }
 
-async function send(
-  tools: SlackTools,
-  origin: Origin,
-  reply: Pick<Reply, 'audience' | 'replaces'>,
-  rendered: Rendered,
-): Promise<void> {
+async function send(tools: SlackTools, origin: Origin, answer: Answer, rendered: Rendered): Promise<void> {
   const { answerBy, team, thread, direct } = origin;
   const { api } = tools;
-  const { audience } = reply;
+  const { audience } = answer;
   const isPrivate = audience === 'asker';
   switch (answerBy.kind) {
     case 'modal':
@@ -252,10 +255,7 @@ async function send(
     case 'post':
       return post(tools, origin, rendered, audience);
     case 'url': {
-      // A private answer must never replace a message that everybody can see.
-      const replaces =
-        reply.replaces === true &&
-        (answerBy.from === 'private message' || (answerBy.from === 'public message' && !isPrivate));
+      const replaces = changesMessage(origin, answer);
       try {
         await respond(answerBy.url, {
           ...rendered,

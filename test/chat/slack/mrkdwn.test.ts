@@ -122,8 +122,10 @@ describe('people in public messages', () => {
     return JSON.stringify(message!.blocks);
   };
 
-  it('are mentioned by an edit, which notifies nobody', async () => {
-    slack = await openSlack({ commands: [leaderboard] });
+  // A page that was typed takes the place of no message.
+  it.each([false, true])('are mentioned by an edit, which notifies nobody: replaces=%s', async (replaces) => {
+    const run = async (): Promise<Reply> => ({ ...BOARD, replaces });
+    slack = await openSlack({ commands: [madeUp({ name: 'leaderboard', private: false, run })] });
     const fresh = firstSeen();
     const named = slack.fake.next(({ message }) => message?.isEdited === true);
     slack.ann.slash(slack.channel, '/letterboxed leaderboard');
