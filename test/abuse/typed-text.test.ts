@@ -135,6 +135,8 @@ describe('what linear reading must still do', () => {
     ['*hint step:lengths*', 'hint step:lengths'],
     ['words pattern:^m.*[nt]$ not:~a', 'words pattern:^m.*[nt]$ not:~a'],
     ['<#C1|general> and <@U7|mozart>', 'general and mozart'],
+    ['stats with=<@U7|ann>', 'stats with=<@U7>'],
+    ['stats with:“<@U7|ann>”', 'stats with:"<@U7>"'],
   ])('reads %j as %j', (text, read) => {
     expect(readTyped(text)).toBe(read);
   });
