@@ -164,10 +164,15 @@ export class SlackApi {
     return this.#scopes.get(team)?.held?.includes(scope) ?? true;
   }
 
-  /** @param at when the request was sent: a late answer does not replace what a later request has learned */
+  /**
+   * The answer to an upload names no scopes.
+   *
+   * @param at when the request was sent: a late answer does not replace what a later request has learned
+   */
   #learnScopes(team: string, { response_metadata: answered }: webApi.WebAPICallResult, at: number): void {
-    if (at < (this.#scopes.get(team)?.at ?? at)) return;
-    this.#scopes.set(team, { held: answered?.scopes, at });
+    const known = this.#scopes.get(team);
+    if (at < (known?.at ?? at)) return;
+    this.#scopes.set(team, { held: answered?.scopes ?? known?.held, at });
   }
 
   /** @param checkLease awaited last, after everything that takes time */

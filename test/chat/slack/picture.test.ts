@@ -105,6 +105,13 @@ it('names the permission that it lacks', async () => {
     expect(read(await messageOf(action))).toContain('the permission files:read');
     const form = await viewOf(without.bob.slash(without.channel, '/letterboxed solve'));
     expect(JSON.stringify(form)).not.toContain('file_input');
+    // Its answer has a new picture: an upload is answered without scopes.
+    await messageOf(without.ann.slash(without.channel, '/letterboxed today'));
+    expect(
+      read(
+        await messageOf(without.ann.choose(without.ann.say(without.channel, '', board), 'Solve the board')),
+      ),
+    ).toContain('the permission files:read');
   } finally {
     await without.close();
   }
