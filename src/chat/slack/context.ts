@@ -21,7 +21,15 @@ import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { downloadPicture } from '../door.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
-import { askerOf, type Files, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
+import {
+  askerOf,
+  type Files,
+  isPicture,
+  metadataOf,
+  type Origin,
+  type Submission,
+  tenantOf,
+} from './events.ts';
 import {
   answerModal,
   filesIn,
@@ -296,10 +304,9 @@ export async function readPicture(
       'I may not read files in this workspace: whoever installs me can give me the permission files:read. Type the letters instead, such as `solve ozu nri lfa mbt`.',
     );
   // A file from elsewhere, or from another workspace, has an address that is not Slack's, or none.
-  const own = files.find(
-    ({ mimetype, url_private: url = '' }) =>
-      mimetype.startsWith('image/') && pictureOrigins.includes(URL.parse(url)?.origin ?? ''),
-  );
+  const own = files
+    .filter(isPicture)
+    .find(({ url_private: url = '' }) => pictureOrigins.includes(URL.parse(url)?.origin ?? ''));
   const headers = { authorization: `Bearer ${await workspaces.token(team)}` };
   try {
     return await downloadPicture(own?.url_private ?? null, pictureOrigins, headers);

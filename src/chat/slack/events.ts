@@ -76,6 +76,8 @@ const Files = v.fallback(
 );
 export type Files = v.InferOutput<typeof Files>;
 
+export const isPicture = ({ mimetype }: Files[number]) => mimetype.startsWith('image/');
+
 const Submission = v.object({
   user: WithId,
   view: v.object({
@@ -113,6 +115,7 @@ const Message = v.object({
   bot_id: v.optional(v.unknown()),
   // A message may be a picture alone.
   text: v.optional(Text, ''),
+  files: Files,
   thread_ts: v.optional(Id),
 });
 

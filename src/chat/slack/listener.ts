@@ -4,7 +4,15 @@ import { HOUR } from '../../core/clock.ts';
 import { respond, retrying } from './api.ts';
 import { publishHome, readPicture, revealHidden, SlackContext, submitForm } from './context.ts';
 import { readFailure } from './errors.ts';
-import type { MessageShortcut, Origin, Press, SlackEvent, Submission } from './events.ts';
+import {
+  type Files,
+  isPicture,
+  type MessageShortcut,
+  type Origin,
+  type Press,
+  type SlackEvent,
+  type Submission,
+} from './events.ts';
 import { SOLVE_SHORTCUT } from './manifest.ts';
 import { readMention, readTyped } from './mrkdwn.ts';
 import { LINK_ACTION, parseReveal } from './render.ts';
@@ -13,6 +21,9 @@ import { answerVerdict, isVerdictButton, MAY_NOT_SAY } from './unconfirmed.ts';
 
 /** Acknowledges a request; events are acknowledged by Bolt. */
 export type Ack = AckFn<unknown>;
+
+/** The subtypes of messages that people write. */
+const WRITTEN: readonly unknown[] = [undefined, 'file_share', 'thread_broadcast'];
 
 /** Milliseconds between the acknowledgement of a form and its answer, so that Slack shows the acknowledgement's view first. */
 const ACKNOWLEDGED_VIEW_MS = 15;
@@ -62,11 +73,12 @@ export class SlackListener {
         return this.#typed(origin, readMention(text, botUserId));
       }
       case 'message': {
-        const { user, subtype, bot_id, channel, thread_ts: thread, text } = body.event;
+        const { user, subtype, bot_id, channel, thread_ts: thread, text, files } = body.event;
         // Only what a person writes in the bot's own conversation with them.
-        if (user === undefined || subtype !== undefined || bot_id !== undefined) return;
+        if (user === undefined || !WRITTEN.includes(subtype) || bot_id != null) return;
         await this.#tools.directChannels.add(team, channel);
         const origin = await this.#originIn({ team, user, channel, answerBy: { kind: 'post' } }, thread);
+        if (files.some(isPicture)) return this.#pictured(origin, files);
         return this.#typed(origin, readMention(text, botUserId));
       }
       case 'app_home_opened': {
@@ -107,6 +119,12 @@ export class SlackListener {
     return this.#tools.conversation.line(new SlackContext(this.#tools, origin, trigger), line);
   }
 
+  /** Solves the board in a picture. */
+  #pictured(origin: Origin, files: Files): Promise<void> {
+    const context = new SlackContext(this.#tools, origin);
+    return this.#tools.conversation.picture(context, () => readPicture(this.#tools, origin.team, files));
+  }
+
   /** A shortcut in the menu of a message. */
   async #chosen(shortcut: MessageShortcut, team: string): Promise<void> {
     const { user, channel, response_url: url, message } = shortcut;
@@ -116,10 +134,7 @@ export class SlackListener {
     // The first message of a thread is in the channel.
     const thread = parent === ts ? undefined : parent;
     const origin = await this.#originIn({ team, user: user.id, channel: channel.id, answerBy }, thread);
-    if (shortcut.callback_id === SOLVE_SHORTCUT) {
-      const context = new SlackContext(this.#tools, origin);
-      return conversation.picture(context, () => readPicture(this.#tools, team, message.files));
-    }
+    if (shortcut.callback_id === SOLVE_SHORTCUT) return this.#pictured(origin, message.files);
     const at = Math.floor(Number(message.edited?.ts ?? ts) * 1000);
     const typed = { id: ts, author: message.user ?? '', text: readTyped(text ?? ''), at };
     return conversation.answer(new SlackContext(this.#tools, origin), (asker) =>

@@ -27,7 +27,7 @@ export const REQUIRED_SCOPE_NAMES = Object.keys(REQUIRED_SCOPES);
 /** People may leave them out when they install the app. */
 export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   'channels:history': 'to check whether a post arrived for which Slack gave no answer',
-  'files:read': 'to solve the board in a picture that somebody gives in a form, or chooses on a message',
+  'files:read': 'to solve the board in a picture that somebody sends, or chooses on a message',
   'groups:history': 'the same as `channels:history`, for private channels',
   'users:read':
     'to let only admins and owners of the workspace change the daily thread, and to show people’s names without mentioning them',

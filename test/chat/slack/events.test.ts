@@ -99,6 +99,22 @@ describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('events 
     expect(channel.messages.filter(({ byApp }) => byApp)).toEqual([]);
     expect(workspace.ephemerals).toEqual([]);
   });
+
+  it('of replies that are shown in the conversation, too, are answered', async () => {
+    slack = await openSlack({ mode });
+    const { workspace, fake, ann } = slack;
+    const { channel, ts } = await messageOf(ann.write('about'));
+    const answered = fake.next(({ message }) => message?.byApp === true);
+    const event = {
+      type: 'message',
+      channel_type: 'im',
+      subtype: 'thread_broadcast',
+      user: ann.id,
+      text: 'about',
+    };
+    await fake.sendEvent(workspace, { ...event, channel, ts: `${ts}1`, thread_ts: ts });
+    expect((await answered).message).toMatchObject({ channel, threadTs: ts });
+  });
 });
 
 /** Waits until so many connections were opened in all, or on a very busy machine more, and at least two of them are open. */

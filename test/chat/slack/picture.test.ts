@@ -32,6 +32,16 @@ it('the shortcut solves the first picture in somebody’s message, for who chose
   expect(await solve(message)).toMatch(/^Solutions: Friday, November 20, 2026/);
 });
 
+it('a picture that somebody sends to the bot is solved, whatever they write beside it', async () => {
+  for (const text of ['', 'solve this please']) {
+    slack.test.clock.time += MINUTE;
+    expect(read(await messageOf(slack.ann.write(text, notes, board)))).toMatch(
+      /^Solutions: Friday, November 20, 2026/,
+    );
+  }
+  expect(read(await messageOf(slack.ann.write('about', notes)))).toContain('Letter Boxed');
+});
+
 it('says in a sentence that there is no picture, or none that can be read', async () => {
   const { ann, channel } = slack;
   expect(await solve(ann.say(channel, 'no file'))).toContain('I see no picture in that message');

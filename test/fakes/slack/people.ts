@@ -42,7 +42,7 @@ export interface Person {
   /** Chooses a shortcut of the app in the menu of a message. */
   choose(message: Message, shortcut: string): UserAction;
   /** A message in the app's own conversation. */
-  write(text: string): UserAction;
+  write(text: string, ...uploads: readonly Upload[]): UserAction;
   openHome(): UserAction;
   /** Presses a button of a message or a view, found by its label and, where several share it, by number. */
   press(on: Message | View, label: string, which?: number): UserAction;
@@ -182,11 +182,14 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       return sendEvent('app_mention', event, isAnswerIn(channel));
     },
 
-    write(text) {
+    write(text, ...uploads) {
       const channel = directChannel(world, workspace, user.id);
-      const { ts } = addMessage(world, workspace, channel, { user: user.id, text });
+      const files = uploads.map((file) => store(file));
+      const { ts } = addMessage(world, workspace, channel, { user: user.id, text, files });
       const place = { channel: channel.id, channel_type: 'im', ts, event_ts: ts };
-      return sendEvent('message.im', { type: 'message', user: user.id, text, ...place }, isAnswerIn(channel));
+      const shared = files.length > 0 && { subtype: 'file_share', files: files.map(fileJson) };
+      const event = { type: 'message', user: user.id, text, ...place, ...shared };
+      return sendEvent('message.im', event, isAnswerIn(channel));
     },
 
     openHome() {
