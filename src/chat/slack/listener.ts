@@ -14,7 +14,7 @@ import {
   type Submission,
 } from './events.ts';
 import { SOLVE_SHORTCUT } from './manifest.ts';
-import { readMention, readTyped } from './mrkdwn.ts';
+import { readMention, readMessageText, readTyped } from './mrkdwn.ts';
 import { LINK_ACTION, parseReveal } from './render.ts';
 import type { SlackTools } from './send.ts';
 import { answerVerdict, isVerdictButton, MAY_NOT_SAY } from './unconfirmed.ts';
@@ -136,7 +136,7 @@ export class SlackListener {
     const origin = await this.#originIn({ team, user: user.id, channel: channel.id, answerBy }, thread);
     if (shortcut.callback_id === SOLVE_SHORTCUT) return this.#pictured(origin, message.files);
     const at = Math.floor(Number(message.edited?.ts ?? ts) * 1000);
-    const typed = { id: ts, author: message.user ?? '', text: readTyped(text ?? ''), at };
+    const typed = { id: ts, author: message.user ?? '', text: readMessageText(text ?? ''), at };
     return conversation.answer(new SlackContext(this.#tools, origin), (asker) =>
       dispatcher.prepare({ ...asker, message: typed, command: 'record', options: {} }),
     );

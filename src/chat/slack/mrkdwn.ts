@@ -192,19 +192,21 @@ const STYLED = /(?<!\S)([*_~])([^\s*_~](?:[^*_~]*[^\s*_~])?)\1(?!\S)/g;
 
 /** Undoes Slack's escapes and formatting in what people type, and the curly quotes of their phones. */
 export function readTyped(text: string): string {
+  return readMessageText(text).replace(CODE, ' ').replace(STYLED, '$2').trim();
+}
+
+/** Undoes Slack's escapes in a message to others, in which code marks a result and what was struck out is none. */
+export function readMessageText(text: string): string {
   return text
     .replace(PERSON_OPTION, '$1<$2>')
     .replace(GROUP, '<$1>')
     .replace(LABELLED, '$1')
     .replace(LINK, '$1')
-    .replace(CODE, ' ')
-    .replace(STYLED, '$2')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
     .replace(/[“”„]/g, '"')
-    .replace(/[‘’]/g, "'")
-    .trim();
+    .replace(/[‘’]/g, "'");
 }
 
 /** @example readMention('<@U7> hint step:count', 'U7') // 'hint step:count' */

@@ -478,6 +478,8 @@ describe('answers', () => {
     const unread = await messageOf(eve.choose(eve.say(channel, 'good morning'), 'Add to my results'));
     expect(unread.only).toBe(eve.id);
     expect(read(unread)).toContain('I found no result in this message');
+    const struck = eve.say(channel, '~forum mobilization~ no, give me a minute');
+    expect(read(await messageOf(eve.choose(struck, 'Add to my results')))).toContain('I found no result');
     expect(await results(zoe.id)).toEqual([]);
   });
 });
