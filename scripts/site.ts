@@ -107,8 +107,10 @@ export async function writeSite(
   for (const [name, content] of files) version.update(name).update(content);
   const site = {
     version: version.digest('hex').slice(0, 16),
-    // Browsers ask for the folder, not for its page.
-    files: [...files.keys()].map((name) => (name === 'index.html' ? './' : name)),
+    // Browsers ask for the folder, not for its page. Some hosts send 404.html with that status, which no cache takes.
+    files: [...files.keys()]
+      .filter((name) => name !== '404.html')
+      .map((name) => (name === 'index.html' ? './' : name)),
   };
   files.set('licences.txt', licencesOf(modules));
   // Not kept by browsers, or a page that is allowed later would be refused.

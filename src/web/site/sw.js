@@ -34,5 +34,7 @@ async function forgetOthers() {
 /** @param {Request} request */
 async function answer(request) {
   const cache = await caches.open(CACHE);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  // Browsers take no redirected answer for a page, and some hosts redirect archive.html to archive.
+  return kept?.redirected ? new Response(kept.body, kept) : (kept ?? fetch(request));
 }

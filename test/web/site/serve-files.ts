@@ -15,16 +15,25 @@ export interface FileServer {
   readonly before?: (name: string) => Promise<void> | void;
   /** Compresses what is not compressed by itself, as most hosts do. */
   readonly compresses?: boolean;
+  /** Redirects pages to addresses without `.html`, and answers 404 for 404.html, as Cloudflare and Firebase do. */
+  readonly hidesEndings?: boolean;
 }
 
 /** A host of plain files, below the path /boards/. It shows its page 404.html at addresses without a file. */
 export function serveFiles(
   folder: string,
-  { before = () => undefined, compresses = false }: FileServer = {},
+  { before = () => undefined, compresses = false, hidesEndings = false }: FileServer = {},
 ): Promise<Server> {
   const server = createServer(async ({ url = '' }, response) => {
     const path = new URL(url, 'http://site').pathname.replace(/^\/boards\//, '');
-    const name = path === '' ? 'index.html' : path;
+    if (hidesEndings && path.endsWith('.html')) {
+      const isMissing = path === '404.html';
+      const location = `/boards/${path.replace(/\.html$/, '')}`;
+      response.writeHead(isMissing ? 404 : 308, isMissing ? {} : { location }).end();
+      return;
+    }
+    const isBare = hidesEndings && path !== '' && extname(path) === '';
+    const name = path === '' ? 'index.html' : isBare ? `${path}.html` : path;
     const type = TYPES[extname(name)];
     await before(name);
     try {
