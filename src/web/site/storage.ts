@@ -90,7 +90,8 @@ export function exportFile() {
 
 /** Characters of a file to read: more than our files ever have. */
 export const MAX_FILE_LENGTH = 4_000_000;
-const MAX_GAME_LENGTH = 10_000;
+/** More than a game has with `MAX_FOUND` of the longest solutions. */
+const MAX_GAME_LENGTH = 18_000;
 
 /**
  * Adds the contents of an exported file. Nothing here is lost: a game that was begun here stays, and so does a better result.
@@ -138,7 +139,8 @@ function isWhole(number: unknown, least: number) {
 }
 
 function isDay([day, { words, isSolved, isLate, points = 0, path = '' }]: [string, Day]) {
-  const isPath = /^(\d{1,3},\d{1,3} ?){0,99}$/.test(path);
+  // A point for each letter of the longest solution (`GAME_LIMITS`).
+  const isPath = /^(\d{1,3},\d{1,3} ?){0,240}$/.test(path);
   const areFlags = typeof isSolved === 'boolean' && typeof isLate === 'boolean';
   return /^\d{4}-\d\d-\d\d$/.test(day) && isWhole(words, 1) && areFlags && isWhole(points, 0) && isPath;
 }

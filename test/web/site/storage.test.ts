@@ -1,11 +1,15 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { GAME_LIMITS } from '../../../src/play/game.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
+import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import {
   type Day,
   exportFile,
   importFile,
+  MAX_FOUND,
   readDays,
   readGame,
+  storeDays,
   storeGame,
   streakOf,
   weekOf,
@@ -174,7 +178,7 @@ it.each([
     { points: -1 },
     { points: '9' },
     { path: '3,20 9' },
-    { path: '3,20 '.repeat(100) },
+    { path: '3,20 '.repeat(241) },
   ].map((fields) => fileOf([[TODAY, { ...SOLVED, ...fields } as Day]])),
   fileOf([['2026-11-180', SOLVED]]),
   fileOf([], [['__proto__', { version: 1 }]]),
@@ -186,6 +190,17 @@ it.each([
 ])('reads nothing from no file of ours, case %#', (text) => {
   expect(() => importFile(text, KNOWN)).toThrow('This is no file that was saved here');
   expect(exportFile()).toBe(fileOf([]));
+});
+
+it('reads the longest games and solutions that it has written', () => {
+  const { words, letters, lettersOfWord } = GAME_LIMITS;
+  const found = Array.from({ length: MAX_FOUND }, () => 'a'.repeat(letters + words - 1));
+  const entries = Array.from({ length: words }, () => 'a'.repeat(letters / words));
+  const sides = 'ozu-nri-lfa-mbt';
+  const saved = { version: 1, sides: sides.split('-'), words: entries, word: 'a'.repeat(lettersOfWord) };
+  storeGame(sides, { version: 9, saved, found, taken: [...HINT_STEPS] });
+  storeDays([[TODAY, { ...SOLVED, words, path: Array(letters).fill('100,100').join(' ') }]]);
+  expect(importFile(exportFile(), KNOWN)).toEqual({ days: 1, games: 1 });
 });
 
 it('says so where there is room for the days of a file and not for its games', () => {
