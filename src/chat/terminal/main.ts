@@ -129,21 +129,23 @@ export async function runCommandLine(typed: readonly string[], services: Termina
   }
 }
 
-/** Files of pictures that a board may be read from. */
-const PICTURE_FILE = /\.(?:png|jpe?g|gif|webp|heic)$/i;
+/** A file of a picture that a board may be read from, and what may name the option before it. */
+const PICTURE_FILE = /^((?:--)?sides[:=])?([^-].*\.(?:png|jpe?g|gif|webp|heic))$/i;
 
 /** The line with the sides of a board in place of its picture: a file, or what is piped in where sides are missing. */
 async function withSides(typed: readonly string[]): Promise<readonly string[]> {
   const at = typed.findIndex(
-    (word, index) => PICTURE_FILE.test(word) && !word.startsWith('-') && !isValueOf(typed[index - 1], word),
+    (word, index) =>
+      PICTURE_FILE.test(word) && (typed[index - 1] === '--sides' || !isValueOf(typed[index - 1], word)),
   );
   const isWithoutSides = typed.every((word) => word === SOLVE) && hasPipedLines();
   if (at < 0 && !isWithoutSides) return typed;
   const { pipedPicture, sidesInPicture } = await import('./picture.ts');
-  const picture = at < 0 ? await pipedPicture() : typed[at]!;
+  const [, option = '', file] = PICTURE_FILE.exec(typed[at] ?? '') ?? [];
+  const picture = file ?? (await pipedPicture());
   if (picture === undefined) return typed;
   const sides = await sidesInPicture(picture);
-  return at < 0 ? [...typed, sides] : typed.with(at, sides);
+  return at < 0 ? [...typed, sides] : typed.with(at, option + sides);
 }
 
 /**

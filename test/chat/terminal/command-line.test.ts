@@ -271,6 +271,8 @@ describe('the command line', () => {
     const solved = await letterboxed(['solve', BOARD, '2']);
     expect(await letterboxed(['solve', board, '2'])).toEqual(solved);
     expect(await letterboxed([board, '2'])).toEqual(solved);
+    for (const sides of [['--sides', board], [`--sides=${board}`], [`sides:${board}`]])
+      expect(await letterboxed(['solve', ...sides, '2'])).toEqual(solved);
     expect(inShell(`letterboxed < ${board}`)).toEqual(await letterboxed(['solve', BOARD]));
   });
 
