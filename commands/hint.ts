@@ -91,6 +91,7 @@ export async function giveHint(request: Request, app: App): Promise<Reply> {
   const isNext = chosen === undefined;
   const paid = await paidHintsOf(request, app, target);
   const { terminal } = request;
+  // If the last word is a dead end, the answer offers the hint without it.
   const before = continuation.played?.slice(0, -1);
   const withoutLast = before && isNext ? await nextHintFor(request, app, namedBoard, before) : undefined;
   const input = { namedBoard, source, step, isNext, paid, shown, taken, continuation, terminal, withoutLast };

@@ -17,8 +17,8 @@ import { lexiconOf } from './wordlists/load.ts';
 /** What kind of program the app is for. */
 type Profile = PuzzleParts['profile'] & {
   /**
-   * Serves nobody else meanwhile: everything runs on the calling thread, and opening the store and loading the day's puzzle, which
-   * both take longer than solving a typed board, wait for `load`.
+   * Serves nobody else meanwhile: everything runs on the calling thread. The store and the puzzles of days wait for `load`,
+   * since opening and loading them takes longer than solving a typed board.
    */
   readonly isAlone: boolean;
 };

@@ -89,7 +89,7 @@ export class SeenOnce {
     return !isFirst;
   }
 
-  /** Whether this process has seen a request with this key before, which is not stored. */
+  /** Whether this process has seen a request with this key before. The store is neither asked nor changed. */
   isRepeatHere(key: string, expiresAt: number): boolean {
     if (this.#remembered.has(key)) return true;
     this.#remembered.set(key, true, { ttl: Math.max(1, expiresAt - this.#app.clock.now()) });
@@ -97,7 +97,7 @@ export class SeenOnce {
   }
 }
 
-/** When the bot is back in a server or workspace, it makes posts from yesterday's puzzle on, whose thread may be open. */
+/** For `markPresent`, when the bot is back in a server or workspace: the thread of yesterday's puzzle may still be open. */
 export function sinceYesterday(clock: Clock): { readonly from: PuzzleDate; readonly now: number } {
   const now = Math.floor(clock.now());
   return { from: addDays(dateAt(now), -1), now };
@@ -106,8 +106,8 @@ export function sinceYesterday(clock: Clock): { readonly from: PuzzleDate; reado
 const TIMEOUT_MS = 10 * SECOND;
 
 /**
- * The bytes of a picture that somebody has uploaded to a platform, cut where it is too large to be read. Nothing is fetched from
- * elsewhere: neither from another address, nor by way of a redirect.
+ * The bytes of a picture that somebody has uploaded to a platform, cut where it is too large to be read. Nothing is fetched
+ * from elsewhere: neither from another address, nor by way of a redirect.
  *
  * @param address null if there is no picture where one was looked for
  * @param origins the platform's own hosts, such as `https://cdn.discordapp.com`

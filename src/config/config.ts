@@ -201,7 +201,7 @@ function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? '').trim() !== '';
 }
 
-/** The last key of Slack's tokens: putting a new key in front of it breaks no link. */
+/** With many workspaces, Slack's secret is the last of its keys: putting a new key in front of it breaks no link. */
 function linkSecrets(discord?: DiscordConfig, slack?: SlackConfig): PagesConfig['linkSecrets'] {
   const workspaces = slack?.workspaces;
   const ofSlack = workspaces?.kind === 'one' ? workspaces.botToken : workspaces?.keys.at(-1);

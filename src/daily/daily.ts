@@ -67,7 +67,7 @@ export class Daily {
   #isStopped = false;
   #lastTick: number | undefined;
   #endTicks: (() => void) | undefined;
-  /** When the store was found to be a restored backup, as read last; null if it never was. */
+  /** The answer of `store.restoredUntil` that was acted on last. */
   #restoredUntil: number | null = null;
 
   constructor(options: DailyOptions) {
@@ -156,7 +156,7 @@ export class Daily {
     );
   }
 
-  /** After a clock that was ahead, deliveries that it scheduled would wait too long, and days that were over by it are not. */
+  /** Undoes what a clock that was ahead has left: waits that are too long, and days that opened or ended at a time to come. */
   async #lookAgain(moment: number): Promise<void> {
     const { allDeliveries, allReminders } = this.#options.store;
     await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
@@ -168,7 +168,7 @@ export class Daily {
   async #noticeRestore(now: number): Promise<void> {
     const restoredUntil = await this.#options.store.restoredUntil(now);
     if (restoredUntil === this.#restoredUntil) return;
-    // A restore before the start was logged by the process that found it.
+    // An older restore is new only to a process that has just started: others have dealt with it.
     if (restoredUntil !== null && restoredUntil >= now - RESTORE_NOTICED_MS) {
       const line =
         'the store was restored: posts that were due before now are looked for before they are sent';

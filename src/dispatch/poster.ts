@@ -157,9 +157,7 @@ export interface Poster {
    * not in a private conversation, which has none of its settings.
    */
   readonly isPrivateInChannel?: boolean;
-  /**
-   * What a person may do in a channel now, without a request from them. Undefined if the platform does not say.
-   */
+  /** What a person may do in a channel now, without a request from them. Undefined if the platform does not say. */
   membershipOf(channel: ChannelRef, person: string): Promise<Membership | undefined>;
   /** A request that changes nothing, and that resolves if the platform can be reached. */
   reach?(): Promise<void>;
@@ -170,8 +168,8 @@ export interface Poster {
 /**
  * How a post failed. `later`: nothing was posted, try again (not before `retryAfter` milliseconds);
  * `unknown`: it may have been posted; `refused`: the channel refuses until someone changes something there;
- * `removed`: the bot is not in this tenant, and only the door can tell whether it was removed; `closed`: people have removed or
- * locked the thread or message that it belongs to; `invalid`: the platform will never take this message.
+ * `removed`: the bot is not in this tenant, perhaps only because its token is of another application or workspace; `closed`:
+ * people have removed or locked the thread or message that it belongs to; `invalid`: the platform will never take this message.
  */
 export type PostFailureKind = 'later' | 'unknown' | 'refused' | 'removed' | 'closed' | 'invalid';
 

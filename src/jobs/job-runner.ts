@@ -166,7 +166,6 @@ export class JobRunner {
  * short solutions, finds out itself that it takes long, and begins again in a worker.
  */
 function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
-  // Each move of a game takes its time.
   if ('saved' in input && 'moves' in input.input) return input.input.moves.length <= MAX_INLINE_MOVES;
   return !('search' in input) || !goesFar(input);
 }

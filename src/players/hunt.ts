@@ -46,7 +46,7 @@ async function storedSolutions(
   return (await hunts.get(board)) ?? hunts.get(typedKey(board));
 }
 
-/** Plans the card in the thread of a day that begins, where somebody has found a solution already. */
+/** Plans the card of a hunt in which somebody has found a solution before the day's thread opens. */
 export async function planEarlyCard(
   store: Store,
   { tenant, channel, puzzle, now }: OpeningContext,
@@ -94,8 +94,8 @@ function summarize(solutions: SolutionList, finds: readonly Find[]): Omit<HuntIn
 }
 
 /**
- * The least known word of those that only one person found on the boards of some days: it is the least likely to be accepted. Days
- * that are not over are left out.
+ * The least known word of those that only one person found on the boards of some days: it is the least likely to be accepted.
+ * Days that are not over are left out.
  */
 export async function rarestWord(
   { store, lexicon }: Pick<ReadingApp, 'store' | 'lexicon'>,
@@ -306,15 +306,15 @@ async function planCard(
   if (!isNew) await app.store.tenant(tenant).deliveries.bringForward(place, now + CARD_EDIT_INTERVAL_MS);
 }
 
-async function plan(store: Store, tenant: string, card: CardOf, now: number) {
+async function plan(store: Store, tenant: string, card: CardOf, dueAt: number) {
   const { channel, board, date, madeAt } = card;
   const place = {
     // A board that was removed and made again on the same day has a card of its own.
     channel: `${channel} ${madeAt === undefined ? board : `${board} ${madeAt}`}`,
-    date: date ?? dateAt(madeAt ?? now),
+    date: date ?? dateAt(madeAt ?? dueAt),
     kind: CARD_KIND,
   } as const;
-  const planned = await store.allDeliveries.plan([{ tenant, ...place, dueAt: now, detail: card }]);
+  const planned = await store.allDeliveries.plan([{ tenant, ...place, dueAt, detail: card }]);
   return { place, isNew: planned.length > 0 };
 }
 

@@ -81,8 +81,8 @@ export function erasedLinksKey(person: AskerRef): Promise<string> {
 }
 
 /**
- * Erases everything that is stored about a person, and ends their personal links and sessions so far. What they were told about
- * a day that is on leaves a mark. Returns the relays and races that they were in, of which some are erased, too.
+ * Erases everything that is stored about a person, and ends their personal links and sessions so far. If they were told a hint
+ * on a day's board that is on, all its hints count from then on. Returns their relays and races, of which some are erased, too.
  */
 export async function erasePerson(
   { allPeople, actions, events }: Pick<Store, 'allPeople' | 'actions' | 'events'>,

@@ -216,7 +216,7 @@ async function solvedBoard(
   const numbers = { ...solved, hints: day.best.hints };
   const [score] = await scoresOf(app, target, [numbers], asker);
   const feats = { date: puzzle.date, ...featsOf(words, target.board.letters.length, saved) };
-  // What is better than their result of a day that is on came after the solution.
+  // While the day is on, words that are better than their result came after the solution: others would have replaced it.
   const isShown =
     day.best.afterSolution ||
     recorded?.result.afterSolution ||

@@ -55,7 +55,7 @@ export class SlackContext implements RequestContext {
   #announcement: Reply | undefined;
 
   /**
-   * @param trigger of a request that is answered in a message or in the modal that has its button, and may open a form
+   * @param trigger opens a form, where the answer itself goes to a message or to the modal that has the button
    * @param opens the hidden blocks of the answer that were asked for
    */
   constructor(tools: SlackTools, origin: Origin, trigger?: string, opens?: ReadonlySet<number>) {

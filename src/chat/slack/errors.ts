@@ -133,7 +133,7 @@ function readPlatform({ data }: webApi.WebAPIPlatformError): Failure {
   return { kind: 'refused', code, details: (data.response_metadata?.messages ?? []).join(' ').slice(0, 300) };
 }
 
-/** Codes for which the bot ends at its start instead of trying again: only another token helps. */
+/** Codes for which the bot ends at its start instead of trying again: a person has to act, mostly on the token. */
 export const START_ENDING_CODES: ReadonlySet<string> = new Set([
   ...REFUSED_TOKEN_CODES,
   ...REMOVED_CODES,

@@ -154,6 +154,7 @@ function optionRow(option: OptionData, screen: Screen): string {
   const value = isShort ? listed : (PLACEHOLDERS[kind] ?? name.toUpperCase());
   const notes = [
     ...(choices !== undefined && !isShort ? [`one of ${choices.join(', ')}`] : []),
+    // Nobody reaches the bound of `page`, so it is not shown.
     ...(min !== undefined && max !== undefined && max < 1000 ? [`${min} to ${max}`] : []),
     ...(short === undefined ? [] : [short]),
   ];

@@ -183,7 +183,7 @@ export class Progress {
     this.#screen = screen;
   }
 
-  /** Cheap enough to be called all the time: `text` is only made when the line changes. */
+  /** Cheap enough to be called all the time: `text` is called at most once in `PROGRESS_INTERVAL_MS`. */
   show(text: (seconds: number) => string): void {
     const { isTerminal, columns = DEFAULT_COLUMNS } = this.#screen;
     if (!isTerminal) return;

@@ -164,7 +164,7 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
 function settledDay({ tools, claimed, subscription, nextThreadAt }: DayAttempt, day: Day): Settled {
   const now = tools.now();
   const { ends, openedAt, posting, reason } = day;
-  // A verdict is kept with the message that it is about.
+  // A person's verdict is about the message in `posting`, and is dropped with it.
   const { verdict, ...others } = claimed.record;
   const record = { ...others, ...(posting !== undefined && verdict !== undefined && { verdict }) };
   const common = {
@@ -240,7 +240,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   // refusal shows what has been taken away since.
   const before = recent && postedOf(openingOf(recent));
   const posted = await poster.open({ ...post, threadName, ping: settings.ping, before });
-  // The thread before it is closed now.
+  // The threads of earlier days are to be closed now.
   if (last !== undefined) await deliveries.wakeBefore(channel.channel, date, tools.now());
   return { end: 'sent', posted };
 }
@@ -365,8 +365,8 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
 
 /**
  * The months to review when a day is closed, each by one of its dates: the day's own month if it is over and had no later
- * thread, and the month before if its last thread was never closed, such as after the daily thread was switched off. It
- * depends only on rows that no longer change, so each month is reviewed once, whichever attempt posts it.
+ * thread, and the month before if its last thread surely got no last message, such as after the daily thread was switched
+ * off. It depends only on rows that no longer change, so each month is reviewed once, whichever attempt posts it.
  */
 async function monthsToReview(
   { tools, deliveries, channel: { channel }, date }: DayAttempt,
@@ -378,8 +378,8 @@ async function monthsToReview(
   if (before !== undefined && firstOfMonth(before) === firstOfMonth(addDays(monthStart, -1))) {
     const row = await deliveries.day(channel, before);
     const closing = row && recordOf(row, tools.log).ends?.closing;
-    const isBegun = row?.openedAt !== null && row?.begun;
-    if (!isBegun && (closing === undefined || (closing.state !== 'sent' && !closing.unknown)))
+    const hasPostInDoubt = row?.openedAt !== null && row?.begun;
+    if (!hasPostInDoubt && (closing === undefined || (closing.state !== 'sent' && !closing.unknown)))
       months.push(before);
   }
   const nextMonth = firstOfMonth(addDays(monthStart, 31));

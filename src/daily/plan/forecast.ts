@@ -35,7 +35,7 @@ export function foreseeMoment(
   for (const { date } of plan.days) if (!days.has(date)) days.set(date, newDay(date));
   const posts: Foreseen[] = [];
   let { nextAt } = plan;
-  /** When the next thread after this day's opened, which closes this one: the last day comes first. */
+  /** When the thread that closes this day's opened: that of a later day, which the loop has seen before. */
   let nextThreadAt: number | undefined;
   for (const date of [...days.keys()].sort().reverse()) {
     let day = days.get(date)!;

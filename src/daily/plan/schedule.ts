@@ -25,8 +25,8 @@ const STEP_GRACE_MS = HOUR;
 const DAYS_PER_WEEK = 7;
 const WEDNESDAY = 3;
 const FRIDAY = 5;
-/** Days that are kept of each settings. */
-const MAX_DAYS_PER_SCHEDULE = 16;
+/** Days whose schedules are kept for the same times. */
+const MAX_CACHED_DAYS = 16;
 /** Zones and years whose times are kept. */
 const MAX_CACHED_RELEASES = 2_000;
 
@@ -79,7 +79,7 @@ const daysOfSettings = new WeakMap<Times, Map<PuzzleDate, DaySchedule>>();
  */
 export function scheduleOf(times: Times, date: PuzzleDate, openedAt: number | null = null): DaySchedule {
   let days = daysOfSettings.get(times);
-  if (days === undefined || days.size > MAX_DAYS_PER_SCHEDULE) days = new Map();
+  if (days === undefined || days.size > MAX_CACHED_DAYS) days = new Map();
   daysOfSettings.set(times, days);
   const schedule = days.get(date) ?? makeSchedule(times, date);
   days.set(date, schedule);

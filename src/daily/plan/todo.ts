@@ -14,7 +14,7 @@ export interface DayQuestion {
   readonly day: Day;
   readonly subscription: PlannedSubscription;
   readonly now: number;
-  /** The time of the channel's next thread, once that is open or may be: still to come if a clock was ahead. */
+  /** The opening time of the next thread that was opened, or may have been; in the future only if a clock was ahead. */
   readonly nextThreadAt?: number | undefined;
 }
 
@@ -147,7 +147,7 @@ export function planSteps(
   for (const { step, dueAt, endsAt } of schedule.steps) {
     if (ends[step] !== undefined) continue;
     const at = Math.max(dueAt, from);
-    // A step after the solution is not announced, so it does not take the place of a solution that fails.
+    // A step after the solution is left out even if the solution fails: no message announces it.
     if (ends.solution?.state === 'sent' || schedule.solutionAt < dueAt)
       others.push({ step, dueAt, reason: { code: 'solution-told' } });
     else if (noThread === undefined && at < endsAt) coming.push({ step, at });

@@ -126,7 +126,7 @@ export function readSteps(text: string, settings: DailySettings): DailyStep[] {
   return sortedSteps(steps, settings.opening);
 }
 
-/** Whether `readSteps` reads typed words, or would if no step were there twice. */
+/** Whether typed words are steps or `none`, with or without times. */
 export function isStepList(text: string): boolean {
   return stepParts(text).every((part) => {
     const [name, time] = nameAndTime(part);

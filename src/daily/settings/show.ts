@@ -209,7 +209,7 @@ function lateLine({ span, coming }: AnnouncedThread): Maybe<Line> {
   return [`${names} will come ${hours} after the board is over: `, { moment: first.at, style: 'full' }, '.'];
 }
 
-/** A sentence for channels whose opening time is before the puzzle is out. */
+/** A note for channels whose opening time is before the puzzle is out. */
 function releaseNote(settings: DailySettings, today: PuzzleDate): string {
   const { opensAt, span } = scheduleOf(settings, addDays(today, 1));
   if (opensAt !== span.from) return '';

@@ -35,7 +35,7 @@ const TROUBLE_TEXTS: Readonly<Record<StoreTrouble, string>> = {
 /** The current state that readiness is computed from. */
 export interface Vitals {
   readonly ping: () => Promise<void>;
-  /** The doors that this process opens; undefined for one that could not be opened yet. */
+  /** The doors that this process opens or only posts through; undefined for one that is not open yet. */
   readonly doors: () => Iterable<readonly [name: string, door: Pick<Door, 'trouble'> | undefined]>;
   /** The latest failure of the store, if it is recent, although it answers now. */
   readonly storeTrouble: () => StoreTrouble | undefined;
@@ -125,7 +125,7 @@ interface Readiness {
  * Ready while the store and at least one door work: the outage of one platform must not take the other doors off the
  * network, and neither must a door that reconnects.
  *
- * @param lastOk when each door was last seen without trouble, from one question to the next
+ * @param lastOk when each door was last seen without trouble; kept from call to call
  */
 export async function readinessOf(vitals: Vitals, lastOk = new Map<string, number>()): Promise<Readiness> {
   const { store, unclaimed } = await askStore(vitals);

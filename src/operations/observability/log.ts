@@ -43,7 +43,7 @@ export function makeLog({ level, base = {}, secrets, write, pretty = false }: Lo
 
 /** Bytes that wait while nothing can be written; lines beyond are lost. */
 const MAX_BUFFERED_BYTES = 2 ** 20;
-/** Milliseconds between two attempts while the reader is slow, and how many may fail before each line makes only one. */
+/** While the reader is slow: milliseconds between attempts, and how many may fail in a row before each line makes only one. */
 const WRITE_RETRY_MS = 10;
 const MAX_WRITE_RETRIES = 50;
 

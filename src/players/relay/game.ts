@@ -184,8 +184,8 @@ export function parseStoredRelay(state: unknown): StoredRelay | undefined {
 }
 
 /**
- * The game that a request means: the first one that is under way, or else the ended game of the first thread, if it has one. A new
- * game would start there.
+ * The game that a request means: the first one that is under way, or else the ended game of the first thread, if it has one.
+ * A new game would start there.
  */
 export async function findRelay(request: Request, app: App): Promise<FoundRelay> {
   const now = app.clock.now();

@@ -1,6 +1,6 @@
 import type { Asker } from '../../dispatch/contract.ts';
 
-/** What prices depend on; undefined where hints cost nothing, as in the terminal, which starts sooner without it. */
+/** The module about prices; undefined where hints are not recorded and cost nothing: the terminal starts sooner without it. */
 export async function loadPrices({ hintRecording }: Asker) {
   return hintRecording === 'off' ? undefined : import('./paid-hints.ts');
 }
