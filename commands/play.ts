@@ -73,11 +73,17 @@ export const play: Command = {
   },
 };
 
-/** Plays words that were typed without a command, in the relay of the thread or in the asker's own game. */
+/** Plays what was typed without a command, or takes a word back, in the relay of the thread or in the asker's own game. */
 async function playTyped(request: Request, app: App, words: readonly string[]): Promise<Reply> {
+  const isBack = request.options.ask === 'back';
   // With a plus, a relay takes a word such as STOP for a word and not for an action.
-  if (words.length === 1 && (await isRelayOn(request, app)))
-    return relay.run({ ...request, command: 'relay', options: { word: `+${words[0]}` } }, app);
+  const word = isBack ? 'undo' : `+${words[0]}`;
+  if ((isBack || words.length === 1) && (await isRelayOn(request, app)))
+    return relay.run({ ...request, command: 'relay', options: { word } }, app);
+  if (isBack) {
+    const game = await takeBackWord(request, app, boardOf(request));
+    return { ...(await soloGameReply(request, app, game)), replaces: true };
+  }
   // Others would read whether the words are right: a button plays them, whose press nobody sees.
   if (request.isPublicLine) return playPrivatelyReply(words);
   return goOnWith({ ...request, options: boardOf(request) }, app, words);

@@ -200,6 +200,16 @@ test('plays words that are typed alone after those of the game, and solves the b
   expect(opened(await say(world.app, 'bfjm'))).toContain('\nBFJM – M…\nLeft: ');
 });
 
+test('takes a word back in one’s own game, or in the relay of the thread, when that is typed alone', async () => {
+  await say(world.app, 'bfjm');
+  const there = someone({}, { thread: 'thread-1' });
+  await say(world.app, 'relay start', there);
+  await say(world.app, 'bfjmcg', there);
+  expect(opened(await say(world.app, 'undo', there))).toContain('Letters left: B C D F');
+  expect(opened(await say(world.app, 'play'))).toContain('\nBFJM – M…\n');
+  expect(opened(await say(world.app, 'undo'))).toContain('No words yet.');
+});
+
 test('says why a word that is typed alone does not fit, and leaves the game as it is', async () => {
   await say(world.app, 'bfjmcg');
   const wrong = await say(world.app, 'nbp');
