@@ -19,6 +19,8 @@ import {
 const SOME_DAY: PuzzleDate = '2026-11-20';
 /** What each date of several words has: a year, a number and a name, or one of these words. */
 const PART_OF_DATE = /\d{4}|\d.*[a-z]{2}|[a-z]{3}.*\d|day|ago|\b(?:last|on)\b/i;
+/** Such as 2026-11-31, 11/10 and 11-29. */
+const LIKE_DATE = /^(?:\d{4}[-/.]\d\S*|\d\d?([-/])\d\d?(?:\1\d+)?)$/;
 
 /** Characters of the longest date, with blanks between its words. */
 const MAX_DATE_LENGTH = 100;
@@ -35,8 +37,8 @@ export function isValueOf({ kind, choices, accepts }: Option, text: string): boo
     case 'choice':
       return choices!.includes(text.toLowerCase());
     case 'date':
-      // "sat" and "wed" are words to play, too.
-      return /^\d{4}[-/.]\d\S*$/.test(text) || (isDate(text) && !/^[a-z]{3,4}$/i.test(text));
+      // Also what looks like a date without being read as one, to be refused. "sat" and "wed" are words to play, too.
+      return LIKE_DATE.test(text) || (isDate(text) && !/^[a-z]{3,4}$/i.test(text));
     case 'integer':
       return /^\d+$/.test(text);
     case 'text':

@@ -126,7 +126,8 @@ const NAMED_DAYS: Readonly<Record<string, number>> = {
 /**
  * The date that a text names: `yesterday`, `2 weeks ago`, `2026-11-18`, `18 nov`, `Nov 18, 2026`, `18.11.`, `the 18th`, a
  * weekday, or `last` with a weekday for the latest one before today. Of days that come again, it is the latest up to today or,
- * if `isToCome`, the next after it. 11/10 is not read, because it is two different days depending on who types it.
+ * if `isToCome`, the next after it. 11/18 and 18/11 are read, but not 11/10, which is two different days depending on who
+ * types it.
  */
 export function findDate(
   text: string,
@@ -135,6 +136,10 @@ export function findDate(
 ): PuzzleDate | undefined {
   const named = text
     .trim()
+    .replace(/^(\d\d?)\/(\d\d?)(?=\/\d{4}$|$)\/?/, (slashed, first, second) => {
+      const [month, day] = Number(first) > 12 ? [second, first] : [first, second];
+      return Number(day) > 12 || day === month ? `${day} ${MONTHS[month - 1] ?? month} ` : slashed;
+    })
     .replace(/^(\d\d?)\.(\d\d?)\.?(?=\d{4}$|$)/, (_, day, month) => `${day} ${MONTHS[month - 1] ?? month} `);
   const words = wordsOf(named);
   const joined = words.join(' ');
