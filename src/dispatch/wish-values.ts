@@ -97,7 +97,7 @@ export function valuesOf(
     }
   const command = commandIn(tokens, commands);
   if (command !== undefined) values.command = command.name;
-  for (const [name, letters] of lettersIn(tokens, isWord)) {
+  for (const [name, letters] of lettersIn(line, tokens, isWord)) {
     const text = [...new Set(letters.map(({ word }) => word.replace('-', '')))].join('');
     put(name, name === 'without' ? `/^[^${text}]*$/` : text, letters);
   }
@@ -192,6 +192,7 @@ const letterValueOf = ({ meaning }: Token) => LETTER_VALUES.get(meaning);
 
 /** Letters that words are asked for by, such as the Q of "start with q", or ING. */
 function lettersIn(
+  line: string,
   tokens: readonly Token[],
   isWord: IsWord,
 ): ReadonlyMap<LetterValue | 'without', readonly Token[]> {
@@ -205,9 +206,16 @@ function lettersIn(
   const found: { token: Token; value: LetterValue | 'without'; isSingle: boolean }[] = [];
   for (const [at, token] of tokens.entries()) {
     const { word, meaning } = token;
-    const isAnnounced = before !== undefined && !/^[a-z]$/.test(tokens[at + 1]?.word ?? '');
-    // "a", as in "with a q", "i", "u" (you), "w" (with) and "r" (are) are words as well.
-    const isSingle = /^[b-hj-qstvxyz]$/.test(word) || (/^[aiwru]$/.test(word) && isAnnounced);
+    const next = tokens[at + 1]?.word ?? '';
+    const last = /^(?:and|or)$/.test(tokens[at - 1]?.word ?? '') ? at - 2 : at - 1;
+    // The "i" of "with e and i", but not that of "with e and i need it".
+    const isListed = last >= 0 && found.at(-1)?.token === tokens[last] && /^(?:|[a-z]|and|or|in)$/.test(next);
+    // The "a" of "with a q", but not that of "with a, q and z" or "with a e i".
+    const isArticle = word === 'a' && /^[a-z]$/.test(next) && !/[aeio]/.test(next) && !/\ba,/i.test(line);
+    // "a", "i", "u" (you), "w" (with) and "r" (are) are words as well.
+    const isSingle =
+      /^[b-hj-qstvxyz]$/.test(word) ||
+      (/^[aiwru]$/.test(word) && !isArticle && (before !== undefined || isListed));
     if (isSingle || isPart(token, { value, isAfterValue: before === 'value', isOneEnd }, isWord)) {
       const own = word.startsWith('-') ? 'ends' : value;
       found.push({ token, value: isExcluded ? 'without' : own, isSingle });

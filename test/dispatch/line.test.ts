@@ -420,7 +420,14 @@ describe('what people say', () => {
     ['which words dont have the letters i and e', { pattern: '/^[^ie]*$/' }],
     ['words endign in ally', { ends: 'ally' }],
     ['constructor words with q', { uses: 'q' }],
-  ])('reads the letters that words lack in %j', (line, options) => {
+    ['words without e or a', { pattern: '/^[^ea]*$/' }],
+    ['words without a, e or i', { pattern: '/^[^aei]*$/' }],
+    ['words with p, a and r', { uses: 'par' }],
+    ['words with a, r, u, w and i', { uses: 'aruwi' }],
+    ['words with the letters r and i', { uses: 'ri' }],
+    ['words with a q and a k', { uses: 'qk' }],
+    ['words with q and i need it', { uses: 'q' }],
+  ])('reads the letters that words have or lack in %j', (line, options) => {
     expect(readFlat(line)).toEqual({ command: 'words', ...options });
   });
 
