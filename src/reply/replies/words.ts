@@ -1,11 +1,20 @@
 import { compilePattern } from '../../core/letter-pattern.ts';
-import { counted, grouped } from '../../core/text.ts';
+import { clip, counted, grouped, listed } from '../../core/text.ts';
 import { popcount } from '../../solver/bits.ts';
 import type { PlayableWord } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
 import type { NamedBoard } from '../model/named-board.ts';
 import { aboutPage, itemsBefore, pageButtons, pageNote, pageOf } from '../model/page.ts';
-import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
+import {
+  bold,
+  buttonsBlock,
+  factsBlock,
+  type Maybe,
+  notes,
+  present,
+  textBlock,
+  toAsker,
+} from '../model/text.ts';
 import { type Action, type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { PERCENT_MEANS, percent, withWarning } from './solution-lists.ts';
 
@@ -48,7 +57,7 @@ export function wordsReply({ namedBoard, words, filter, isListExact, page }: Wor
   const found = pickWords(words, filter);
   const shown = pageOf(found, page ?? 1, WORDS_PER_PAGE);
   const action: Action = { command: 'words', options: { ...namedBoard.options, ...asked, sort } };
-  const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
+  const filters = filterTexts(asked);
   const isEmpty = found.length === 0;
   const label = sort === 'likely' && isListExact ? 'Words, best known first' : SORT_LABELS[sort];
   const spoiler = (name: string, some: readonly PlayableWord[]): Maybe<Block> =>
@@ -61,7 +70,10 @@ export function wordsReply({ namedBoard, words, filter, isListExact, page }: Wor
   const offensive = shown.items.filter(({ word }) => isOffensive(word));
   const inoffensive = shown.items.filter((word) => !offensive.includes(word));
   const blocks = [
-    factsBlock({ 'Playable words': grouped(words.length), Matching: isNarrowed && grouped(found.length) }),
+    factsBlock({
+      'Playable words': grouped(words.length),
+      Matching: filters.length > 0 && [grouped(found.length), ...filters].join(', '),
+    }),
     textBlock([isEmpty && 'No playable word matches.']),
     spoiler(label, inoffensive),
     spoiler(withWarning(label), offensive),
@@ -74,6 +86,21 @@ export function wordsReply({ namedBoard, words, filter, isListExact, page }: Wor
     notFound: isEmpty ? 'none' : undefined,
     ...aboutPage(action, shown, page !== undefined),
   });
+}
+
+/** What a filter asks for: typed sentences may be understood otherwise than they were meant. */
+function filterTexts({ starts, ends, pattern, length, once, uses, everyday }: WordFilter): string[] {
+  const letters = (some: string) => listed(Array.from(some.toUpperCase()));
+  const [, without] = /^\/\^\[\^([a-z]+)\]\*\$\/$/.exec(pattern ?? '') ?? [];
+  return present([
+    starts && `starting with ${starts.toUpperCase()}`,
+    ends && `ending with ${ends.toUpperCase()}`,
+    uses && `with ${letters(uses)}`,
+    without ? `without ${letters(without)}` : pattern && `like ${clip(pattern)}`,
+    length && `of ${length.replace(/^(\d+)-\1$/, '$1')} letters`,
+    once && 'no letter twice',
+    everyday && 'well known',
+  ]);
 }
 
 const DEFAULT_DATA_LIMIT = 50;
