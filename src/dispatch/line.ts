@@ -369,8 +369,9 @@ function meantBy(wishes: readonly Wish[], isWord: IsWord, least = LIKELY): Asked
 }
 
 /** Words of a line that can't be read; beside a board, all that its wish has no use for, which may be meant as values. */
-function unreadIn({ unread, action }: Wish, isWord: IsWord): string | undefined {
-  const words = unread.filter((word) => action?.options.sides !== undefined || isUnreadable(word, isWord));
+function unreadIn({ unread, unused, action }: Wish, isWord: IsWord): string | undefined {
+  const isBesideBoard = action?.options.sides !== undefined;
+  const words = [...unread.filter((word) => isBesideBoard || isUnreadable(word, isWord)), ...unused];
   return words.length === 0 ? undefined : `"${clip(words.join(' '))}"`;
 }
 

@@ -87,7 +87,7 @@ export function tokensOf(line: string, isWord: IsWord): Token[] {
       '',
     );
     const plain = typed.normalize('NFD').replace(/\p{M}/gu, '');
-    const isRight = plain.length < 5 || isWord(plain) || classes.has(plain);
+    const isRight = plain.length < 5 || /[:=]/.test(plain) || isWord(plain) || classes.has(plain);
     const word = isRight ? plain : (nearest(plain, namesLike(plain)) ?? plain);
     // Not the name of a channel.
     return /^[^#]*[\p{L}\d]/u.test(word) ? [{ raw, word, meaning: classes.get(word) ?? word }] : [];

@@ -29,6 +29,8 @@ export interface Wish {
   readonly isOffered: boolean;
   /** The words of the line that mean nothing here, except those that it takes as values. */
   readonly unread: readonly string[];
+  /** The values that the line names beside a board and that the wish does not take. */
+  readonly unused: readonly string[];
   /** How likely it is, among all that the line may wish for. */
   readonly odds: number;
 }
@@ -62,6 +64,7 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
       key: row.key,
       ...filledIn(row, named.values),
       unread: unreadBy(row, named),
+      unused: unusedBy(row, named),
       isOffered: odds < row.leastOdds || (row.key === MOVE_KEY && mayBeSentence),
       odds,
     }))
@@ -87,6 +90,14 @@ function unreadBy(row: WishRow, named: LineValues): readonly string[] {
     word.length > 1 && placedValue(word) === undefined && isMeaningless(word) ? [word] : [],
   );
   return takes(row, 'words') ? others : [...others, ...playedWords(named).filter(isMeaningless)];
+}
+
+function unusedBy(
+  row: WishRow,
+  { values: { board, words, line, command, ...others } }: LineValues,
+): readonly string[] {
+  if (board === undefined) return [];
+  return Object.entries(others).flatMap(([name, value]) => (takes(row, name as Value) ? [] : [value]));
 }
 
 /** Whether a line surely wishes for this. */

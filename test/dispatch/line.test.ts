@@ -258,6 +258,7 @@ describe('a typed line, read', () => {
     [`solve Lox ${BOARD}`, 'To make it all one board, type: solve sides:"lox ozu nri lfa mbt"'],
     ['hint lenghts', 'Did you mean lengths?'],
     ['about xyzzy', 'It takes no options.'],
+    [`solve ${BOARD} starts:f`, 'solve has no option "starts".'],
     ['generate easy leters 4', 'Did you mean letters:3?'],
     [
       'can you solve zzz',
@@ -431,9 +432,14 @@ describe('what people say', () => {
     expect(readFlat(line)).toEqual({ command: 'words', ...options });
   });
 
-  test('says what it can’t read in a wish', () => {
-    const { label, isGuess } = readLine('can you solve ozunrilfambt zzz', COMMANDS, isWord);
-    expect({ label, isGuess }).toEqual({ label: 'Solve OZU NRI LFA MBT, without "zzz"', isGuess: true });
+  test.each([
+    ['can you solve ozunrilfambt zzz', 'Solve OZU NRI LFA MBT, without "zzz"'],
+    [`solve ${BOARD} starting with f`, 'Solve OZU NRI LFA MBT, without "f"'],
+    [`solve ${BOARD} for yesterday`, 'Solve OZU NRI LFA MBT, without "yesterday"'],
+    [`how many 3 word solutions for ${BOARD}`, 'Words needed, without "3"'],
+  ])('says what it can’t read in %j, or has no use for', (line, said) => {
+    const { label, isGuess } = readLine(line, COMMANDS, isWord);
+    expect({ label, isGuess }).toEqual({ label: said, isGuess: true });
   });
 
   test('a command with what is no option of it is a wish', () => {
