@@ -109,7 +109,8 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
       readSlip(line) ??
       readOwnWords(line)
     );
-  const options = attempt(() => readTokens(command, line.after, isWord));
+  const options =
+    pastedResult(command, said, line) ?? attempt(() => readTokens(command, line.after, isWord));
   const checked = options instanceof UserError ? options : attempt(() => readOptions(command, options));
   const mistake = checked instanceof UserError ? checked : undefined;
   const commandLine = { ...line, command, options, mistake };
@@ -119,6 +120,13 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
 }
 
 const isEmoji = (text: string) => /^(?:\p{Extended_Pictographic}|\u200d|\ufe0f)+$/u.test(text);
+
+/** What follows `record`, as it was pasted: a result has emoji, lines and quotation marks, and a link in it names no option. */
+function pastedResult({ name, options }: Command, pasted: string, { after }: Line): Options | undefined {
+  const [, message] = /^\s*[^\s:=]+\s+(.+)$/su.exec(pasted) ?? [];
+  const isNamed = after.some((token) => options.some((option) => option.name === token.name));
+  return name !== 'record' || message === undefined || isNamed ? undefined : { message };
+}
 const textOf = (tokens: readonly Token[]) =>
   tokens.map(({ name, value }) => (name === undefined ? value : `${name}:${value}`)).join(' ');
 

@@ -182,7 +182,7 @@ const FORMATS: Readonly<Record<OtherGameName, Format>> = {
   // Strands #1000, the theme, and a mark for each word and hint
   strands: {
     zero: '2024-03-03',
-    pattern: raw`Strands ${NUMBER}\s{1,3}(?:["“'‘][^\n]{1,100}\n\s{0,2})?(?<cells>(?:[🔵🟡💡]\s{0,2}){4,40})`,
+    pattern: raw`Strands ${NUMBER}\s{1,3}(?:["“'‘][^\n🔵🟡💡]{1,100}\s{1,3})?(?<cells>(?:[🔵🟡💡]\s{0,2}){4,40})`,
     scoreOf: hintsIn,
   },
   // I solved the 11/28/2026 New York Times Mini Crossword in 0:41!
@@ -195,10 +195,10 @@ const FORMATS: Readonly<Record<OtherGameName, Format>> = {
     pattern: raw`Daily Quordle ${NUMBER}\s{1,3}(?<cells>[1-9🟥]{2}\s{1,3}[1-9🟥]{2})(?![1-9🟥])`,
     scoreOf: (cells) => cells.reduce((sum, cell) => sum + (cell === '🟥' ? 10 : Number(cell)), 0),
   },
-  // Daily Octordle #1769, four such lines, Score: 61
+  // Daily Octordle #1769, four such lines, Score: 61; Slack's longest line is :clock11::keycap_ten:
   octordle: {
     zero: '2022-01-24',
-    pattern: raw`Daily Octordle ${NUMBER}\n(?:[^\n]{1,20}\n){4,5}Score: (?<points>\d{1,3})(?!\d)`,
+    pattern: raw`Daily Octordle ${NUMBER}\s{1,3}(?:\S{1,21}\s{1,3}){4,5}Score: (?<points>\d{1,3})(?!\d)`,
   },
   // #Worldle #1772 (28.11.2026) 3/6 (100%)
   worldle: { zero: '2022-01-21', pattern: raw`Worldle ${NUMBER}(?: \([\d.]{8,10}\))? ${GUESSES}` },

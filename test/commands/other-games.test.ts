@@ -40,11 +40,11 @@ describe('a pasted result', () => {
   });
 
   test('is read as Slack names its emoji, behind marks, and with other games in one message', () => {
-    const named = { '🟨': 'large_yellow_square', '🟩': 'large_green_square', '🟦': 'large_blue_square', '🟪': 'large_purple_square', '6️⃣': 'six', '5️⃣': 'five', '9️⃣': 'nine', '4️⃣': 'four', '💡': 'bulb', '🔵': 'large_blue_circle', '🟡': 'large_yellow_circle' }; // biome-ignore format: one line reads better
-    const { connections, quordle, strands } = SHARED;
+    const named = { '8️⃣': 'eight', '7️⃣': 'seven', '🔟': 'keycap_ten', '🕚': 'clock11', '🕛': 'clock12', '🟨': 'large_yellow_square', '🟩': 'large_green_square', '🟦': 'large_blue_square', '🟪': 'large_purple_square', '6️⃣': 'six', '5️⃣': 'five', '9️⃣': 'nine', '4️⃣': 'four', '💡': 'bulb', '🔵': 'large_blue_circle', '🟡': 'large_yellow_circle' }; // biome-ignore format: one line reads better
+    const { connections, octordle, quordle, strands } = SHARED;
     const text = Object.entries(named).reduce(
       (left, [emoji, name]) => left.replaceAll(emoji, `:${name}:`),
-      [`||${connections}||`, quordle, strands, `*${SHARED.wordle}*`].join('\n\n'),
+      [`||${connections}||`, quordle, octordle, strands, `*${SHARED.wordle}*`].join('\n\n'),
     );
     expect(text).toContain(':large_purple_square:');
     const { read } = readOtherGames(text, NOON);
@@ -53,7 +53,14 @@ describe('a pasted result', () => {
       connections: 1,
       strands: 2,
       quordle: 24,
+      octordle: 63,
     });
+  });
+
+  test.each(Object.entries(SHARED))('of %s is read after record, also in one line', async (_, text) => {
+    expect((await say(world.app, `record ${text}`)).title).toBe('Added to this channel’s other games');
+    const again = await say(world.app, `record ${text.replaceAll(/\s+/g, ' ')}`);
+    expect(opened(again)).toContain('you have a result of that day');
   });
 
   test.each([
