@@ -82,7 +82,8 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
       'line.long',
       `That is too long. A command takes ${grouped(MAX_LINE_LENGTH)} characters at most.`,
     );
-  const said = typed.replace(OWN_NAME, '');
+  const pasted = typed.replace(OWN_NAME, '');
+  const said = pasted.replace(EMOJI_NAMES, ' ');
   const tokens = tokenize(said).map(readLink);
   if (tokens.length === 0) return { command: 'help', options: {} };
   const spelled = tokens.filter(({ name, value }) => name !== undefined || !isEmoji(value));
@@ -110,7 +111,7 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
       readOwnWords(line)
     );
   const options =
-    pastedResult(command, said, line) ?? attempt(() => readTokens(command, line.after, isWord));
+    pastedResult(command, pasted, line) ?? attempt(() => readTokens(command, line.after, isWord));
   const checked = options instanceof UserError ? options : attempt(() => readOptions(command, options));
   const mistake = checked instanceof UserError ? checked : undefined;
   const commandLine = { ...line, command, options, mistake };
@@ -119,7 +120,10 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
   return typed.startsWith('/') ? { ...asked, alsoWords: undefined } : asked;
 }
 
-const isEmoji = (text: string) => /^(?:\p{Extended_Pictographic}|\u200d|\ufe0f)+$/u.test(text);
+const isEmoji = (text: string) =>
+  /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+$/u.test(text);
+/** Slack's names of emoji. */
+const EMOJI_NAMES = /(?<!\S)(?::[a-z0-9_+'-]{1,50}:)+(?!\S)/g;
 
 /** What follows `record`, as it was pasted: a result has emoji, lines and quotation marks, and a link in it names no option. */
 function pastedResult({ name, options }: Command, pasted: string, { after }: Line): Options | undefined {

@@ -49,6 +49,9 @@ describe('a typed line, read', () => {
     ['help solve', 'help', { command: 'solve' }],
     ['help me with daily', 'help', { command: 'daily' }],
     ['today?', 'today', {}],
+    ['today 👍🏽', 'today', {}],
+    // Slack names emoji.
+    ['today :+1::skin-tone-4:', 'today', {}],
     ['!hint', 'hint', {}],
     ['reveal 18 nov', 'reveal', { date: '18 nov' }],
     ['hint 11/18', 'hint', { date: '11/18' }],
