@@ -77,6 +77,9 @@ export async function newRepository(): Promise<TestRepository> {
   };
 }
 
+/** What all services of a test are asking the newspaper. */
+const asking = new Set<Promise<unknown>>();
+
 /** A puzzle service over a real store; everything else around it is faked but the requests, which go to the fake newspaper. */
 export async function makePuzzleFixture(
   newspaper: Pick<FakeNewspaper, 'url'>,
@@ -93,25 +96,36 @@ export async function makePuzzleFixture(
     sleep: async (milliseconds: number) => {
       slept.push(milliseconds);
       clock.now += milliseconds;
-      await new Promise((resolve) => setTimeout(resolve, 5));
     },
   };
   const write = (level: Logged['level']) => (fields: object, message: string) => {
     logged.push({ level, fields: { ...fields }, message });
   };
+  const { ask } = makeNewspaper({
+    ...world,
+    fetch,
+    userAgent: USER_AGENT,
+    base: newspaper.url,
+    // Far longer than any answer takes on a busy machine.
+    limits: { timeout: 60_000 },
+  });
   const service = new DayPuzzleService({
     ...world,
+    // Another process has its answer by then, and keeps it within a few more looks.
+    sleep: async (milliseconds) => {
+      await Promise.all(asking);
+      await world.sleep(milliseconds);
+    },
     repository,
     limits: PAST_DAYS,
     log: { info: write('info'), warn: write('warn') },
-    newspaper: makeNewspaper({
-      ...world,
-      fetch,
-      userAgent: USER_AGENT,
-      base: newspaper.url,
-      // Far longer than any answer takes on a busy machine.
-      limits: { timeout: 60_000 },
-    }),
+    newspaper: {
+      ask(...given) {
+        const answer = ask(...given);
+        asking.add(answer);
+        return answer.finally(() => asking.delete(answer));
+      },
+    },
     source: options.source ?? 'newspaper',
     days: {
       of: async (date, asker) => ({
