@@ -64,7 +64,10 @@ describe('connections that are held', () => {
   function openHealth(maxConnections: number): Promise<number> {
     const vitals = makeVitals({ lastTick: () => performance.now(), elapsed: () => performance.now() });
     const metrics = new Metrics({ backlog: async () => [], counts: async () => [], now: Date.now });
-    return serve((router) => router.route('/', healthRoutes(vitals, metrics)), { maxConnections });
+    return serve((router) => router.route('/', healthRoutes(vitals, metrics)), {
+      ...PATIENT,
+      maxConnections,
+    });
   }
 
   const HALF_HEADERS = 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow';
@@ -241,9 +244,9 @@ describe('requests that are sent at once', () => {
       const sockets = await hold(port, connections, get(path).repeat(count));
       const closed = sockets.map((socket) => socket.closed || once(socket.resume(), 'close'));
       expect((await fetch(`${base}/healthz`)).status).toBe(200);
-      expect(counts.asked).toBeLessThanOrEqual(connections * HTTP_LIMITS.maxUnanswered + 1);
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(FILE_SIZE / 2);
       await Promise.all(closed);
+      expect(counts.asked).toBeLessThanOrEqual(connections * HTTP_LIMITS.maxUnanswered + 1);
     },
   );
 
