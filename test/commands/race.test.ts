@@ -257,7 +257,7 @@ test('of random races, each has one winner, the first by the server’s clock, a
   }
   // Their messages are changed once in a second.
   for (const { words, race } of races) {
-    await expect.poll(() => race.messages[0]!.shown.at(-1)!.title, { timeout: 10_000 }).toContain('Race won');
+    await expect.poll(() => race.messages[0]!.shown.at(-1)!.title).toContain('Race won');
     const read = tokens(told(race));
     expect(words.filter((word) => read.has(word))).toEqual([]);
   }

@@ -85,7 +85,7 @@ class Container {
   async ready(): Promise<Record<string, string>> {
     const port = await this.healthPort.promise;
     const look = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).json() as Promise<Ready>;
-    await expect.poll(look, { timeout: 60_000 }).toMatchObject({ ready: true });
+    await expect.poll(look).toMatchObject({ ready: true });
     return (await look()).doors;
   }
 
@@ -154,7 +154,7 @@ describe('the roles of compose.yaml, without any right and on a read-only disk',
         expect(one.mounts()).toMatch(/^\S+ \/ \S+ ro[, ]/m);
       }
 
-      await expect.poll(() => posted(platforms).openings.length, { timeout: 60_000 }).toBe(2);
+      await expect.poll(() => posted(platforms).openings.length).toBe(2);
 
       // Only `interactions` takes requests of platforms.
       const refusedBy = async (port: number) => {

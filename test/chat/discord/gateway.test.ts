@@ -206,7 +206,7 @@ describe('a loop of invalid sessions', () => {
   const errors = () => started.logged.filter(({ level }) => level === 'error').map(({ message }) => message);
   /** Resolves when the nth pause has begun. */
   const pause = async (nth: number) => {
-    await expect.poll(() => pauses().length, { timeout: 20_000 }).toBeGreaterThan(nth);
+    await expect.poll(() => pauses().length).toBeGreaterThan(nth);
     return pauses()[nth]!;
   };
 

@@ -218,7 +218,7 @@ describe('the local chat in a browser', browserNeeded, () => {
     await status.getByText('This page comes back by itself').waitFor();
     await served.restart();
     isDown = false;
-    await status.getByText('This page comes back by itself').waitFor({ state: 'hidden', timeout: 15_000 });
+    await status.getByText('This page comes back by itself').waitFor({ state: 'hidden' });
     // It is small where the person has played a word today.
     await page.getByText('The bot was restarted').waitFor({ state: 'attached' });
     expect(await page.locator('.is-lost').count()).toBe(0);

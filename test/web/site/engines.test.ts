@@ -153,7 +153,7 @@ describe('the site in other engines', onlyLong, () => {
     it(`is played to its end in ${name}, and again without the server`, needs(name, isThere), async () => {
       const { official = [] } = housePuzzle(DAY);
       const engine = await start();
-      const reads = (expression: string) => expect.poll(() => engine.read(expression), { timeout: 30_000 });
+      const reads = (expression: string) => expect.poll(() => engine.read(expression));
       // Spaces at which no line ends are spaces, too.
       const text = (selector: string) =>
         `(document.querySelector('${selector}')?.textContent ?? '').replaceAll(/\\s/g, ' ')`;
