@@ -17,6 +17,11 @@ export function channelKey({ tenant, channel }: ChannelRef, ...more: readonly st
   return [tenant, channel, ...more].join('\n');
 }
 
+/** The key of an event or an action that is erased with its tenant. */
+export function tenantKey(tenant: string, thing: string): string {
+  return `${tenant}\n${thing}`;
+}
+
 /** @example makeTenant('discord', '123') // 'discord:123' */
 export function makeTenant(door: string, id: string): string {
   return `${door}:${id}`;

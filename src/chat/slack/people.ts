@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
-import { channelKey } from '../../core/channel-ref.ts';
+import { tenantKey } from '../../core/channel-ref.ts';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import { atMost, expiring } from '../../core/concurrency.ts';
 import { isZone } from '../../daily/settings/local-time.ts';
@@ -118,6 +119,8 @@ export class DirectChannels {
   }
 }
 
+/** A checksum, so that it names nobody who had their data erased. */
 function keyOf(team: string, channel: string): string {
-  return `slack-direct:${channelKey({ tenant: tenantOf(team), channel })}`;
+  const digest = createHash('sha256').update(channel).digest('base64url');
+  return tenantKey(tenantOf(team), `direct ${digest}`);
 }

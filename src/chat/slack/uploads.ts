@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { tenantKey } from '../../core/channel-ref.ts';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import { expiring, KeyedQueue } from '../../core/concurrency.ts';
 import { shorten } from '../../core/text.ts';
@@ -9,6 +10,7 @@ import type { Picture } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { SlackApi } from './api.ts';
 import { REFUSED_TOKEN_CODES, readFailure, refusalOf } from './errors.ts';
+import { tenantOf } from './events.ts';
 import { LIMITS } from './mrkdwn.ts';
 
 /** How long the store knows the id of a file. */
@@ -41,7 +43,8 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
     try {
       if (!(await api.may(team, 'files:write'))) return undefined;
       const content = await pictures.png(picture, asker);
-      const key = `slack-file:${team}:${createHash('sha256').update(content).digest('base64url')}`;
+      const digest = createHash('sha256').update(content).digest('base64url');
+      const key = tenantKey(tenantOf(team), `file ${digest}`);
       const stored = await store.actions.get(key, clock.now());
       // Everybody who needs the same picture at the same time waits for one upload.
       const id = stored ?? (await uploading.join(key, () => upload(key, team, content, alt)));

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { DAY_KIND, doorOf } from '../../core/channel-ref.ts';
+import { DAY_KIND, doorOf, tenantKey } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { type DatabaseEngine, type Db, TENANT_TABLES, type TenantTable } from '../schema.ts';
 import { type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
@@ -105,6 +105,12 @@ interface ChannelDayRows {
 
 async function eraseTenant(rows: TenantRows): Promise<void> {
   for (const table of TENANT_TABLES) await rows.delete(table, {}).execute();
+  for (const table of ['action', 'processedEvent'] as const)
+    await rows.db
+      .deleteFrom(table as 'action')
+      .where('key', '>=', tenantKey(rows.tenant, ''))
+      .where('key', '<', tenantKey(rows.tenant, '~'))
+      .execute();
 }
 
 /** The first report counts: a platform may report one removal several times. */

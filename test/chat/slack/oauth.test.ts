@@ -409,6 +409,37 @@ describe('uninstalling', () => {
     expect(await exportOf(test.store, tenant.tenant, ann.id)).toBeUndefined();
   });
 
+  it('leaves no id of the workspace or of a private conversation in any table, and those of others', async () => {
+    const folder = makeFolder();
+    const store = await openNewStore(folder);
+    onTestFinished(() => store.close());
+    await open({ test: await makeTestApp({ store, words: WORDS, house }) });
+    const { fake, workspace, ann, channel, test } = slack;
+    const other = fake.addWorkspace('umbrella');
+    const zoe = fake.addPerson(other);
+    for (const [where, who] of [
+      [workspace, ann],
+      [other, zoe],
+    ] as const) {
+      await install(where, who);
+      await messageOf(who.write('solve ozu nri lfa mbt'));
+    }
+    await messageOf(ann.slash(channel, '/letterboxed hint'));
+    const database = new DatabaseSync(join(folder, SQLITE_FILE));
+    onTestFinished(() => database.close());
+    const names = database.prepare(`select name from sqlite_schema where type = 'table'`).all();
+    const rowsOf = (name: unknown) => JSON.stringify(database.prepare(`select * from "${name}"`).all());
+    const stored = () => names.map(({ name }) => rowsOf(name)).join('\n');
+    expect(rowsOf('processed_event')).toContain(`slack:${workspace.id}\\ndirect`);
+    expect(rowsOf('processed_event')).not.toMatch(/D0[0-9A-Z]{8}/);
+    expect(stored()).toContain(workspace.id);
+    await fake.uninstall(workspace);
+    await slack.door.stop();
+    await test.store.allTenants.eraseRemoved(test.clock.now());
+    expect(stored()).not.toContain(workspace.id);
+    expect(stored()).toContain(other.id);
+  });
+
   it('is noticed by a post with a revoked token, and undone by installing again', async () => {
     await open();
     const { workspace, ann, test, fake, channel } = slack;

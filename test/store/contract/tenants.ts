@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_KIND, REMINDER_KIND } from '../../../src/core/channel-ref.ts';
+import { DAY_KIND, REMINDER_KIND, tenantKey } from '../../../src/core/channel-ref.ts';
 import { DAY } from '../../../src/core/clock.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
 import { exportOf } from '../../fakes/stored.ts';
@@ -37,10 +37,21 @@ export function tenantContract({ store, door }: Ground): void {
       await fill(two);
       const before = await contents(two);
       expect(Object.values(await contents(one))).not.toContain(undefined);
+      const tenants = [one.tenant, two.tenant, `${one.tenant}1`];
+      for (const tenant of tenants) {
+        await store().actions.put(tenantKey(tenant, 'file'), 'F1', AT + DAY);
+        await store().events.extend(tenantKey(tenant, 'seen'), AT + DAY);
+      }
       await one.markRemoved(1);
       expect(await store().allTenants.eraseRemoved(1)).toEqual([one.tenant]);
       expect(await contents(one)).toEqual(empty);
       expect(await contents(two)).toEqual(before);
+      const left = tenants.map(async (tenant) => [
+        await store().actions.get(tenantKey(tenant, 'file'), AT),
+        await store().events.markedUntil(tenantKey(tenant, 'seen'), AT),
+      ]);
+      const kept = ['F1', AT + DAY];
+      expect(await Promise.all(left)).toEqual([[undefined, undefined], kept, kept]);
     });
 
     test('a channel’s day has the settings of its subscription', async () => {
