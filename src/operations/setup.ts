@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
-import type { SetupPlatform, TerminalDialog } from '../chat/terminal/contract.ts';
+import { type SetupPlatform, type TerminalDialog, whileWriting } from '../chat/terminal/contract.ts';
 import { type Environment, overrideOf, readEnvironment, readValues } from '../config/read.ts';
 import { SETTINGS, type SettingName, type Values } from '../config/settings.ts';
 import { SECOND } from '../core/clock.ts';
@@ -132,9 +132,11 @@ function writeSetting(name: string, value: string): void {
   const changed = there.test(text) ? text.replace(there, () => line) : `${text}${end}${line}\n`;
   // Renamed when it is complete, so that an interruption leaves the old file.
   const unfinished = `${file}.new`;
-  writeFileSync(unfinished, changed, { mode: 0o600 });
-  chmodSync(unfinished, 0o600);
-  renameSync(unfinished, file);
+  whileWriting(resolve(file), () => {
+    writeFileSync(unfinished, changed, { mode: 0o600 });
+    chmodSync(unfinished, 0o600);
+    renameSync(unfinished, file);
+  });
 }
 
 const LOG_LINE = v.pipe(

@@ -1,5 +1,5 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { errorCode, UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { optimizeCode, PROGRAM_CALL } from '../../core/program.ts';
 import { clip, counted } from '../../core/text.ts';
 import {
@@ -33,6 +33,7 @@ import {
   type OpenedApp,
   type TerminalServices,
   typedFile,
+  whileWriting,
 } from './contract.ts';
 import { mistakeText, Progress, replyText, wrap } from './screen.ts';
 
@@ -288,15 +289,17 @@ async function savePicture(file: string, sides: readonly string[], words: readon
   const drawn = await pictureKind(file)({ board, path: pathOf(board, words), captioned: true });
   const whole = `${file}.new`;
   try {
-    writeFileSync(whole, drawn);
-    renameSync(whole, file);
+    whileWriting(file, () => {
+      writeFileSync(whole, drawn);
+      renameSync(whole, file);
+    });
   } catch (error) {
     try {
       rmSync(whole, { force: true });
     } catch {
       // The first error says why already.
     }
-    throw new UserError('terminal.picture', `"${clip(file, 80)}" can't be written (${errorCode(error)}).`);
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
 import type { Config } from '../../config/config.ts';
-import { UserError } from '../../core/errors.ts';
+import { errorCode, UserError } from '../../core/errors.ts';
 import { PROGRAM_CALL } from '../../core/program.ts';
 import { clip, splitWords } from '../../core/text.ts';
 import {
@@ -109,6 +109,15 @@ export const FILE_SEPARATOR = '\n';
 export function typedFile(name: string): string {
   const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
   return script === 'letterboxed' && folder !== undefined ? resolve(folder, name) : name;
+}
+
+/** @throws UserError where a file or folder can't be written */
+export function whileWriting(file: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw new UserError('terminal.file', `"${clip(file, 80)}" can't be written (${errorCode(error)}).`);
+  }
 }
 
 /** A typed command. */

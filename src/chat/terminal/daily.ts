@@ -37,6 +37,7 @@ import {
   type SubcommandResult,
   type TerminalServices,
   typedFile,
+  whileWriting,
 } from './contract.ts';
 
 const print = (fields: object, message: string) => console.error(message, fields);
@@ -118,8 +119,11 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
         .join('_')
         .replace(/[^\w+.-]/g, '-');
       const file = join(out, door, `${name}.${type}`);
-      mkdirSync(join(out, door), { recursive: true });
-      writeFileSync(file, `${await render(reply)}\n`);
+      const rendered = await render(reply);
+      whileWriting(file, () => {
+        mkdirSync(join(out, door), { recursive: true });
+        writeFileSync(file, `${rendered}\n`);
+      });
       files.push(file);
     }
   }

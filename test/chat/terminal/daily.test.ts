@@ -61,6 +61,15 @@ test('run --dry-run: every message for every door in a file, and nothing posted'
   const { code, err } = await call('run');
   expect(code).toBe(2);
   expect(err).toContain('--dry-run');
+  const taken = await call(
+    'run',
+    '--at',
+    '2026-11-20T13:00Z',
+    '--dry-run',
+    '--out',
+    join(out, 'terminal', files[0]!),
+  );
+  expect([taken.code, taken.err]).toEqual([2, expect.stringMatching(/can't be written \(ENOTDIR\)\.\n$/)]);
 });
 
 describe('run --dry-run shows the board that the channel would get', () => {

@@ -1,5 +1,5 @@
 /** The set-up as a person goes through it, with the fakes as platforms: its ways in a real terminal, and its questions in this process. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
@@ -56,6 +56,7 @@ async function setUpHere(
   platform: SetupPlatform,
   settings: Record<string, string>,
   answers: readonly (string | (() => string))[],
+  end = LEFT.message,
 ): Promise<string> {
   const lines: string[] = [];
   const left = [...answers];
@@ -74,7 +75,7 @@ async function setUpHere(
   try {
     await expect(
       setUp([platform], { say, print: say, ask, askSecret: ask }, { ...bareEnvironment(), ...settings }),
-    ).rejects.toBe(LEFT);
+    ).rejects.toThrow(end);
   } finally {
     process.chdir(home);
   }
@@ -116,6 +117,13 @@ describe('Discord', () => {
     await expect(`${said}\n`).toMatchFileSnapshot('expected/setup-discord.txt');
     expect(env()).toBe(`${BEFORE}DISCORD_TOKEN=${TOKEN}\n`);
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
+  });
+
+  test('says that the settings can’t be written, such as in a folder of another user', async () => {
+    mkdirSync(join(folder, '.env.new'));
+    const end = `/.env" can't be written (EISDIR).`;
+    await setUpHere('discord', { DISCORD_API_URL: discord.url }, [TOKEN], end);
+    expect(env()).toBe(BEFORE);
   });
 
   test('does not take the token of an application that the database is not of', async () => {
