@@ -32,7 +32,12 @@ import {
 import { ClockWatch, eraseHourly, steadyBefore } from './operations/lifecycle/erasing.ts';
 import { MovableClock, movableTime, realTime } from './operations/lifecycle/movable-clock.ts';
 import { openStoreOf } from './operations/lifecycle/process.ts';
-import { healthRoutes, LEFT_BEHIND_AFTER_MS, type Vitals } from './operations/observability/health.ts';
+import {
+  healthRoutes,
+  LEFT_BEHIND_AFTER_MS,
+  noteWorking,
+  type Vitals,
+} from './operations/observability/health.ts';
 import { makeScrubber } from './operations/observability/log.ts';
 import { DeliveryWatch, Metrics, watchedPoster } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/outlook.ts';
@@ -339,6 +344,8 @@ async function openHttp(
   const { app, metrics } = opened;
   const { dispatcher, doors, teardown } = parts;
   const vitals = vitalsOf(opened, parts, makeScrubber(secrets));
+  const lastOk = new Map<string, number>();
+  teardown.defer(noteWorking(vitals, lastOk));
   const open = async (options: HttpServerOptions) => {
     const server = new HttpServer(options);
     await server.start();
@@ -347,7 +354,7 @@ async function openHttp(
   };
   if (health !== undefined) {
     const router = makeRouter(app.log);
-    router.route('/', healthRoutes(vitals, metrics));
+    router.route('/', healthRoutes(vitals, metrics, { lastOk }));
     const settings = `HEALTH_HOST ${health.host} and HEALTH_PORT ${health.port}`;
     logHealth(app, health.host, (await open({ ...health, router, settings })).port);
   }
@@ -357,7 +364,7 @@ async function openHttp(
       ? { pages, from: await import('./web/pages/board-pages.ts') }
       : undefined;
   const router = makeRouter(app.log, { missingPage: board?.from.missingPage(board.pages) });
-  if (health === undefined) router.route('/', healthRoutes(vitals, metrics, { isShared: true }));
+  if (health === undefined) router.route('/', healthRoutes(vitals, metrics, { isShared: true, lastOk }));
   const openRoutes = makeRoutes();
   openRoutes.route('/', legalRoutes(operator));
   if (board !== undefined) {

@@ -17,6 +17,7 @@ const OK = 'ok';
 export const LEFT_BEHIND_AFTER_MS = 2 * MINUTE;
 /** Milliseconds that a door in trouble still counts as open. */
 const DOOR_GRACE_MS = 2 * MINUTE;
+const LOOK_INTERVAL_MS = 10 * SECOND;
 /** Sentences without names of hosts and files, which the errors themselves contain. */
 const TROUBLE_TEXTS: Readonly<Record<StoreTrouble, string>> = {
   'store.earlier': 'belongs to an earlier version',
@@ -58,12 +59,16 @@ export interface Vitals {
  *
  * @param isShared whether others may reach the port through a proxy: then only `/healthz` answers requests that a proxy
  * forwarded
+ * @param lastOk see `noteWorking`
  */
-export function healthRoutes(vitals: Vitals, metrics: Metrics, { isShared = false } = {}): Router {
+export function healthRoutes(
+  vitals: Vitals,
+  metrics: Metrics,
+  { isShared = false, lastOk = new Map<string, number>() } = {},
+): Router {
   const routes = makeRoutes();
   const direct: MiddlewareHandler<HttpEnv> = async (context, next) =>
     isShared && isForwarded(context) ? context.notFound() : next();
-  const lastOk = new Map<string, number>();
   const probed: Vitals = {
     ...vitals,
     ping: shared(vitals.ping, vitals),
@@ -85,6 +90,17 @@ export function healthRoutes(vitals: Vitals, metrics: Metrics, { isShared = fals
     context.body(await metricsText(), 200, { 'content-type': metrics.contentType }),
   );
   return routes;
+}
+
+/**
+ * Notes when each door was last seen without trouble, until the returned function is called. Monitors may ask so rarely that
+ * a door which just reconnects would seem not to have worked since they asked last.
+ */
+export function noteWorking(vitals: Vitals, lastOk: Map<string, number>): () => void {
+  const look = async () => void statesOf(vitals, await vitals.unclaimed(), lastOk);
+  // A store that fails is what readiness tells.
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_INTERVAL_MS).unref();
+  return () => clearInterval(timer);
 }
 
 /** Headers that proxies add: every common proxy adds at least one of these. */
@@ -129,20 +145,10 @@ interface Readiness {
  */
 export async function readinessOf(vitals: Vitals, lastOk = new Map<string, number>()): Promise<Readiness> {
   const { store, unclaimed } = await askStore(vitals);
-  const stateOf = (name: string, door: Pick<Door, 'trouble'> | undefined) => {
-    if (door === undefined) return 'not open yet';
-    const backlog = unclaimed.find((one) => one.door === name);
-    return door.trouble() ?? vitals.postTrouble(name) ?? leftBehind(backlog, vitals.now()) ?? OK;
-  };
-  const doors = Object.fromEntries(Array.from(vitals.doors(), ([name, door]) => [name, stateOf(name, door)]));
+  const doors = statesOf(vitals, unclaimed, lastOk);
   const tick = vitals.lastTick();
   const age = tick === undefined ? undefined : Math.max(0, vitals.elapsed() - tick);
   const isTicking = age === undefined || age <= MAX_TICK_AGE_MS;
-  for (const [name, state] of Object.entries(doors)) {
-    if (state === OK) lastOk.set(name, vitals.elapsed());
-    // Trouble with posts is itself reported only after two minutes, so the door gets no `DOOR_GRACE_MS` for it.
-    else if (vitals.postTrouble(name) !== undefined) lastOk.delete(name);
-  }
   const hasWorked = [...lastOk.values()].some((at) => vitals.elapsed() - at < DOOR_GRACE_MS);
   const isOpen = Object.keys(doors).length === 0 || hasWorked;
   return {
@@ -151,6 +157,22 @@ export async function readinessOf(vitals: Vitals, lastOk = new Map<string, numbe
     doors,
     lastTick: age === undefined ? 'not in this process' : `${Math.round(age / 1000)} s ago`,
   };
+}
+
+/** The state of each door. */
+function statesOf(vitals: Vitals, unclaimed: readonly Backlog[], lastOk: Map<string, number>) {
+  const stateOf = (name: string, door: Pick<Door, 'trouble'> | undefined) => {
+    if (door === undefined) return 'not open yet';
+    const backlog = unclaimed.find((one) => one.door === name);
+    return door.trouble() ?? vitals.postTrouble(name) ?? leftBehind(backlog, vitals.now()) ?? OK;
+  };
+  const doors = Object.fromEntries(Array.from(vitals.doors(), ([name, door]) => [name, stateOf(name, door)]));
+  for (const [name, state] of Object.entries(doors)) {
+    if (state === OK) lastOk.set(name, vitals.elapsed());
+    // Trouble with posts is itself reported only after two minutes, so the door gets no `DOOR_GRACE_MS` for it.
+    else if (vitals.postTrouble(name) !== undefined) lastOk.delete(name);
+  }
+  return doors;
 }
 
 function leftBehind(backlog: Backlog | undefined, now: number): string | undefined {

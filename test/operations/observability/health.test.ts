@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { StoreError } from '../../../src/core/errors.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import {
   healthRoutes,
   MAX_TICK_AGE_MS,
+  noteWorking,
   readinessOf,
   type Vitals,
 } from '../../../src/operations/observability/health.ts';
@@ -162,6 +163,25 @@ describe('readiness', () => {
     expect(await ask()).toMatchObject({ ready: true, doors: { discord: 'not connected' } });
     at += 1;
     expect(await ask()).toMatchObject({ ready: false });
+  });
+
+  it('goes by when the door worked, not by when somebody asked', async () => {
+    vi.useFakeTimers();
+    try {
+      let trouble: string | undefined;
+      const lastOk = new Map<string, number>();
+      const door = { trouble: () => trouble };
+      const parts = vitals({ doors: () => [['discord', door]], elapsed: Date.now, lastTick: Date.now });
+      onTestFinished(noteWorking(parts, lastOk));
+      await vi.advanceTimersByTimeAsync(10 * MINUTE);
+      trouble = 'not connected';
+      await vi.advanceTimersByTimeAsync(MINUTE);
+      expect(await readinessOf(parts, lastOk)).toMatchObject({ ready: true });
+      await vi.advanceTimersByTimeAsync(MINUTE);
+      expect(await readinessOf(parts, lastOk)).toMatchObject({ ready: false });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('ends after two minutes without an answer to posts, not four', async () => {
