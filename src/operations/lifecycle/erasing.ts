@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { uptime } from 'node:os';
 import * as v from 'valibot';
 import { type Clock, ClockJumps, DAY, type Elapsed, HOUR, MINUTE, SECOND } from '../../core/clock.ts';
 import { type Log, logFault } from '../../core/log.ts';
@@ -51,6 +52,9 @@ const TOLERANCE_MS = 5 * MINUTE;
 /** How long the clock has to run evenly before anything is erased by it. */
 const STEADY_MS = DAY;
 
+/** Unlike `performance.now`, it goes on while the machine sleeps: a laptop that wakes up has a clock that nobody has set. */
+const sinceBoot: Elapsed = () => uptime() * SECOND;
+
 interface WatchOptions {
   readonly clock: Clock;
   readonly log: Log;
@@ -79,7 +83,7 @@ export class ClockWatch {
   /** Why nothing is erased now, if that was logged. */
   #reason: string | undefined;
 
-  constructor({ clock, log, elapsed = () => performance.now(), steadyBefore = 0 }: WatchOptions) {
+  constructor({ clock, log, elapsed = sinceBoot, steadyBefore = 0 }: WatchOptions) {
     this.#clock = clock;
     this.#log = log;
     this.#elapsed = elapsed;

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import { ClockWatch, eraseHourly, steadyBefore } from '../../../src/operations/lifecycle/erasing.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -45,6 +45,19 @@ function makeMachine({ ahead = 0, steady = 0 } = {}): Machine {
 }
 
 describe('a clock is trusted with erasing', () => {
+  it('although the machine slept meanwhile, when the clock of the process stood still', () => {
+    const logged: unknown[] = [];
+    const write = (_: object, message: string) => void logged.push(message);
+    const log = { debug() {}, info: write, warn: write, error: write };
+    const watch = new ClockWatch({ clock: Date, log, steadyBefore: DAY });
+    const before = performance.now();
+    const standing = vi.spyOn(performance, 'now').mockReturnValue(before - 8 * HOUR);
+    onTestFinished(() => standing.mockRestore());
+    watch.witness(Date.now());
+    expect(watch.erasingTime()).toBeDefined();
+    expect(logged).toEqual([]);
+  });
+
   it('after a day of running evenly, if an answer from elsewhere has shown the same time', () => {
     const machine = makeMachine();
     machine.answer();
