@@ -76,17 +76,14 @@ async function openSqlite(folder: string, callbacks: StoreCallbacks): Promise<St
     return await assembleStore('sqlite', sqliteDialect(database, explainError), {
       ...callbacks,
       health,
-      forget: () => truncateLog(database),
     });
   } catch (error) {
     throw explainError(error);
   }
 }
 
-/** Features of some engines only, and the caller's callbacks. */
+/** What only SQLite has, and the caller's callbacks. */
 interface EngineParts extends StoreCallbacks {
-  /** Removes what was deleted from the engine's own logs, too. */
-  readonly forget?: () => void;
   readonly health?: SqliteHealth;
 }
 
@@ -111,7 +108,11 @@ type Tables = ReturnType<typeof tablesOf>;
 /** Tenants whose tables are kept: a command uses those of its tenant several times. */
 const MAX_CACHED_TENANTS = 1_000;
 
-function tablesOf(db: Db, engine: DatabaseEngine, forget: EngineParts['forget']) {
+function tablesOf(db: Db, engine: DatabaseEngine) {
+  /** Removes what was deleted from the engine's own log, too. */
+  const forget = async () => {
+    if (engine === 'sqlite') await truncateLog(db);
+  };
   const tenants = new LRUCache<string, TenantStore>({
     ...atMost(MAX_CACHED_TENANTS),
     memoMethod: (tenant) => makeTenantStore(db, engine, tenant),
@@ -141,7 +142,7 @@ function tablesOf(db: Db, engine: DatabaseEngine, forget: EngineParts['forget'])
 export async function assembleStore(
   engine: DatabaseEngine,
   dialect: Dialect,
-  { forget, health, onQuery, onFailure }: EngineParts = {},
+  { health, onQuery, onFailure }: EngineParts = {},
 ) {
   const db = kyselyOf(dialect, onQuery);
   try {
@@ -161,7 +162,7 @@ export async function assembleStore(
     return rescuing;
   };
   const restores = new RestoreDetector(db, engine);
-  const tables = tablesOf(db, engine, forget);
+  const tables = tablesOf(db, engine);
   return {
     ...tables,
 
@@ -219,7 +220,7 @@ async function inRescueCopy(file: string, work: (tables: Tables) => Promise<void
     const db = kyselyOf(sqliteDialect(database, explain));
     try {
       await migrate(db, 'sqlite');
-      await work(tablesOf(db, 'sqlite', () => truncateLog(database)));
+      await work(tablesOf(db, 'sqlite'));
     } finally {
       await db.destroy();
       utimesSync(file, mtime, mtime);

@@ -20,11 +20,13 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { blockThread } from '../../core/clock.ts';
 import { FairLock } from '../../core/concurrency.ts';
 import { adviceOnFileLimit, errorCode, StoreError } from '../../core/errors.ts';
+import type { Db } from '../schema.ts';
 
 /** Milliseconds that a statement waits for another process to finish writing. */
 export const BUSY_TIMEOUT_MS = 5_000;
@@ -73,8 +75,9 @@ function switchToWal(database: DatabaseSync, busyTimeout: number): void {
  * Moves everything from the write-ahead log into the database, and empties the log: until then it contains copies of pages
  * from before a deletion. While another process is reading, SQLite does only a part of it.
  */
-export function truncateLog(database: DatabaseSync): void {
-  database.exec('pragma wal_checkpoint(truncate)');
+export async function truncateLog(db: Db): Promise<void> {
+  // A query, so that it waits for its turn: within a transaction of somebody else, it would fail.
+  await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
 /** Kysely's SQLite dialect over `node:sqlite`, which speaks to the file directly: one connection, no waiting. */

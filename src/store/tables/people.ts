@@ -94,7 +94,7 @@ export type ComparedScore = DayScore & Pick<Database['result'], 'board'>;
  * A person's data in all tenants in which the id is theirs. A `scope` is any one of these tenants, or what `identityScope`
  * makes of it: `discord`, or a workspace of Slack.
  */
-export function allPeopleTable(db: Db, clearLogs: () => void = () => {}) {
+export function allPeopleTable(db: Db, clearLog: () => Promise<void>) {
   const rowsOf = (tenant: string) => new TenantRows(db, tenant);
 
   /** A person's rows of a table. The casts are those of `TenantRows`. */
@@ -152,7 +152,7 @@ export function allPeopleTable(db: Db, clearLogs: () => void = () => {}) {
         }
         return games;
       });
-      clearLogs();
+      await clearLog();
       return left;
     },
 

@@ -66,6 +66,11 @@ describe('the store on SQLite', () => {
     expect(order.lastIndexOf('person')).toBeLessThan(10);
   });
 
+  test('people who erase what is stored about them at the same moment do not get in each other’s way', async () => {
+    const erased = Array.from({ length: 20 }, (_, id) => store.allPeople.erase('discord', `p${id}`));
+    expect(await Promise.all(erased)).toEqual(Array(20).fill([]));
+  });
+
   test('a tenant that came back, and was removed again since, is not erased yet', async () => {
     const [gone, again] = ['web:gone', 'web:again'].map((name) => store.tenant(name));
     for (const tenant of [gone!, again!]) await tenant.markRemoved(1);
