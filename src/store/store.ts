@@ -124,7 +124,7 @@ function tablesOf(db: Db, engine: DatabaseEngine) {
     verdicts: verdictsTable(db),
     actions: actionsTable(db),
     events: eventsTable(db),
-    allTenants: allTenantsTable(db),
+    allTenants: allTenantsTable(db, forget),
     planning: planningTable(db, engine),
     allDeliveries: allDeliveriesTable(db, engine),
     allPeople: allPeopleTable(db, forget),

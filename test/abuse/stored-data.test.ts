@@ -203,4 +203,15 @@ describe('privacy delete', () => {
     }
     expect(await stepsSeen(store, 'web:local', 'person-who-stays-7', boardKey(0))).not.toEqual([]);
   });
+
+  it('is not needed in a server that removed the bot: a week later, its ids are in no file', async () => {
+    addResults(30, 'general', 'person-to-forget');
+    const files = () => readdirSync(dataDir).map((file) => readFileSync(join(dataDir, file)));
+    const ids = () => files().filter((file) => file.includes('person-to-forget'));
+    expect(ids()).not.toEqual([]);
+    await store.tenant('web:local').markRemoved(NOON);
+    await store.allTenants.eraseRemoved(NOON);
+    await store.allTenants.deleteExpired(NOON, TODAY);
+    expect(ids()).toEqual([]);
+  });
 });

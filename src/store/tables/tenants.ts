@@ -157,7 +157,7 @@ export const KEPT_MS = {
 } as const;
 
 /** Queries about the tenants of a door, or about all tenants. */
-export function allTenantsTable(db: Db) {
+export function allTenantsTable(db: Db, clearLog: () => Promise<void>) {
   return {
     /** All subscriptions except those of removed tenants. */
     async subscriptions(): Promise<Subscription[]> {
@@ -202,8 +202,14 @@ export function allTenantsTable(db: Db) {
       return erased;
     },
 
-    /** Deletes what has expired, see `KEPT_MS`, and deliveries of days before `date`, for which it is too late anyway. */
-    deleteExpired: (now: number, date: PuzzleDate): Promise<void> => sweep(db, now, date),
+    /**
+     * Deletes what has expired, see `KEPT_MS`, and deliveries of days before `date`, for which it is too late anyway; from the
+     * database's own log, all that was deleted.
+     */
+    async deleteExpired(now: number, date: PuzzleDate): Promise<void> {
+      await sweep(db, now, date);
+      await clearLog();
+    },
   };
 }
 
