@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { SlackConfig } from '../../config/config.ts';
 import { DAY } from '../../core/clock.ts';
 import { expiring } from '../../core/concurrency.ts';
+import { StoreError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { TokenEncryption } from '../../core/token-encryption.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
@@ -13,7 +14,7 @@ import { makeRoutes, type Router } from '../../http/router.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, NameCache } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
-import { boltLogger, clientOptions, makeClient, SlackApi, type Workspaces } from './api.ts';
+import { boltLogger, clientOptions, makeClient, SlackApi, type Workspace, type Workspaces } from './api.ts';
 import { explainingToken, NotInstalled } from './errors.ts';
 import { kindOf, parseEvent, teamOf, tenantOf } from './events.ts';
 import { installRoutes, LANDING, STATE_COOKIE } from './install.ts';
@@ -155,7 +156,14 @@ function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent): BoltA
       // Bolt passes these on unchecked, and they end up in our caches and logs.
       const team = v.is(ID, givenTeam) ? givenTeam : '';
       const organization = v.is(ID, givenOrganization) ? givenOrganization : undefined;
-      const workspace = await workspaces.find(team, isEnterpriseInstall ? organization : undefined);
+      let workspace: Workspace | undefined;
+      try {
+        workspace = await workspaces.find(team, isEnterpriseInstall ? organization : undefined);
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        // A response URL takes an answer or an apology without a token.
+        return { teamId: team, botId: '', botUserId: '' };
+      }
       if (workspace === undefined) throw new NotInstalled(team);
       if (organizations.get(team) !== (organization ?? '')) await storeOrganization(team, organization);
       return { teamId: team, botId: workspace.botId, botUserId: workspace.botUser };

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ALL_SCOPES, OVERVIEW } from '../../../src/chat/slack/manifest.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
+import { StoreError } from '../../../src/core/errors.ts';
 import { TokenEncryption } from '../../../src/core/token-encryption.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { escapeHtml } from '../../../src/http/pages.ts';
@@ -151,6 +152,17 @@ describe('installing by OAuth', () => {
     expect((await fetch(back, { headers })).status).toBe(400);
     // Anybody may send these.
     expect(slack.test.logged.filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+
+  it('answers in an outage of the store what needs no store, by the response URL', async () => {
+    await open();
+    const { workspace, ann, channel, test } = slack;
+    await install(workspace, ann);
+    const { installation } = test.store.tenant(`slack:${workspace.id}`);
+    const gone = new StoreError('store.unreachable', 'gone');
+    const reading = vi.spyOn(installation, 'get').mockRejectedValue(gone);
+    expect(read(await messageOf(ann.slash(channel, '/letterboxed about')))).toContain('Letter Boxed bot');
+    reading.mockRestore();
   });
 
   it('shows a page when it was cancelled, and when the code was wrong', async () => {
