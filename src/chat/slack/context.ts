@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../core/errors.ts';
 import { spokenTime } from '../../core/text.ts';
 import { spokenZone } from '../../daily/settings/local-time.ts';
@@ -153,6 +152,7 @@ const FIELD_IS_EMPTY = 'Please fill this in.';
 /**
  * Handles a submitted form. A mistake that is found in time is shown in the form, which stays open with what was typed.
  *
+ * @param deadline when Slack has to be answered
  * @param acknowledge answers Slack: with content, which shows errors in the form or another modal in its place, or without,
  * which closes the form
  */
@@ -160,10 +160,10 @@ export function submitForm(
   tools: SlackTools,
   origin: Origin,
   view: Submission['view'],
+  deadline: Promise<undefined>,
   acknowledge: (content?: object) => Promise<void>,
 ): Promise<void> {
   const context = new SlackContext(tools, origin);
-  const deadline = sleep(tools.submitTimeout, undefined, { ref: false });
   let isOpen = true;
   /** Closes or changes the form, if nothing has done so before. @returns whether it did */
   const change = async (content?: object): Promise<boolean> => {

@@ -42,17 +42,13 @@ export class SlackListener {
   async listen({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> {
     const { teamId: team = '', botUserId = '' } = context;
     // The acknowledgement of a form carries its answer. All others are sent before the store is asked.
-    if (kind !== 'view_submission' && !('event' in body)) {
+    if (kind === 'view_submission') return this.#submitted(body, team, ack, context);
+    if (!('event' in body)) {
       await ack();
       // Lets other requests that arrived at the same time be acknowledged before this one keeps the process busy.
       await setImmediate();
     }
-    // A form comes again if its socket breaks before the acknowledgement. If this process has ended by then, the next one has
-    // to answer, so a form over a socket is marked in memory alone.
-    const isStored = kind !== 'view_submission' || context.isSocket !== true;
-    const isRepeat = await this.#isRepeat(body, context, isStored);
-    if (kind === 'view_submission') return isRepeat ? ack() : this.#submitted(body, team, ack);
-    if (isRepeat) return;
+    if (await this.#isRepeat(body, context)) return;
     switch (kind) {
       case 'command': {
         const { user_id: user, channel_id: channel, response_url: url, text, trigger_id: trigger } = body;
@@ -100,7 +96,7 @@ export class SlackListener {
    * Whether Slack has sent it before. It repeats events for a day, under the same id, and other requests in the same envelope if a
    * socket broke before the acknowledgement. Over HTTP, a signature identifies a replay.
    */
-  async #isRepeat(body: SlackEvent['body'], { requestId }: Context, isStored: boolean): Promise<boolean> {
+  async #isRepeat(body: SlackEvent['body'], { requestId }: Context, isStored = true): Promise<boolean> {
     const { app, seen } = this.#tools;
     const id = ('event' in body && body.event_id) || requestId;
     const until = app.clock.now() + REPEATED_WITHIN_MS;
@@ -181,10 +177,16 @@ export class SlackListener {
     return this.#originIn({ team, user, channel, answerBy }, thread);
   }
 
-  #submitted({ user, view }: Submission, team: string, ack: Ack): Promise<void> {
+  async #submitted(body: Submission, team: string, ack: Ack, context: Context): Promise<void> {
+    // Begins before the store is asked, which may take a second.
+    const deadline = sleep(this.#tools.submitTimeout, undefined, { ref: false });
+    // A form comes again if its socket breaks before the acknowledgement. If this process has ended by then, the next one has
+    // to answer, so a form over a socket is marked in memory alone.
+    if (await this.#isRepeat(body, context, context.isSocket !== true)) return ack();
+    const { user, view } = body;
     const { channel, thread, direct, answerBy = { kind: 'modal', view: view.id } } = view.private_metadata;
     const origin: Origin = { team, user: user.id, channel, thread, direct, answerBy };
-    return submitForm(this.#tools, origin, view, async (content) => {
+    return submitForm(this.#tools, origin, view, deadline, async (content) => {
       await ack(content);
       await sleep(ACKNOWLEDGED_VIEW_MS);
     });

@@ -340,6 +340,23 @@ describe('the listener', () => {
     expect(order).toEqual([...Array(3).fill('acknowledged'), ...Array(3).fill('processed')]);
   });
 
+  it('counts the time for a form from its arrival, not from the answer of the store', async () => {
+    const order: string[] = [];
+    const submitTimeout = 1_234;
+    changePauses((delay) => {
+      if (delay === submitTimeout) order.push('began');
+      return delay;
+    });
+    const isRepeat = async () => order.push('asked the store') > 0;
+    const tools = { app: { clock: { now: () => 0 }, log: { info() {} } }, seen: { isRepeat }, submitTimeout };
+    const view = { id: 'V1', private_metadata: '', state: { values: {} } };
+    const submitted = parseEvent({ type: 'view_submission', user: { id: 'U1' }, view });
+    const ack = async () => void order.push('acknowledged');
+    const context = { requestId: '1', isEnterpriseInstall: false };
+    await new SlackListener(tools as unknown as SlackTools).listen(submitted!, ack, context);
+    expect(order).toEqual(['began', 'asked the store', 'acknowledged']);
+  });
+
   it('has stored that each workspace left the organization when it is done', async () => {
     const left: string[] = [];
     const leave = async (team: string) => {
