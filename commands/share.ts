@@ -44,7 +44,7 @@ export const share: Command = {
     const puzzle = await puzzleOf(request, app);
     const own = await resultToShare(request, app, puzzle);
     const namedBoard = namedBoardOfDay(puzzle);
-    // The asker may have solved the board that this one, typed or late, has replaced: the answer says so.
+    // The asker may have solved the day's earlier board, before this one was typed or fetched: the answer says so.
     if (own === undefined) return unsharedReply(namedBoard, await resultOfReplaced(request, app, puzzle));
     const { result, isBrought, isAfterSolutionHere, listedNow } = own;
     // The key of the person's game, and of their finds: either may have the words of the result.

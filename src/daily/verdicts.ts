@@ -64,8 +64,8 @@ const WAIT_MS = SECOND;
 const NOTHING_LEFT = 'Nothing is left to post: it is there, or on its way.';
 
 /**
- * Makes the steps of a day due again whose ends are chosen. A message that may be there is looked for first, and the row names
- * only one: of several, the first is revived. If it names another already, none is, unless a person says that it is not there.
+ * Makes the chosen steps of a day due again. A message that may be there is looked for first, and the row names only one to look
+ * for: of several, the first is revived, and none while it names another, except what a person says is not there.
  *
  * @returns the steps that are due again
  */

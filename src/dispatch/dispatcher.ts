@@ -61,7 +61,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       const { command, options } = request;
       const isFurtherPage = Number(options.page) > 1;
       const { command: topic } = options;
-      // Discord's field for a command's name, in which people type what they want. One word is a topic, and no move.
+      // Discord's field for a command's name, in which people type what they want. One word is a topic, not a word to play.
       if (command === 'help' && typeof topic === 'string') {
         const line = /\S\s+\S/.test(topic) ? topic : `help ${topic}`;
         return runner.prepare(request, () => readLine(line, commands, isWord));
@@ -203,7 +203,7 @@ class CommandRunner {
     }
   }
 
-  /** Counts half a command. One that searches a board is counted twice. */
+  /** Counts half a command. `#decide` counts the other half of one that searches a board. */
   #countHalf({ who, where }: Asker): void {
     const limited = this.#rateLimiter.take(who.id, where, this.#app.clock.now(), 0.5);
     if (limited !== undefined) throw new Refused('limited', limitedReply(limited));
@@ -246,7 +246,7 @@ class CommandRunner {
     const mayUseThreadBoard =
       where.thread !== undefined &&
       missing.every(({ unlessInThread, startsAs = '' }) => unlessInThread && options[startsAs] === undefined);
-    // At the terminal, a form shows no board, and the boards of days are loaded later.
+    // At the terminal, a form shows no board, and `app.puzzles` may not be loaded yet.
     const showsBoard = command.formBoard !== undefined && door !== 'terminal';
     if (right === 'granted' && !mayUseThreadBoard && !showsBoard) {
       this.#report(checked, 'form');

@@ -256,7 +256,8 @@ const isWhole = ({ unread }: Wish) => unread.length === 0;
 
 /**
  * Whether a line means a wish rather than a command line with a mistake. A few words of a sentence may look like a board by chance:
- * a wish with a board has to account for each word, and to have the newspaper's shape or the same command.
+ * a wish with a board has to account for each word, and to have the newspaper's shape or the same command. If the mistake is that
+ * a board has other words beside it, only a wish with a board of the newspaper's shape is meant.
  */
 function isWishRather(wish: Wish, { code }: UserError, isSame: boolean): boolean {
   const board = likelyBoardIn(String(wish.action?.options.sides ?? ''));
@@ -323,7 +324,7 @@ function readSlip(line: Line): AskedCommand | undefined {
   };
 }
 
-/** Whether a wish is for more than playing or checking the words of its line. */
+/** Whether it is a wish, which has a key, and for more than playing or checking the words of its line. */
 const saysMore = ({ key, action }: Wish) => key !== '' && action?.options.words === undefined;
 
 /**

@@ -145,9 +145,10 @@ interface Takes {
 export function readingOf(typed: readonly string[], takes: Takes, isWord: IsWord): Reading {
   const words = typed.flatMap(splitWords);
   const areChained = words.length > 1 && isChain(words);
-  const areMany =
+  const areEnough =
     typed.length >= GENERATED_LIMITS.sides.least || likelyBoardIn(typed.join(' ')) !== undefined;
-  const areSides = !takes.words || (takes.sidesFirst && !areChained && areMany && !isSentence(typed, isWord));
+  const areSides =
+    !takes.words || (takes.sidesFirst && !areChained && areEnough && !isSentence(typed, isWord));
   const onlyWords: Reading = { words: typed, sides: [] };
   if (!areSides && (areChained || (typed.length === 1 && isWord(typed[0]!.toLowerCase())))) return onlyWords;
   const parts = boardsOfEnds(typed);
@@ -204,8 +205,8 @@ export function maxBoardWords(words: readonly string[]): number {
 const MAX_WORDS = 100;
 
 /**
- * A board with repeated letters, none of whose sides is a word, with nothing but words beside it. Without any, it has no
- * commas, as lists of words do, and may as well be words with slips, unless a side is repeated.
+ * A board with repeated letters, none of whose sides is a word, with nothing but words beside it. Alone, it has no
+ * commas, as lists of words do, and is unclear unless a side occurs twice: it may as well be words with slips.
  *
  * @example ['aeist', 'aeist', 'aeist', 'seats'] // { words: ['seats'], sides: ['aeist', 'aeist', 'aeist'] }
  */

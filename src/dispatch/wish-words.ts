@@ -94,7 +94,7 @@ export function tokensOf(line: string, isWord: IsWord): Token[] {
   });
 }
 
-/** Whether a word tells nothing about a wish: the lines that the model learned from hardly have it, or often name it. */
+/** Whether a word tells nothing about a wish: the lines that the model learned from hardly have it, or often as a value. */
 export function isMeaningless(typed: string): boolean {
   return !knownWords().has(unstretched(typed.toLowerCase()));
 }

@@ -151,7 +151,7 @@ export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 /**
  * Plans to update the message of a day after somebody began or solved its board. If the channel has switched the line about
- * players off, or the day has no thread, the delivery finds nothing to change.
+ * players off, or the day is closed, the delivery finds nothing to change.
  */
 export async function planDayPost(
   { where }: Pick<Asker, 'where'>,

@@ -138,20 +138,20 @@ async function factOf(
   if (puzzle === undefined) return undefined;
   const atAnyTime = { channel, date, solvedAt: Number.POSITIVE_INFINITY };
   const openedAt = await postedBefore(store, tenant, atAnyTime, 'opening');
-  const timed = results.map((one) => {
-    const own = finds.filter(({ person }) => person === one.person).map(({ foundAt }) => foundAt);
-    const solvedAt = Math.min(one.solvedAt, ...own);
+  const withFirstTimes = results.map((best) => {
+    const findTimes = finds.filter(({ person }) => person === best.person).map(({ foundAt }) => foundAt);
+    const firstSolvedAt = Math.min(best.solvedAt, ...findTimes);
     return {
-      ...one,
-      solvedAt,
-      sinceOpening: openedAt === undefined ? null : Math.max(0, solvedAt - openedAt),
+      ...best,
+      solvedAt: firstSolvedAt,
+      sinceOpening: openedAt === undefined ? null : Math.max(0, firstSolvedAt - openedAt),
     };
   });
   return closingFact({
     heard,
     likelihoodOf: (word) => lexicon.find(word)?.likelihood ?? 0,
     finds: finds.map((find) => ({ person: find.person, words: wordsOf(find) })),
-    results: timed,
+    results: withFirstTimes,
     hasCalm,
     names: settings.names,
     to: spanOf(date).to,

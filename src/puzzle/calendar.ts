@@ -17,7 +17,7 @@ export interface Span {
 
 /** Spans by date. They never change, and each channel's schedule asks for some that it shares with the others. */
 const spans = new Map<PuzzleDate, Span>();
-/** For each zone, `releaseTimes` asks for the Wednesdays of a year: those of two years fit. */
+/** Room for many dates and for the Wednesdays of two years, for which `releaseTimes` asks in each zone. */
 const MAX_SPANS = 400;
 
 /**

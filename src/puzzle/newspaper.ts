@@ -42,7 +42,7 @@ export type NewspaperAnswer =
       readonly way: Way;
       readonly requests: number;
     }
-  /** The last trouble; `requests` counts all that were sent, redirects too. */
+  /** Where both ways fail, `error` is the service's, unless the page asks us to wait. `requests` counts redirects, too. */
   | { readonly ok: false; readonly error: NewspaperError; readonly requests: number };
 type Way = 'service' | 'page';
 
@@ -50,8 +50,8 @@ export interface Newspaper {
   /**
    * The caller has to know that the day's puzzle is out.
    *
-   * @param how `isToday`, as the page only ever has the puzzle that is on; `again`, to try once more, a moment later,
-   * after bad luck
+   * @param how `isToday`: the page is asked for no other day, since it only has the puzzle that is on; `again`: the service is
+   * asked once more, a moment later, after bad luck
    */
   ask(
     date: PuzzleDate,

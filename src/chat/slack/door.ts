@@ -51,7 +51,7 @@ export interface SlackDoor extends Door {
 const PICTURE_ORIGINS: readonly string[] = ['https://files.slack.com'];
 
 const MAX_WORKSPACES_REMEMBERED = 5_000;
-/** Milliseconds for which nothing is folded after a refusal, which may have been of something else in the message. */
+/** Milliseconds without folded blocks after Slack refused a message with some. It may have refused something else in it. */
 const FOLDING_REFUSED_MS = DAY;
 
 /** Slack waits three seconds. */
@@ -124,8 +124,8 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 }
 
 /**
- * Refuses Slack's requests in a process that is not set up for them. That is in order as long as none comes here, as where
- * another process takes them: the first one that comes is logged.
+ * Refuses Slack's requests in a process that is not set up for them. None should come in Socket Mode, or
+ * where another process takes them, so the first one is logged.
  */
 function refusalRoutes(log: Log, mode: SlackDoorOptions['mode']['kind']): Router {
   const reason =

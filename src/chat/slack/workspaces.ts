@@ -195,7 +195,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     if (installation.user.id === NO_USER.id) return this.#save(installed);
     const owner = installerOf(installed);
     this.#unsaved.delete(owner);
-    // First: after a failure in between, the app would be in use there, and all data be erased as after its removal.
+    // First: if only the tokens were stored, the app would be in use there while all data is erased as after its removal.
     await this.#app.store.tenant(tenantOf(owner)).markPresent(sinceYesterday(this.#app.clock));
     await this.#write(owner, installed);
     this.#app.log.info({ door: 'slack', team: owner }, 'installed in a workspace');

@@ -55,8 +55,8 @@ export async function outlook(store: Store, now: number, log: Log): Promise<Outl
   const counts = await store.planning.counts();
   const countOf = (wanted: SubscriptionState) => counts.find(({ state }) => state === wanted)?.channels ?? 0;
   const inactive = countOf('paused') + countOf('suspended');
-  // Of the days under way, only the one with the earliest next moment is asked. If it posts nothing then, another one may post
-  // before what the log names. The local chat, whose clock goes by this, has one channel.
+  // Of the channels with a day under way, only the one with the earliest next moment is asked. If it posts nothing then,
+  // another may post before what the log names. The local chat also moves its clock by this, but has only one channel.
   const due = await store.allDeliveries.nextDay();
   const first = due && (await store.tenant(due.tenant).subscriptions.get(due.channel));
   let next: Outlook['next'] = first && (await nextPostIn(store, [first], now, log));

@@ -14,7 +14,7 @@ const CHECKED_TROUBLES: readonly StoreTrouble[] = [
   'store.denied',
   'store.busy',
 ];
-/** Failures that end with the next query that works. */
+/** Failures that `trouble` tells only until a query works. */
 const CONNECTION_TROUBLES: readonly StoreTrouble[] = ['store.unreachable', 'store.exhausted'];
 /** Failures of a single query, which is repeated or can't succeed. */
 const QUERY_TROUBLES: readonly StoreTrouble[] = ['store.busy', 'store.unable'];

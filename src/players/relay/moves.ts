@@ -279,8 +279,8 @@ const DETAIL = v.object({ key: v.string(), startedAt: v.number() });
 const RELAY_OVER: Ending = { end: 'skipped', reason: { code: 'game-over' } };
 
 /**
- * Ends a game that has timed out, so that its message loses its buttons: shows the end again where a process died before it did,
- * or the platform did not take it. A game that can't be read is left alone.
+ * Ends a game that has timed out, so that its message loses its buttons. The message is updated even if the end is stored
+ * already, since an earlier update may have failed. A game that can't be read is left alone.
  */
 export function relayHandlers(app: App) {
   return {

@@ -113,7 +113,7 @@ export async function resultOfReplaced(
   const [best] = all.toSorted(bestFirst);
   if (best === undefined || best.board === key) return undefined;
   const isFromHere = best.tenant === where.tenant && best.channel === where.channel;
-  // If none of these holds, theirs is still the board of another channel, and was not replaced by this one.
+  // A typed board replaces the one that people have elsewhere. If none of these holds, theirs is still another channel's board.
   return source === 'hand' || best.replaced || isFromHere ? best : undefined;
 }
 

@@ -78,8 +78,8 @@ export function playablePicture(board: Board): Picture {
 }
 
 /**
- * A picture of the board, with words drawn over it if there are any. `spoiler` hides a picture whose words reveal something: it
- * also has them as text below the board.
+ * A picture of the board, with words drawn over it if there are any. `spoiler` hides a picture whose words reveal something,
+ * and writes them below the board, too.
  *
  * @param drawn `beside`: other words, on a board of their own
  */

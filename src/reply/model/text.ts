@@ -261,7 +261,7 @@ function commandText(typed: string, { command, style }: Required<PlainOptions>):
   return style(command(typed), 'command');
 }
 
-/** A reply as sentences, as below a form's input: its text, after the title if that is its first sentence, or the title. */
+/** A reply as sentences, as below a form's input: its text, or its title if it has none. Some mistakes begin in the title. */
 export function bodyText({ title, blocks, isMistake }: Reply, options: PlainOptions = {}): string {
   const said = blocks.filter(({ kind }) => kind === 'text');
   const body = plainText({ title: '', blocks: said }, options).trim();

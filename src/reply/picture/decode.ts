@@ -5,7 +5,7 @@ import type { Pixels } from '../../vision/components.ts';
 export const PICTURE_LIMITS = { bytes: 8_000_000, pixels: 25_000_000 } as const;
 /** Passes over all pixels in a JPEG file: cameras and programs make at most 10, and each takes as long as the first. */
 const MAX_SCANS = 32;
-/** Pixels that are drawn at most: about the size in which a board is looked for, so that nothing larger is copied. */
+/** Pixels that are drawn at most: boards are looked for in about a quarter as many, so more would only take memory. */
 const MAX_DRAWN = 5_000_000;
 
 interface Header {

@@ -182,7 +182,7 @@ export function offends({ options: { require = [] } }: Search, words: readonly s
 /** The search for unpadded solutions ends here: on some boards, hundreds of likely ones only add a word to a shorter one. */
 const MAX_CONSIDERED = 1000;
 
-/** The safest solutions, best first. A solution that only adds a word to a shorter one is left out. */
+/** Solutions, the likeliest to be accepted first, of at most one word more than the fewest. Padded ones are left out. */
 export function safestOf(search: Search): IteratorObject<Solution> {
   const { fewest } = search;
   const unpadded = (one: Search) =>

@@ -9,7 +9,7 @@ import { solutionChecksum } from './chosen-solutions.ts';
 import { answerName } from './hunt.ts';
 import { type Ranked, type ScoreShown, wastesNothing } from './result-line.ts';
 
-/** When each person first solved the board, which may be before their best result. Who did so before the opening took no time. */
+/** When each person first solved the board, perhaps before their best result; `sinceOpening` is 0 if before the opening. */
 type Times = Pick<Result, 'solvedAt' | 'sinceOpening'>;
 type Played = Ranked & ScoreShown & Times & Pick<Result, 'solution'>;
 
@@ -203,7 +203,7 @@ const FAR_APART = 3;
 
 /**
  * The results of people who found the answer by themselves, as their result or in the hunt. None if others found it only after
- * the solution: the list of results would then contradict their number. None with reported results, which may have been it, too.
+ * the solution: the list of results would contradict their number. None if a result was only reported: it may be the answer.
  */
 function thoughtOfAnswer({ results, finds, answer }: DayPlayed): readonly Played[] {
   if (answer === undefined) return [];

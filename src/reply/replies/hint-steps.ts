@@ -306,7 +306,7 @@ export function pointsText(points: number): string {
   return counted(points, 'hint point');
 }
 
-/** What a press may cost: it depends on the words played where the exact price would tell something about them. */
+/** What a press may cost: a range where the exact price would tell something about the words played. */
 export interface PriceRange {
   readonly least: number;
   readonly most: number;
@@ -324,7 +324,7 @@ export function pricedLabel(label: string, range: PriceRange): string {
   return price === '' ? label : `${label} (${price})`;
 }
 
-/** What a button with a hint says: what it would tell, where it costs something, and the price. */
+/** The label of a button that shows a hint. If the hint costs something, the label names it and its price. */
 export function hintLabel(label: string, next: NextHint | undefined): string {
   if (next === undefined || next.points === 0) return label;
   const named = `${label}: ${HINTS[next.step].name.toLowerCase()}`;

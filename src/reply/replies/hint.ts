@@ -272,7 +272,7 @@ export function hintBlocks(
       reveals,
       open: card !== undefined,
     };
-    // The note at the end would seem to be about the last step, so it comes right after the last one that it is about.
+    // A note at the end would seem to be about the last step, so this one follows the last step that is about a solution.
     return step === lastAbout && step !== steps.at(-1) ? [hint, ...notes(about)] : [hint];
   });
   return [...hints, ...notes(search.cut, lastAbout !== undefined && lastAbout === steps.at(-1) && about)];

@@ -45,7 +45,6 @@ export interface OpeningRequest extends OpeningExtras {
   readonly thread: Maybe<Line>;
 }
 
-/** The message that opens a day: the board first, small print last, so that a phone shows all of it. */
 export function openingReply({
   puzzle,
   until,

@@ -182,16 +182,16 @@ function wordLine(
 }
 
 /**
- * The number of better solutions in as many words. Where fewer words are possible, the line of each word says how many would
- * have finished.
+ * How many better solutions begin as the asker's. Where fewer words are possible, it only says if none does: otherwise, the line
+ * of each word says how many would have finished.
  *
  * @example '3 better solutions begin with FORUM and none with FORUM – MAZE.'
  */
 function betterLine(review: SolutionReview): Maybe<string> {
   if (isBestOf(review)) return 'No solution is better than yours.';
   const { words, fewest } = review;
-  const isShort = words.length === fewest;
-  const one = isShort ? 'better solution' : 'solution in fewer words';
+  const hasFewestWords = words.length === fewest;
+  const one = hasFewestWords ? 'better solution' : 'solution in fewer words';
   // Those that begin with the first word alone could not be counted.
   if (words[0]?.better === undefined) return undefined;
   const begun = words.flatMap(({ better }, index) => {
@@ -199,14 +199,14 @@ function betterLine(review: SolutionReview): Maybe<string> {
     return better === undefined ? [] : [{ better, chain }];
   });
   if (begun.every(({ better }) => better === 0)) return `No ${one} begins as yours did.`;
-  if (!isShort) return undefined;
+  if (!hasFewestWords) return undefined;
   const [first, ...more] = begun;
   const counts = more.map(({ better, chain }) => `${better === 0 ? 'none' : grouped(better)} with ${chain}`);
   const found = first!.better === 1 ? `1 ${one} begins` : `${grouped(first!.better)} ${one}s begin`;
   return `${listed([`${found} with ${first!.chain}`, ...counts])}.`;
 }
 
-/** The answer for somebody who has not solved the board. @param replaced their result of the one that it replaced */
+/** The answer for somebody who has not solved the board. @param replaced their result of a board that it replaced */
 export function nothingToReviewReply(namedBoard: NamedBoard, replaced?: object): Reply {
   const line = 'Once you have solved this board, this shows how your words compare with all others.';
   const title = `Not solved yet: ${namedBoard.name}`;
