@@ -25,6 +25,7 @@ import {
 } from '../reply/replies/hunt.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { Find } from '../store/tables/games.ts';
+import { KEPT_MS } from '../store/tables/tenants.ts';
 import { isSuitable } from '../wordlists/offensive-words.ts';
 import { IDLE_CARD_CHECK_MS } from './day-post.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
@@ -93,23 +94,37 @@ function summarize(solutions: SolutionList, finds: readonly Find[]): Omit<HuntIn
   };
 }
 
+/** The boards of some days, each with its finds. Those of a whole month are too many to read at once in a busy channel. */
+async function* boardsFoundOn(
+  store: ReadingStore,
+  { tenant, channel }: ChannelRef,
+  { from, to }: { readonly from: PuzzleDate; readonly to: PuzzleDate },
+): AsyncGenerator<[board: string, finds: Find[]]> {
+  const { finds } = store.tenant(tenant);
+  for (let date = from; date <= to; date = addDays(date, 1))
+    yield* Map.groupBy(await finds.ofDay(channel, date), ({ board }) => board);
+}
+
 /**
  * The least known word of those that only one person found on the boards of some days: it is the least likely to be accepted.
- * Days that are not over are left out.
+ * Days that are not over are left out. Undefined once finds of these days are deleted: somebody else may have found it, too.
  */
 export async function rarestWord(
   { store, lexicon }: Pick<ReadingApp, 'store' | 'lexicon'>,
-  { tenant, channel }: ChannelRef,
+  channel: ChannelRef,
   { from, to, now }: { readonly from: PuzzleDate; readonly to: PuzzleDate; readonly now: number },
 ): Promise<NonNullable<MonthReview['rarest']> | undefined> {
+  if (spanOf(from).from <= now - KEPT_MS.finds) return undefined;
   /** The only find with each word; undefined for a word of several people. */
   const finders = new Map<string, Find | undefined>();
-  for (const find of await store.tenant(tenant).finds.between(channel, from, addDays(to, 1))) {
-    const { to: end } = spanOf(parseDayGameKey(find.board).date);
-    if (find.foundAt >= end || end > now) continue;
-    for (const word of wordsOf(find)) {
-      const isOther = finders.has(word) && finders.get(word)?.person !== find.person;
-      finders.set(word, isOther ? undefined : find);
+  for await (const [board, finds] of boardsFoundOn(store, channel, { from, to })) {
+    const { date } = parseDayGameKey(board);
+    if (spanOf(date).to > now) continue;
+    for (const find of onItsDay(finds, date)) {
+      for (const word of wordsOf(find)) {
+        const isOther = finders.has(word) && finders.get(word)?.person !== find.person;
+        finders.set(word, isOther ? undefined : find);
+      }
     }
   }
   let rarest: NonNullable<MonthReview['rarest']> | undefined;
@@ -127,14 +142,13 @@ export async function rarestWord(
 /** The hunts of a week's days in a channel. Undefined if nobody has found anything. */
 export async function huntsOfWeek(
   store: ReadingStore,
-  { tenant, channel }: ChannelRef,
-  { from, to }: { readonly from: PuzzleDate; readonly to: PuzzleDate },
+  channel: ChannelRef,
+  week: { readonly from: PuzzleDate; readonly to: PuzzleDate },
 ): Promise<HuntOfWeek | undefined> {
-  const all = await store.tenant(tenant).finds.between(channel, from, addDays(to, 1));
   const counts = new Map<string, number>();
   const complete: PuzzleDate[] = [];
   let rarest: HuntOfWeek['rarest'];
-  for (const [board, found] of Map.groupBy(all, (find) => find.board)) {
+  for await (const [board, found] of boardsFoundOn(store, channel, week)) {
     const solutions = await storedSolutions(store, board);
     if (solutions === undefined) continue;
     const order = solutions.map(solutionOf);

@@ -252,7 +252,6 @@ async function writeProbe(db: Db): Promise<number> {
  * that writes must have another name.
  */
 type Reads =
-  | 'between'
   | 'byDay'
   | 'calmSolvers'
   | 'datesIn'

@@ -256,7 +256,7 @@ export type Find = Readonly<Omit<Database['find'], 'tenant'>>;
 
 /** Finds kept for one person in one tenant: more than they can make in the days for which finds are kept. */
 const MAX_FINDS = 2_000;
-/** The most finds of a channel to read. */
+/** The most finds of a channel to read, of one day. */
 const MAX_FINDS_READ = 5_000;
 
 export function findsTable(rows: TenantRows) {
@@ -282,8 +282,8 @@ export function findsTable(rows: TenantRows) {
     ofBoard: (channel: string, board: string): Promise<Find[]> =>
       shown(channel).where('board', '=', board).execute(),
 
-    /** Finds on the boards with names from `from` up to `before`: the names of days' boards begin with their dates. */
-    between: (channel: string, from: string, before: string): Promise<Find[]> =>
-      shown(channel).where('board', '>=', from).where('board', '<', before).execute(),
+    /** Finds on the boards of a day, whose names begin with its date and a space; `!` is the next character. */
+    ofDay: (channel: string, date: PuzzleDate): Promise<Find[]> =>
+      shown(channel).where('board', '>=', date).where('board', '<', `${date}!`).execute(),
   };
 }

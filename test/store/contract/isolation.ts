@@ -186,7 +186,7 @@ async function contents(
       await channelResults.calmSolvers(channel, ...span),
     );
     found.push(await tenant.otherResults.sums(channel, ...span), await tenant.otherResults.span(channel));
-    found.push(await tenant.finds.between(channel, ...span), await tenant.finds.ofBoard(channel, DATES[0]!));
+    found.push(await tenant.finds.ofDay(channel, span[0]), await tenant.finds.ofBoard(channel, DATES[0]!));
     const regulars = { channel, from: span[0], to: span[1], days: 1 };
     found.push(await channelResults.hasRegulars(regulars));
     found.push(await madeBoards.ofChannel(channel, AT), await boards.state(channel));
