@@ -41,7 +41,8 @@ export const stats: Command = {
     const today = dateAt(clock.now());
     const { from, to } = periodOf('week', today);
     const week = standingsOf(await store.tenant(tenant).channelResults.sums(channel, from, to));
-    const { streak, ...others } = statsOf(scores, await puzzleDays(store), today);
+    const known = await puzzleDays(store, store.allPeople.typedDays(tenant, who.id));
+    const { streak, ...others } = statsOf(scores, known, today);
     return (await isCalm(request, app))
       ? statsReply(others)
       : statsReply({ ...others, streak }, placeAmong(week, who.id));

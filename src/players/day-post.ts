@@ -132,8 +132,9 @@ export async function channelStreak(
   store: ReadingStore,
   { tenant, channel, date, settings }: ReviewedUntil,
 ): Promise<Streak> {
-  const days = await store.tenant(tenant).channelResults.byDay(channel, FIRST_DATE, date);
-  const known = [...(await puzzleDays(store))].filter(
+  const { channelResults, boards } = store.tenant(tenant);
+  const days = await channelResults.byDay(channel, FIRST_DATE, date);
+  const known = [...(await puzzleDays(store, boards.days(channel)))].filter(
     (one) => one <= date && (one === date || !isDayOff(settings, one)),
   );
   const solved = days.map((day) => day.date);

@@ -280,7 +280,8 @@ type Reads =
   | 'scoresOf'
   | 'soloGameBoards'
   | 'span'
-  | 'sums';
+  | 'sums'
+  | 'typedDays';
 
 /** The reading methods of each table. Other parts, such as `engine` and `tenant`, are left out. */
 type Reading<Parts> = {

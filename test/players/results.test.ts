@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/core/random.ts';
+import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
+import { channelStreak } from '../../src/players/day-post.ts';
 import { anonymizePath } from '../../src/players/results/results.ts';
 import {
   bestOfEachDay,
@@ -18,9 +20,12 @@ import { PERIODS } from '../../src/reply/replies/standings.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { openStore } from '../../src/store/store.ts';
 import type { ResultSums } from '../../src/store/tables/results.ts';
+import { makeTestApp, someone } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
 import fc from '../fakes/fast-check.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 import { madeUp } from '../reply/setting.ts';
 import { random } from '../solver/random-boards.ts';
 import { dayOf, resultOf } from './made-up.ts';
@@ -140,8 +145,30 @@ test('days with a puzzle are those whose puzzle was stored while it was on', asy
   await keep(2, 'newspaper', spanOf(dayOf(2)).to);
   await keep(3, 'newspaper', spanOf(dayOf(3)).to + 1);
   await keep(3, 'house', spanOf(dayOf(3)).from + 1);
-  expect(await puzzleDays(store)).toEqual(new Set([dayOf(0), dayOf(1), dayOf(3)]));
+  const typed = [
+    { date: dayOf(4), at: spanOf(dayOf(4)).to - 1 },
+    { date: dayOf(5), at: spanOf(dayOf(5)).to },
+  ];
+  const known = await puzzleDays(store, Promise.resolve(typed));
+  expect(known).toEqual(new Set([dayOf(0), dayOf(1), dayOf(3), dayOf(4)]));
   await store.close();
+});
+
+test('a missed day with a typed board breaks the streaks of people and of its channel', async () => {
+  const { app, store, clock, close } = await makeTestApp({ words: WORDS, house, source: 'off' });
+  const ask = async (line: string, asker = someone()) => opened(await say(app, line, asker));
+  for (const index of [0, 1, 2, 3]) {
+    clock.time = spanOf(dayOf(index)).from;
+    await ask(`set ${SIDES}`, someone({ mayManage: true }));
+    if (index !== 2) await ask('play bfjmcg gkdhlnbp');
+  }
+  const { where } = someone();
+  for (const channel of ['general', 'elsewhere'])
+    expect(await ask('stats', someone({}, { channel }))).toContain('Streak: 1 day\nLongest streak: 2 days');
+  expect(await ask('leaderboard review')).toContain('3 of 4 boards were solved');
+  const reviewed = { ...where, date: dayOf(3), settings: DEFAULT_SETTINGS };
+  expect(await channelStreak(store, reviewed)).toMatchObject({ current: 1, longest: 2 });
+  await close();
 });
 
 const days = (...indices: number[]) => indices.map(dayOf);

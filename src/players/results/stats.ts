@@ -334,15 +334,21 @@ export async function streakNow(
     const isLate = scores.some((score) => score.date === date);
     return { name: weekdayName(date), is: solved.includes(date) ? 'solved' : isLate ? 'late' : 'none' };
   });
-  return { ...streakOf(solved, await puzzleDays(store), today), week };
+  const known = await puzzleDays(store, store.allPeople.typedDays(where.tenant, who.id));
+  return { ...streakOf(solved, known, today), week };
 }
 
 /**
- * The dates whose puzzle this bot had while it was on. Boards of past days that were fetched later don't
+ * The dates whose puzzle this bot had while it was on. Boards of past days that were fetched or typed later don't
  * count, since looking at an old board would break everybody's streak.
+ *
+ * @param typed the days with a board that was typed
  */
-export async function puzzleDays({ puzzles }: Pick<ReadingStore, 'puzzles'>): Promise<Set<PuzzleDate>> {
-  const kept = await Promise.all(KEPT_SOURCES.map((source) => puzzles.kept(source)));
+export async function puzzleDays(
+  { puzzles }: Pick<ReadingStore, 'puzzles'>,
+  typed: Promise<readonly { readonly date: PuzzleDate; readonly at: number }[]>,
+): Promise<Set<PuzzleDate>> {
+  const kept = await Promise.all([typed, ...KEPT_SOURCES.map((source) => puzzles.kept(source))]);
   return new Set(kept.flat().flatMap(({ date, at }) => (isBeforeEnd(date, at) ? [date] : [])));
 }
 

@@ -174,6 +174,18 @@ export function allPeopleTable(db: Db, clearLog: () => Promise<void>) {
       return rows.map((score) => ({ ...score, ...scoreFlags(score) }));
     },
 
+    /** The dates of boards that were typed in the channels in which a person has results, each with the moment of typing. */
+    async typedDays(
+      scope: string,
+      person: string,
+    ): Promise<{ readonly date: PuzzleDate; readonly at: number }[]> {
+      const { rows } = await sql<{ date: PuzzleDate; at: number }>`
+        select date, typed_at as at from hand_board where (tenant, channel) in (
+          select tenant, channel from result where person = ${person} and ${inScope(scope)}
+        )`.execute(db);
+      return rows;
+    },
+
     /** A person's results of a date, by tenant and channel. */
     async resultsOf(scope: string, person: string, date: PuzzleDate): Promise<PlacedResult[]> {
       const rows = await about('result', scope, person)

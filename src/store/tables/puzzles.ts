@@ -99,6 +99,10 @@ export function handBoardsTable(rows: TenantRows) {
       return found.map((row) => ({ ...row, puzzle: parseJson(row.puzzle) }));
     },
 
+    /** The dates of a channel's boards, each with the moment at which its board was typed. */
+    days: (channel: string): Promise<{ date: PuzzleDate; at: number }[]> =>
+      rows.select('handBoard', { channel }).select(['date', 'typedAt as at']).execute(),
+
     /** The number of a channel's boards, and when the last was typed: both together differ after every change. */
     state: (channel: string): Promise<{ boards: number; lastTypedAt: number | null }> =>
       rows

@@ -189,7 +189,11 @@ async function contents(
     found.push(await tenant.finds.ofDay(channel, span[0]), await tenant.finds.ofBoard(channel, DATES[0]!));
     const regulars = { channel, from: span[0], to: span[1], days: 1 };
     found.push(await channelResults.hasRegulars(regulars));
-    found.push(await madeBoards.ofChannel(channel, AT), await boards.state(channel));
+    found.push(
+      await madeBoards.ofChannel(channel, AT),
+      await boards.state(channel),
+      await boards.days(channel),
+    );
     found.push(await deliveries.datesOpened(channel, '2026-11-22', 9));
     found.push(...(await deliveries.lastOpened(channel, '2026-11-22', 2)));
     for (const date of dates) {

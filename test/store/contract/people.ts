@@ -160,6 +160,11 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await allPeople.resultsOf(mine, 'nobody', '2026-11-18')).toEqual([]);
       expect(await allPeople.tenantsOf(mine, 'p1')).toEqual([`${mine}:1`, `${mine}:2`]);
       expect(await allPeople.tenantsOf(mine, 'nobody')).toEqual([]);
+      const { boards } = store().tenant(`${mine}:1`);
+      for (const channel of ['c', 'not played'])
+        await boards.put({ channel, date: '2026-11-17', puzzle: {}, typedBy: 'p2', typedAt: AT });
+      expect(await boards.days('c')).toEqual([{ date: '2026-11-17', at: AT }]);
+      expect(await allPeople.typedDays(mine, 'p1')).toEqual([{ date: '2026-11-17', at: AT }]);
     });
 
     test('have seen hints in every tenant of a door, of a typed board and of a day’s board', async () => {
