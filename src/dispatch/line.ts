@@ -12,6 +12,7 @@ import {
   type IsWord,
   likelyBoardIn,
   looksLikeBoard,
+  withDrawnBoard,
   withoutBoardLinks,
 } from './typed-board.ts';
 import { isValueOf, readTokens } from './typed-options.ts';
@@ -60,6 +61,9 @@ interface CommandLine extends Line {
 
 /** The bot's own name, which people type or mention out of habit, and the mark of a command. */
 const OWN_NAME = /^\s*(?:[/@]?letterboxed\b[:,]?)?\s*[/!]?/i;
+/** Letters, digits and marks as East Asian keyboards write them. */
+const FULL_WIDTH = /[！-～]/g;
+const halfWidth = (mark: string) => String.fromCharCode(mark.charCodeAt(0) - 0xfee0);
 /** Commands whose words are played words, so that a wish such as "play together" may be a word as well. */
 const TAKE_WORDS = ['play', 'check', 'next', 'review', 'relay'];
 /** Mistakes that say more than a wish would. */
@@ -82,7 +86,7 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
       'line.long',
       `That is too long. A command takes ${grouped(MAX_LINE_LENGTH)} characters at most.`,
     );
-  const pasted = typed.replace(OWN_NAME, '');
+  const pasted = withDrawnBoard(typed.replace(OWN_NAME, '').replace(FULL_WIDTH, halfWidth));
   const said = pasted.replace(EMOJI_NAMES, ' ');
   const tokens = tokenize(said).map(readLink);
   if (tokens.length === 0) return { command: 'help', options: {} };

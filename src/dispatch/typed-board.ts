@@ -1,5 +1,5 @@
 import { splitWords } from '../core/text.ts';
-import { GENERATED_LIMITS, hasRepeats, LIMITS, readBoard } from '../solver/board.ts';
+import { GENERATED_LIMITS, hasRepeats, LIMITS, NEWSPAPER_LETTERS, readBoard } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 
 /** Whether a word is in the word list, which begins at three letters. */
@@ -21,6 +21,20 @@ const BOARD_LINK =
 /** Text with the sides of a board in place of a link to it. */
 export function withoutBoardLinks(text: string): string {
   return text.replace(BOARD_LINK, '$1');
+}
+
+/** Letters of the lines of a drawn board: the top, three pairs of the left and the right side, and the bottom. */
+const DRAWN_ROWS = [3, 2, 2, 2, 3];
+
+/** Text with the sides of the newspaper's board in place of its drawing in the last lines that have letters. */
+export function withDrawnBoard(text: string): string {
+  const lines = text.split('\n').filter((line) => /\p{L}/u.test(line));
+  const drawn = lines.slice(-DRAWN_ROWS.length).map((line) => line.match(/\p{L}/gu)!.join(''));
+  const isDrawn = DRAWN_ROWS.every((letters, row) => drawn[row]?.length === letters);
+  if (!isDrawn || new Set(drawn.join('').toLowerCase()).size < NEWSPAPER_LETTERS) return text;
+  const [top, one = '', two = '', three = '', bottom] = drawn;
+  const side = (at: number) => `${one[at]}${two[at]}${three[at]}`;
+  return [...lines.slice(0, -DRAWN_ROWS.length), top, side(1), bottom, side(0)].join(' ');
 }
 
 export function anyBoardIn(text: string): Board | undefined {

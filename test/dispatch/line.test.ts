@@ -14,6 +14,8 @@ import { sample } from '../fakes/sample.ts';
 const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;
 const BOARD = 'ozu nri lfa mbt';
+const DRAWN_BOARD =
+  '  O   Z   U\n ┌─○───○───○─┐\nM ○         ○ N\n\nB           R\nT           I\n  L   F   A\n';
 const read = (line: string, commands: readonly Command[] = COMMANDS) => {
   const { command, options } = readLine(line, commands, isWord);
   if (options instanceof UserError) throw options;
@@ -54,6 +56,9 @@ describe('a typed line, read', () => {
     ['today :+1::skin-tone-4:', 'today', {}],
     ['!hint', 'hint', {}],
     ['reveal 18 nov', 'reveal', { date: '18 nov' }],
+    ['ｓｏｌｖｅ　ＯＺＵ，ＮＲＩ，ＬＦＡ，ＭＢＴ', 'solve', { sides: 'OZU,NRI,LFA,MBT' }],
+    [DRAWN_BOARD, 'solve', { sides: 'OZU NRI LFA MBT' }],
+    [`hint:\n${DRAWN_BOARD}`, 'hint', { sides: 'OZU NRI LFA MBT' }],
     ['hint 11/18', 'hint', { date: '11/18' }],
     ['play 11/10', 'play', { date: '11/10' }],
     ['hint 11-18', 'hint', { date: '11-18' }],
@@ -338,6 +343,7 @@ describe('a line without a command', () => {
     '🙂 🙂 🙂',
     'Let me see',
     'Wordle 1,234 4/6',
+    'how\nis\nit\nso\nfar',
   ])('is no board, and nothing to play: %s', (line) => {
     const { command, options } = readLine(line, COMMANDS, isWord);
     expect(['solve', 'play']).not.toContain(command);
