@@ -96,7 +96,7 @@ export function tokensOf(line: string, isWord: IsWord): Token[] {
 
 /** Whether a word tells nothing about a wish: the lines that the model learned from hardly have it, or often as a value. */
 export function isMeaningless(typed: string): boolean {
-  return !knownWords().has(unstretched(typed.toLowerCase()));
+  return !knownWords().has(unstretched(typed.toLowerCase().replace(/['’`]/g, '')));
 }
 
 /** Whether a typed word can't be read: it is no word, and not like one that the model knows. */

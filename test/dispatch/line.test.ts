@@ -56,6 +56,7 @@ describe('a typed line, read', () => {
     ['today :+1::skin-tone-4:', 'today', {}],
     ['!hint', 'hint', {}],
     ['reveal 18 nov', 'reveal', { date: '18 nov' }],
+    ["play yesterday's", 'play', { date: 'yesterday' }],
     ['ｓｏｌｖｅ　ＯＺＵ，ＮＲＩ，ＬＦＡ，ＭＢＴ', 'solve', { sides: 'OZU,NRI,LFA,MBT' }],
     [DRAWN_BOARD, 'solve', { sides: 'OZU NRI LFA MBT' }],
     [`hint:\n${DRAWN_BOARD}`, 'hint', { sides: 'OZU NRI LFA MBT' }],
