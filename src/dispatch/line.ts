@@ -92,6 +92,11 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
   if (tokens.length === 0) return { command: 'help', options: {} };
   const spelled = tokens.filter(({ name, value }) => name !== undefined || !isEmoji(value));
   const [{ name, value }, ...rest] = (spelled.length > 0 ? spelled : tokens) as [Token, ...Token[]];
+  const named = spelled.length === 2 ? spelled.filter((token) => !isPolite(token)) : [];
+  const bare = named.length === 1 ? commandOf(named[0]!.value, commands) : undefined;
+  // "board please" is rather the day's board, and PLEASE may be a word to check or to play.
+  if (bare !== undefined && !['board', 'check', 'play', 'relay'].includes(bare.name))
+    return { command: bare.name, options: {} };
   const text = textOf(tokens);
   // Such as "solve: ozu nri lfa mbt".
   const after = name === undefined || value === '' ? rest : [{ value }, ...rest];
@@ -124,6 +129,7 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
   return typed.startsWith('/') ? { ...asked, alsoWords: undefined } : asked;
 }
 
+const isPolite = ({ value }: Token) => /^(?:please|pls|plz)[,.!]*$/i.test(value);
 const isEmoji = (text: string) =>
   /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+$/u.test(text);
 /** Slack's names of emoji. */
