@@ -115,8 +115,8 @@ export function threadIdIn(record: unknown): string | undefined {
   return success ? threadId(output) : undefined;
 }
 
-/** `silent`: they are there, and may not write in its threads. `gone`: they left or were banned. */
-export type Membership = 'member' | 'silent' | 'gone';
+/** `in-threads`: they may write in its threads alone. `silent`: not even there. `gone`: they left or were banned. */
+export type Membership = 'member' | 'in-threads' | 'silent' | 'gone';
 
 /**
  * Posts for the daily thread and for games at one door: each method posts or changes one message. They throw `PostFailure`

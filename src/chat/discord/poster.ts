@@ -170,7 +170,8 @@ export class DiscordPoster implements Poster {
     const look = () => unless(notThere, this.#tools.access(channel, person));
     const access = await this.#request(channel, 'optional', look);
     if (access === undefined) return 'gone';
-    return access.permissions.has(WRITE_PERMISSIONS) && !access.isTimedOut ? 'member' : 'silent';
+    if (access.isTimedOut || !access.permissions.has(WRITE_PERMISSIONS)) return 'silent';
+    return access.permissions.has(PermissionFlagsBits.SendMessages) ? 'member' : 'in-threads';
   }
 
   async reach(): Promise<void> {

@@ -57,7 +57,7 @@ async function begin(request: Request, app: App): Promise<Reply> {
   const needed = 'A race needs a channel in which I may post. Begin it there.';
   if (door === 'terminal') throw new UserError('race.place', needed);
   if (poster === undefined || !hasPublicMessages(request, app)) return sentenceReply('No race here', needed);
-  refuseSilenced(request);
+  refuseSilenced(who, where.thread);
   const now = app.clock.now();
   const found = await readRace(app, where);
   if (found !== undefined && endOf(found.race, now) === undefined) {
@@ -107,13 +107,14 @@ function isIn({ racers }: Race, { who }: Asker): boolean {
 }
 
 /** Refuses people who may not write here, since everybody would read their names, and how far they are. */
-function refuseSilenced({ who, where }: Asker): void {
-  if ((where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false) throw refusal('silenced');
+function refuseSilenced({ mayPost, mayPostInThreads }: Asker['who'], thread: string | undefined): void {
+  if ((thread === undefined ? mayPost : mayPostInThreads) === false) throw refusal('silenced');
 }
 
 /** Joins, starts or leaves a race, and shows it. @throws UserError with the reason why that can't be done */
 async function act(asker: Asker, app: App, id: number, action: 'join' | 'start' | 'leave'): Promise<Race> {
-  refuseSilenced(asker);
+  const { race } = (await readRace(app, asker.where)) ?? {};
+  refuseSilenced(asker.who, race?.thread);
   /** The board to start with, once it is drawn. */
   let board: Board | undefined;
   const change = (race: Race): Race => {
@@ -131,7 +132,6 @@ async function act(asker: Asker, app: App, id: number, action: 'join' | 'start' 
     const start = app.clock.now() + COUNTDOWN_MS;
     return { ...race, board: formatBoard(board), startsAt: start, timesOutAt: start + RACE_TIMEOUT_MS };
   };
-  const { race } = (await readRace(app, asker.where)) ?? {};
   if (action === 'start' && race?.madeAt === id) {
     // Without a board, this changes nothing, and only throws if the asker may not start the race.
     change(race);

@@ -228,8 +228,9 @@ export class PersonalPages {
   async #pressInRace(claims: LinkClaims, { press, race }: RaceFields): Promise<string | undefined> {
     if (press === undefined) return undefined;
     const { asker } = claims;
-    const mayPost = (await this.#membershipOf(claims, POST_MEMBERSHIP_MS)) === 'member';
-    const who = { ...asker.who, mayPost, mayPostInThreads: mayPost };
+    const membership = await this.#membershipOf(claims, POST_MEMBERSHIP_MS);
+    if (membership === undefined) return UNKNOWN_IN_RACE;
+    const who = { ...asker.who, mayPost: membership === 'member', mayPostInThreads: maySpeak(membership) };
     const options: Options = press === 'begin' ? {} : { do: press, race: String(race) };
     const request = { ...asker, who, command: 'race', options };
     const reply = await replyOf(this.#options.dispatcher.prepare(request));
@@ -243,7 +244,7 @@ export class PersonalPages {
     if (asked.ask !== 'share') return helpPerson(dispatcher, asker, options, asked);
     const membership = await this.#membershipOf(claims, POST_MEMBERSHIP_MS);
     if (membership === 'gone') throw refusal('gone');
-    const who = { ...asker.who, mayPostInThreads: membership === 'member' };
+    const who = { ...asker.who, mayPostInThreads: maySpeak(membership) };
     const view = await helpPerson(dispatcher, { ...asker, who }, options, asked);
     return membership === undefined ? { ...view, parts: [...view.parts, { lines: [UNKNOWN_NOTE] }] } : view;
   }
@@ -316,6 +317,9 @@ export class PersonalPages {
 
 const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
 
+/** Whether somebody may write in the threads of a channel. */
+const maySpeak = (membership?: Membership) => membership === 'member' || membership === 'in-threads';
+
 /** What a person's page of a board shows. */
 async function documentOf(
   { door, where }: Asker,
@@ -332,8 +336,9 @@ async function documentOf(
   };
 }
 
-const UNKNOWN_NOTE =
-  'I can’t find out now whether you may write there, so nothing was posted. Copy it, or type share in the chat.';
+const UNKNOWN = 'I can’t find out now whether you may write there';
+const UNKNOWN_NOTE = `${UNKNOWN}, so nothing was posted. Copy it, or type share in the chat.`;
+const UNKNOWN_IN_RACE = `${UNKNOWN}. Race in the chat.`;
 const NOT_POSTED = 'It could not be posted in a thread of this day. Copy it, or type share in the chat.';
 
 /** Helps a person as if they had asked in the chat: what they are shown counts as seen. */

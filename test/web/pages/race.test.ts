@@ -211,6 +211,22 @@ it('refuses races of people who may not write there, and tells others nothing of
   expect(await mia.ask('/play/made-up-page-id-/race', {})).toMatchObject({ status: 403 });
 });
 
+it('somebody who may write in threads alone joins a race in a thread, and begins none in the channel', async () => {
+  poster.standing = 'in-threads';
+  const mia = await new Visitor('mia', 'page').enter();
+  expect((await mia.race('begin')).said).toContain('may not write here');
+  poster.standing = undefined;
+  served.clock.time += MINUTE;
+  expect((await mia.race('begin')).said).toContain('can’t find out now');
+  expect(poster.messages).toEqual([]);
+  poster.standing = 'in-threads';
+  served.clock.time += MINUTE;
+  const dan = asker('dan');
+  await say(served.app, 'race', { ...dan, where: { ...dan.where, thread: 'of-a-day' } });
+  await mia.race();
+  expect((await mia.race('join')).lines).toContain('Racers: Racer 1, You');
+});
+
 it('an Activity lists who has solved in its own channel, also right after the store has failed', async () => {
   present = ['hal', 'ivy'];
   const { app, store, clock } = served;
