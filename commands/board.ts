@@ -9,7 +9,6 @@ import {
   removeMadeBoard,
   showStandings,
 } from '../src/players/made-boards/manage.ts';
-import { hasPublicMessages } from '../src/players/public-messages.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { named } from './names.ts';
 
@@ -72,9 +71,8 @@ export const board: Command = {
   },
   actionOf: ({ do: action = 'list' }) => String(action),
   searches: true,
-  private: false,
-  // Where the bot posts the board itself, the answer is only for the person who made it.
-  privateIn: hasPublicMessages,
+  // The bot posts the board itself. Where it can't, the board is there for its maker alone.
+  private: true,
   more: 'I check that the board can be solved, and post it with a thread of its own. Its results count for that board alone, not for the day, streaks or the leaderboard. It is open for 30 days and listed for 60.',
   examples: [
     'board make ozu nri lfa mbt',

@@ -3,7 +3,6 @@ import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
 import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { hasPublicMessages } from '../src/players/public-messages.ts';
 import { endOf, findRelay, RELAY_TIMEOUT_MS } from '../src/players/relay/game.ts';
 import {
   addWord,
@@ -58,9 +57,8 @@ export const relay = {
     { name: 'ask', description: 'Set by the button that asks for a word', kind: 'text', internal: true },
   ],
   access: 'anyone-writes',
-  private: false,
-  // The game's own message shows everyone what they may see.
-  privateIn: hasPublicMessages,
+  // The game's own message shows everyone what they may see. Where it has none, nobody else can play in it.
+  private: true,
   more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${RELAY_TIMEOUT_MS / HOUR} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
   examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
   async run(request, app) {

@@ -104,17 +104,6 @@ test('the message of a thread that it opens shows the bare board, and mentions n
   expect(await titleIn('another')).toBe('No relay here right now');
 });
 
-test('answers are announced as private only where the game is a message of its own', () => {
-  const { prepareLine } = makeDispatcher(world.app, { commands: COMMANDS });
-  const isPrivate = (asker: Parameters<typeof prepareLine>[1]) => {
-    const prepared = prepareLine('relay show', asker);
-    return prepared.kind === 'answer' && prepared.private;
-  };
-  expect(isPrivate(someone())).toBe(true);
-  expect(isPrivate(someone({}, { direct: true }))).toBe(false);
-  expect(isPrivate({ ...someone(), door: 'terminal' })).toBe(false);
-});
-
 test('of two words at the same moment, the one that is saved later is judged after the other', async () => {
   await tell('relay start');
   // Both are read and judged before either is saved, on a slow machine, too.
@@ -281,11 +270,6 @@ describe('what is stored of a game', () => {
     expect(await stored()).toBeDefined();
     silent.clock.time = started + RELAY_TIMEOUT_MS + DAY + 1;
     expect(await stored()).toBeUndefined();
-  });
-
-  test('where games have no message, a game is shown to the person alone who asks for it', async () => {
-    expect((await type('relay start', 'ann')).audience).toBe('everyone');
-    expect((await type('relay show', 'bob')).audience).toBe('asker');
   });
 });
 

@@ -5,7 +5,7 @@ import { type App, type DoorName, flagOf, type Request } from '../../dispatch/co
 import { threadId } from '../../dispatch/poster.ts';
 import { type Target, targetOf } from '../../dispatch/target.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
-import { wordsOption } from '../../reply/model/named-board.ts';
+import { type NamedBoard, wordsOption } from '../../reply/model/named-board.ts';
 import { sentenceReply } from '../../reply/model/text.ts';
 import type { Line, Reply } from '../../reply/model/types.ts';
 import { nothingStartsWith } from '../../reply/replies/hint.ts';
@@ -70,10 +70,15 @@ function updateNow(context: MessageContext): Promise<void> {
   );
 }
 
-/** The game itself as the answer. If it should have had a message, only the asker sees the answer. */
-function unpostedReply({ request, app }: RelayContext, shown: RelayShown): Reply {
-  if (!hasPublicMessages(request, app)) return relayReply(shown, 'everyone');
+/** The game as the asker sees it now. */
+function shownTo({ request, app }: RelayContext, relay: Relay, namedBoard: NamedBoard): RelayShown {
+  return { ...shownOf(relay, namedBoard, app.clock.now()), isAlone: !hasPublicMessages(request, app) };
+}
+
+/** The game itself as the answer. */
+function unpostedReply(shown: RelayShown): Reply {
   const reply = relayReply(shown, 'asker');
+  if (shown.isAlone) return reply;
   return { ...reply, blocks: [...reply.blocks, { kind: 'note', line: UNPOSTED_NOTE }] };
 }
 
@@ -122,7 +127,7 @@ export async function start(context: RelayContext): Promise<Reply> {
   const now = app.clock.now();
   const target = await targetOf({ ...request, options }, app);
   const { namedBoard, board } = target;
-  const turns = flagOf(request, 'turns');
+  const turns = flagOf(request, 'turns') && hasPublicMessages(request, app);
   const about = { about: namedBoard.options, board: formatBoard(board), turns, startedBy: request.who.id };
   const relay = startRelay(about, now);
   for (;;) {
@@ -136,7 +141,7 @@ export async function start(context: RelayContext): Promise<Reply> {
     const refusal = await refuseStart(request, app, thread);
     if (refusal !== undefined) return refusal;
     if (!(await saveRelay(app, thread, { relay }, game?.version ?? 0))) continue;
-    const shown = shownOf(relay, namedBoard, now);
+    const shown = shownTo(context, relay, namedBoard);
     if (hasPublicMessages(request, app)) {
       const { tenant, key } = thread;
       // With `now`, each relay of a thread has a row of its own. Moves postpone the end, which the delivery notices.
@@ -145,7 +150,7 @@ export async function start(context: RelayContext): Promise<Reply> {
       await app.store.allDeliveries.plan([end]);
     }
     const openThread = await postMessage({ ...context, thread, namedBoard });
-    if (openThread === undefined) return unpostedReply(context, shown);
+    if (openThread === undefined) return unpostedReply(shown);
     const { where, door } = request;
     const isThere = threadId(openThread) === where.thread;
     const link = isThere ? undefined : app.posterOf(door)?.linkTo?.(where, openThread);
@@ -160,7 +165,7 @@ async function alreadyOnReply(
   wanted: Target,
 ): Promise<Reply> {
   const { namedBoard } = await targetFor(context, stored.relay);
-  const shown = relayReply(shownOf(stored.relay, namedBoard, context.app.clock.now()), 'asker');
+  const shown = relayReply(shownTo(context, stored.relay, namedBoard), 'asker');
   const isOther = namedBoard.name !== wanted.namedBoard.name;
   const line = isOther
     ? `A relay is already on here, and only one can be. It’s not of ${wanted.namedBoard.name}:`
@@ -209,7 +214,7 @@ export async function showRelay(context: RelayContext): Promise<Reply> {
   const { game } = await findRelay(request, app);
   if (game === undefined) return noRelayReply();
   const { namedBoard } = await targetFor(context, game.stored.relay);
-  return relayReply(shownOf(game.stored.relay, namedBoard, app.clock.now()), 'asker');
+  return relayReply(shownTo(context, game.stored.relay, namedBoard), 'asker');
 }
 
 /** The result of a move, and the game after it. */
@@ -240,10 +245,10 @@ async function makeMove(context: RelayContext, requested: Move) {
  * replaces the one whose button was pressed.
  */
 async function moved(context: RelayContext, made: MadeMove, title: string): Promise<Reply> {
-  const shown = shownOf(made.stored.relay, made.target.namedBoard, context.app.clock.now());
+  const shown = shownTo(context, made.stored.relay, made.target.namedBoard);
   return (await refreshMessage(context, made))
     ? movedReply(shown, title)
-    : { ...unpostedReply(context, shown), replaces: true };
+    : { ...unpostedReply(shown), replaces: true };
 }
 
 const REFUSALS: Partial<Record<MoveResult['outcome'], readonly [title: string, line: Line]>> = {

@@ -22,6 +22,8 @@ export interface RelayShown {
   readonly turns: boolean;
   readonly hints: number;
   readonly timesOutAt: number;
+  /** Set where the game has no message for others, who can't play in it. */
+  readonly isAlone?: boolean;
   readonly end?: 'solved' | 'stopped' | 'timed-out' | undefined;
 }
 
@@ -71,9 +73,9 @@ function startButton(namedBoard: NamedBoard): Button {
   return buttonOn(namedBoard, 'Start a relay', 'relay', { options: { word: 'start' } });
 }
 
-function closingLines({ legs, hints, end }: RelayShown): Line[] {
+function closingLines({ legs, hints, end, isAlone }: RelayShown): Line[] {
   if (end === undefined)
-    return legs.length > 0 ? [] : ['Start with any word. Everyone here sees what you play.'];
+    return legs.length > 0 || isAlone ? [] : ['Start with any word. Everyone here sees what you play.'];
   if (end === 'stopped') return ['Ended with letters left.'];
   if (end === 'timed-out') return ['Ended, because nobody added a word for a while.'];
   const players = new Set(legs.map(({ by }) => by).filter((person) => person !== ''));
@@ -101,8 +103,9 @@ function letterFacts({ namedBoard, legs, hints }: RelayShown): Block[] {
   });
 }
 
-function ruleNote({ turns, timesOutAt }: RelayShown): Block[] {
-  const rule = turns ? 'Take turns: nobody adds two words in a row.' : 'Anyone can add the next word.';
+function ruleNote({ turns, timesOutAt, isAlone }: RelayShown): Block[] {
+  const others = turns ? 'Take turns: nobody adds two words in a row.' : 'Anyone can add the next word.';
+  const rule = isAlone ? 'Only you can play this one. In a channel that I’m in, others can join.' : others;
   return notes([
     `${rule} You can also type `,
     { command: 'relay' },
