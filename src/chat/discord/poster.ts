@@ -48,8 +48,6 @@ interface PosterTools {
   readonly services: RenderServices;
 }
 
-/** What a person needs to write in the threads of a channel. */
-const WRITE_PERMISSIONS = [PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessagesInThreads];
 /** Minutes without a message after which Discord archives a thread. */
 const AUTO_ARCHIVE_MINUTES = 1440;
 /** The message and its thread. */
@@ -169,9 +167,11 @@ export class DiscordPoster implements Poster {
     const notThere = [CODE.UnknownMember, CODE.UnknownUser];
     const look = () => unless(notThere, this.#tools.access(channel, person));
     const access = await this.#request(channel, 'optional', look);
-    if (access === undefined) return 'gone';
-    if (access.isTimedOut || !access.permissions.has(WRITE_PERMISSIONS)) return 'silent';
-    return access.permissions.has(PermissionFlagsBits.SendMessages) ? 'member' : 'in-threads';
+    const { permissions, isTimedOut } = access ?? {};
+    // In a private channel, people are members by a permission.
+    if (!permissions?.has(PermissionFlagsBits.ViewChannel)) return 'gone';
+    if (isTimedOut || !permissions.has(PermissionFlagsBits.SendMessagesInThreads)) return 'silent';
+    return permissions.has(PermissionFlagsBits.SendMessages) ? 'member' : 'in-threads';
   }
 
   async reach(): Promise<void> {

@@ -165,9 +165,15 @@ describe('what is missing', () => {
     const ada = discord.world.addUser('ada');
     const place = { tenant: `discord:${guild.id}`, channel: channel.id };
     const member = discord.world.addMember(guild, ada);
-    const deny = String(bitsOf(['SEND_MESSAGES']));
-    channel.permission_overwrites = [{ id: ada.id, type: 1, allow: '0', deny }];
-    expect(await started.door.poster.membershipOf(place, ada.id)).toBe('in-threads');
+    for (const [denied, standing] of [
+      ['SEND_MESSAGES', 'in-threads'],
+      ['SEND_MESSAGES_IN_THREADS', 'silent'],
+      ['VIEW_CHANNEL', 'gone'],
+    ] as const) {
+      const deny = String(bitsOf([denied]));
+      channel.permission_overwrites = [{ id: ada.id, type: 1, allow: '0', deny }];
+      expect(await started.door.poster.membershipOf(place, ada.id)).toBe(standing);
+    }
     channel.permission_overwrites = [];
     expect(await started.door.poster.membershipOf(place, ada.id)).toBe('member');
     member.communication_disabled_until = new Date(started.clock.time + HOUR).toISOString();
