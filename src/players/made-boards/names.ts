@@ -83,7 +83,7 @@ export function madeName({ sides }: Board, isWord: IsWord, isTaken: (name: strin
 /** Finds the names that people would confuse with this one: none if it is too long to be a name. */
 export function sameNameAs(name: string): (other: string) => boolean {
   // Sliced before it is normalized, since people may type thousands of characters: what is left of these is too long, too.
-  if (lengthOf(name.slice(0, MAX_NAME_LENGTH * 4)) > MAX_NAME_LENGTH) return () => false;
+  if (lengthOf(name.slice(0, MAX_NAME_LENGTH * 4).normalize('NFC')) > MAX_NAME_LENGTH) return () => false;
   const plain = (one: string) => skeletonOf(one).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
   const wanted = plain(name);
   return (other) => plain(other) === wanted;
