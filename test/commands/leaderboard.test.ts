@@ -19,6 +19,8 @@ import { buttons } from '../reply/look.ts';
 const { app, store, close } = await makeTestApp();
 afterAll(close);
 
+const tablesOf = (reply: Reply) =>
+  reply.blocks.flatMap((block) => (block.kind === 'table' ? [block.table] : []));
 /** Its table as text, one space between two cells. */
 const rows = (reply: Reply) =>
   (opened(reply).match(/^ *\d+ {2}.*$/gm) ?? []).map((row) => row.trim().replace(/ +/g, ' '));
@@ -29,11 +31,7 @@ test('has pages, with the asker’s own row on each, and people as platforms can
   for (let index = 0; index < 25; index++)
     await results.record(resultOf(dayOf(0), { person: `p${index}`, after: index }));
   const first = await say(app, 'leaderboard', person('x'));
-  expect(
-    first.blocks.flatMap((block) => (block.kind === 'table' ? block.table.rows : [])).flat(),
-  ).toContainEqual({
-    person: 'p0',
-  });
+  expect(tablesOf(first)[0]!.rows.flat()).toContainEqual({ person: 'p0' });
   expect(rows(first)).toHaveLength(10);
   expect(opened(first)).toContain('Places 1 to 10 of 25.');
   const last = await say(app, 'leaderboard page:3', person('x'));
@@ -79,6 +77,7 @@ test('shows the words and titles of a day once its thread has told how many word
     NOON - 1,
   );
   expect(await shown('leaderboard day')).toEqual(titled);
+  expect(tablesOf(await say(small.app, 'leaderboard day'))[0]!.caption).not.toContain('Averages');
   expect((await shown('leaderboard week')).slice(0, 2)).toEqual(['1 @ben 2 2.5 15 0', '2 @ann 1 2 14 0']);
   small.clock.time += DAY;
   expect(await shown('leaderboard day date:yesterday')).toEqual(titled);

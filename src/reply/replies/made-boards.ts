@@ -253,8 +253,7 @@ export function madeBoardStandingsReply(standings: StandingsShown): Reply {
   const { madeBoard, rows, calm = [], asker, mayClose, page } = standings;
   const { name, board, isOpen } = madeBoard;
   const { shown, listed } = rankedPage(rows, { asker, page });
-  const caption = 'Places by words, letters and hints';
-  const table = standingsTable(standingsOfDay(listed), { isDay: true, caption });
+  const table = standingsTable(standingsOfDay(listed), { isDay: true });
   const action = boardAction('standings', board);
   const blocks = [
     rows.length > 0 ? { kind: 'table' as const, table } : textBlock([calm.length === 0 && 'No results yet.']),

@@ -151,12 +151,11 @@ export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
 interface TableRequest extends Pick<StandingsRequest, 'titles' | 'hidesWords'> {
   /** Whether each row is one result. */
   readonly isDay: boolean;
-  readonly caption?: string;
 }
 
 export function standingsTable(
   rows: readonly StandingShown[],
-  { isDay, caption = 'Averages for each board solved', titles = new Map(), hidesWords }: TableRequest,
+  { isDay, titles = new Map(), hidesWords }: TableRequest,
 ): Table {
   if (hidesWords)
     return {
@@ -167,7 +166,7 @@ export function standingsTable(
   const isTitled = rows.some(({ person }) => titles.has(person));
   const isAnyMarked = rows.some((row) => marksOf(row) !== '');
   return {
-    caption,
+    caption: isDay ? 'Places by words, letters and hints' : 'Averages for each board solved',
     columns: [
       { label: '#', isNumber: true },
       { label: 'Player' },
