@@ -320,7 +320,7 @@ describe('the command line', () => {
 
   it.each([
     'dog cat men fry',
-    'ufa mpe ohl urs',
+    'ozu nri lfa mbt',
     'hnce umty',
     'abd hwe',
     'moa hes yrt ras 2',

@@ -267,7 +267,7 @@ describe('a board in the local chat', browserNeeded, () => {
     expect((await kept).request().postData()).toContain('"ada"');
     // Since it answers again, nothing says that it does not.
     await expect.poll(() => page.locator('#status').textContent()).toBe('');
-    await page.unroute('**/play');
+    await page.unrouteAll({ behavior: 'wait' });
 
     // The board that is played stays in view among others of its game, and its ending with all controls.
     await say(page, 'play');
