@@ -232,7 +232,9 @@ describe('the picture file', () => {
       [plain, solved, brief].map(async (one) => sizeOf(await renderPng(makeSvg(one)))),
     );
     expect(sizes).toEqual([[800, 800], [800, 996], [800, 912]]); // biome-ignore format: one line reads better
-    expect(altText(BOARD, solved)).toMatch(/^Legend, 100 of 100 points\. Letter Boxed board/);
+    expect(altText(BOARD, solved)).toMatch(
+      /^Legend, 100 of 100 points\. Letter Boxed board.* Solved in the last seven days: Saturday\.$/,
+    );
     const pictures = makePictures(async (one) => Buffer.from(makeSvg(one)));
     expect(await pictures.png(solved)).not.toEqual(await pictures.png(brief));
   });

@@ -1,4 +1,4 @@
-import { capitalized, counted } from '../../core/text.ts';
+import { capitalized, counted, listed } from '../../core/text.ts';
 import type { Board } from '../../solver/types.ts';
 import type { DrawnPath, Picture } from '../model/types.ts';
 import { layoutOf, type Point } from './layout.ts';
@@ -95,7 +95,9 @@ export function altText(
 ): string {
   if (ending !== undefined) {
     const points = ending.points === undefined ? '' : `, ${ending.points} of 100 points`;
-    return `${ending.title}${points}. ${altText(board, { path, letters, beside })}`;
+    const days = ending.week?.flatMap(({ name, is }) => (is === 'solved' ? [name] : [])) ?? [];
+    const week = days.length > 0 ? ` Solved in the last seven days: ${listed(days)}.` : '';
+    return `${ending.title}${points}. ${altText(board, { path, letters, beside })}${week}`;
   }
   if (beside.length > 0)
     return `${altText(board, { path, letters })} Beside it, ${counted(beside.length, 'other path')}.`;
