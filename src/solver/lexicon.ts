@@ -46,12 +46,11 @@ const TARGET = 2 ** TARGET_BITS - 1;
 const MAGIC = 0x4c426f78;
 const VERSION = 3;
 const HEADER = 8;
-const REBUILD = 'Run "npm run build:lexicon" to make it again.';
 
-/** The compiled word list can't be used; the message says what to run. */
+/** The compiled word list can't be used. */
 export class LexiconError extends Error {
   constructor(what: string) {
-    super(`The compiled word list ${what}. ${REBUILD}`);
+    super(`The compiled word list ${what}.`);
     this.name = 'LexiconError';
   }
 }

@@ -26,17 +26,19 @@ export function readLexicon(): Lexicon {
 
 /** @throws LexiconError, which says what to run, when the file is missing or damaged */
 export function readLexiconFile(file: string): Lexicon {
-  let bytes: Uint8Array;
   try {
     const handle = openSync(file, 'r');
     // Read in one piece, which takes half the memory of `readFileSync`.
-    bytes = new Uint8Array(fstatSync(handle).size);
+    const bytes = new Uint8Array(fstatSync(handle).size);
     readSync(handle, bytes);
     closeSync(handle);
+    return loadLexicon(bytes);
   } catch (error) {
-    throw new LexiconError(`can't be read (${errorCode(error)}: ${file})`);
+    const isDamaged = error instanceof LexiconError;
+    const known = isDamaged ? error : new LexiconError(`can't be read (${errorCode(error)}: ${file})`);
+    known.message += ' Run "npm run build:lexicon" to make it again.';
+    throw known;
   }
-  return loadLexicon(bytes);
 }
 
 const WORDS_SHOWN = 3;
