@@ -94,6 +94,7 @@ export function makeSearch(
     : (words as BoardWords)?.weights instanceof Float64Array;
   if (!areWords)
     throw wrong('makeSearch takes the words of the board as its second argument: walkBoard(board, words)');
+  refuseOtherLists('makeSearch', options);
   return searches.makeSearch(board, words, options);
 }
 
@@ -187,6 +188,7 @@ export function explainFilter(
 ): hints.FilteredWords[] {
   refuseOtherBoard('explainFilter', board);
   refuseOtherList('explainFilter', 'second', lexicon);
+  refuseOtherLists('explainFilter', options);
   return hints.explainFilter(board, lexicon, options, examples);
 }
 
@@ -198,6 +200,12 @@ function refuseOtherBoard(name: string, board: Board): void {
 function refuseOtherList(name: string, place: string, lexicon: lexicons.Lexicon): void {
   if (!(lexicon?.graph instanceof Int32Array))
     throw wrong(`${name} takes a word list as its ${place} argument: await loadWords(), or loadLexicon(…)`);
+}
+
+function refuseOtherLists(name: string, options: searches.SearchOptions = {}): void {
+  for (const option of ['played', 'exclude', 'require'] as const)
+    if (options[option] !== undefined && !Array.isArray(options[option]))
+      throw wrong(`${name} takes a list of words as ${option}: ["forum"]`);
 }
 
 function refuseOtherSearch(name: string, place: string, search: searches.Search): void {

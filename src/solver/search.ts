@@ -127,6 +127,8 @@ export class Search {
 
   /** As `count`. If it was cut, a lower bound of the number. */
   counted(words: number): Count {
+    if (!Number.isInteger(words))
+      throw new UserError('search.count', `"${clip(String(words))}" is no number of words.`);
     if (words < this.#atLeast) return { value: 0, exact: true };
     const known = this.#counts.get(words);
     if (known?.exact) return known;

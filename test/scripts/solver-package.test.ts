@@ -122,7 +122,9 @@ describe('the package letterboxed-solver', () => {
       () => solver.findPlayable(board),
       () => solver.makeSearch(board, words),
       () => solver.makeSearch(board, ['forum']),
+      () => solver.makeSearch(board, solver.walkBoard(board, words), { played: 'forum' }),
       () => [...search.solutions('best')],
+      () => search.count('2'),
       () => solver.checkWords(board, 'forum', search, () => true),
       () => solver.checkWords(board, ['forum'], search),
       () => solver.generate(words),
@@ -130,6 +132,7 @@ describe('the package letterboxed-solver', () => {
       () => solver.hardestLetters(),
       () => solver.edgeLetters({}),
       () => solver.explainFilter(board, []),
+      () => solver.explainFilter(board, words, { exclude: 'forum' }),
     ];
     for (const call of wrong) {
       expect(call, String(call)).toThrow(solver.UserError);
