@@ -485,7 +485,9 @@ export async function fillForm({ fields, action }: Form, command: Command, ask: 
 
 /** Provides the input: a keyboard, or the lines of a pipe or a file, for which questions are not printed. */
 async function withInput<Result>(talk: (ask: Ask) => Promise<Result>): Promise<Result> {
-  const { isTTY } = process.stdin;
+  const { isTTY, readableEnded } = process.stdin;
+  // All was read for a form before this one, and a reader would wait for ever.
+  if (readableEnded) return talk(async () => '');
   const { createInterface } = await import('node:readline');
   const reader = createInterface({ input: process.stdin, ...(isTTY && { output: process.stderr }) });
   // Lines that were typed or pasted ahead wait here; the end of the input is an empty answer.

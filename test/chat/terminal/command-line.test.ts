@@ -341,6 +341,11 @@ describe('the command line', () => {
     for (const input of ['jli\nCUD\nbtk\nasr', 'jli\ncud\nbtk\nasr\n', 'j l i\nc u d\nb t k\na s r\n'])
       expect(await piped(['solve'], input)).toEqual({ code: 0, out, err: '' });
     expect((await piped(['solve'], '\n')).err).toContain('The sides are missing');
+    // Without an end of line, the input has ended when the words are asked for again.
+    expect(await piped(['check'], '42')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Which words?'),
+    });
     const four = await piped(['solve', '--json'], 'a b c d');
     expect(JSON.parse(four.out).sides).toEqual(['a', 'b', 'c', 'd']);
     const three = await piped(['solve', '--json'], 'a b c d\ne f g h\ni j k l\n');
