@@ -57,7 +57,9 @@ async function readBoard(picture: HTMLCanvasElement) {
   const pixels = picture.getContext('2d')?.getImageData(0, 0, picture.width, picture.height);
   if (pixels === undefined) return;
   const { data, width, height } = pixels;
-  const { sides, unsure } = await ask('see', { data, width, height });
+  const { sides, unsure, marked } = await ask('see', { data, width, height });
+  // The form that draws a board has no field for one.
+  if (boardField() === null) choose('solve');
   const field = boardField();
   if (field === null) return;
   field.value = sides.toUpperCase();
@@ -66,7 +68,7 @@ async function readBoard(picture: HTMLCanvasElement) {
   const letters = drawn.querySelectorAll('.name');
   for (const spot of unsure) letters[spot]?.append('?');
   if (unsure.length > 0)
-    announce(`I’m not sure of ${counted(unsure.length, 'letter')}, with a question mark on the board.`);
+    announce(`I’m not sure of ${counted(unsure.length, 'letter')}, with a question mark: ${marked}.`);
   field.focus();
 }
 

@@ -16,6 +16,7 @@ import { featsOf, praise } from '../../reply/replies/praise.ts';
 import { resultLine, type ScoreShown, squaresOf } from '../../reply/replies/result-line.ts';
 import { BEST, belowHeadline, type SolvedShown } from '../../reply/replies/solved.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
+import { markedSides } from '../../reply/replies/uncertain-board.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import type { Pixels } from '../../vision/components.ts';
@@ -122,9 +123,10 @@ export class Site {
   }
 
   /** The board in a picture, and the spots of letters that may be others. @throws UserError if there is none */
-  see(_: Asked, pixels: Pixels): { readonly sides: string; readonly unsure: readonly number[] } {
+  see(_: Asked, pixels: Pixels) {
     const { sides, unsure } = sidesOfSeen(boardInPixels(pixels));
-    return { sides: sides.replaceAll('-', ' '), unsure };
+    const marked = markedSides({ sides: sides.split('-') }, unsure);
+    return { sides: sides.replaceAll('-', ' '), unsure, marked };
   }
 
   /** @throws UserError if there is no such board */

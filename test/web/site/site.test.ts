@@ -689,7 +689,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await expect.poll(() => sides.inputValue()).toBe('OZU NRI LFA MBT');
     await expect.poll(() => page.locator('#drawn').textContent()).toContain('OZU');
     await paste(await renderPng(makeSvg({ board: makeBoard(['ozu', 'nri', 'lfa', 'mbo']) })));
-    await page.getByText('I’m not sure of 2 letters').waitFor();
+    await page.getByText('I’m not sure of 2 letters, with a question mark: O?ZU NRI LFA MBO?.').waitFor();
     expect(await page.locator('#drawn .name').allTextContents()).toEqual(
       [...'OZUNRILFAMBO'].map((letter) => letter.replace('O', 'O?')),
     );
@@ -697,6 +697,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await expect.poll(() => page.locator('#drawn .name').allTextContents()).toEqual([...'OZTURIBFLAMC']);
     // A board that is left to chance keeps its seed in the address. A button does not ask what is not filled in yet.
     await page.getByText('More questions').click();
+    await page.getByText('Draw me a board').click();
+    // This form has no field for the board of a picture.
+    await paste(readFileSync('test/fakes/board.png'));
+    await expect.poll(() => sides.inputValue()).toBe('OZU NRI LFA MBT');
     await page.getByText('Draw me a board').click();
     const pages = () => page.evaluate<number>('history.length');
     const before = await pages();
