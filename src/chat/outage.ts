@@ -33,7 +33,7 @@ export class Outage {
 
   /**
    * @param cause a sentence; the last one before the report is in it
-   * @param since when what failed began, by `performance.now`: without an answer, a request fails only after a time
+   * @param since when the failed call began, by `performance.now`: without an answer, it fails only after a time
    */
   begin(cause: string, since = performance.now()): void {
     this.#cause = cause;

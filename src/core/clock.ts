@@ -18,7 +18,7 @@ export type PuzzleDate = `${number}-${number}-${number}`;
 /** A smaller difference is a clock that is being adjusted slowly. */
 const CLOCK_JUMP_MS = 5 * SECOND;
 
-/** Notices that a wall clock was set, by comparing it with a monotonic one. */
+/** Notices that a wall clock was set, by comparing it with a monotonic one. A sleep counts too, if that one stops in it. */
 export class ClockJumps {
   readonly #clock: Clock;
   readonly #elapsed: Elapsed;
@@ -100,9 +100,9 @@ export function pauseAfter(
 const STEPS = 10;
 
 /**
- * Aborts a request after a time. Unlike with `AbortSignal.timeout`, a standstill of the process counts as a tenth of it at most,
- * since a timer that is late fires only once: a request that waited to be sent goes out after the standstill, and its answer
- * must be read, or a post would be unknown.
+ * Aborts a request after a time, of which a standstill of the process uses up a tenth at most: a timer that is late fires only
+ * once. With `AbortSignal.timeout`, a standstill could abort a request whose answer is still to be read, and nobody would know
+ * whether its post was made.
  */
 export function timeoutAwake(milliseconds: number): AbortSignal {
   const controller = new AbortController();

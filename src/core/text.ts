@@ -9,7 +9,7 @@ export function clip(text: string, most = 40): string {
     : visible;
 }
 
-/** A person's display name as a part of a line, which it must neither end nor turn round. */
+/** A person's display name, safe to put within a line: without line breaks or marks that change the direction of writing. */
 export function displayName(name: string): string {
   return name
     .replace(/\p{Bidi_Control}/gu, '')
@@ -86,7 +86,7 @@ export function splitWords(text: string): string[] {
 }
 
 const MARKS = '["\'“”„‘’()[\\]{}*_~`•·.:!?]';
-/** Punctuation around words in sentences, lists, quotations and Markdown. Of marks within a word, only the first is tried. */
+/** Punctuation around words. Without the look-behind, a long row of marks within a word would take quadratic time. */
 const SURROUNDING_MARKS = new RegExp(`^${MARKS}+|(?<!${MARKS})${MARKS}+$`, 'gu');
 
 /**

@@ -92,7 +92,7 @@ export function formFor(command: Command, missing: readonly Option[], options: O
       label: capitalized(option.name),
       hint: option.description,
       required: !inForm,
-      // Words get no example, since they fit one board only; nor does the relay's word, whose example is an action.
+      // Words get no example: they fit one board only. `optionsOfChoice` excludes the relay's word: its example is an action.
       ...(option.kind === 'words'
         ? { long: true }
         : option.optionsOfChoice === undefined && { placeholder: option.example }),

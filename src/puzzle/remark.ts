@@ -54,14 +54,14 @@ function soundOf(kind: string): { readonly sound: string; readonly rest: number 
 }
 
 /**
- * The remark to make: none that was made on the days before, rather one that sounds unlike the last ones, and then the most
- * unusual. Undefined if there is none.
+ * The remark to make: the most unusual that was not made on the days before, and if possible one that sounds unlike the last
+ * ones. Undefined if there is none.
  *
  * @param before the kinds of the days before, the latest first
  */
 export function remarkOn(day: DayBoard, before: readonly string[] = []): Remark | undefined {
   const { aboutLetters, caged } = fittingOn(day);
-  // Every other one names a word, since those are the ones that people pass on.
+  // Every second remark is about a caged word, if the board has one: people pass these on.
   const [last] = before;
   const wantsCaged = last !== undefined && soundOf(last).sound !== 'caged';
   const wanted = wantsCaged ? [...caged, ...aboutLetters] : [...aboutLetters, ...caged];

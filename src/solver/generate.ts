@@ -56,8 +56,8 @@ export interface GeneratedBoard {
 }
 
 /**
- * Boards of other sizes tried to find one of the difficulty. A quarter of them are easy and a quarter hard, so one search
- * in a thousand ends without; the largest boards take up to ten milliseconds each.
+ * The most boards that `ofOtherSize` tries to find one of the difficulty. A quarter of them are easy and a quarter hard, so one
+ * search in a thousand ends without; the largest boards take up to ten milliseconds each.
  */
 const MAX_DRAFTS = 24;
 
@@ -210,7 +210,7 @@ const MAX_ARRANGEMENTS = 4;
 const TOO_FAR = 1.2;
 /** A board outside the wanted part of the newspaper's days is farther off than any other is likely to be. */
 const OUTSIDE_PENALTY = 2;
-/** Chains of other lengths that are tried if a word list has no such pair. */
+/** The most boards that `ofOtherChain` counts. */
 const MAX_OTHER_CHAINS = 8;
 
 /**

@@ -24,7 +24,7 @@ export interface Component {
 
 /** Pictures are made about this large: letters of a phone's screenshot are 40 to 60 pixels high then. */
 const WORKING_PIXELS = 1_200_000;
-/** Small pictures are enlarged at most this much, so that edges of letters lie at fractions of their pixels. */
+/** Small pictures are enlarged, at most this much: edges of letters can then lie at fractions of the original pixels. */
 const MAX_ENLARGED = 3;
 /** Levels that separate dark from bright, one after another, so that one lies between a tinted letter and its background. */
 const LEVELS = Array.from({ length: 15 }, (_, index) => 16 * (index + 1));

@@ -103,7 +103,7 @@ function wholeOf({ values, width, height }: Grey, component: Component, middle: 
     seen[place] = 1;
     open.push(x, y);
   };
-  // Its ink in a row through its middle; every row of a component has some.
+  // Begins with the ink in the middle row, which has pixels of the component, although all may be too faint.
   const row = (component.top + component.bottom) >> 1;
   for (let x = component.left; x < component.right; x++) visit(x, row);
   const box = { left: right, top: bottom, right: left, bottom: top };

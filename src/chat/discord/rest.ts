@@ -52,7 +52,7 @@ export class BotRest extends REST {
     super({
       // The library keeps state for each route and interaction; it is deleted every minute.
       handlerSweepInterval: MINUTE,
-      // Answers to interactions do not count among a bot's requests per second, and `PostingRest` keeps to them by itself.
+      // Answers to interactions do not count among a bot's requests per second, and `PostingRest` keeps that limit by itself.
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
       // Thrown as an error, which `request` waits out.
       rejectOnRateLimit: async () => true,

@@ -239,7 +239,7 @@ export class SocketReceiver implements Receiver {
         if (last !== undefined) void closeLater(last, signal);
         last = connection;
         const cause = await Promise.race([connection.announced, connection.closed]);
-        // Without a cause, Slack renews it. An app with too many connections would only open more by reopening at once.
+        // Without a cause, Slack only renews it. With one, there may be too many, and reopening at once would add more.
         const isStable = cause === undefined || performance.now() - openedAt >= STABLE_AFTER_MS;
         failures = isStable ? 0 : failures + 1;
         if (!isStable) pause = pauseAfter({ failures, random: Math.random }, RECONNECT);

@@ -226,7 +226,7 @@ class AnswerPrinter {
   }
 }
 
-/** Whether a block of labelled values is a hint: so it is in a reply that reveals facts about a board openly. */
+/** Whether a block is a hint: labelled values are one if their reply reveals facts about a board openly. */
 function isOpenHint({ kind }: Block, { reveals = [] }: Reply): boolean {
   return kind === 'facts' && reveals.some(({ facts }) => facts.length > 0);
 }

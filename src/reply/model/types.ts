@@ -173,8 +173,8 @@ export interface Reply {
   /** Set when a checked word is wrong. */
   readonly isWrong?: boolean;
   /**
-   * Set when the asker made a mistake: a door that showed a form leaves it open, with what was typed. Its title may be
-   * the first sentence.
+   * Set when the asker made a mistake: a door that showed a form leaves it open, with what was typed. With `in-title`, the
+   * title is the first sentence of the answer, and the text goes on after it.
    */
   readonly isMistake?: true | 'in-title';
   /** Set when nothing was found: `none` exists, or it is `unknown` because the time ran out. */

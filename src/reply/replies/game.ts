@@ -164,8 +164,8 @@ export interface GameState {
   readonly saved: SavedGame;
   readonly words: readonly string[];
   /**
-   * The path of the words played, as drawn. `used` has its spots or, where repeated letters allow another walk over more
-   * spots, those of that walk.
+   * The path of the words played, as drawn. Where repeated letters allow a path over more spots, `used` has the spots of
+   * that one.
    */
   readonly path: DrawnPath;
   /** `path` and the current word, as the picture shows them. */

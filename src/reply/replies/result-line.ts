@@ -19,7 +19,7 @@ export interface ScoreShown
   readonly isAfterSolutionHere?: boolean;
 }
 
-/** Words that follow one another share a letter; with every other letter once, none is wasted. */
+/** Whether words use every spot only once, except for the letter that each word shares with the word before it. */
 export function wastesNothing({ words, letters }: Pick<ScoreShown, 'words' | 'letters'>, spots: number) {
   return letters === spots + words - 1;
 }

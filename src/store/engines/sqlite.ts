@@ -80,7 +80,7 @@ export async function truncateLog(db: Db): Promise<void> {
   await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
-/** Kysely's SQLite dialect over `node:sqlite`, which speaks to the file directly: one connection, no waiting. */
+/** Kysely's SQLite dialect over `node:sqlite`, which speaks to the file directly, over one connection. */
 export function sqliteDialect(database: DatabaseSync, explain: (error: unknown) => unknown): Dialect {
   return {
     createAdapter: () => new Adapter(),

@@ -67,6 +67,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       const added: DeliveryKey[] = [];
       for (const some of chunksOf(planned)) {
         const values = some.map((row) => PLANNED_COLUMNS.map((column) => row[column]));
+        // SQLite needs `where true`, or it could read `on conflict` as the condition of a join.
         const { rows } =
           await sql<DeliveryKey>`insert into delivery (${PLANNED}, state, claims, failures, begun, woken)
           select ${PLANNED_VALUES}, 'due', 0, 0, 0, 0 from ${valuesOf(engine, values)} where true
@@ -100,7 +101,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
-    /** Makes due deliveries ready now whose pause or lease would end after `after`: it is too long, or no longer needed. */
+    /** Makes due deliveries ready now whose pause or lease ends after `after`: a clock was ahead, or an outage is over. */
     async releaseStuck(now: number, after: number): Promise<void> {
       await db
         .updateTable('delivery')
@@ -213,7 +214,7 @@ const PLANNED_VALUES = sql.join(
   ),
 );
 
-/** A row that waits for its moment. */
+/** A new row, as it is until its first claim. */
 export function rowOf({ priority = PRIORITIES.other, opensAt, detail, ...planned }: NewDelivery) {
   const { tenant, dueAt } = planned;
   const door = doorOf(tenant);

@@ -233,7 +233,7 @@ export function isInDoubt({ begun, doneAt }: Delivery): boolean {
 
 export const OPEN_STATES = ['waiting', 'due', 'sending'] as const;
 
-/** What a woken day says. One that a process works on is looked at again after that. */
+/** The changes that wake a day. If a process works on it, it is looked at again after that. */
 export function woken(now: number) {
   const isIdle = sql<SqlBool>`(delivery.state = 'waiting' or (delivery.state = 'due' and delivery.failures = 0))`;
   return {
@@ -260,7 +260,7 @@ export function readyRows(
     rows
       .where(UNFINISHED)
       .where('nextAt', '<=', now)
-      // With a list of all of them, SQLite seeks each, where it would read every row that is due later, too.
+      // With the list of all priorities, SQLite seeks in the index for each, instead of also reading all rows due later.
       .$if(engine === 'sqlite', (select) => select.where('priority', 'in', Object.values(PRIORITIES)))
       .orderBy('priority', 'desc')
       .orderBy('nextAt')

@@ -54,7 +54,7 @@ export function actionsTable(db: Db) {
 
 /**
  * Markers that expire, such as of a processed event, so that a platform's retry is recognized, or of a taken slot of a limit.
- * The expiry of some tells a moment, such as when somebody's links were erased: it is a fixed time after it.
+ * Some expire a fixed time after a moment that is read back from them, such as when somebody's links were erased.
  */
 export function eventsTable(db: Db) {
   return {

@@ -65,10 +65,7 @@ export function subscriptionsTable(rows: TenantRows) {
       return row && subscriptionOf(row);
     },
 
-    /**
-     * False if there is no such subscription, or if its state is no longer `from`. After a change of state or reason, a
-     * notice may be sent again.
-     */
+    /** False if there is no such subscription, or if its state is no longer `from`. */
     async setState(
       channel: string,
       change: { state: SubscriptionState; reason?: Reason; until?: number },
@@ -83,8 +80,8 @@ export function subscriptionsTable(rows: TenantRows) {
           reason,
           until,
           ...PLAN_NOW,
-          // Kept if the reason stays the same. A subscription that `reactivate` made active still has the reason of its last
-          // suspension, so if it is suspended for that reason again, nobody is notified twice.
+          // A change of state or reason allows another notice. But a channel that `reactivate` made active still has the reason
+          // of its suspension, so if it is suspended for that reason again, nobody is notified twice.
           notifiedAt: row
             .case()
             .when(
