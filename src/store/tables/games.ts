@@ -213,8 +213,9 @@ export function hintsTable(rows: TenantRows) {
     ): Promise<void> {
       if (steps.length === 0) return;
       const card = CARDS.indexOf(cardName);
+      // Sorted, so that two answers at once can't deadlock.
       await rows
-        .insert('hint', ...steps.map((step) => ({ person, puzzle, step, at, card })))
+        .insert('hint', ...steps.toSorted().map((step) => ({ person, puzzle, step, at, card })))
         .onConflict((conflict) =>
           conflict
             .columns(['tenant', 'person', 'puzzle', 'step'])

@@ -28,6 +28,20 @@ export function playContract({ store, door }: Ground): void {
       await Promise.all(['a', 'b', 'c', 'a'].map((step) => hints.record('p1', 'x', [step], { at: AT })));
       expect(await stepsSeen(store(), tenant, 'p1', 'x')).toEqual(['a', 'b', 'c']);
     });
+
+    test('of two answers at once both count, whatever the order of their hints', async () => {
+      const tenant = `${door()}:1`;
+      const { hints } = store().tenant(tenant);
+      const steps = Array.from('abcdefghijklmnop');
+      const boards = Array.from({ length: 15 }, (_, number) => `board ${number}`);
+      for (const board of boards)
+        await Promise.all(
+          [steps, steps.toReversed(), steps, steps.toReversed()].map((some) =>
+            hints.record('p1', board, some, { at: AT }),
+          ),
+        );
+      expect(await stepsSeen(store(), tenant, 'p1', boards[0]!)).toEqual(steps);
+    });
   });
 
   describe('results', () => {
