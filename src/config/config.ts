@@ -7,6 +7,7 @@ import {
   type Problem,
   readEnvironment,
   readValues,
+  whereIs,
 } from './read.ts';
 import { DISCORD, SETTINGS, type Setting, type SettingName, SLACK, type Values } from './settings.ts';
 
@@ -133,6 +134,12 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
   if (ROLE !== undefined && ROLE !== 'all' && values.DATABASE_URL === undefined) {
     otherProblems.push(`ROLE ${ROLE} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
+  const opensPort = isPlatform || isSet(environment, 'PORT') || PUBLIC_URL !== undefined;
+  if (opensPort && HEALTH_PORT !== undefined && HEALTH_PORT > 0 && HEALTH_PORT === values.PORT) {
+    const [first, second] = [values.HOST, values.HEALTH_HOST];
+    if (first === second || [first, second].includes('0.0.0.0'))
+      otherProblems.push(`HEALTH_PORT and PORT are both ${HEALTH_PORT} (${whereIs('HEALTH_PORT')})`);
+  }
   const opensNothing = !isPlatform && web === undefined;
   // Problems of a door only matter if no other door opens. Otherwise that door is left out, with a notice.
   if (otherProblems.length > 0 || (opensNothing && problemsOfDoors.length > 0))
@@ -142,7 +149,6 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     throw new ConfigError([`${nothing} ${missing('DISCORD_TOKEN')}`]);
   }
 
-  const opensPort = isPlatform || isSet(environment, 'PORT') || PUBLIC_URL !== undefined;
   return {
     role: ROLE,
     logLevel: values.LOG_LEVEL,

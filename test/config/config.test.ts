@@ -264,6 +264,18 @@ describe('a setting that is wrong', () => {
     expect(EXAMPLE.split('\n')[line - 1]).toBe(`${name}=`);
   });
 
+  it('is a port of its own for the health pages that is the other one', () => {
+    expect(problemsOf({ PORT: '80', HEALTH_PORT: '80' })[0]).toMatch(
+      /^HEALTH_PORT and PORT are both 80 \(see \.env\.example, line \d+\)$/,
+    );
+    expect(problemsOf({ DISCORD_TOKEN, HOST: '0.0.0.0', HEALTH_PORT: '8080' })).toHaveLength(1);
+    expect(readConfig({ PORT: '80', HOST: '::1', HEALTH_PORT: '80' }).health).toEqual({
+      host: '127.0.0.1',
+      port: 80,
+    });
+    expect(readConfig({ PORT: '0', HEALTH_PORT: '0' }).health?.port).toBe(0);
+  });
+
   it('is reported together with all others', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', DISCORD_TOKEN: 'short' })).toHaveLength(3);
   });
