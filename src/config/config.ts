@@ -29,7 +29,7 @@ export interface Config {
    */
   readonly store:
     | { readonly kind: 'folder'; readonly dataDir: string; readonly isChosen: boolean }
-    | { readonly kind: 'postgres'; readonly databaseUrl: string }
+    | { readonly kind: 'postgres'; readonly databaseUrl: string; readonly dataDir: string }
     | { readonly kind: 'temporary' };
   /** Whether a chat platform is set up: then others than the operator may use the bot. */
   readonly isPlatform: boolean;
@@ -193,7 +193,7 @@ function storeFrom(
   { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Values,
   { isPlatform, isChosen }: { readonly isPlatform: boolean; readonly isChosen: boolean },
 ): Config['store'] {
-  if (databaseUrl !== undefined) return { kind: 'postgres', databaseUrl };
+  if (databaseUrl !== undefined) return { kind: 'postgres', databaseUrl, dataDir };
   return isPlatform || isChosen ? { kind: 'folder', dataDir, isChosen } : { kind: 'temporary' };
 }
 

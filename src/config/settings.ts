@@ -149,8 +149,9 @@ const STORE = [
     name: 'DATABASE_URL',
     kind: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/letterboxed'),
     about:
-      'PostgreSQL instead of SQLite, for hosts without a permanent disk and for several processes. For ' +
-      'TLS, add ?sslmode=verify-full, or ?sslmode=no-verify if the host signs its own certificates.',
+      'PostgreSQL instead of SQLite, for hosts without a permanent disk and for several processes. Nothing is moved from ' +
+      'SQLite: threads, results and settings begin anew. For TLS, add ' +
+      '?sslmode=verify-full, or ?sslmode=no-verify if the host signs its own certificates.',
     example: 'postgres://user:password@host:5432/letterboxed?sslmode=verify-full',
     secret: true,
   },

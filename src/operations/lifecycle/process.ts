@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,13 @@ async function openConfigured(
   watched: StoreCallbacks,
 ): Promise<Omit<OpenedStore, 'outage'>> {
   if (config.kind === 'postgres') {
-    const { databaseUrl } = config;
+    const { databaseUrl, dataDir } = config;
+    const unused = join(dataDir, SQLITE_FILE);
+    if (existsSync(unused))
+      log.warn(
+        {},
+        `${unused} is not used while DATABASE_URL is set, and nothing of it was moved to PostgreSQL. Move it away if you don't need it.`,
+      );
     const store = await openStore({ databaseUrl, ...watched });
     return { store, where: `PostgreSQL on ${new URL(databaseUrl).host}`, close: () => store.close() };
   }

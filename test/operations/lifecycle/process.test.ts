@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreError } from '../../../src/core/errors.ts';
 import { openStoreOf, stopOnSignals } from '../../../src/operations/lifecycle/process.ts';
+import { openStore, SQLITE_FILE } from '../../../src/store/store.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 
 function running(stop: () => Promise<void>, timeout?: number, echo?: number) {
@@ -92,7 +93,11 @@ it('a store that cannot be opened ends the start, and is no outage', async () =>
   const said: string[] = [];
   const say = (_: object, message: string) => void said.push(message);
   const log = { debug: say, info: say, warn: say, error: say };
-  const config = { kind: 'postgres', databaseUrl: 'postgres://user@127.0.0.1:1/none' } as const;
+  const dataDir = makeFolder();
+  const config = { kind: 'postgres', databaseUrl: 'postgres://user@127.0.0.1:1/none', dataDir } as const;
   await expect(openStoreOf(config, log, () => {})).rejects.toThrow(StoreError);
   expect(said).toEqual([]);
+  await (await openStore({ dataDir })).close();
+  await expect(openStoreOf(config, log, () => {})).rejects.toThrow(StoreError);
+  expect(said).toEqual([expect.stringContaining(`${SQLITE_FILE} is not used while DATABASE_URL is set`)]);
 });
