@@ -393,6 +393,16 @@ test('who solved only the board that was replaced hears that everywhere', async 
   );
 });
 
+test('a report that counts only in another channel does not change nothing', async () => {
+  await ask(`play ${TWO}`);
+  const elsewhere = someone({ id: 'ann' }, { channel: 'random' });
+  const answer = opened(await say(made.app, 'record 3 words', elsewhere));
+  expect(answer).toMatch(/^Your result stays: Friday[\s\S]*stays 2 words/);
+  made.clock.time += DAY;
+  const listed = opened(await say(made.app, `leaderboard day date:${TODAY}`, elsewhere));
+  expect(listed).toMatch(/@ann +3 .*self-reported/);
+});
+
 test('another board replaced theirs if it did so here, where they played, or was typed for this channel', async () => {
   await ask(`play ${TWO}`);
   const replaced = async (channel: string, source: 'house' | 'hand') => {

@@ -243,7 +243,7 @@ export function reportedReply(request: ReportedRequest): Reply {
         ]
       : [`Your message says ${counted(result.words, 'word')}. Your result stays ${scoreText(better)}.`];
   return toAsker(
-    `${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${namedBoard.name}`,
+    `${better === undefined ? 'Added to your results' : 'Your result stays'}: ${namedBoard.name}`,
     [
       textBlock([...lines, toShare && toShareText(toShare)]),
       notes(kept.reported && 'To have it count as played, enter your words.'),
