@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { tenantKey } from '../../core/channel-ref.ts';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import { atMost, expiring } from '../../core/concurrency.ts';
+import { UserError } from '../../core/errors.ts';
 import { isZone } from '../../daily/settings/local-time.ts';
 import type { App, Person } from '../../dispatch/contract.ts';
 import type { SlackApi } from './api.ts';
@@ -20,6 +21,8 @@ interface SlackPerson {
 
 const CACHE_MS = 10 * MINUTE;
 const MAX_CACHED = 5000;
+
+const UNKNOWN_RIGHTS = 'Slack doesn’t tell me right now whether you may do that. Try again in a minute.';
 
 /** The people of workspaces, and who may manage the daily threads there. */
 export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: SlackApi) {
@@ -60,8 +63,13 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
       return { mayManage: isManager, managesOnlyHere: person === undefined, ...(zone && { zone }) };
     } catch (error) {
       log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
-      // The next request asks again.
-      return { mayManage: false };
+      // Asked again for what only managers may do: they may well be one.
+      const lookUpAccess = () =>
+        lookUp(team, user).then(
+          (person) => person?.isManager ?? false,
+          () => Promise.reject(new UserError('slack.people', UNKNOWN_RIGHTS)),
+        );
+      return { mayManage: false, lookUpAccess };
     }
   }
 

@@ -39,7 +39,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const { tenant, channel } = request.where;
   const stored = await app.store.tenant(tenant).subscriptions.get(channel);
   const { who } = request;
-  const mayManage = who.mayManage || ((await who.lookUpAccess?.(channel)) ?? false);
+  const mayManage = who.mayManage || ((await who.lookUpAccess?.(channel).catch(() => false)) ?? false);
   if (stored === undefined) return mayManage ? neverOnReply(await missingHere(request, app)) : NEVER_ON;
   const now = app.clock.now();
   const subscription = readSubscription(stored);

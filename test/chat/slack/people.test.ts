@@ -69,13 +69,25 @@ describe('who may manage', () => {
     expect(channel.messages).toEqual([]);
   });
 
-  it('is nobody while people can’t be looked up', async () => {
+  it('is nobody while people can’t be looked up, of whom it is not said that they are no admins', async () => {
     slack = await openSlack({ commands: [daily], scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
-    slack.fake.faults.inject({ kind: 'status', status: 500, method: 'users.info' });
-    expect(read(await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on')))).toContain(
-      'You need to be an admin or owner',
-    );
-    expect(read(await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on')))).toBe('It is on');
+    const { ann, bob, channel, fake } = slack;
+    const fail = (times: number) =>
+      fake.faults.inject({ kind: 'ratelimited', retryAfter: 30, method: 'users.info', times });
+    const ask = async (person = ann) => read(await messageOf(person.slash(channel, '/letterboxed daily on')));
+    fail(2);
+    expect(await ask()).toContain('Try again in a minute');
+    fail(1);
+    expect(await ask()).toBe('It is on');
+    fail(1);
+    expect(await ask(bob)).toContain('You need to be an admin or owner');
+  });
+
+  it('does not keep anybody from the settings of a channel', async () => {
+    slack = await openSlack({ scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
+    slack.fake.faults.inject({ kind: 'ratelimited', retryAfter: 30, method: 'users.info', times: 2 });
+    const shown = await messageOf(slack.bob.slash(slack.channel, '/letterboxed daily'));
+    expect(read(shown)).toContain('There is no daily thread in this channel');
   });
 
   it('is looked up again after ten minutes', async () => {
