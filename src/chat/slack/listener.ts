@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { AckFn, Context } from '@slack/bolt';
 import { HOUR } from '../../core/clock.ts';
+import type { Verdict } from '../../dispatch/poster.ts';
 import { respond, retrying } from './api.ts';
 import { publishHome, readPicture, revealHidden, SlackContext, submitForm } from './context.ts';
 import { readFailure } from './errors.ts';
@@ -143,18 +144,21 @@ export class SlackListener {
     const [{ action_id: id, ...action }] = press.actions;
     const value = action.selected_option?.value ?? action.value ?? '';
     if (id.startsWith(LINK_ACTION)) return;
-    // Such a button answers whether a post arrived that Slack never confirmed. Whoever set the thread up is asked that.
-    if (isVerdictButton(id)) {
-      const said = await answerVerdict(this.#tools, { team, user: press.user.id }, id, value);
-      const text = said ?? MAY_NOT_SAY;
-      if (!press.view) await respond(press.response_url, { text, replace_original: said !== undefined });
-      return;
-    }
     const origin = await this.#pressedIn(press, team);
+    // Such a button answers whether a post arrived that Slack never confirmed. Whoever set the thread up is asked that.
+    if (isVerdictButton(id))
+      return conversation.apologizing(new SlackContext(this.#tools, origin), this.#judged(origin, id, value));
     const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
     return reveal === undefined
       ? conversation.press(new SlackContext(this.#tools, origin, press.trigger_id), value)
       : revealHidden(this.#tools, origin, reveal);
+  }
+
+  async #judged(origin: Origin, verdict: Verdict, value: string): Promise<void> {
+    const said = await answerVerdict(this.#tools, origin, verdict, value);
+    const answer = { text: said ?? MAY_NOT_SAY, replace_original: said !== undefined };
+    const { answerBy } = origin;
+    if (answerBy.kind === 'url') await retrying(() => respond(answerBy.url, answer), this.#tools.sleep);
   }
 
   /** A button was pressed on a message that everybody or only one person can see, in a modal, or on a home page. */

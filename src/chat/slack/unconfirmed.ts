@@ -65,14 +65,15 @@ export async function answerVerdict(
 ): Promise<string | undefined> {
   const [channel, date, step] = v.parse(ButtonValue, value);
   const place = { tenant: tenantOf(team), channel };
-  const { mayManage, managesOnlyHere = false } = await people.permissionOf(team, user);
+  const { mayManage, managesOnlyHere = false, lookUpAccess } = await people.permissionOf(team, user);
   const standing = managesOnlyHere
     ? await app
         .posterOf('slack')
         ?.membershipOf(place, user)
         .catch(() => undefined)
     : undefined;
-  if (!mayManage || standing === 'gone') return undefined;
+  const isManager = mayManage || (await lookUpAccess?.(channel)) === true;
+  if (!isManager || standing === 'gone') return undefined;
   return recordVerdict(app, verdict, { ...place, date, step });
 }
 

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SlackApi } from '../../../src/chat/slack/api.ts';
 import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { findPost } from '../../../src/chat/slack/poster.ts';
 import { DAY } from '../../../src/core/clock.ts';
+import { StoreError } from '../../../src/core/errors.ts';
 import { postKey } from '../../../src/daily/day-thread.ts';
 import type { OpeningPost, Posted, ThreadPost } from '../../../src/dispatch/poster.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
@@ -339,6 +340,24 @@ describe('a lost answer to a post', () => {
       expect(read(question!)).toContain('[Post it again] [It is there]');
     },
   );
+
+  it('is asked about again, with a sentence, after a press that fails', async () => {
+    await open({ scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
+    const { ann, fake, test, workspace } = slack;
+    const { again, state } = await givenUp();
+    await expect(poster().open(again)).rejects.toMatchObject({ kind: 'invalid' });
+    const [question] = conversation().messages;
+    const press = () => messageOf(ann.press(question!, 'Post it again'));
+    fake.faults.inject({ kind: 'ratelimited', retryAfter: 30, method: 'users.info', times: 2 });
+    expect(read(await press())).toContain('Try again in a minute');
+    const { deliveries } = test.store.tenant(`slack:${workspace.id}`);
+    vi.spyOn(deliveries, 'day').mockRejectedValueOnce(new StoreError('store.unreachable', 'gone'));
+    test.expectErrors('an answer failed');
+    expect(read(await press())).toContain('Sorry');
+    expect(read(question!)).toContain('[Post it again] [It is there]');
+    expect((await press()).text).toContain('It comes within a minute or two');
+    expect(await state()).toBe('due');
+  });
 
   it('is given up where the person who set the thread up can’t be asked', async () => {
     await open();
