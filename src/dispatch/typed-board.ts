@@ -26,15 +26,20 @@ export function withoutBoardLinks(text: string): string {
 /** Letters of the lines of a drawn board: the top, three pairs of the left and the right side, and the bottom. */
 const DRAWN_ROWS = [3, 2, 2, 2, 3];
 
+/** The last three letters of a line, with what stands before them. */
+const LAST_THREE = /^(.*(?<!\p{L}))?((?:\p{L}\P{L}*){3})$/u;
+
 /** Text with the sides of the newspaper's board in place of its drawing in the last lines that have letters. */
 export function withDrawnBoard(text: string): string {
   const lines = text.split('\n').filter((line) => /\p{L}/u.test(line));
-  const drawn = lines.slice(-DRAWN_ROWS.length).map((line) => line.match(/\p{L}/gu)!.join(''));
+  const [first = '', ...others] = lines.slice(-DRAWN_ROWS.length);
+  const [, before = '', row = ''] = LAST_THREE.exec(first) ?? [];
+  const drawn = [row, ...others].map((line) => line.match(/\p{L}/gu)?.join('') ?? '');
   const isDrawn = DRAWN_ROWS.every((letters, row) => drawn[row]?.length === letters);
   if (!isDrawn || new Set(drawn.join('').toLowerCase()).size < NEWSPAPER_LETTERS) return text;
   const [top, one = '', two = '', three = '', bottom] = drawn;
   const side = (at: number) => `${one[at]}${two[at]}${three[at]}`;
-  return [...lines.slice(0, -DRAWN_ROWS.length), top, side(1), bottom, side(0)].join(' ');
+  return [...lines.slice(0, -DRAWN_ROWS.length), before, top, side(1), bottom, side(0)].join(' ');
 }
 
 export function anyBoardIn(text: string): Board | undefined {

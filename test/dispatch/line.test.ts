@@ -63,6 +63,7 @@ describe('a typed line, read', () => {
     ['ｓｏｌｖｅ　ＯＺＵ，ＮＲＩ，ＬＦＡ，ＭＢＴ', 'solve', { sides: 'OZU,NRI,LFA,MBT' }],
     [DRAWN_BOARD, 'solve', { sides: 'OZU NRI LFA MBT' }],
     [`hint:\n${DRAWN_BOARD}`, 'hint', { sides: 'OZU NRI LFA MBT' }],
+    [`hint lengths ${DRAWN_BOARD}`, 'hint', { step: 'lengths', sides: 'OZU NRI LFA MBT' }],
     ['hint 11/18', 'hint', { date: '11/18' }],
     ['play 11/10', 'play', { date: '11/10' }],
     ['hint 11-18', 'hint', { date: '11-18' }],
