@@ -33,6 +33,7 @@ export const hint: Command = {
       description: 'Which hint; left out, the next one you haven’t seen',
       kind: 'choice',
       choices: HINT_STEPS,
+      phrases: Object.fromEntries(HINT_STEPS.map((step) => [HINTS[step].name.toLowerCase(), step])),
       about: Object.fromEntries(HINT_STEPS.map((step) => [step, HINTS[step].label])),
       positional: true,
       example: 'lengths',

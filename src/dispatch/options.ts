@@ -200,8 +200,9 @@ function readFlag({ name }: Option, text: string): boolean {
   );
 }
 
-function readChoice({ name, choices = [] }: Option, text: string): string {
-  const word = text.toLowerCase();
+function readChoice({ name, choices = [], phrases = {} }: Option, text: string): string {
+  const typed = text.toLowerCase();
+  const word = (Object.hasOwn(phrases, typed) && phrases[typed]) || typed;
   const begun = choices.filter((choice) => choice.startsWith(word));
   if (choices.includes(word)) return word;
   if (begun.length === 1) return begun[0]!;

@@ -32,10 +32,10 @@ export function isDate(text: string): boolean {
 }
 
 /** Whether a text can be nothing but a value of this option. False for words, sides and most texts, which can be anything. */
-export function isValueOf({ kind, choices, accepts }: Option, text: string): boolean {
+export function isValueOf({ kind, choices, phrases = {}, accepts }: Option, text: string): boolean {
   switch (kind) {
     case 'choice':
-      return choices!.includes(text.toLowerCase());
+      return choices!.includes(text.toLowerCase()) || Object.hasOwn(phrases, text.toLowerCase());
     case 'date':
       // Also what looks like a date without being read as one, to be refused. "sat" and "wed" are words to play, too.
       return LIKE_DATE.test(text) || (isDate(text) && !/^[a-z]{3,4}$/i.test(text));
@@ -50,7 +50,8 @@ export function isValueOf({ kind, choices, accepts }: Option, text: string): boo
 
 /** The most words of a value that `isValueOf` knows. A text may be a time zone, or all steps of a day with their times. */
 const MOST_WORDS: Readonly<Record<Option['kind'], number>> = {
-  choice: 1,
+  // Such as "first and last letters".
+  choice: 4,
   integer: 1,
   date: 4,
   text: 18,
