@@ -40,6 +40,7 @@ export const STYLES = ['board/font', 'board/theme', 'board/board', 'board/ending
 export const RULES =
   'Connect all the letters in as few words as you can: par is a good number of words. Each word begins with the last letter of the word before, and two letters of the same side never follow each other.';
 
+const NEEDS_SCRIPT = 'To play here, JavaScript has to be on.';
 const PLAY_SCRIPT = '<script type="module" src="../web/pages/play.js"></script>';
 
 /** The page of somebody's own board, one folder below the root of the pages. */
@@ -50,7 +51,7 @@ export function boardDocument({ title, par, about, view }: BoardDocument): strin
     besideTitle: parPill(par),
     body: `<div id="board" data-board="${escapeHtml(JSON.stringify(view))}">
       ${placeholderBoard(view)}
-      <noscript><p>To play here, JavaScript has to be on. The sides are ${sides.join(', ')}.</p></noscript>
+      <noscript><p>${NEEDS_SCRIPT} The sides are ${sides.join(', ')}.</p></noscript>
     </div>
     <div id="race"></div>
     <p id="status" class="trouble" role="status"></p>
@@ -67,9 +68,16 @@ export function messageDocument(title: string, message: string, more = ''): stri
   return document(title, { body: `<p>${escapeHtml(message)}</p>\n    ${more}` });
 }
 
-/** The page for a personal link: its script exchanges the token in the fragment of the address. @param more HTML */
+/**
+ * The page for a personal link: its script exchanges the token in the fragment of the address, which the server does not see.
+ *
+ * @param message what the script says if there is no token
+ * @param more HTML
+ */
 export function arrivalDocument(title: string, message: string, more = ''): string {
-  const body = `<p id="status" class="trouble" role="status">${escapeHtml(message)}</p>\n    ${more}`;
+  const body = `<p id="status" role="status" data-trouble="${escapeHtml(message)}"></p>
+    <noscript><p>${NEEDS_SCRIPT}</p></noscript>
+    ${more}`;
   return document(title, { head: PLAY_SCRIPT, body });
 }
 

@@ -24,3 +24,4 @@ if (document.querySelector('#board') !== null) {
   place.replaceChildren(ownBoard(location.pathname, JSON.parse(place.dataset.board ?? '')));
   addRace(location.pathname, place);
 } else if (token !== '') void arrive(token);
+else announceError(find(document, '#status', HTMLElement).dataset.trouble);
