@@ -170,8 +170,12 @@ test('refuses what is not possible', async () => {
   expect(await refused(presses('bob', 'Start'))).toContain('not in this race');
   for (let n = 1; n < MAX_RACERS; n++) await press(app, join, asker(`racer-${n}`));
   expect(await refused(press(app, join, asker('late')))).toContain('20 racers at most');
+  const waiting = shown();
   await presses('ann', 'Start');
   expect(await refused(press(app, join, asker('late')))).toContain('started already');
+  // Pressed at the same moment, or on a private message of before.
+  for (const label of ['Start', 'Join'])
+    expect((await presses('racer-1', label, waiting)).title).toBe('Get ready');
   expect(await refused(presses('late', 'Play'))).toContain('not in this race');
   expect(poster.posts).toHaveLength(2);
   enterNewChannel();

@@ -122,8 +122,9 @@ async function act(asker: Asker, app: App, id: number, action: 'join' | 'start' 
     if (endOf(race, app.clock.now()) !== undefined) throw refusal('over');
     if (action !== 'join' && !isIn(race, asker)) throw refusal('not-in');
     if (action === 'leave') return withoutRacer(race, asker.who.id);
+    // Racers press *Start* at the same moment, too.
+    if (isIn(race, asker) && (action === 'join' || startsAt !== undefined)) return race;
     if (startsAt !== undefined) throw refusal('started');
-    if (action === 'join' && isIn(race, asker)) return race;
     if (action === 'join' && racers.length >= MAX_RACERS) throw refusal('full');
     if (action === 'join')
       return { ...race, racers: [...racers, racer(asker.who.id, joined + 1)], joined: joined + 1 };
