@@ -50,6 +50,8 @@ import { makePictures, type Pictures } from './reply/picture/pictures.ts';
 export interface Bot {
   /** The address of the local chat, if it is open. */
   readonly chatUrl: string | undefined;
+  /** The names of the platforms whose doors are open, such as `Discord`. */
+  readonly platforms: readonly string[];
   /** Serves the site and Slack, if it is open. */
   readonly port: number | undefined;
   /** What posts the daily threads; undefined if this process does not. */
@@ -159,8 +161,10 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   const chat = doors.find((built) => built.url !== undefined && status.isOpen(built));
   const chatUrl = chat?.url?.();
   if (chatUrl !== undefined) log.info({ url: chatUrl }, `The local chat is open: ${chatUrl}`);
+  const platforms = doors.filter((built) => built !== chat && status.isOpen(built));
   return {
     chatUrl,
+    platforms: platforms.map(({ door }) => capitalized(door.name)),
     port: http?.port,
     daily,
     async stop() {

@@ -80,12 +80,13 @@ async function run(config: Config, log: Log): Promise<Bot> {
 }
 
 /** Printed for a person at a terminal, instead of the log: where the bot is, and where to find the rest. */
-function greeting({ discord, slack }: Config, { chatUrl }: Bot): string[] {
-  const doors = [...(discord === undefined ? [] : ['Discord']), ...(slack === undefined ? [] : ['Slack'])];
-  const setUp = doors.length > 0 ? '' : `In Discord or Slack: ${PROGRAM_CALL} setup. `;
+function greeting({ isPlatform }: Config, { chatUrl, platforms }: Bot): string[] {
+  const setUp = isPlatform ? '' : `In Discord or Slack: ${PROGRAM_CALL} setup. `;
   return [
     ...(chatUrl === undefined ? [] : [`The local chat is open: ${chatUrl}`]),
-    ...(doors.length === 0 ? [] : [`The bot runs on ${listed(doors)}: type /letterboxed today there.`]),
+    ...(platforms.length === 0
+      ? []
+      : [`The bot runs on ${listed(platforms)}: type /letterboxed today there.`]),
     `${setUp}Guides: README.md. Settings: .env.example; LOG_LEVEL=info shows what happens. Ctrl-C ends the bot.`,
   ];
 }

@@ -134,6 +134,21 @@ test('a bot counts what it asks of the newspaper', async () => {
   expect(metrics).toMatch(/^letterboxed_newspaper_fetches_total\{outcome="missing"\} [1-9]/m);
 });
 
+test('a bot names the platforms that it is open on, and not one that it could not open yet', async () => {
+  const discord = await startFakeDiscord();
+  onTestFinished(() => discord.close());
+  const bot = await startBot(
+    readConfig({
+      ...{ DATA_DIR: makeFolder(), PORT: '0', WEB_CHAT: 'on', WEB_PORT: '0', PUZZLE_SOURCE: 'house' },
+      ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
+      ...{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', SLACK_API_URL: 'http://127.0.0.1:9/' },
+    }),
+    quiet,
+  );
+  onTestFinished(() => bot.stop());
+  expect(bot.platforms).toEqual(['Discord']);
+});
+
 test('a bot that stops is not ready any more while it still answers', async () => {
   const newspaper = createServer();
   const asked = once(newspaper, 'request');
