@@ -10,6 +10,7 @@ import { fileRoutes, filesIn, retainedHeaders } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router, type RouterOptions } from '../../http/router.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import type { AskerRef } from '../../reply/model/action.ts';
+import { altText } from '../../reply/picture/drawing.ts';
 import { makePictures } from '../../reply/picture/pictures.ts';
 import { belowAnyFolder, CARD } from '../site/documents.ts';
 import { unpackDays } from '../site/site.ts';
@@ -108,13 +109,13 @@ function previewRoutes(
     day <= dateAt(clock.now()) ? puzzleOf(day as PuzzleDate)?.board : undefined;
   routes.get('/', etag({ retainedHeaders }), (context) => {
     const { day = dateAt(clock.now()), board } = context.req.query();
-    const sides = boardOf(day)?.sides.join('-');
-    const isOfDay = sides !== undefined && (board ?? sides) === sides;
-    const image = isOfDay ? `day-${day}.png` : CARD.name;
-    const { href } = publicAddress(publicUrl, `/${image}`);
+    const ofDay = boardOf(day);
+    const isOfDay = ofDay !== undefined && [undefined, ofDay.sides.join('-')].includes(board);
+    const { name, alt } = isOfDay ? { name: `day-${day}.png`, alt: altText(ofDay) } : CARD;
+    const { href } = publicAddress(publicUrl, `/${name}`);
     context.header('cache-control', 'no-cache');
     context.header('content-security-policy', policy);
-    return context.html(page.replace(`content="${CARD.name}"`, `content="${href}"`));
+    return context.html(page.replace(`content="${CARD.name}"`, `content="${href}"`).replace(CARD.alt, alt));
   });
   routes.get('/:name{day-[-0-9]+[.]png}', async (context) => {
     // Hono also brings the pattern itself here, when it is typed as a path, and then has no parameter `name`.

@@ -32,7 +32,12 @@ function icon(pixels: number, purpose: 'any' | 'maskable') {
 }
 
 /** The picture of links to the site. The bot, which knows its own address, gives each day its own picture instead. */
-export const CARD = { name: 'card.png', width: 600, height: 315 };
+export const CARD = {
+  name: 'card.png',
+  width: 600,
+  height: 315,
+  alt: 'A square with three letters on each side, and two words drawn across it.',
+};
 
 /** The style sheet that only the site has. */
 export const SITE_STYLE = 'web/site/site.css';
@@ -48,7 +53,7 @@ const HEAD = `<link rel="stylesheet" href="./${SITE_STYLE}">
   <meta property="og:site_name" content="${MANIFEST.name}">
   <meta property="og:description" content="${MANIFEST.description}">
   <meta property="og:image" content="${CARD.name}">
-  <meta property="og:image:alt" content="A square with three letters on each side, and two words drawn across it.">
+  <meta property="og:image:alt" content="${CARD.alt}">
   <meta name="twitter:card" content="summary_large_image">
   <link rel="manifest" href="manifest.webmanifest">
   <link rel="apple-touch-icon" href="icon-192.png">`;

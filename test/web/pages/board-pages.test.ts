@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { UserError } from '../../../src/core/errors.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
+import { altText } from '../../../src/reply/picture/drawing.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
+import { CARD, DOCUMENTS } from '../../../src/web/site/documents.ts';
 import { packDays } from '../../../src/web/site/site.ts';
 import { TODAY } from '../../fakes/app.ts';
 import { makeFolder } from '../../fakes/folder.ts';
@@ -121,12 +123,21 @@ describe('the site', () => {
   it('shows programs that preview links the board of a day that has begun, and of no other', async () => {
     const other = pathToFileURL(`${folder}/with days/`);
     mkdirSync(other);
-    writeFileSync(new URL('index.html', other), '<meta content="card.png">');
+    writeFileSync(new URL('index.html', other), DOCUMENTS['index.html']!);
     const [today, tomorrow] = [TODAY, addDays(TODAY, 1)];
     writeFileSync(new URL('days.bin', other), gzipSync(packDays([today, tomorrow].map(house))));
     const withDays = await servePages('', { site: other });
     const statusOf = async (day: string) => (await fetch(new URL(`day-${day}.png`, withDays.url))).status;
     expect([await statusOf(today), await statusOf(tomorrow)]).toEqual([200, 404]);
+    const previewOf = async (query: string) => {
+      const page = await (await fetch(new URL(`?${query}`, withDays.url))).text();
+      return ['', ':alt'].map((part) => page.split(`og:image${part}" content="`)[1]?.split('"')[0]);
+    };
+    const ofDay = [expect.stringMatching(`/day-${today}.png$`), altText(house(today).board)];
+    for (const query of ['', `day=${today}`, `day=${today}&board=${house(today).board.sides.join('-')}`])
+      expect(await previewOf(query), query).toEqual(ofDay);
+    for (const query of [`day=${tomorrow}`, 'board=ozu-nri-lfa-mbt'])
+      expect(await previewOf(query), query).toEqual([expect.stringMatching(/\/card.png$/), CARD.alt]);
     await withDays.close();
   });
 
