@@ -1,9 +1,8 @@
 /** The doors as somebody sees them who reads everything: whole messages as data, and all that can be pressed there. */
 
-import { setTimeout } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { SECOND } from '../../../src/core/clock.ts';
+import { Conversation } from '../../../src/chat/conversation.ts';
 import { whenLookedUp } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
@@ -183,30 +182,23 @@ export function visitSlack({ slack }: World): Visitor {
     // Nobody can press what lies below another modal, or was closed.
     const isCovered = !('ts' in on) && on.type === 'modal' && person.modal?.id !== on.id;
     if (isCovered) throw new Error(`No button "${label}" on top`);
-    const sights = await watch(person, label, () => person.press(on, label, which).shown);
+    const sights = await watch(person, () => person.press(on, label, which).shown);
     const isShow = /^Show(?: all)?$/.test(label);
     return sights.map((sight) => sightOf(sight, { isOpened: isShow, isFree: isShow && everyone }));
   }
-  /** What was shown, once it is no longer only a note that the answer is coming. */
-  async function watch(
-    by: Person,
-    asked: string,
-    act: () => Promise<SlackSight>,
-  ): Promise<(SlackMessage | View)[]> {
+  /** What was shown by the time that the door has answered. */
+  async function watch(by: Person, act: () => Promise<SlackSight>): Promise<(SlackMessage | View)[]> {
     const before = channel.messages.length;
+    using tracked = vi.spyOn(Conversation.prototype, 'track');
     // What names people is posted as any message, which tells of no command.
     const isPosted = ({ message }: SlackSight) =>
       message?.channel === channel.id && message.only === undefined;
-    const { message, view: first } = await Promise.race([
-      act(),
-      // An answer that is theirs alone comes soon after it.
-      fake
-        .next(isPosted)
-        .then((sight) => setTimeout(NAMES_PEOPLE.test(asked) ? SECOND / 4 : 10 * SECOND, sight)),
-    ]);
-    const isComing = () => JSON.stringify(by.modal?.blocks ?? '').includes('One moment …');
-    if (first !== undefined) await expect.poll(isComing).toBe(false);
-    const view = first === undefined ? undefined : (by.modal ?? first);
+    let own: SlackSight | undefined;
+    const shown = act().then((sight) => (own = sight));
+    const first = await Promise.race([shown, fake.next(isPosted)]);
+    await (tracked.mock.contexts[0] as Conversation).done();
+    const { message, view: opened } = own ?? first;
+    const view = opened && (by.modal ?? opened);
     const added = channel.messages.slice(before).filter((one) => one.byApp && one.ts !== message?.ts);
     return [...(message === undefined ? [] : [message]), ...(view === undefined ? [] : [view]), ...added];
   }
@@ -222,7 +214,7 @@ export function visitSlack({ slack }: World): Visitor {
         : OF_THREAD.test(line)
           ? () => person.mention(channel, typed, root).shown
           : () => person.slash(channel, `/letterboxed ${typed}`).shown;
-      return (await watch(person, typed, action)).map((sight) => sightOf(sight));
+      return (await watch(person, action)).map((sight) => sightOf(sight));
     },
     complete: async () => undefined,
     posted: async () =>
@@ -233,7 +225,6 @@ export function visitSlack({ slack }: World): Visitor {
 }
 
 const ASKS_IN_GAME = /hint|solution|^Show|how you did|hunt|^A first|check|letter|word/i;
-const NAMES_PEOPLE = /^(?:share|leaderboard)|^(?:Share|The line|Notation|Today|This|All time|The day)/;
 
 export async function visitWeb({ web, store }: World, id: string): Promise<Visitor> {
   const { url } = web!.door;
