@@ -10,7 +10,6 @@ import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { resultLine, squaresOf } from '../../../src/reply/replies/result-line.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import fc, { anyCharacter, anyGrapheme } from '../../fakes/fast-check.ts';
-import { sample } from '../../fakes/sample.ts';
 
 const board = makeBoard(['ozu', 'nri', 'lfa', 'mbt']);
 const file = new URL('fixtures/messages.txt', import.meta.url);
@@ -89,28 +88,4 @@ describe('a message', () => {
     const far = `${'x'.repeat(MAX_MESSAGE_LENGTH)}\nin 2 words`;
     expect(readMessage(far, board)).toEqual({ kind: 'nothing' });
   });
-
-  // Each takes minutes, not milliseconds, when a search starts over from where it began.
-  const PIECES = [
-    '||a',
-    'a-',
-    '> ',
-    '>',
-    '~a',
-    'a — ',
-    'a - b(3) ',
-    'unform ',
-    'unform mobilization ',
-    '<',
-    ':a',
-    '.',
-    '2 words ',
-  ];
-  test.each(sample(PIECES, PIECES.slice(0, 5)))(
-    'of a million characters is read at once: nothing but %j',
-    (piece) => {
-      const text = piece.repeat(1_000_000 / piece.length);
-      readMessage(text, board, text.length);
-    },
-  );
 });
