@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { webApi } from '@slack/bolt';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Outage } from '../../../src/chat/outage.ts';
 import { parseEvent } from '../../../src/chat/slack/events.ts';
 import { SlackListener } from '../../../src/chat/slack/listener.ts';
@@ -147,8 +147,7 @@ describe('sockets', () => {
 
   it('reconnect after a renewal, or after being cut during an answer', async () => {
     // Every connection is young when it breaks, on a slow machine, too.
-    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
-    onTestFinished(() => now.mockRestore());
+    using _now = vi.spyOn(performance, 'now').mockReturnValue(0);
     slack = await openSlack();
     const { ann, channel, fake } = slack;
     await bothUp(2);
