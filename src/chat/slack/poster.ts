@@ -33,6 +33,8 @@ const MAX_MEMBER_PAGES = 5;
 
 const MAX_SEARCHES = 1_000;
 
+const InThread = v.object({ thread_ts: v.string() });
+
 interface Destination extends Omit<Surroundings, 'inThread'>, Pick<RenderOptions, 'ping' | 'foldsHidden'> {
   /** The id of a channel, or of a person. */
   readonly channel: string;
@@ -274,15 +276,22 @@ export class SlackPoster implements Poster {
       unfurl_media: false,
       thread_ts: thread,
     };
-    const { ts, channel } = await sendWithFallback(this.#tools, { team, reply, options }, (rendered) =>
+    const answer = await sendWithFallback(this.#tools, { team, reply, options }, (rendered) =>
       api.call(team, 'chat.postMessage', { ...message, ...rendered }, checkLease),
     );
+    const { ts, channel } = answer;
     // An answer without them does not show that the message was posted.
     if (typeof ts !== 'string' || typeof channel !== 'string')
       throw new PostFailure('unknown', 'Slack answered without a timestamp');
-    return recordSent(idsOf(ts, channel), async () => {
+    const takeBack = async () => {
       await api.call(team, 'chat.delete', { channel, ts });
-    });
+    };
+    // Slack posts a reply to a message that was deleted as a message of the channel.
+    if (thread !== undefined && answer.message !== undefined && !v.is(InThread, answer.message)) {
+      await takeBack().catch(() => undefined);
+      throw new PostFailure('closed', 'the message of the thread was deleted');
+    }
+    return recordSent(idsOf(ts, channel), takeBack);
   }
 }
 

@@ -296,6 +296,14 @@ describe('a lost answer to a post', () => {
     expect((await again()).message).toBe(message);
   });
 
+  it('leaves nothing in the channel when the message of its thread was deleted', async () => {
+    await open();
+    const { message } = await poster().open(opening());
+    posts()[0]!.isDeleted = true;
+    await expect(poster().post(step('', { thread: { message } }))).rejects.toMatchObject({ kind: 'closed' });
+    expect(posts().filter(({ isDeleted }) => !isDeleted)).toEqual([]);
+  });
+
   it('leaves the post out when the app may not read the channel, and asks whether it is missing', async () => {
     await open();
     const { channel, ann, fake } = slack;

@@ -229,12 +229,12 @@ const chatMethods: Record<string, Method> = {
   },
 };
 
-/** The parent of a thread; a reply's own ts means its thread. */
+/** The parent of a thread; a reply's own ts means its thread. A deleted message without replies has none: Slack posts in the channel. */
 function threadOf(channel: Channel, ts: string | undefined): string | undefined {
   if (ts === undefined) return undefined;
-  const parent = channel.messages.find((message) => message.ts === ts && !message.isDeleted);
-  if (parent === undefined) throw new Refusal('cannot_reply_to_message');
-  return parent.threadTs ?? parent.ts;
+  const hasReplies = channel.messages.some(({ threadTs }) => threadTs === ts);
+  const parent = channel.messages.find((one) => one.ts === ts && (!one.isDeleted || hasReplies));
+  return parent && (parent.threadTs ?? parent.ts);
 }
 
 function ownMessage({ workspace, args }: Call): { channel: Channel; message: Message } {
