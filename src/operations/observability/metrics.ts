@@ -107,6 +107,8 @@ export class Metrics {
   constructor(options: MetricsOptions) {
     this.#options = options;
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: LAG_INTERVAL_MS });
+    // It would begin with 0, which an alert takes for a last tick in 1970: some roles never tick.
+    this.#tickedAt.remove();
   }
 
   readonly command = ({ door, command, outcome, milliseconds }: FinishedCommand): void => {
@@ -161,9 +163,10 @@ export class Metrics {
     // The readiness page reports a store that fails; the other metrics are still useful.
     const now = this.#options.now();
     const backlog = await this.#options.backlog(now).catch(() => []);
-    const counts = await this.#options.counts().catch(() => []);
-    const kept = counts.filter(({ state }) => state !== 'off');
-    this.#channels.set(kept.reduce((sum, { channels }) => sum + channels, 0));
+    const counts = await this.#options.counts().catch(() => undefined);
+    const kept = counts?.filter(({ state }) => state !== 'off');
+    if (kept === undefined) this.#channels.remove();
+    else this.#channels.set(kept.reduce((sum, { channels }) => sum + channels, 0));
     this.#waiting.reset();
     this.#waitingAge.reset();
     for (const { door, waiting, oldestDueAt } of backlog) {

@@ -105,6 +105,12 @@ describe('metrics', () => {
     expect(await metrics.text()).toContain('process_resident_memory_bytes');
   });
 
+  it('say nothing of ticks in a process without them, and of channels while the store fails', async () => {
+    const down = () => Promise.reject(new Error('down'));
+    const text = await new Metrics({ backlog: down, counts: down, now: () => NOW }).text();
+    expect(text).not.toMatch(/^letterboxed_(last_tick|channels)/m);
+  });
+
   it('have the event loop and the process among them', async () => {
     expect(await made().text()).toContain('nodejs_eventloop_lag_p99_seconds');
   });
