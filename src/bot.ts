@@ -205,6 +205,7 @@ function addPosters(
     const what = `${capitalized(name)}’s API`;
     const outage = new Outage({ door: name, log, what, effect: 'nothing is posted there' });
     outages.set(name, outage);
+    metrics.posting(name);
     const onFault = (door: string, { cause }: PostFailure) =>
       logFault(log, cause, { door }, 'the bot itself failed at a post, which is tried again');
     posters.set(name, watchedPoster(poster, { onLimited: metrics.limited, onFault, outage }));

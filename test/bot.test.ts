@@ -116,7 +116,7 @@ test('a command in a suspended channel reactivates it', async () => {
   await expect.poll(() => state.get()).toEqual({ state: 'active' });
 });
 
-test('a bot counts what it asks of the newspaper', async () => {
+test('a bot counts what it asks of the newspaper, and late posts from the first on', async () => {
   const newspaper = createServer((_, response) => response.writeHead(404).end());
   onTestFinished(() => closeServer(newspaper));
   const settings = {
@@ -131,6 +131,7 @@ test('a bot counts what it asks of the newspaper', async () => {
   onTestFinished(() => bot.stop());
   await say(bot, 'today');
   const metrics = await (await fetch(`http://127.0.0.1:${bot.port}/metrics`)).text();
+  expect(metrics).toContain('letterboxed_late_deliveries_total{door="web"} 0\n');
   expect(metrics).toMatch(/^letterboxed_newspaper_fetches_total\{outcome="missing"\} [1-9]/m);
 });
 

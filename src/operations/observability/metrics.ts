@@ -127,6 +127,9 @@ export class Metrics {
     this.#firstAnswer.observe({ door }, milliseconds / SECOND);
   };
 
+  /** Begins the count of a door's late posts: Prometheus takes no increase from a counter that appears with its first one. */
+  readonly posting = (door: string): void => this.#late.inc({ door }, 0);
+
   /** @param lag milliseconds since the post was due; undefined if none was sent */
   readonly delivery = (door: string, step: string, end: string, lag: number | undefined): void => {
     this.#deliveries.inc({ door, step, end });
