@@ -198,6 +198,13 @@ export function deliveryContract({ store, door }: Ground): void {
       const [here, there] = [store().tenant(`${own}:1`), store().tenant(`${own}:2`)];
       for (const { reminders } of [here, there]) await reminders.set(REMINDER);
       const { allReminders } = store();
+      await here.markRemoved(AT);
+      expect(await allReminders.get(own, 'ann')).toMatchObject({
+        ...REMINDER,
+        tenant: there.tenant,
+        days: [],
+      });
+      expect(await allReminders.get(door(), 'ann')).toBeUndefined();
       expect(await allReminders.remove(own, 'ann', { except: there.tenant })).toBe(true);
       expect(await here.reminders.get('ann')).toBeUndefined();
       expect(await there.reminders.get('ann')).toMatchObject({ state: 'on' });
