@@ -119,7 +119,7 @@ export function eraseQuestion(stored: Stored, where: string): Reply {
 
 export function erasedReply(): Reply {
   return sentenceReply('Everything about you is erased', [
-    'Messages you shared stay in the chat until you delete them. Your next result is stored again. To hide it from leaderboards: ',
+    'Messages from before stay in the chat and may still name you. Your next result is stored again. To hide it from leaderboards: ',
     { command: 'privacy hide', label: 'Hide me' },
   ]);
 }
