@@ -380,7 +380,7 @@ async function openHttp(
     const landing = doors.flatMap((built) => built.landing ?? []).join('\n');
     openRoutes.route('/', board.from.boardPages(app, dispatcher, board.pages, { activity, landing }));
   }
-  // After the site, whose first page is at the address at which a door may have one, too.
+  // After the site: where a door has a first page as well, the site's is served.
   for (const { routes } of doors) if (routes !== undefined) openRoutes.route('/', routes);
   const path = pages === undefined ? '/' : publicAddress(pages.publicUrl).pathname;
   router.route('/', alsoBelow(path, openRoutes));

@@ -10,7 +10,7 @@ const OPENING_QUOTE = /^["“”„]/;
 const CLOSING_QUOTES = '"“”';
 /** A link as Slack writes it, such as `<https://example.org|a label>`, whose label may have spaces. */
 const LABELED_LINK = /^<https?:[^<>]{0,600}>/;
-/** `name:`, `name=` or, as on a command line, `--name=`. */
+/** `name:`, `name=` or, as on a command line, `--name=`, of which keyboards may make `—name=`. */
 const NAME = /^(?:--|—)?(\p{L}[\p{L}\p{N}_-]{0,31})[:=]/u;
 
 /**

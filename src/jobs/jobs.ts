@@ -236,7 +236,7 @@ function refuseRequired({ judge }: JudgedBoard, { require = [], exclude = [], ti
   }
 }
 
-/** Whether the words played don't solve the board yet, and begin a solution than which no shorter one is known. */
+/** Whether the words played don't solve the board yet, and begin a solution as short as any that is known. */
 function isOnShortest({ fewest, options: { played = [] } }: Search, whole: () => Search): boolean {
   if (!fewest) return false;
   return played.length + fewest <= (whole().fewest ?? Number.POSITIVE_INFINITY);
@@ -372,7 +372,6 @@ export class BoardJobs {
     return huntSolutions(this.#searchOf(board, source, context).search);
   }
 
-  /** The fewest words that solve a board. */
   fewest({ board, source }: BoardInput, context: JobContext): number | 'none' | 'unknown' {
     const { fewest, cut } = this.#searchOf(board, source, context).search;
     return fewest ?? (cut === undefined ? 'none' : 'unknown');

@@ -103,7 +103,7 @@ function placeOf(search: Search, words: number, letters: number): SolutionReview
   const byLetters = countByLetters(search, { words, letters });
   if (byLetters === undefined) return undefined;
   const of = waysIn(search, words).count(words);
-  // None are left of as many words where the game has turned out not to accept theirs.
+  // There may be none of as many words if the game has turned out not to accept one of the person's words.
   if (!of) return undefined;
   const rank = 1 + sumOf(byLetters)! - (byLetters.get(letters) ?? 0);
   return { rank, of: Number(of), shortest: Math.min(letters, ...byLetters.keys()) };

@@ -127,6 +127,7 @@ export class PuzzleFetcher {
 
   async #fetchNow(date: PuzzleDate, claim: FetchLog, isToday: boolean): Promise<Fetched> {
     const { repository, log, now } = this.#options;
+    // Only the first round may ask the service twice: later ones come after a pause.
     const asked = await this.#options.newspaper.ask(date, { isToday, again: claim.tries === 1 });
     this.#options.onFetched?.(asked.ok ? 'good' : asked.error.trouble, asked.requests);
     const answer = await this.#refuseStale(asked);

@@ -13,7 +13,7 @@ export class Heuristic {
   readonly #problem: Problem;
   /** By edge. */
   readonly #costOf: Int32Array;
-  /** Of the undominated edges: where those of each spot begin, their costs, and their `Problem.keys`. Those of a spot are sorted by cost. */
+  /** The undominated edges of each spot, sorted by cost: where they begin, their costs, and their `Problem.keys`. */
   readonly #from: Uint32Array;
   readonly #costs: Int32Array;
   readonly #keys: Int32Array;

@@ -37,8 +37,8 @@ interface EdgeLetters {
 /** Everyday words take the upper half of familiarity, by how sure we are of them. */
 const EVERYDAY_SHARE = 0.5;
 /**
- * Solutions of one letter are ranked by likelihood; the most familiar one is among the first few. The search finds solutions
- * in batches, and its first batch has this many.
+ * Solutions of as many words are listed by likelihood, and the most familiar one is among the first few. The search finds
+ * solutions in batches, and its first batch has this many.
  */
 const MAX_SOLUTIONS_RANKED = 10;
 

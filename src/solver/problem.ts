@@ -63,8 +63,8 @@ export class Problem {
   /** The most bits that a word covers. On boards of distinct letters it is not computed, and all bits are assumed. */
   readonly #mostCovered: number;
   /**
-   * A state on each spot, with all still needed: where a solution is walked from without its first word, to leave it out if that
-   * solves the board as well. Empty if such solutions are wanted.
+   * The states from which the words after a solution's first are walked alone, one on each spot. If they solve the board, the
+   * solution is left out. Empty if such solutions are wanted, and after words played.
    */
   readonly tails: readonly State[];
 
@@ -107,7 +107,7 @@ export class Problem {
     return this.tails.length > 0;
   }
 
-  /** Whether all endings are in tables. Lists of chains of any length are exact then. */
+  /** Whether all endings are in tables. Otherwise, lists of chains of four words and more have only the best ones found. */
   get isSmall(): boolean {
     return this.endings.dense !== undefined;
   }
@@ -118,9 +118,9 @@ export class Problem {
   }
 
   /**
-   * By edge, the state after it if it is the first, as tables of states are indexed: `(end << bits) | uncovered`, the spot on which
-   * it ends above a mask of what it leaves. After other edges, `key & (need | ~full)` is the state: `need` masks what is left, and
-   * the bits above it let the spot through. Only for boards with dense tables, where both fit into a number.
+   * By edge, the state of a chain of this edge alone, as tables of states are indexed: `(end << bits) | uncovered`, the spot on
+   * which it ends above a mask of what it leaves. After edges that left a `need`, the state is `key & (need | ~full)`: the bits
+   * above the need let the spot through. Only for boards with dense tables, where both fit into a number.
    */
   get keys(): Int32Array {
     if (this.#keys === undefined) {

@@ -24,7 +24,7 @@ export interface Database {
   fetchLog: { key: string; tries: number; lastAttempt: number; outcome: string; nextAllowed: number };
   /** `letters` has a bit for each letter of the word. */
   verdict: { word: string; letters: number; accepted: Flag; date: PuzzleDate };
-  /** Mostly actions of buttons that are too long for a platform. `owner` is null for those of the bot's own posts. */
+  /** Texts under a key, mostly actions of buttons that are too long for a platform. The bot's own have no owner. */
   action: { key: string; action: string; expiresAt: number; owner: string | null };
   processedEvent: { key: string; expiresAt: number };
 
@@ -165,6 +165,7 @@ export interface Database {
     person: string;
     foundAt: number;
   };
+  /** A relay or a race, of which `thread` is the key. Games of one person are in `soloGame`. */
   game: { tenant: string; thread: string; state: string; version: number; expiresAt: number };
   gamePerson: { tenant: string; thread: string; person: string };
   soloGame: {
@@ -216,16 +217,15 @@ export interface Database {
   application: { door: string; id: string };
   /** One row, written by readiness checks. */
   probe: { key: string; written: number };
-  /** `endsAt`: microseconds since 1970, by the database's clock. */
+  /** A line of requests, and when its last place ends: microseconds since 1970, by the database's clock. */
   pace: { line: string; endsAt: number };
 }
 
-/** Tables that belong to tenants. */
 export type TenantTable = {
   [T in keyof Database]: Database[T] extends { tenant: string } ? T : never;
 }[keyof Database];
 
-/** The primary key of each of them, after the tenant. `satisfies` keeps the list complete. */
+/** The primary key of each tenant's table, after the tenant. `satisfies` keeps the list complete. */
 export const TENANT_KEYS = {
   removedTenant: [],
   organization: [],

@@ -11,7 +11,7 @@ interface Mark extends Point {
   readonly height: number;
 }
 
-/** A board with as many letters on each side. */
+/** A shape of boards, whose sides all have the same number of letters. */
 export interface Form {
   readonly sides: number;
   readonly letters: number;

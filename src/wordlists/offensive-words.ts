@@ -109,11 +109,11 @@ export function isOffensive(word: string): boolean {
   return UNWELCOME_BEGINNINGS.test(word) && !HARMLESS_BEGINNINGS.test(word);
 }
 
-/** Words for what people are, and for differences between them: they offend nobody, but no board is built around them. */
+/** Words about sexuality and other private matters: they offend nobody, but no board is built around them. */
 const PRIVATE_TOPICS =
   /^(?:abortion|bisexual|heterosexual|homophob|homosexual|lesbian|sexis|sexual|seduc|cleavage|transsexual|transvestite)/;
 
-/** Whether a board may be built around a word that most people know. */
+/** Whether the program may build a board around a word, or point it out among the words that people found. */
 export function isSuitable(word: string): boolean {
   return !isOffensive(word) && !PRIVATE_TOPICS.test(word);
 }

@@ -185,7 +185,7 @@ function planes(numbers: readonly number[], bytes: number): Uint8Array {
   );
 }
 
-/** A number of such planes, which have `count` numbers. */
+/** One of the `count` numbers in such planes. */
 function numberAt(packed: Uint8Array, count: number, index: number, bytes: number): number {
   let number = 0;
   for (let byte = 0; byte < bytes; byte++) number |= packed[byte * count + index]! << (8 * byte);

@@ -195,7 +195,7 @@ export function readTyped(text: string): string {
   return readMessageText(text).replace(CODE, ' ').replace(STYLED, '$2').trim();
 }
 
-/** Undoes Slack's escapes in a message to others, in which code marks a result and what was struck out is none. */
+/** Undoes Slack's escapes in a message to others. Its styles stay: code marks a result, and what is struck out is none. */
 export function readMessageText(text: string): string {
   return text
     .replace(PERSON_OPTION, '$1<$2>')

@@ -55,7 +55,7 @@ export async function askIfPosted({ store, log }: App, api: SlackApi, post: DayP
 
 /**
  * A button of the question was pressed. Returns the text that replaces the question, or undefined if this person may not
- * change the thread of that channel any more, such as an admin who is none now, or a member who left.
+ * change the thread of that channel any more: an admin who is none now or, where all members may change it, one who left.
  */
 export async function answerVerdict(
   { app, people }: Pick<SlackTools, 'app' | 'people'>,

@@ -216,7 +216,7 @@ export async function beginPost(
   const restoredUntil = await tools.store.restoredUntil(tools.now());
   // The facts that it was decided from may be old.
   claimed.check();
-  // Used once, since this attempt may get no answer either.
+  // What a person said of the earlier post is used once, since this attempt may get no answer either.
   const { verdict, ...record } = claimed.record;
   claimed.record = { ...record, ...note };
   claimed.isBegun = true;
@@ -345,7 +345,7 @@ export class HeldDelivery {
   takeOver(later: Lease): boolean {
     const isSame = KEY_COLUMNS.every((column) => later[column] === this.lease[column]);
     if (!isSame || later.claims !== this.lease.claims + 1 || this.#renewalsLeft <= 0) return false;
-    // It counts as held for one lease more.
+    // Otherwise, a stuck attempt whose timer has stopped would be taken over for ever.
     this.#renewalsLeft -= RENEWALS_PER_LEASE;
     this.lease = later;
     return true;

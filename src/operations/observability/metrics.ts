@@ -312,8 +312,8 @@ export class DeliveryWatch {
 
   /**
    * When it could first have been posted. A channel that was switched on at noon (`since`) gets the morning's board at noon,
-   * which is not late; nor is a step that only the last change of the settings (`setAt`) added. A delivery that failed before
-   * was due before that change.
+   * which is not late; nor is a step that only the last change of the settings (`setAt`) added. Once a delivery has
+   * failed, a change of the settings no longer excuses it.
    */
   async #dueSince({ tenant, channel, dueAt, failures }: Delivery, at: number): Promise<number> {
     if (at - dueAt < LATE_AFTER_MS) return dueAt;

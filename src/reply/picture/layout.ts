@@ -9,7 +9,7 @@ export interface Point {
 /** Where everything of a board is on a square picture, in pixels. */
 export interface Layout {
   readonly size: number;
-  /** Clockwise from the left end of the top side, the first. Each side ends at the next corner. Two sides have four corners. */
+  /** Clockwise from the left end of the first side, the top one. A side ends at the next corner. Two sides have four. */
   readonly corners: readonly Point[];
   /** The middle of each spot, on the edge. */
   readonly spots: readonly Point[];

@@ -325,7 +325,7 @@ export function allPeopleTable(db: Db, clearLog: () => Promise<void>) {
       return (await games.execute()).map(({ board }) => board);
     },
 
-    /** When a person last made a move or solved a board at the door; undefined if neither is stored. */
+    /** When a person last made a move or solved a board in the scope; undefined if neither is stored. */
     async lastPlayed(scope: string, person: string): Promise<number | undefined> {
       const [result] = await about('result', scope, person)
         .select(({ fn }) => fn.max('solvedAt').as('at'))
@@ -337,9 +337,8 @@ export function allPeopleTable(db: Db, clearLog: () => Promise<void>) {
       return moments.length === 0 ? undefined : Math.max(...moments);
     },
 
-    /** Whether a person stays off the leaderboards of any tenant of the door. */
+    /** Whether a person is hidden, or calm, in any tenant of the scope. */
     isHidden: (scope: string, person: string): Promise<boolean> => hasFlag(scope, person, 'hidden'),
-    /** Whether a person is calm in any tenant of the door. */
     isCalm: (scope: string, person: string): Promise<boolean> => hasFlag(scope, person, 'calm'),
   };
 }

@@ -15,7 +15,7 @@ const HOLD_MS = 300;
 /** Seconds for drawing each word of the path once more. */
 const WORD_SECONDS = 0.5;
 const MAX_REPLAY_SECONDS = 2;
-/** How many gaps from a letter or its dot a stroke may begin. */
+/** How far from a letter or its dot a stroke begins, in `gap`s. */
 const BEGIN_DISTANCE = 0.6;
 
 /**
@@ -301,7 +301,7 @@ export class BoardPanel {
       const sample = this.#sampleOf(event);
       const spot = nearestTo(sample, field, BEGIN_DISTANCE);
       this.#taken = spot;
-      // Neither `open`, to come next, nor `joined`, the word's last: refused, with its reason.
+      // It can't come next, and isn't the word's last letter: `tap` says why.
       if (spot >= 0 && ((open | joined) & (1 << spot)) === 0) return this.game.tap(spot);
       this.#stroke = { id: event.pointerId, samples: [sample], field, timer: 0 };
       this.#readStroke();

@@ -28,7 +28,7 @@ const SAVE_AFTER_MS = 800;
 const MAX_STRUCK_LETTERS = 24;
 /** A shorter word can't be entered. */
 const LEAST_LETTERS = 3;
-/** Boards of one game on this page, which all follow its moves. @type {Set<PlayedGame>} */
+/** The page's boards. Those of one game all follow its moves. @type {Set<PlayedGame>} */
 const games = new Set();
 
 /**

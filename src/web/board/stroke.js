@@ -130,7 +130,7 @@ function isPeak(values, index) {
 }
 
 /**
- * How many degrees the stroke turns at a point, by the means before and after it.
+ * The degrees of a turn at a point, by the mean directions before and after it.
  *
  * @param {readonly Place[]} points @param {number} index @param {number} around
  */

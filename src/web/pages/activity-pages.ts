@@ -52,7 +52,7 @@ export type ActivityEntry = v.InferOutput<typeof ENTRY_FIELDS>;
 
 /** A path below `PUBLIC_URL`: the target of the mapping of `/` in the developer portal. */
 const ACTIVITY_PATH = '/activity';
-/** Where Discord runs in a browser or as an app. Its proxy replaces the policy with its own. */
+/** Discord in a browser or as an app: nobody else may frame the page. Behind its proxy, Discord's own policy applies. */
 const DISCORD_ORIGINS = [
   'https://discord.com',
   'https://*.discord.com',
@@ -142,9 +142,9 @@ function makePlayerLists({ store, clock }: App, host: ActivityHost) {
     if (!here.includes(asker.who.id)) return [];
     const { ranked, calm } = await solvedIn(asker.where, options.date);
     const now = clock.now();
-    // A calm person is shown no comparison.
     const isPublic = () =>
       isCountPublic(store, asker.where, { date: readDate(String(options.date), now), now });
+    // A calm person is shown no comparison, and nobody numbers of words that the channel may not know yet.
     const hidesWords = ranked.length > 0 && ((await isCalm(asker, { store })) || !(await isPublic()));
     const all: readonly SolvedHere[] = [...ranked, ...calm.map((person) => ({ person }))];
     const playing = here.filter((person) => !all.some((one) => one.person === person));

@@ -32,7 +32,7 @@ const WAITING_MS = 2_000;
 /** Names by the ids of people, as far as they are known. */
 type NamesOf = (tenant: string, people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** @returns the view, and the board where the person may play it now and the page has not opened it yet */
+/** @returns the view, and the board if the person may play it now and the page has not opened it yet */
 export async function raceView(
   { who, where }: Asker,
   app: App,
