@@ -55,6 +55,8 @@ interface ValueReader {
 
 /** In the order in which they take words. */
 const READERS: readonly ValueReader[] = [
+  // Such as "7 letters" and "between 5 and 7 letters". Before times, such as "5 to 7".
+  { name: 'length', mostWords: 5, read: lengthIn },
   // Such as "half past 7 in the evening".
   { name: 'time', mostWords: 6, read: timeIn },
   // Such as "until december 27 2026".
@@ -63,8 +65,6 @@ const READERS: readonly ValueReader[] = [
   { name: 'date', mostWords: 4, read: dateIn },
   // Such as "new york time".
   { name: 'zone', mostWords: 3, read: zoneIn },
-  // Such as "7 letters".
-  { name: 'length', mostWords: 2, read: lengthIn },
   { name: 'number', mostWords: 1, read: numberIn },
 ];
 
@@ -155,8 +155,25 @@ function zoneIn({ text, before, after, values, accepts }: Run): string | undefin
 
 function lengthIn({ text, tokens }: Run): string | undefined {
   const isLength = tokens.some(({ meaning }) => meaning === 'letter' || meaning === 'length');
-  return isLength ? /(?<!\S)\d{1,2}(?!\S)/.exec(text)?.[0] : undefined;
+  if (!isLength) return undefined;
+  const said = tokens.at(-1)!.meaning === 'letter' ? text.replace(/ \S+$/, '') : text;
+  for (const [pattern, rangeOf] of LENGTH_RANGES) {
+    const [, from, to] = pattern.exec(said) ?? [];
+    if (from !== undefined) return rangeOf(Number(from), Number(to));
+  }
+  return tokens.length > 2 ? undefined : /(?<!\S)\d{1,2}(?!\S)/.exec(text)?.[0];
 }
+
+/** No word is longer. */
+const MOST_LETTERS = 40;
+const LENGTH_RANGES: readonly (readonly [RegExp, (from: number, to: number) => string])[] = [
+  [/^(?:between )?(\d{1,2})(?:-| to | and | or )(\d{1,2})$/, (from, to) => `${from}-${to}`],
+  [/^at least (\d{1,2})$/, (least) => `${least}-${MOST_LETTERS}`],
+  [/^(\d{1,2})(?:\+| or more)$/, (least) => `${least}-${MOST_LETTERS}`],
+  [/^(?:more|longer) than (\d{1,2})$/, (below) => `${below + 1}-${MOST_LETTERS}`],
+  [/^(?:at most|up to) (\d{1,2})$/, (most) => `1-${most}`],
+  [/^(?:less|fewer|shorter) than (\d{1,2})$/, (above) => `1-${above - 1}`],
+];
 
 function numberIn({ text, before, after }: Run): string | undefined {
   // "four" is no number in "these four sides".
@@ -226,6 +243,10 @@ function lettersIn(
     } else if (letterValueOf(token) !== undefined) {
       before = 'value';
       value = letterValueOf(token)!;
+    } else if (meaning === 'with' && before !== 'value' && found.at(-1)?.value === value) {
+      // Such as "ends in y with p".
+      before = 'filler';
+      value = 'uses';
     } else if (/^(?:letter|the|any|with|by|an?|on|auf|par|por)$/.test(meaning)) before ??= 'filler';
     else if (!/^(?:in|en)$/.test(word)) {
       before = undefined;
@@ -236,7 +257,13 @@ function lettersIn(
   let named = found.filter(({ isSingle }) => isSingle);
   if (ends.length > 1) named = found;
   else if (named.length === 0) named = found.slice(-1);
-  const byValue = Map.groupBy(named, ({ value }) => value);
+  // The "y" of "with y that starts with c" is no start.
+  const endAt = tokens.findIndex((token) => letterValueOf(token) === ends[0]);
+  const isAfterEnd = ({ token }: { token: Token }) => tokens.indexOf(token) > endAt;
+  const hasOther = isOneEnd && named.some(isAfterEnd);
+  const byValue = Map.groupBy(named, (one) =>
+    hasOther && one.value === ends[0] && !isAfterEnd(one) ? 'uses' : one.value,
+  );
   return new Map(Array.from(byValue, ([value, letters]) => [value, letters.map(({ token }) => token)]));
 }
 

@@ -445,6 +445,16 @@ describe('what people say', () => {
     ['words with the letters r and i', { uses: 'ri' }],
     ['words with a q and a k', { uses: 'qk' }],
     ['words with q and i need it', { uses: 'q' }],
+    ['words with y and p that start with c', { uses: 'yp', starts: 'c' }],
+    ['words that end in y with p', { ends: 'y', uses: 'p' }],
+    ['words with m at the start', { starts: 'm' }],
+    ['words between 5 and 7 letters', { length: '5-7' }],
+    ['words with 5 to 7 letters', { length: '5-7' }],
+    ['words of at least 8 letters', { length: '8-40' }],
+    ['8+ letter words', { length: '8-40' }],
+    ['words starting with p longer than 6 letters', { starts: 'p', length: '7-40' }],
+    ['words with less than 5 letters', { length: '1-4' }],
+    ['seven letter words', { length: '7' }],
   ])('reads the letters that words have or lack in %j', (line, options) => {
     expect(readFlat(line)).toEqual({ command: 'words', ...options });
   });
