@@ -78,13 +78,16 @@ const ChatCommand = v.pipe(
 /** The commands in the menu of a message. */
 export const MESSAGE_COMMANDS = { record: 'Add to my results', solve: 'Solve the board' } as const;
 
+const Files = v.fallback(v.array(v.object({ url: Text, content_type: v.optional(Text, '') })), []);
 const TargetMessage = v.object({
   id: Id,
   author: WithId,
   content: Text,
   timestamp: Moment,
   edited_timestamp: v.nullish(Moment),
-  attachments: v.fallback(v.array(v.object({ url: Text, content_type: v.optional(Text, '') })), []),
+  attachments: Files,
+  /** What somebody forwarded: the message itself has none of it. */
+  message_snapshots: v.fallback(v.array(v.object({ message: v.object({ attachments: Files }) })), []),
 });
 /** A command in the menu of a message, which stands for `record`, or for `solve` with the picture in the message. */
 const MessageCommand = v.pipe(
@@ -98,7 +101,9 @@ const MessageCommand = v.pipe(
   v.transform(({ name, target_id, resolved }): Invoked => {
     const target = resolved.messages[target_id]!;
     if (name === MESSAGE_COMMANDS.solve) {
-      const picture = target.attachments.find(({ content_type: type }) => type.startsWith('image/'));
+      const forwarded = target.message_snapshots.flatMap(({ message }) => message.attachments);
+      const files = [...target.attachments, ...forwarded];
+      const picture = files.find(({ content_type: type }) => type.startsWith('image/'));
       return { path: ['solve'], options: {}, picture: picture?.url ?? null };
     }
     const { id, author, content, timestamp, edited_timestamp: edited } = target;

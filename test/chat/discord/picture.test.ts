@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Message } from '../../fakes/discord/message.ts';
 import { closeServer, listening, originOf } from '../../fakes/loopback.ts';
 import { type Started, startDiscord } from './start.ts';
 
@@ -59,10 +60,11 @@ it.each([
   expect(megabytesSent).toBeLessThan(50);
 });
 
+type File = { readonly name: string; readonly type: string; readonly url?: string };
+
 /** Chooses the command in the menu of a message with these files. */
-const choose = (
-  ...chosen: readonly { readonly name: string; readonly type: string; readonly url?: string }[]
-) => {
+const choose = (...chosen: readonly File[]) => chooseOf(() => ({}), ...chosen);
+const chooseOf = (change: (message: Message) => object, ...chosen: readonly File[]) => {
   const { discord, channel } = started;
   const attachments = chosen.map(
     ({ name: filename, type, url = `${originOf(files)}/${filename}` }, index) => ({
@@ -71,7 +73,7 @@ const choose = (
     }),
   );
   const message = discord.write(channel, discord.world.addUser('ann'), '', attachments);
-  return discord.messageCommand(message, 'Solve the board');
+  return discord.messageCommand({ ...message, ...change(message) }, 'Solve the board');
 };
 
 it('solves the first picture in a message of somebody else, for the asker alone', async () => {
@@ -83,6 +85,12 @@ it('solves the first picture in a message of somebody else, for the asker alone'
   );
   expect(seen.ephemeral).toBe(true);
   expect(seen.text).toContain('Solutions: OZU NRI LFA MBT');
+  // Discord has the parts of a forwarded message in a copy of it.
+  const forwarded = await chooseOf(
+    ({ attachments }) => ({ attachments: [], message_snapshots: [{ message: { attachments } }] }),
+    { name: 'board.png', type: 'image/png' },
+  );
+  expect(forwarded.text).toContain('Solutions: OZU NRI LFA MBT');
 });
 
 it('says in a sentence that a message has no picture, or one that is no board', async () => {
