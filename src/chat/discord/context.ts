@@ -237,7 +237,8 @@ export class InteractionContext implements RequestContext {
       await rest.patch(original, { body, files, auth: false });
       return;
     }
-    if (deferral !== 'update') await rest.delete(original, { auth: false });
+    // Somebody may have deleted it already, as bots do that keep a channel clean.
+    if (deferral !== 'update') await unless([CODE.UnknownMessage], rest.delete(original, { auth: false }));
     await this.#followUp(answer);
   }
 

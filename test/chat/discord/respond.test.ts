@@ -213,6 +213,17 @@ describe('an answer that turns out to be private', () => {
     await expect.poll(() => seen.followUps.map(({ flags }) => flags & 64)).toEqual([64]);
     expect(seen.interaction.deleted).toBe(true);
   });
+
+  it('arrives, too, where somebody has deleted the announcement', async () => {
+    const { interactions, world } = started.discord;
+    const end = hold({ isPrivate: false });
+    const asked = use('about');
+    await firstAnswer();
+    interactions.remove(world.application.id, callbacks()[0]!.path.split('/').at(-2)!);
+    end();
+    const { followUps } = await asked;
+    await expect.poll(() => followUps.map(({ flags }) => flags & 64)).toEqual([64]);
+  });
 });
 
 describe('an answer that is too late', () => {
