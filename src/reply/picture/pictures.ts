@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isSea } from 'node:sea';
 import { fileURLToPath } from 'node:url';
 import type { ResvgRenderOptions } from '@resvg/resvg-js';
 import { LRUCache } from 'lru-cache';
@@ -92,6 +96,24 @@ export async function drawPicture(picture: Picture): Promise<Buffer> {
   return renderPng(makeSvg(picture), picture.beside === undefined ? undefined : WIDE_PIXELS);
 }
 
+let copiedFont: string | undefined;
+
+/**
+ * The path of the font. The library opens it by itself, and sees no files that are embedded in the executable: there it gets a
+ * copy, since without its font it draws no letters.
+ */
+export function fontFile(isEmbedded = isSea()): string {
+  const file = fileURLToPath(import.meta.resolve(FONT_FILE));
+  if (!isEmbedded) return file;
+  if (copiedFont === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-font-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    copiedFont = join(folder, 'font.ttf');
+    writeFileSync(copiedFont, readFileSync(file));
+  }
+  return copiedFont;
+}
+
 /**
  * Draws an SVG picture off the main thread. System fonts are not loaded, so it looks the same everywhere. A worker draws on
  * its own thread, since the library keeps up to 6 MB for each other thread that draws.
@@ -105,7 +127,7 @@ export async function renderPng(svg: string, pixelsWide?: number): Promise<Buffe
   const options: ResvgRenderOptions = {
     font: {
       loadSystemFonts: false,
-      fontFiles: [fileURLToPath(import.meta.resolve(FONT_FILE))],
+      fontFiles: [fontFile()],
       defaultFontFamily: FONT,
     },
     logLevel: 'off',
