@@ -52,6 +52,7 @@ function assets(): Record<string, string> {
     'LICENSE',
     'NOTICE',
     'build/lexicon.bin',
+    'build/site/**',
     'src/dispatch/wishes.bin',
     'src/puzzle/house-schedule.txt',
     'src/wordlists/clues.bin',
