@@ -51,8 +51,8 @@ export async function ask(statement: string, databaseUrl = SERVER): Promise<Reco
  * Resolves when the server has ended all connections to a database: when a process was killed, its last statement has
  * then taken effect, or never will.
  */
-export async function disconnected(databaseUrl: string, timeout?: number): Promise<void> {
+export async function disconnected(databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
   const connections = `select pid from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`;
-  await expect.poll(() => ask(connections), { interval: 10, timeout }).toEqual([]);
+  await expect.poll(() => ask(connections)).toEqual([]);
 }

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { DAY_KIND } from '../../../src/core/channel-ref.ts';
 import { StoreError } from '../../../src/core/errors.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -117,8 +117,10 @@ describeOnPostgres('the store on a real PostgreSQL', () => {
 
   test('leaves no connection open: after it was used or not, and where a newer database is refused', async () => {
     const url = await makeDatabase();
-    // One that is left open would end by itself after ten seconds, when the pool finds it idle.
-    const areClosed = () => disconnected(url, 8_000);
+    // The pool would end one that is left open after ten idle seconds.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const areClosed = () => disconnected(url);
     await (await openStore({ databaseUrl: url })).close();
     await areClosed();
     const used = await openStore({ databaseUrl: url });
