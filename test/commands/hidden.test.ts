@@ -112,6 +112,15 @@ const EVERYWHERE: Choices = {
   elsewhere: false,
 };
 
+/** People who hid in another server, of whom one only makes a board here, and one only solves it. */
+const ELSEWHERE: Choices = {
+  ...EVERYWHERE,
+  boards: [{ board: OTHER_SIDES, maker: 'person-eve', solvers: ['person-cleo'], isClosed: false }],
+  hidden: ['person-bob', 'person-cleo', 'person-eve'],
+  early: true,
+  elsewhere: true,
+};
+
 test('hidden people appear nowhere: standings, reviews, missing, boards, shares and exports of others', async () => {
   await fc.assert(
     fc.asyncProperty(choices, async (chosen) => {
@@ -185,6 +194,6 @@ test('hidden people appear nowhere: standings, reviews, missing, boards, shares 
         ] as const)
           for (const person of people) expect(searched, what).not.toContain(id(person));
     }),
-    { numRuns: sample(50, 2), examples: [[EVERYWHERE]] },
+    { numRuns: sample(50, 2), examples: [[EVERYWHERE], [ELSEWHERE]] },
   );
 });

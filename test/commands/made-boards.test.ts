@@ -176,21 +176,6 @@ test('a board whose message does not show at first that somebody has closed it s
   expect(poster.edits).toHaveLength(1);
 });
 
-test('who hides in another server is hidden where they make a board or solve one, too', async () => {
-  const hide = (id: string) => world.store.tenant('discord:1').people.setHidden(id, true);
-  const here = { tenant: 'discord:2', channel: 'c' };
-  await hide('ann');
-  await say(world.app, MAKE, someone({ id: 'ann' }, here));
-  await hide('bob');
-  await say(
-    world.app,
-    `play bfjmcg,gkdhlnbp sides:${OTHER_SIDES.replaceAll(' ', '-')}`,
-    someone({ id: 'bob' }, here),
-  );
-  const hidden = await world.store.tenant('discord:2').people.hiddenAmong(['ann', 'bob']);
-  expect([...hidden].sort()).toEqual(['ann', 'bob']);
-});
-
 test('a board is not closed at the end of an earlier one with the same sides', async () => {
   await tell(MAKE);
   // Nothing ran at the end of that one.
