@@ -22,8 +22,8 @@ import {
 import type { Store } from '../store/store.ts';
 
 /**
- * Whether a relay, a race or a board that somebody starts here gets a message for everybody. If so, the answer is for the asker alone;
- * otherwise the answer itself is the message.
+ * Whether a relay, a race or a board that somebody starts here gets a message for everybody. If so, the answer
+ * is for the asker alone; otherwise the answer itself is the message.
  */
 export function hasPublicMessages({ door, where }: Pick<Request, 'door' | 'where'>, app: App): boolean {
   return !where.direct && app.posterOf(door) !== undefined;

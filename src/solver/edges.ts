@@ -111,7 +111,8 @@ export function undominatedEdges({ bits, from, ends, masks }: Edges, stopper: St
   const keptEnds = new Uint8Array(masks.length);
   const keptMasks = new Int32Array(masks.length);
   let size = 0;
-  // A linked list for each spot on which edges end: the edge kept last, and by edge the one kept before it. −1 is its end.
+  // From each spot, lighter edges come first, so an edge can be dominated only by one that was kept before it. Kept edges are a
+  // linked list for each spot on which they end: the edge kept last, and by edge the one kept before it. −1 is its end.
   const latest = new Int32Array(spots);
   const before = new Int32Array(masks.length);
   for (let spot = 0; spot < spots; spot++) {

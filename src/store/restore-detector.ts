@@ -13,7 +13,7 @@ const STORE_KEY = 'store';
  */
 const TIMELINE = sql<string>`case when pg_is_in_recovery() then '' else left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end`;
 const TRANSACTIONS = sql<number>`txid_snapshot_xmax(txid_current_snapshot())`;
-/** Codes of functions that a service like PostgreSQL lacks or forbids. Its fingerprints are without a timeline from the first. */
+/** Codes of functions that a service like PostgreSQL lacks or forbids. Its fingerprints never have a timeline. */
 const NOT_OFFERED: ReadonlySet<unknown> = new Set(['0A000', '42501', '42883']);
 
 /**

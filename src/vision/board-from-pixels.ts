@@ -18,7 +18,7 @@ export const SURE = 0.5;
 /** Components that are looked at: a screenshot full of small text has about 3,000. */
 const MAX_COMPONENTS = 12_000;
 const MAX_READINGS = 1_500;
-/** How unlike its template a letter may be, and twelve of them on average: other things are less like any letter. */
+/** How unlike its template a letter may be, and a board's letters on average: other things are less like any letter. */
 const MAX_DIFFERENCE = 0.14;
 const MAX_MEAN_DIFFERENCE = 0.065;
 /** How much unevenness counts beside the mean difference of the letters. */
@@ -51,8 +51,8 @@ const MAX_UNCERTAIN = 0.25;
 const UNKNOWN_FONT = 0.4;
 
 /**
- * The board in a picture, such as a screenshot: capital letters around a box or a polygon, as many on each side. Undefined if there
- * is none. Whatever the picture holds, this takes at most a few seconds, mostly a tenth of one.
+ * The board in a picture, such as a screenshot: capital letters around a box or a polygon, as many on each side. Undefined if
+ * there is none. Whatever the picture holds, this takes at most a few seconds, mostly a tenth of one.
  *
  * @example boardFromPixels(context.getImageData(0, 0, width, height))?.sides // [[{ letter: 'o', certainty: 0.9 }, …], …]
  */
@@ -65,7 +65,7 @@ export function boardFromPixels(pixels: Pixels): SeenBoard | undefined {
   const readLetter = memoize(new Map(), (component) => readWhole(component, all, read));
   for (const { form, arrangements } of findArrangements(all)) {
     let best: { readonly letters: readonly Reading[]; readonly unlikeness: number } | undefined;
-    // Letters of a text lie like a board of another form more often, but are seldom alone.
+    // The letters of a text lie like a board of another form more often, but then have other letters around them.
     const mostOthers = form === NEWSPAPER ? MAX_OTHERS : 0;
     for (const { components, others, unevenness } of arrangements) {
       if (readings.size > MAX_READINGS) break;

@@ -128,7 +128,7 @@ function entryFor(
   }
   const isChosen = ({ choice }: Entry) =>
     Object.entries(choice).some(([name, value]) => given[name] === value);
-  // An entry fits if its path adds nothing that was not given, and its options take the rest. That of the given choice goes first.
+  // An entry fits if its path adds nothing that was not given, and its options take the rest. The given choice's goes first.
   for (const entry of [...candidates.filter(isChosen), ...candidates]) {
     const { path, options: offered, choice, added } = entry;
     if (Object.entries(added).some(([name, value]) => given[name] !== value)) continue;

@@ -232,8 +232,8 @@ export class InteractionContext implements RequestContext {
     const { application_id: application, token } = this.#interaction;
     const original = Routes.webhookMessage(application, token, '@original');
     // A deferral becomes the answer if the same people see both.
-    const isChanged = deferral === 'update' ? replaces : (deferral === 'private') === isPrivate;
-    if (isChanged) {
+    const becomesAnswer = deferral === 'update' ? replaces : (deferral === 'private') === isPrivate;
+    if (becomesAnswer) {
       await rest.patch(original, { body, files, auth: false });
       return;
     }

@@ -263,9 +263,9 @@ function madeBoardEnd(app: App): DeliveryHandler {
     if (madeBoard === undefined) return BOARD_GONE;
     const closedAt = endOf(madeBoard);
     const { channel, key, madeAt } = madeBoard;
-    // A board that was closed before is shown so again only where `closeNow` could not do it.
-    const isShown = madeBoard.closedAt !== null && attempt.claimed.delivery.dueAt === madeAt + OPEN_MS;
-    if (isShown) return BOARD_GONE;
+    // If a board is closed early, `closeNow` shows that, or brings this delivery forward if it can't.
+    const isShownClosed = madeBoard.closedAt !== null && attempt.claimed.delivery.dueAt === madeAt + OPEN_MS;
+    if (isShownClosed) return BOARD_GONE;
     const outcome = await showClosed(app, { tenant, channel }, { ...madeBoard, closedAt });
     if (outcome === 'later' && app.clock.now() < closedAt + DAY)
       return retryLater(attempt, { code: 'unexpected' });
@@ -280,7 +280,7 @@ async function madeBoardMessage(app: App, tenant: string, madeBoard: MadeBoard):
   return madeBoardReply(shownOf(app, named));
 }
 
-/** Closes a board: results stop counting from now on, and its message shows the best ones, as soon as the platform takes that. */
+/** Closes a board: results stop counting from now on, and its message shows the best ones as soon as the platform allows. */
 export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): Promise<void> {
   const { channel, key } = claimedThing(own);
   const closed = { ...madeBoard, closedAt: app.clock.now() };

@@ -12,8 +12,8 @@ const LIMITS = {
   /** The longest that a query waits for a connection. */
   connect: 10_000,
   /**
-   * The server ends a transaction that is idle for so long, as its process was frozen or cut off. Otherwise, others would wait for
-   * its locks until the server notices, which takes hours.
+   * The server ends a transaction that is idle for so long, as its process was frozen or cut off. Otherwise, others would wait
+   * for its locks until the server notices, which takes hours.
    */
   idleTransaction: 15_000,
   /** The longest that a statement waits for a lock. None of ours holds one nearly as long, but an operator's may. */
@@ -23,7 +23,7 @@ const LIMITS = {
 export interface PostgresOptions {
   /** The URL also configures TLS: `?sslmode=verify-full`, or `no-verify` if the host signs its own certificates. */
   readonly databaseUrl: string;
-  /** Called with each failure that its operator can solve. */
+  /** Called with each failure that the operator can solve. */
   readonly onFailure?: (error: StoreError) => void;
   /** Set by tests, which can't wait so long. */
   readonly limits?: Partial<typeof LIMITS>;

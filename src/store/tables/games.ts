@@ -75,7 +75,7 @@ async function saveVersion<Table extends 'game' | 'soloGame'>(
 /** The rest of a game's state without a person, since it says who played what; undefined if nothing is left. */
 export type WithoutPerson = (state: unknown, person: string) => object | undefined;
 
-/** Removes a person from a game's state, or deletes a game of nobody else; `erasePerson` deletes the row of theirs. */
+/** Removes a person from a game's state, or deletes a game without others; `erasePerson` deletes their `gamePerson` row. */
 export async function leaveGame(
   rows: TenantRows,
   { thread, person }: { readonly thread: string; readonly person: string },
@@ -186,8 +186,8 @@ interface SeenHints {
   /** The most steps to keep of a person. */
   readonly most?: number;
   /**
-   * Steps of days from this one on are deleted only after all others. Past days are not among them: those of many days would
-   * push out the steps of typed boards, whose hints could then be had again free. Left out: no day is.
+   * If given, steps of this day and later ones are deleted last. Steps of earlier days are not: those of many days
+   * would push out the steps of typed boards, whose hints could then be had again free.
    */
   readonly since?: PuzzleDate;
   readonly card?: HintCard | undefined;
@@ -200,8 +200,7 @@ export const FIRST_BOARD_KEY = 'a';
 
 /**
  * What a person was shown about a board: a hint's step, or its solution. One row for each, so that two simultaneous presses
- * add up instead of overwriting each other. The key of a typed board is its board's, that of a day's board has the date and a
- * space before it.
+ * add up instead of overwriting each other. `puzzle` is the board's key, for a day's board after the date and a space.
  */
 export function hintsTable(rows: TenantRows) {
   return {

@@ -22,7 +22,7 @@ export function waysOver({ sides }) {
   ];
 }
 
-/** How to play, as a loop of five seconds over a box. @param {BoardView} board @param {number[][]} shown the spots of two words */
+/** How to play, as a loop of five seconds over a box. @param {BoardView} board @param {number[][]} shown spots of two words */
 export function howToPlay({ size, sides }, shown = waysOver({ sides })) {
   const dots = sides.flatMap(({ spots }) => spots.map(({ dot }) => dot));
   const lines = shown.map((spots, nth) => {
@@ -44,7 +44,7 @@ export function howToPlay({ size, sides }, shown = waysOver({ sides })) {
   );
 }
 
-/** Shows it over the box on somebody's first visit, until their first touch. @param {HTMLElement} panel @param {BoardView} board */
+/** Shows it over the box on a first visit, until a tap or a key. @param {HTMLElement} panel @param {BoardView} board */
 export function showOnce(panel, board) {
   try {
     if (localStorage.getItem(SEEN_KEY) !== null) return;

@@ -30,7 +30,7 @@ const SECONDS_OF_WORD = 0.4;
 /** The number of the latest drawing, so that an earlier one that arrives later is ignored. */
 let drawing = 0;
 
-/** Draws the board typed so far; with a list of words, even an empty one, only a whole board, with the words across it. */
+/** Draws the board typed so far. Given `words`, even an empty list, it draws only a whole board, with the words across it. */
 async function drawTyped(sides: string, words?: string[]) {
   drawing += 1;
   const own = drawing;

@@ -133,9 +133,9 @@ export class Site {
   async board(asked: Asked): Promise<BoardPage> {
     const { namedBoard, par } = await this.#boardOf(asked);
     const { name, date, board } = namedBoard;
-    const isOfDay = date !== undefined && par !== undefined;
+    const isHouseBoard = date !== undefined && par !== undefined;
     const doubt = doubtOf(board.sides.length);
-    return { title: isOfDay ? dayTitle(date) : name, par, day: date, view: boardView(board), doubt };
+    return { title: isHouseBoard ? dayTitle(date) : name, par, day: date, view: boardView(board), doubt };
   }
 
   async play(asked: Asked, moves: Moves): Promise<Played> {
