@@ -402,7 +402,7 @@ function prepareAnswers({ lexicon, log, puzzles }: App): () => void {
   const { signal } = ending;
   const timer = setTimeout(() => {
     Promise.all([puzzles.makeToday(), warmUp(lexicon, signal)]).catch((error) => {
-      if (!signal.aborted) log.error({ err: error }, 'preparing answers failed; the first ones take longer');
+      if (!signal.aborted) logFault(log, error, {}, 'preparing answers failed; the first ones take longer');
     });
   }, WARM_UP_DELAY_MS);
   return () => {

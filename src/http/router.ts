@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Log } from '../core/log.ts';
+import { type Log, logFault } from '../core/log.ts';
 import { escapeHtml, makePage, sendPage } from './pages.ts';
 
 /** `incoming` and `outgoing` of Node; absent where a test calls a router without a server. */
@@ -69,7 +69,7 @@ export function makeRouter(log: Log, { writeRefusal = writeText, missingPage }: 
       log.debug({ path: context.req.path }, 'a client went away before its request was complete');
       return context.body(null, 400);
     }
-    log.error({ err: error, path: context.req.path }, 'a request over HTTP failed');
+    logFault(log, error, { path: context.req.path }, 'a request over HTTP failed');
     return refuse(context, 500, 'That failed here.');
   });
   return router;

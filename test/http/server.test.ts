@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import { StoreError } from '../../src/core/errors.ts';
 import { readBody } from '../../src/http/body.ts';
 import { legalPage, legalRoutes } from '../../src/http/legal.ts';
 import { makeRouter, type Router } from '../../src/http/router.ts';
@@ -94,10 +95,16 @@ describe('the router', () => {
       made.get('/bad', () => {
         throw new Error('s3cret');
       });
+      made.get('/outage', () => {
+        throw new StoreError('store.full', 'No room left.');
+      });
     });
     const response = await routes.request('/bad');
     expect([response.status, await response.text()]).toEqual([500, 'That failed here.\n']);
     expect(logged).toEqual(['a request over HTTP failed']);
+    // An outage of the store has a line of its own.
+    expect((await routes.request('/outage')).status).toBe(500);
+    expect(logged).toHaveLength(1);
     expect((await routes.request('/page')).status).toBe(200);
   });
 

@@ -4,6 +4,7 @@ import { makeTenant } from '../../core/channel-ref.ts';
 import { SECOND } from '../../core/clock.ts';
 import { askOnce } from '../../core/concurrency.ts';
 import { StartError } from '../../core/errors.ts';
+import { logFault } from '../../core/log.ts';
 import { PROGRAM_CALL } from '../../core/program.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
@@ -99,7 +100,7 @@ export class Servers {
   /** Records one change after another. What the store does not take is found by a comparison later. */
   #record(act: () => Promise<unknown>): void {
     this.#recorded = this.#recorded.then(act).catch((error: unknown) => {
-      this.#app.log.error({ err: error, door: 'discord' }, 'recording which servers have the bot failed');
+      logFault(this.#app.log, error, { door: 'discord' }, 'recording which servers have the bot failed');
       clearTimeout(this.#retry);
       this.#retry = setTimeout(() => this.#record(() => this.#compare()), RETRY_AFTER_MS).unref();
     });

@@ -7,7 +7,7 @@ import type { SlackConfig } from '../../config/config.ts';
 import { DAY } from '../../core/clock.ts';
 import { expiring } from '../../core/concurrency.ts';
 import { StoreError } from '../../core/errors.ts';
-import type { Log } from '../../core/log.ts';
+import { type Log, logFault } from '../../core/log.ts';
 import { TokenEncryption } from '../../core/token-encryption.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
@@ -181,7 +181,7 @@ function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent): BoltA
   bolt.error(async (error) => {
     const cause = 'original' in error ? error.original : error;
     if (cause instanceof NotInstalled) drop(cause.message);
-    else log.error({ door: 'slack', err: error }, 'a listener failed');
+    else logFault(log, cause, { door: 'slack' }, 'a listener failed');
   });
   return bolt;
 
