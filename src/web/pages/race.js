@@ -47,10 +47,11 @@ export class RacePanel {
     }
   }
 
-  /** @param {number} wait milliseconds; 0 for never */
+  /** A panel that another one has replaced asks no more. @param {number} wait milliseconds; 0 for never */
   #askAgainAfter(wait) {
     clearTimeout(this.#timer);
-    if (wait > 0) this.#timer = window.setTimeout(() => void this.refresh(), wait);
+    if (wait > 0 && this.element.isConnected)
+      this.#timer = window.setTimeout(() => void this.refresh(), wait);
   }
 
   /** @param {string[]} lines @param {{ label: string, press: string }[]} buttons */

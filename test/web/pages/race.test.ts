@@ -255,6 +255,7 @@ it('the panel of a page asks once in an interval, whatever was pressed meanwhile
   });
   const doesNothing = () => undefined;
   const part = {
+    isConnected: true,
     setAttribute: doesNothing,
     append: doesNothing,
     replaceChildren: doesNothing,
@@ -290,6 +291,11 @@ it('the panel of a page asks once in an interval, whatever was pressed meanwhile
   await panel.refresh();
   await vi.advanceTimersByTimeAsync(30_000);
   expect(fetched).toHaveBeenCalledTimes(9);
+  // Another board was opened in the Activity, with a panel of its own, which opens the race's board.
+  part.isConnected = false;
+  await panel.refresh();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(fetched).toHaveBeenCalledTimes(10);
 });
 
 describe('the panel of a page', browserNeeded, () => {
