@@ -271,7 +271,10 @@ const REFUSALS: Partial<Record<MoveResult['outcome'], readonly [title: string, l
 async function refusedReply(context: RelayContext, made: MadeMove, requested?: Move['kind']): Promise<Reply> {
   const { stored, result, thread, version } = made;
   if (result.outcome === 'not-yours' && requested === 'stop')
-    return sentenceReply('You can’t end this game', 'Only people who have added a word can.');
+    return sentenceReply(
+      'You can’t end this game',
+      'Only the person who started it, people who have added a word, and managers of this channel can.',
+    );
   const refusal = REFUSALS[result.outcome];
   if (refusal !== undefined) return sentenceReply(...refusal);
   if (stored.relay.end !== undefined) return noRelayReply('The last relay here is over.');
