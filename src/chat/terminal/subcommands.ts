@@ -218,7 +218,7 @@ export const setup: Subcommand = {
     if (!process.stdin.isTTY || !services.screen.isTerminal)
       throw new UserError(
         'terminal.keyboard',
-        'The set-up asks questions, and takes no answers from a pipe or a file: run it in a terminal. Without one, write the tokens into .env, as .env.example shows.',
+        'The set-up asks questions, and takes no answers from a pipe or a file: run it in a terminal. Without one, write DISCORD_TOKEN, or SLACK_BOT_TOKEN and SLACK_APP_TOKEN, into .env.',
       );
     const exit = await talk(typed, services).catch((error: unknown) => {
       if (!(error instanceof DialogEnded)) throw error;

@@ -352,6 +352,13 @@ describe('the command line', () => {
     expect(JSON.parse(three.out).sides).toEqual(['abcd', 'efgh', 'ijkl']);
   });
 
+  it('names the tokens to write into .env where the set-up can’t ask for them', async () => {
+    expect(await piped(['setup'], 'discord\n')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/write DISCORD_TOKEN, or SLACK_BOT_TOKEN and SLACK_APP_TOKEN, into \.env/),
+    });
+  });
+
   it('lists every command once, except one that the terminal refuses', async () => {
     const listed = Object.values(HELP_GROUPS).flat();
     const { out } = await letterboxed(['help']);
