@@ -58,7 +58,7 @@ export function playerHandlers(app: App): DeliveryHandlers {
   };
 }
 
-/** What the daily thread says about how people play. */
+/** What the daily thread says about how people play. Before an opening is posted, what the day needs is set up, too. */
 export function dayReviews(app: App): DayReviews {
   const recaps: Recaps = new LRUCache({ max: MAX_CACHED_RECAPS });
   return {

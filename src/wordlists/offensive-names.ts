@@ -36,10 +36,13 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
 
 const REPEATED = /(.)\1+/gu;
 
-/** Skeletons without the separators between the words of a phrase. */
+/**
+ * The words of `offensive-list`, which has many languages, as skeletons without the separators between the words of a phrase.
+ * `isCrude` and `hasCrudePart` know English words alone, by their beginnings.
+ */
 interface Listed {
   readonly english: ReadonlySet<string>;
-  /** Whole words of languages with spaces, English among them. */
+  /** Words of all languages with spaces, English too. Not found inside other words. */
   readonly spaced: ReadonlySet<string>;
   readonly phrases: ReadonlySet<string>;
   readonly unspaced: readonly string[];
@@ -70,7 +73,7 @@ function wordsOf(text: string): string[] {
  * repeated or separated letters, words in parts, and words inside a word that no list has. Harmless words that contain one,
  * such as "classic", don't count.
  *
- * @param isWord whether a dictionary has a word: those that it has are harmless unless they are crude themselves
+ * @param isWord whether a dictionary has a word: those that it has are harmless unless they are crude or listed in English
  * @example hasOffensiveWord('Classic cocktails', isWord) // false
  */
 export function hasOffensiveWord(text: string, isWord: (word: string) => boolean): boolean {
@@ -95,6 +98,7 @@ function isOffensiveAlone(
   const single = word.replace(REPEATED, '$1');
   if (isCrude(word) || english.has(word)) return true;
   if (isWord(word)) return false;
+  // Of letters that people stretch, as in "shiiit", three or more stand for one or two.
   const stretched = [word, word.replace(/(.)\1{2,}/gu, '$1'), word.replace(/(.)\1{2,}/gu, '$1$1')];
   const isStretched = isCrude(single) || stretched.some((one) => spaced.has(one) || isCrude(one));
   return isStretched || hasCrudePart(word) || hasCrudePart(single);

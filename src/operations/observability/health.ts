@@ -159,7 +159,7 @@ export async function readinessOf(vitals: Vitals, lastOk = new Map<string, numbe
   };
 }
 
-/** The state of each door. */
+/** The state of each door. Notes in `lastOk` which of them work. */
 function statesOf(vitals: Vitals, unclaimed: readonly Backlog[], lastOk: Map<string, number>) {
   const stateOf = (name: string, door: Pick<Door, 'trouble'> | undefined) => {
     if (door === undefined) return 'not open yet';
@@ -169,7 +169,7 @@ function statesOf(vitals: Vitals, unclaimed: readonly Backlog[], lastOk: Map<str
   const doors = Object.fromEntries(Array.from(vitals.doors(), ([name, door]) => [name, stateOf(name, door)]));
   for (const [name, state] of Object.entries(doors)) {
     if (state === OK) lastOk.set(name, vitals.elapsed());
-    // Trouble with posts is itself reported only after two minutes, so the door gets no `DOOR_GRACE_MS` for it.
+    // `postTrouble` has waited for two minutes itself, so the door gets no `DOOR_GRACE_MS` on top.
     else if (vitals.postTrouble(name) !== undefined) lastOk.delete(name);
   }
   return doors;
