@@ -229,10 +229,12 @@ function lettersIn(
     const isListed = last >= 0 && found.at(-1)?.token === tokens[last] && /^(?:|[a-z]|and|or|in)$/.test(next);
     // The "a" of "with a q", but not that of "with a, q and z" or "with a e i".
     const isArticle = word === 'a' && /^[a-z]$/.test(next) && !/[aeio]/.test(next) && !/\ba,/i.test(line);
+    // The "w" of "starts w h".
+    const isWith = word === 'w' && before === 'value' && /^[a-z]$/.test(next);
     // "a", "i", "u" (you), "w" (with) and "r" (are) are words as well.
     const isSingle =
       /^[b-hj-qstvxyz]$/.test(word) ||
-      (/^[aiwru]$/.test(word) && !isArticle && (before !== undefined || isListed));
+      (/^[aiwru]$/.test(word) && !isArticle && !isWith && (before !== undefined || isListed));
     if (isSingle || isPart(token, { value, isAfterValue: before === 'value', isOneEnd }, isWord)) {
       const own = word.startsWith('-') ? 'ends' : value;
       found.push({ token, value: isExcluded ? 'without' : own, isSingle });
@@ -259,10 +261,10 @@ function lettersIn(
   else if (named.length === 0) named = found.slice(-1);
   // The "y" of "with y that starts with c" is no start.
   const endAt = tokens.findIndex((token) => letterValueOf(token) === ends[0]);
-  const isAfterEnd = ({ token }: { token: Token }) => tokens.indexOf(token) > endAt;
-  const hasOther = isOneEnd && named.some(isAfterEnd);
-  const byValue = Map.groupBy(named, (one) =>
-    hasOther && one.value === ends[0] && !isAfterEnd(one) ? 'uses' : one.value,
+  const atEnd = named.filter(({ token }) => tokens.indexOf(token) > endAt).map(({ token }) => token.word);
+  const isOther = ({ word }: Token) => isOneEnd && atEnd.length > 0 && !atEnd.includes(word);
+  const byValue = Map.groupBy(named, ({ token, value }) =>
+    value === ends[0] && isOther(token) ? 'uses' : value,
   );
   return new Map(Array.from(byValue, ([value, letters]) => [value, letters.map(({ token }) => token)]));
 }

@@ -447,6 +447,8 @@ describe('what people say', () => {
     ['words with q and i need it', { uses: 'q' }],
     ['words with y and p that start with c', { uses: 'yp', starts: 'c' }],
     ['words that end in y with p', { ends: 'y', uses: 'p' }],
+    ['any word that starts w h', { starts: 'h' }],
+    ['words from v onwards i mean starting v', { starts: 'v' }],
     ['words with m at the start', { starts: 'm' }],
     ['words between 5 and 7 letters', { length: '5-7' }],
     ['words with 5 to 7 letters', { length: '5-7' }],
