@@ -5,9 +5,10 @@ export const MOVE_KEY = 'play words:{words} typed:yes';
 
 /**
  * What people wish for: `COMMAND OPTIONS = LABEL`. `{date}` is a value that their line names (`Values`); the wish needs it if
- * the label has it outside of `[ ]`. What costs something, or changes something for others, has a `!` before it: it is only
- * offered, as a button with its label. So is what has a `-`, which takes something away, unless a line surely wishes for it.
- * What begins with `say` is answered with its label. Which lines mean a row is learned from examples (`wish-model.ts`).
+ * the label has it outside of `[ ]`. What others see, and what changes settings, has a `!` before it: it is only offered, as
+ * a button with its label. So is what has a `-`, since people may mean the opposite, unless a line surely wishes for it. The
+ * other rows run at once: hints tell their price, and *Erase* asks before it erases. What begins with `say` is answered with
+ * its label. Which lines mean a row is learned from examples (`wish-model.ts`).
  */
 const WISH_TABLE = `
 hint date:{date} sides:{board} = Hint[ for {date}]

@@ -62,8 +62,8 @@ export function* inoffensiveFirst(
 }
 
 /**
- * The shortest solutions, the likeliest first, or with `oneEach` only the best one for each first word. Hints, answers and
- * the day's thread all use this order.
+ * Solutions, the shortest first and of these the likeliest, or with `oneEach` only the best one for each first word. Hints,
+ * answers and the day's thread all use this order.
  *
  * @example shortestOf(search, { oneEach: true }).take(3)
  */
@@ -254,7 +254,7 @@ export interface Recap {
   readonly isPick?: boolean;
   /** How many other solutions have as few words, if that is known. */
   readonly others?: number;
-  /** The best of the other shortest solutions that nobody found, unless it may offend. */
+  /** The first of the other solutions, the shortest first, that nobody found and that does not offend. */
   readonly unfound?: readonly string[];
 }
 

@@ -125,10 +125,11 @@ export function hintCard(request: HintCardRequest): BoardReply {
   let title = hintTitle([...taken, ...steps]);
   if (isNothingNew) title = 'This hint says nothing new here';
   else if (!isHint) title = search.fewest === 0 ? 'No hint needed' : 'No hint for this board';
-  // A hint that says nothing new reveals nothing, so it is text without a spoiler.
+  // A hint that says nothing new is text without a spoiler.
   const hints = isNothingNew
     ? textBlock(HINTS[step].lines(search, subject.solution))
     : hintBlocks(request, [...before, step], card);
+  // The number may be known already, and these words new. What is known already costs nothing in `priceOf`.
   const alsoRevealed = COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
   const told = [
     ...(isHint && isStepNew ? factsOf({ ...request, step }) : []),
@@ -338,7 +339,7 @@ function isWithheld(search: Search, step: HintStep, solution: Solution): boolean
 
 const WITHHELD_NOTE = 'I found no solution without a word that may offend. “reveal” shows it.';
 
-/** Says that more was revealed about the words played, and what the reply costs with that. */
+/** Says that more was revealed about the words played, and its price, unless it was known: then it costs nothing. */
 export function beginsNote(begins: readonly BoardFacts[], points: number): string | false {
   return points > 0 && begins.length > 0 && `Your words begin a shortest solution. ${priceNote(points)}`;
 }
