@@ -316,7 +316,7 @@ function readMistyped(line: Line): AskedCommand | undefined {
   return { command: command.name, options: attempt(() => readTokens(command, after, isWord)) };
 }
 
-/** A mistyped command, unless the line surely wishes for something else. */
+/** A mistyped command, unless the line surely wishes for something else. One for managers is named even then. */
 function readSlip(line: Line): AskedCommand | undefined {
   const { first, after, commands, isWord, wishes } = line;
   const command = mistypedIn(line);
@@ -339,7 +339,7 @@ const saysMore = ({ key, action }: Wish) => key !== '' && action?.options.words 
 
 /**
  * Words to play, a wish, or what is not understood. How likely a wish has to be depends on the words:
- * - "forum", which can be played and which no wish is made of: SURE
+ * - "forum", which can be played and is no word of wishes, though they may be likely for another reason: SURE
  * - "next", which can be played and is a word of wishes: LEAST_BESIDE_WORDS
  * - all other lines: LIKELY
  */

@@ -74,6 +74,7 @@ export class Servers {
     this.#record(() => this.#compare());
   }
 
+  /** The bot is in a server again: what it gave up there of yesterday's thread, which may still be open, and of today's is due. */
   add(server: string): void {
     const servers = this.#listedWith(server);
     if (servers === undefined || servers.has(server)) return;

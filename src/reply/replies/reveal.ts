@@ -24,8 +24,8 @@ const OFFICIAL_LABELS: Readonly<Record<Source, string>> = {
 };
 
 /**
- * What a solution reply needs. `search` is of the whole board, with nothing played. The picture stays hidden even where `open`
- * shows the words.
+ * What a solution reply needs. `search` is of the whole board, with nothing played. With `open`, the words are shown openly,
+ * and the picture is hidden even then.
  */
 export interface SolutionRequest extends Omit<ListedBoard, 'fact'> {
   /** The source's own solution, when known. */
@@ -48,7 +48,7 @@ export function priceReply(namedBoard: NamedBoard, points: number, nextHint: Nex
   ]);
 }
 
-/** The full solution: the source's own, our shortest, our safest, and a picture, hidden until opened. */
+/** The full solution: the source's own, our shortest, our safest, and a picture, hidden unless `open` is set. */
 export function solutionReply(request: SolutionRequest): BoardReply {
   const { namedBoard, search, audience, source } = request;
   const blocks = solutionBlocks(request);

@@ -164,6 +164,7 @@ function dayLines(
   const isSame = best.words === words && best.letters === letters && !reported;
   /** Whether these words are the person's result. Otherwise an earlier one stays. */
   const isResult = isSame && recorded?.better === undefined;
+  // `late` is about the channel instead: its thread was closed before it got the result, which may be of the day itself.
   const isAfterItsDay = sinceOpening === null;
   const isFewest = !afterSolution && words === score?.fewest;
   const praised = isResult ? praiseOf(day, solved) : reported ? 'You solved it!' : 'Right again.';
