@@ -238,7 +238,7 @@ export const LETTER_KINDS: Readonly<Record<string, Kind>> = {
   ends: withAll('AZ', 'Everything from A to Z, with a few gaps.'),
   'M and W': withAll('MW', 'M and W: turn one over and you get the other.'),
   hurry: withAll('ASP', 'A, S and P: as soon as possible, please.'),
-  IQ: withAll('IQ', 'I and Q: a clever board.'),
+  clever: withAll('IQ', 'I and Q: a clever board.'),
   vitamins: many('ABCDEK', 5, (letters) => `${listed(letters)}: a board full of vitamins.`),
   kisses: withAll('XO', 'X and O: kisses and hugs.'),
   NO: split('NO', 'you can’t say NO.'),
