@@ -424,6 +424,19 @@ describe('a game on a page, whose moves a server makes', () => {
     expect(sent.at(-1)).toBe('g');
   });
 
+  it('sends nothing of an undone restart that did not arrive with the next try', async () => {
+    const server = openServer();
+    const { game } = openGame(server);
+    await game.load();
+    server.isLost = true;
+    game.ask('bfjmcg.');
+    await settle();
+    server.isLost = false;
+    game.ask('bfjmcg.');
+    await settle();
+    expect([game.view.words, game.word]).toEqual([['bfjmcg'], 'g']);
+  });
+
   it('sends moves that the server refuses only once', async () => {
     const server = openServer();
     let isRefusing = true;

@@ -63,6 +63,8 @@ export class PlayedGame {
   #isAsking = false;
   /** Whether the next moves depend on the server's answer: the game is not loaded yet, or a word is being judged. */
   #isHolding = false;
+  /** The moves that only the server can make, last of `#unsent` while they are being made. */
+  #asked = '';
   /** The moves made meanwhile, which are not shown yet. @type {string[]} */
   #held = [];
   #saveTimer = 0;
@@ -203,12 +205,13 @@ export class PlayedGame {
     this.#show(this.#cleared, '-');
   }
 
-  /** Makes a move that only the server can make: `.` enters, `<` opens a word again, `0` starts again. @param {string} move */
+  /** Makes moves that only the server can make: `.` enters, `<` opens a word again, `0` starts again. @param {string} move */
   ask(move) {
     if (this.#holdBack(move)) return;
     if (move === '.' && this.struck.reason) return this.#onChange({ refused: this.struck.reason });
     this.#strike('');
     this.#isHolding = true;
+    this.#asked = move;
     this.#unsent += move;
     void this.#send();
   }
@@ -289,8 +292,8 @@ export class PlayedGame {
       this.#held = [];
       // Refused moves are dropped; the server still has the others.
       if (!(error instanceof Unreachable)) this.#unsent = '';
-      // The last move, which only the server can make, was not made: the letters before it stay.
-      else if (this.#isHolding) this.#unsent = this.#unsent.slice(0, -1);
+      // What only the server can make was not made: the letters before it stay.
+      else if (this.#isHolding) this.#unsent = this.#unsent.slice(0, -this.#asked.length);
       announceError(error);
       this.#isHolding = false;
       return;
