@@ -264,12 +264,12 @@ export class BoardPanel {
   #onKey = (event) => {
     const { target } = event;
     if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
+    // A held key presses nothing again, on the whole page: the button that has the focus by then may cost more.
+    if (event.key === 'Enter' && event.repeat) return event.preventDefault();
     const isElsewhere =
       target.closest('input, textarea, select, dialog') !== null ||
       document.querySelectorAll('.board').length > 1;
     if (!this.element.contains(target) && (isElsewhere || !this.element.isConnected)) return;
-    // A held key presses nothing again: the button that has the focus by then may cost more.
-    if (event.key === 'Enter' && event.repeat) return event.preventDefault();
     const letter = event.key.toLowerCase();
     if (/^[a-z]$/.test(letter)) {
       // Enter plays the word, and presses no focused button.

@@ -341,8 +341,11 @@ describe('the local chat in a browser', browserNeeded, () => {
       await last(page)
         .getByRole('button', { name: /^Next hint/ })
         .focus();
-      await page.keyboard.press('Enter');
+      await page.keyboard.down('Enter');
       await last(page).getByText(HINTS[HINT_STEPS[1]!].label).waitFor();
+      // The key is still held, and takes no further hint.
+      await page.keyboard.down('Enter');
+      await page.keyboard.up('Enter');
       // The keyboard keeps its place in the message that was replaced.
       expect(
         await last(page)
