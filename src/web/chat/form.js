@@ -38,11 +38,11 @@ export function showForm({ title, fields, submit: label }, submit) {
     const first = body.querySelector('input, textarea');
     if (first instanceof HTMLElement) first.focus();
   });
-  // No command takes several lines.
+  // No command takes several lines. The button is disabled while the form is sent.
   body.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
     event.preventDefault();
-    body.requestSubmit();
+    send.click();
   });
   dialog.replaceChildren(body);
   dialog.showModal();

@@ -410,9 +410,16 @@ describe('the local chat in a browser', browserNeeded, () => {
       await held.continue();
       await (await taken).finished();
       await page.evaluate(NEXT_FRAMES);
+      const sends: Route[] = [];
+      await page.route('**/submit', (route) => void sends.push(route));
       await page.keyboard.press('Enter');
+      await expect.poll(() => sends.length).toBe(1);
+      // Nor does Enter in a long field send it again.
+      await page.keyboard.press('Enter');
+      await sends[0]!.continue();
       await page.getByText('which is not on this board').last().waitFor();
-      expect(await dialog.isVisible()).toBe(false);
+      expect([await dialog.isVisible(), sends.length]).toEqual([false, 1]);
+      await page.unroute('**/submit');
 
       // What people type is shown as they typed it, and nothing of it runs.
       await type(page, 'check <img/src=x/onerror=alert(1)> ||`@everyone`|| **bold**');
