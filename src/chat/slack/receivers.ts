@@ -21,8 +21,8 @@ import { EVENTS_PATH } from './manifest.ts';
 type Body = ReceiverEvent['body'];
 const Body = v.pipe(v.string(), v.parseJson(), v.looseObject({}));
 
-/** Slack's largest payloads are views, of some tens of kilobytes. */
-const MAX_BODY_BYTES = 100 * 1024;
+/** A shortcut comes with its message: up to 40,000 characters, as text and again as blocks, of nine bytes each. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** For how long a request with a wrong signature shows on /readyz, as long as none was right. */
 const SIGNATURE_TROUBLE_MS = MINUTE;

@@ -143,8 +143,15 @@ describe('requests over HTTP', () => {
     expect(await statusOf({ 'content-length': 99 * 1024, ...old })).toBe(401);
   });
 
-  it('refuses a body over 100 KB before reading it, by its announced length', async () => {
-    expect(await statusOf({ 'content-length': 100 * 1024 + 1, ...sign('') })).toBe(413);
+  it('takes a shortcut on the longest message, in any script', async () => {
+    const message = slack.ann.say(slack.channel, '字'.repeat(40_000));
+    const action = slack.ann.choose(message, 'Add to my results');
+    expect((await action.ack).problem).toBeUndefined();
+    await action.shown;
+  });
+
+  it('refuses a body over 1 MB before reading it, by its announced length', async () => {
+    expect(await statusOf({ 'content-length': 1024 * 1024 + 1, ...sign('') })).toBe(413);
   });
 
   it('refuses other methods and invalid JSON, and leaves other addresses alone', async () => {
