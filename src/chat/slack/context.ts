@@ -19,6 +19,7 @@ import { RULES } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { downloadPicture } from '../door.ts';
+import { retrying } from './api.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
 import {
   askerOf,
@@ -266,12 +267,11 @@ export async function publishHome(tools: SlackTools, origin: Origin): Promise<vo
   ];
   const reply: Reply = { ...board, blocks, audience: 'asker' };
   const options = { surface: 'view', inThread: false } as const;
-  await sendWithFallback(tools, { team, reply, options, asker: askerOf(origin) }, (rendered) =>
-    api.call(team, 'views.publish', {
-      user_id: user,
-      view: { type: 'home', private_metadata: metadataOf(origin), blocks: rendered.blocks },
-    }),
-  );
+  const outgoing = { team, reply, options, asker: askerOf(origin) };
+  await sendWithFallback(tools, outgoing, (rendered) => {
+    const view = { type: 'home', private_metadata: metadataOf(origin), blocks: rendered.blocks };
+    return retrying(() => api.call(team, 'views.publish', { user_id: user, view }), tools.sleep);
+  });
 }
 
 /** Slack fills in the names of channels, and shows the names of private channels only to their members. */

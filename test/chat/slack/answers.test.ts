@@ -199,6 +199,11 @@ describe('answers', () => {
     );
   });
 
+  it('on the home page come once Slack has asked to wait', async () => {
+    slack.fake.faults.inject({ kind: 'ratelimited', retryAfter: 1, method: 'views.publish' });
+    expect(read(await viewOf(slack.ann.openHome()))).toContain('Nowhere yet.');
+  });
+
   it('to a form that was opened from the home page are in its modal', async () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());
