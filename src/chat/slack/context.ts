@@ -20,7 +20,7 @@ import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { downloadPicture } from '../door.ts';
 import { retrying } from './api.ts';
-import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
+import { privateFailure, readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
 import {
   askerOf,
   type Files,
@@ -43,6 +43,9 @@ import {
   WORKING_MESSAGE,
 } from './render.ts';
 import { type ShowOptions, type SlackTools, sendWithFallback, showAnswer } from './send.ts';
+
+/** Says in a channel what somebody had `/remind` say there. */
+const SLACKBOT = 'USLACKBOT';
 
 /** A request on Slack, typed or pressed. */
 export class SlackContext implements RequestContext {
@@ -126,7 +129,10 @@ export class SlackContext implements RequestContext {
   }
 
   isOver(error: unknown): boolean {
-    const { kind } = this.#origin.answerBy;
+    const { user, answerBy } = this.#origin;
+    // No private answer reaches it.
+    if (user === SLACKBOT && privateFailure(error).kind === 'refused') return true;
+    const { kind } = answerBy;
     const code = refusalOf(error);
     // The person closed the modal before the answer was there, or can press again in a modal or on a home page.
     return code === 'not_found' || (kind === 'trigger' && TRIGGER_GONE.test(code));

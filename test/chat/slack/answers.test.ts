@@ -334,6 +334,20 @@ describe('answers', () => {
     expect(faults()).toBe(before);
   });
 
+  it('to Slackbot, who says what people set for a reminder, are for everybody or none', async () => {
+    const own = await openSlack();
+    const { channel, door, fake, test, workspace } = own;
+    for (const text of ['today', 'hint']) {
+      const { ts } = own.ann.say(channel, text);
+      const event = { type: 'app_mention', user: 'USLACKBOT', channel: channel.id, ts, text };
+      await fake.sendEvent(workspace, event);
+    }
+    await door.stop();
+    expect(channel.messages.filter(({ byApp }) => byApp)).toHaveLength(1);
+    expect(test.logged.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+    await own.close();
+  });
+
   it('have a picture as soon as Slack shows it, and upload it once', async () => {
     const pauses: number[] = [];
     const sleep = async (milliseconds: number) => pauses.push(milliseconds);
