@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { UserError } from '../../core/errors.ts';
 import { spokenTime } from '../../core/text.ts';
 import { spokenZone } from '../../daily/settings/local-time.ts';
@@ -23,6 +24,7 @@ import { retrying } from './api.ts';
 import { privateFailure, readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
 import {
   askerOf,
+  File,
   type Files,
   isPicture,
   metadataOf,
@@ -309,17 +311,22 @@ export async function readPicture(
       'slack.filesRead',
       'I may not read files in this workspace: whoever installs me can give me the permission files:read. Type the letters instead, such as `solve ozu nri lfa mbt`.',
     );
-  // A file from elsewhere, or from another workspace, has an address that is not Slack's, or none.
-  const own = files
-    .filter(isPicture)
-    .find(({ url_private: url = '' }) => pictureOrigins.includes(URL.parse(url)?.origin ?? ''));
   const headers = { authorization: `Bearer ${await workspaces.token(team)}` };
+  const whole = async (file: Files[number]) =>
+    file.file_access === 'check_file_info'
+      ? v.parse(File, (await api.call(team, 'files.info', { file: file.id })).file)
+      : file;
   try {
+    // A file from elsewhere has an address that is not Slack's, or none.
+    const own = (await Promise.all(files.map(whole)))
+      .filter(isPicture)
+      .find(({ url_private: url = '' }) => pictureOrigins.includes(URL.parse(url)?.origin ?? ''));
     return await downloadPicture(own?.url_private ?? null, pictureOrigins, headers);
   } catch (error) {
-    if (!(error instanceof UserError) || error.code !== 'picture.fetch') throw error;
+    const isUnloaded = error instanceof UserError && error.code === 'picture.fetch';
+    if (!isUnloaded && refusalOf(error) === '') throw error;
     throw new UserError(
-      error.code,
+      'picture.fetch',
       'I can’t load that picture: I see files only in channels that I am in. Type `/invite @letterboxed` there, and try again.',
     );
   }

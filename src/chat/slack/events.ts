@@ -69,11 +69,14 @@ const Press = v.union([
 ]);
 export type Press = v.InferOutput<typeof Press>;
 
-/** What is read of files that people uploaded. */
-const Files = v.fallback(
-  v.array(v.object({ mimetype: v.optional(Text, ''), url_private: v.optional(Text) })),
-  [],
-);
+/** What is read of a file that somebody uploaded. One from another company comes with its id alone, and `file_access`. */
+export const File = v.object({
+  id: v.optional(Id, ''),
+  file_access: v.optional(Text),
+  mimetype: v.optional(Text, ''),
+  url_private: v.optional(Text),
+});
+const Files = v.fallback(v.array(File), []);
 export type Files = v.InferOutput<typeof Files>;
 
 export const isPicture = ({ mimetype }: Files[number]) => mimetype.startsWith('image/');

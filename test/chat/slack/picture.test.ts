@@ -32,6 +32,15 @@ it('the shortcut solves the first picture in somebody’s message, for who chose
   expect(await solve(message)).toMatch(/^Solutions: Friday, November 20, 2026/);
 });
 
+it('the shortcut solves a picture from another company, of which the message has the id alone', async () => {
+  const { ann, channel, fake } = slack;
+  const foreign = { ...board, isForeign: true };
+  const message = ann.say(channel, '', { ...notes, isForeign: true }, foreign);
+  expect(await solve(message)).toMatch(/^Solutions: Friday, November 20, 2026/);
+  fake.faults.inject({ kind: 'error', error: 'file_not_found', method: 'files.info' });
+  expect(await solve(ann.say(channel, '', foreign))).toContain('I can’t load that picture');
+});
+
 it('a picture that somebody sends to the bot is solved, whatever they write beside it', async () => {
   for (const text of ['', 'solve this please']) {
     slack.test.clock.time += MINUTE;

@@ -374,6 +374,15 @@ const fileMethods: Record<string, Method> = {
     },
   },
 
+  'files.info': {
+    scopes: ['files:read'],
+    args: { file: 'text!' },
+    run({ slack, workspace, args }) {
+      if (!workspace.files.has(args.file)) throw new Refusal('file_not_found');
+      return { file: wholeFile(slack, workspace, args.file) };
+    },
+  },
+
   'files.delete': {
     scopes: ['files:write'],
     args: { file: 'text!' },
@@ -409,6 +418,12 @@ const fileMethods: Record<string, Method> = {
     },
   },
 };
+
+export function wholeFile({ base }: Slack, workspace: Workspace, id: string): Json {
+  const { name, mimetype, length: size } = workspace.files.get(id)!;
+  const url_private = `${base}/files-pri/${workspace.id}/${id}/${name}`;
+  return { id, name, mimetype, size, mode: 'hosted', url_private };
+}
 
 const checkMethods: Record<string, Method> = {
   'blocks.validate': {

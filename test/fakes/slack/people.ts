@@ -1,4 +1,4 @@
-import { makeView, messageJson } from './methods.ts';
+import { makeView, messageJson, wholeFile } from './methods.ts';
 import { type Control, controlsOf } from './shown.ts';
 import { type Ack, deliver, type EnvelopeKind, type Retry, type Sockets } from './sockets.ts';
 import {
@@ -29,6 +29,7 @@ interface Upload {
   readonly name: string;
   readonly mimetype: string;
   readonly bytes: Buffer;
+  readonly isForeign?: boolean;
 }
 
 /** Somebody in a workspace, at their keyboard. */
@@ -112,9 +113,9 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
     return id;
   };
   const fileJson = (id: string): Json => {
-    const { name, mimetype, length: size } = workspace.files.get(id)!;
-    const url_private = `${slack.base}/files-pri/${workspace.id}/${id}/${name}`;
-    return { id, name, mimetype, size, mode: 'hosted', url_private };
+    return workspace.files.get(id)?.isForeign
+      ? { id, mode: 'file_access', file_access: 'check_file_info', created: 0, timestamp: 0, user: '' }
+      : wholeFile(slack, workspace, id);
   };
 
   return {

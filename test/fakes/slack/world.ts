@@ -72,6 +72,8 @@ export interface File {
   readonly mimetype?: string;
   /** Given in a form of the app. */
   readonly isGiven?: boolean;
+  /** Uploaded in another company's part of a shared channel. */
+  readonly isForeign?: boolean;
   bytes: Buffer | undefined;
   isComplete: boolean;
   /** Moment, on the pace clock, from which blocks may show it. */
