@@ -69,6 +69,9 @@ test('channels that a failure kept from being planned by new rules are planned b
   database.close();
   await planning.rescheduleAtStart('new', 1);
   expect(await planning.isAnyDue(1)).toBe(true);
+  // Nobody plans the channels of a removed tenant, so they make no minute look for something due.
+  await store.tenant('web:a').markRemoved(1);
+  expect(await planning.isAnyDue(1)).toBe(false);
   await store.close();
 });
 

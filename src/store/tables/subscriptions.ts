@@ -156,8 +156,8 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
   return {
     /** A cheap check without a transaction: most minutes have nothing to plan. */
     async isAnyDue(now: number): Promise<boolean> {
-      const query = db.selectFrom('subscription').select('planAt').where('planAt', '<=', now).limit(1);
-      return (await query.executeTakeFirst()) !== undefined;
+      const due = db.selectFrom('subscription').select('planAt').where('planAt', '<=', now).where(isPresent);
+      return (await due.limit(1).executeTakeFirst()) !== undefined;
     },
 
     /**
