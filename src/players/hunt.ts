@@ -374,6 +374,7 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
   const { reply, finds } = await cardOf(app, channel, card, names);
   const posted = postedOf(claimed.record);
   if (posted?.message === undefined) {
+    // `beginPost` also notes where it is.
     const post = await beginPost(attempt, { channel, reply, quiet, question: null });
     await poster.post({ ...post, thread });
   } else {

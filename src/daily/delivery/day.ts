@@ -164,7 +164,7 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
 function settledDay({ tools, claimed, subscription, nextThreadAt }: DayAttempt, day: Day): Settled {
   const now = tools.now();
   const { ends, openedAt, posting, reason } = day;
-  // A person's verdict is about the message in `posting`, and is dropped with it.
+  // A person's verdict is about the message in `posting`, which counts only as long as `begun` is set.
   const { verdict, ...others } = claimed.record;
   const record = { ...others, ...(posting !== undefined && verdict !== undefined && { verdict }) };
   const common = {
@@ -264,6 +264,7 @@ function beginMessage(attempt: DayAttempt, reply: Reply, note: DeliveryRecord = 
     // What may be there can be older than its step's time by the settings of now, but not older than the day's opening.
     since: Math.min(dueAt, claimed.delivery.opensAt ?? dueAt),
     note: { ...note, posting: [...steps] },
+    // The row has the opening's ids. Those of steps are in `ends`.
     isOneOfMany: steps[0] !== 'opening',
   });
 }

@@ -94,7 +94,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return (await opened.orderBy('date', 'desc').limit(limit).execute()).map(deliveryOf);
     },
 
-    /** The last day of each channel with a subscription whose thread was opened, unless it was closed since. */
+    /** The last day of each channel with a subscription whose thread was opened, unless its last message was sent. */
     async openThreads(): Promise<Delivery[]> {
       const opened = await rows
         .select('delivery', { kind: DAY_KIND })
