@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { AckFn, Context } from '@slack/bolt';
 import { HOUR } from '../../core/clock.ts';
+import { KeyedQueue } from '../../core/concurrency.ts';
 import type { Verdict } from '../../dispatch/poster.ts';
 import { respond, retrying } from './api.ts';
 import { publishHome, readPicture, revealHidden, SlackContext, submitForm } from './context.ts';
@@ -34,6 +35,7 @@ const REPEATED_WITHIN_MS = 26 * HOUR;
 /** Turns each request of Slack's into a request of the conversation, with the ways to answer it. */
 export class SlackListener {
   readonly #tools: SlackTools;
+  readonly #turns = new KeyedQueue();
 
   constructor(tools: SlackTools) {
     this.#tools = tools;
@@ -149,9 +151,16 @@ export class SlackListener {
     if (isVerdictButton(id))
       return conversation.apologizing(new SlackContext(this.#tools, origin), this.#judged(origin, id, value));
     const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
-    return reveal === undefined
-      ? conversation.press(new SlackContext(this.#tools, origin, press.trigger_id), value)
-      : revealHidden(this.#tools, origin, reveal);
+    const answer = () =>
+      reveal === undefined
+        ? conversation.press(new SlackContext(this.#tools, origin, press.trigger_id), value)
+        : revealHidden(this.#tools, origin, reveal);
+    const { answerBy } = origin;
+    const isPrivate = answerBy.kind === 'url' && answerBy.from === 'private message';
+    if (answerBy.kind !== 'modal' && !isPrivate) return answer();
+    // What one person sees, answers may replace: one to an earlier press must not replace that to a later one.
+    const place = press.view ? press.view.id : `${press.container.channel_id} ${press.container.message_ts}`;
+    return this.#turns.run(`${team} ${place}`, answer);
   }
 
   async #judged(origin: Origin, verdict: Verdict, value: string): Promise<void> {

@@ -339,6 +339,43 @@ describe('the listener', () => {
     expect(order).toEqual([...Array(3).fill('acknowledged'), ...Array(3).fill('processed')]);
   });
 
+  it.each([
+    ['in a modal', { view: { id: 'V1', type: 'modal', private_metadata: '' } }],
+    [
+      'on a private message',
+      {
+        container: { channel_id: 'C1', message_ts: '1.1', is_ephemeral: true },
+        response_url: 'https://hooks.slack.com/1',
+      },
+    ],
+  ])('answers presses %s in their order, for the answers may replace each other', async (_, on) => {
+    const answered: string[] = [];
+    const press = async (_context: unknown, value: string) => {
+      for (let turns = value === 'slow' ? 10 : 0; turns > 0; turns--) await setImmediate();
+      answered.push(value);
+    };
+    const tools = {
+      app: { clock: { now: () => 0 } },
+      seen: { isRepeat: async () => false },
+      conversation: { press },
+      directChannels: { has: async () => false },
+    } as unknown as SlackTools;
+    const listener = new SlackListener(tools);
+    const listen = (value: string) => {
+      const actions = [{ action_id: 'do:0:0', value }];
+      const pressed = parseEvent({
+        type: 'block_actions',
+        user: { id: 'U1' },
+        trigger_id: 'T',
+        actions,
+        ...on,
+      });
+      return listener.listen(pressed!, async () => {}, { requestId: value, isEnterpriseInstall: false });
+    };
+    await Promise.all(['slow', 'quick'].map(listen));
+    expect(answered).toEqual(['slow', 'quick']);
+  });
+
   it('counts the time for a form from its arrival, not from the answer of the store', async () => {
     const order: string[] = [];
     const submitTimeout = 1_234;
