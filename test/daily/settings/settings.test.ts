@@ -36,6 +36,9 @@ describe('settings as they are stored', () => {
     expect(parseStored({ zone: 'Mars/Olympus', opening: '25:00', steps: 'all', weekends: 0 })).toEqual(
       DEFAULT_SETTINGS,
     );
+    // No stored value that can't be read may stop its channel's thread.
+    for (const key of Object.keys(DEFAULT_SETTINGS))
+      expect(parseStored({ [key]: null })).toEqual(DEFAULT_SETTINGS);
     // The runtime reads it, but nothing can be planned with it.
     expect(parseStored({ zone: 'IST' })).toEqual(DEFAULT_SETTINGS);
     expect(
