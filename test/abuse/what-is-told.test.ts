@@ -1,5 +1,6 @@
 /** What people read at each door is what they are charged for, by a reader that knows only the words. */
 import { afterEach, expect, it } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
 import { HOUR, type PuzzleDate, SECOND } from '../../src/core/clock.ts';
 import { recordFacts } from '../../src/dispatch/hint-record.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
@@ -14,9 +15,9 @@ import { sample } from '../fakes/sample.ts';
 import { newYork, type World, world } from '../fakes/world.ts';
 import { random } from '../solver/random-boards.ts';
 import { LINK_SECRETS } from '../web/pages/serve.ts';
-import { type Visitor, visitDiscord, visitPage, visitSlack, visitWeb } from './told/doors.ts';
+import { visitDiscord, visitPage, visitSlack, visitWeb } from './told/doors.ts';
 import { answersOf, pointsOf, STEPS } from './told/reader.ts';
-import { type BoardAsked, readSequence } from './told/sequences.ts';
+import { type BoardAsked, type Ground, readSequence } from './told/sequences.ts';
 
 const SIDES = 'rgc ikf uln dob';
 /** Made up, but for some: five solutions of two words, and solutions of three. */
@@ -304,6 +305,24 @@ const VISITS = {
   page: (at: World) => visitPage(at, TODAY, LINKS),
 } as const;
 
+function groundOf(door: string, boards: readonly BoardAsked[], typed = new Set<string>()): Ground {
+  return {
+    ...{ boards, store: made!.store, typed, countsCovered: door === 'discord' },
+    restart: () => made!.restart(),
+    flood: ({ id, tenant }) => flood(made!, tenant, id),
+  };
+}
+
+it('charges for all that each command by itself tells of the day’s board', async () => {
+  await open('discord');
+  for (const { name } of COMMANDS) {
+    const ground = groundOf('discord', [{ ...BOARDS[0]!, lines: [name], openers: [name] }]);
+    const visitor = await visitDiscord(made!);
+    const wrong = await readSequence(ground, [visitor], () => 0.3, { length: 1, chance: () => 1 });
+    expect(wrong && `${name}: ${wrong}`).toBeUndefined();
+  }
+});
+
 it('is read by a reader who knows every hint step and its price', () => {
   expect(STEPS).toEqual(HINT_STEPS);
   expect(STEPS.map((step) => pointsOf([step]))).toEqual(HINT_STEPS.map((step) => hintPoints([step])));
@@ -328,12 +347,7 @@ it.each(DOORS)(
       for (const name of NAMES.slice(0, several)) visitors.push(await VISITS[door](made!, name));
       const { tenant, channel } = visitors[0]!;
       await store.tenant(tenant).madeBoards.remove(channel, boardKey(MADE.split(' ')));
-      const boards = boardsAt(door);
-      const ground = {
-        ...{ boards, store, typed, countsCovered: door === 'discord' },
-        restart: () => made!.restart(),
-        flood: ({ id, tenant }: Visitor) => flood(made!, tenant, id),
-      };
+      const ground = groundOf(door, boardsAt(door), typed);
       const length = several > 1 ? LENGTH_OF_SEVERAL : LENGTH;
       const wrong = await readSequence(ground, visitors, next, { length, chance: random(-seed) });
       expect(wrong && `sequence ${seed}: ${wrong}`).toBeUndefined();
