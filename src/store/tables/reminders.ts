@@ -3,7 +3,7 @@ import { EVERY_DATE, personChannel, REMINDER_KIND } from '../../core/channel-ref
 import type { Db } from '../schema.ts';
 import { rowOf } from './all-deliveries.ts';
 import { type Delivery, deliveryOf, KEY_COLUMNS, woken } from './deliveries.ts';
-import { inScope, type TenantRows } from './rows.ts';
+import { IS_PRESENT, inScope, type TenantRows } from './rows.ts';
 
 /** What a person chose, stored in the row of the reminder. */
 interface ReminderSetting {
@@ -68,9 +68,8 @@ export function allRemindersTable(db: Db) {
   return {
     /** A person's reminder, in whichever tenant of a scope they set it, unless the bot was removed there. */
     async get(scope: string, person: string): Promise<Reminder | undefined> {
-      const isPresent = sql<SqlBool>`tenant not in (select tenant from removed_tenant)`;
       const own = db.selectFrom('delivery').selectAll().where('channel', '=', personChannel(person));
-      const row = await own.where(IS_REMINDER).where(inScope(scope)).where(isPresent).executeTakeFirst();
+      const row = await own.where(IS_REMINDER).where(inScope(scope)).where(IS_PRESENT).executeTakeFirst();
       return row && reminderOf(deliveryOf(row));
     },
 

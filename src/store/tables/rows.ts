@@ -242,6 +242,9 @@ export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
   return numUpdatedRows === 1n;
 }
 
+/** The condition that the bot was not removed from a row's tenant. */
+export const IS_PRESENT = sql<SqlBool>`tenant not in (select tenant from removed_tenant)`;
+
 /** The condition that a row belongs to the scope of a tenant, see `identityScope`. */
 export function inScope(tenant: string) {
   const scope = identityScope(tenant);

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ChannelRef, DAY_KIND } from '../../core/channel-ref.ts';
 import { DAY } from '../../core/clock.ts';
@@ -7,6 +7,7 @@ import type { Database, DatabaseEngine, Db, Reason, SubscriptionState } from '..
 import { type AllDeliveries, allDeliveriesTable, type NewDelivery } from './all-deliveries.ts';
 import {
   formatReason,
+  IS_PRESENT,
   isUpdated,
   type Page,
   parseJson,
@@ -147,8 +148,7 @@ const MAX_PLAN_MS = 3 * DAY;
 
 /** The schedule of the planner: when it looks at each channel, in all tenants. */
 export function planningTable(db: Db, engine: DatabaseEngine) {
-  const isPresent = sql<SqlBool>`tenant not in (select tenant from removed_tenant)`;
-  const present = (within: Db) => within.selectFrom('subscription').selectAll().where(isPresent);
+  const present = (within: Db) => within.selectFrom('subscription').selectAll().where(IS_PRESENT);
   const rescheduleAfter = async (from: number) => {
     await db.updateTable('subscription').set({ planAt: 0 }).where('planAt', '>', from).execute();
   };
@@ -156,7 +156,7 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
   return {
     /** A cheap check without a transaction: most minutes have nothing to plan. */
     async isAnyDue(now: number): Promise<boolean> {
-      const due = db.selectFrom('subscription').select('planAt').where('planAt', '<=', now).where(isPresent);
+      const due = db.selectFrom('subscription').select('planAt').where('planAt', '<=', now).where(IS_PRESENT);
       return (await due.limit(1).executeTakeFirst()) !== undefined;
     },
 
@@ -211,7 +211,7 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
       db
         .selectFrom('subscription')
         .select(({ fn }) => ['state', fn.countAll<number>().as('channels')])
-        .where(isPresent)
+        .where(IS_PRESENT)
         .groupBy('state')
         .execute(),
   };

@@ -9,7 +9,7 @@ import { peopleTable } from './people.ts';
 import { type HandBoard, handBoardsTable } from './puzzles.ts';
 import { remindersTable } from './reminders.ts';
 import { channelResultsTable, otherResultsTable, resultsTable } from './results.ts';
-import { deleteInChunks, inScope, parseJson, TenantRows } from './rows.ts';
+import { deleteInChunks, IS_PRESENT, inScope, parseJson, TenantRows } from './rows.ts';
 import { parseSettings, type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
 
 /** One tenant's share of the store. Nothing in it can see or touch another tenant's rows. */
@@ -161,11 +161,7 @@ export function allTenantsTable(db: Db, clearLog: () => Promise<void>) {
   return {
     /** All subscriptions except those of removed tenants. */
     async subscriptions(): Promise<Subscription[]> {
-      const rows = await db
-        .selectFrom('subscription')
-        .selectAll()
-        .where(sql<SqlBool>`tenant not in (select tenant from removed_tenant)`)
-        .execute();
+      const rows = await db.selectFrom('subscription').selectAll().where(IS_PRESENT).execute();
       return rows.map(subscriptionOf);
     },
 
