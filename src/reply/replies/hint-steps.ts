@@ -21,6 +21,8 @@ export interface Hint {
   readonly setting: string;
   /** Whether the hint is about the whole board, or about the best of the shortest solutions. */
   readonly about: 'board' | 'solution';
+  /** Whether it shows how many words are needed, or as much; after some words, also whether they begin a shortest solution. */
+  readonly tellsCount: boolean;
   /** The text of the hint, which is hidden until somebody asks for it. */
   readonly lines: (search: Search, best: Solution) => Line[];
   /** Whether the hint says anything beyond the board, the words played and the hints before it; always, if left out. */
@@ -53,6 +55,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'How many words it takes',
     setting: 'When the number of words comes, or off',
     about: 'board',
+    tellsCount: true,
     lines: (search) => {
       const { fewest, solutions, everyday } = wordsNeeded(search);
       const more = isContinuation(search) ? ' more' : '';
@@ -78,6 +81,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'Letters in the fewest words',
     setting: 'When the hardest letters come, or off',
     about: 'board',
+    tellsCount: false,
     lines: (search) => {
       const hardest = hardestLeft(search);
       const [first] = hardest;
@@ -98,6 +102,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'How long the words are',
     setting: 'When the lengths of the words come, or off',
     about: 'solution',
+    tellsCount: true,
     lines: (_, best) => {
       const lengths = best.words.map(({ length }) => length);
       if (lengths.length === 1) return [['One word of ', bold(counted(lengths[0]!, 'letter')), '.']];
@@ -112,6 +117,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'Best first letters',
     setting: 'When the best start letters come, or off',
     about: 'board',
+    tellsCount: false,
     // Counts of solutions are left out: they would add up to what `count` tells.
     lines: (search) => {
       const good = goodStarts(search).map(({ letter }) => letter.toUpperCase());
@@ -150,6 +156,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'Where the words join',
     setting: 'When the joining letter comes, or off',
     about: 'solution',
+    tellsCount: true,
     lines: (search, best) => {
       const letters = jointsOf(best).map((letter) => bold(letter.toUpperCase()));
       return letters.length === 0
@@ -167,6 +174,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'What the words mean',
     setting: 'When the meanings of the words come, or off',
     about: 'solution',
+    tellsCount: true,
     lines: (_, { words }) =>
       clues(words).map((clue, index) => [
         words.length === 1 ? '' : `Word ${index + 1}: `,
@@ -181,6 +189,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'How the words begin and end',
     setting: 'When the first and last letters come, or off',
     about: 'solution',
+    tellsCount: true,
     lines: (_, best) => [
       [
         ...joined(
@@ -198,6 +207,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'Every second letter',
     setting: 'When the masked words come, or off',
     about: 'solution',
+    tellsCount: true,
     lines: (_, best) => maskedWords(best).map(code),
     wordsShown: ({ words }) => words,
     data: (_, best) => maskedWords(best),
@@ -208,6 +218,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'The first word',
     setting: 'When the first word comes, or off',
     about: 'solution',
+    tellsCount: true,
     lines: (search, best) => [
       [
         isContinuation(search) ? 'Go on with ' : 'Start with ',

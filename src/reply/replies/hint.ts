@@ -72,12 +72,6 @@ export function isLastWordOfShortest({
 }
 
 /**
- * Steps that reveal, after some words, how many more it takes. All hints about a solution do: lengths, joints, meanings and
- * masked words show how many words it has, and the first word, as the last step, reveals no less than the steps before it.
- */
-const COUNTING_STEPS = HINT_STEPS.filter((step) => step === 'count' || HINTS[step].about === 'solution');
-
-/**
  * What the number of words still needed reveals about the words played: whether they begin a shortest solution. If they do,
  * that is worth as much as a first word.
  */
@@ -130,7 +124,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
     ? textBlock(HINTS[step].lines(search, subject.solution))
     : hintBlocks(request, [...before, step], card);
   // The number may be known already, and these words new. What is known already costs nothing in `priceOf`.
-  const alsoRevealed = COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
+  const alsoRevealed = HINTS[step].tellsCount ? playedWordsFacts(request) : [];
   const told = [
     ...(isHint && isStepNew ? factsOf({ ...request, step }) : []),
     ...alsoRevealed.flatMap(({ facts }) => facts),
@@ -212,7 +206,7 @@ function isNew(
 
 /** Whether a step would tell whether the words played begin a shortest solution, before the person has asked with `count`. */
 function tellsUnasked(search: Search, step: HintStep, shown: readonly HintStep[]): boolean {
-  return isContinuation(search) && COUNTING_STEPS.includes(step) && !shown.includes('count');
+  return isContinuation(search) && HINTS[step].tellsCount && !shown.includes('count');
 }
 
 /** The card for a dead end, where no word comes next: it offers the hint without the last word. */
@@ -317,7 +311,7 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
   const revealed = [
     { ...factsAbout(namedBoard, ...factsOf(request)), told: wordsTold(step, search, solution) },
     withSolution && solutionFacts(namedBoard, [solution.words], search.options.played),
-    ...(COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : []),
+    ...(HINTS[step].tellsCount ? playedWordsFacts(request) : []),
   ];
   return dataReply(data, present(revealed));
 }
@@ -392,8 +386,8 @@ function pricesOfStep(request: HintCardRequest, step: HintStep, shown: readonly 
     const points = priceOf(factsOf({ ...request, step }), paid);
     return { least: points, most: points };
   }
-  const isCounted = shown.some((one) => COUNTING_STEPS.includes(one));
-  const told: readonly Fact[] = isCounted || !COUNTING_STEPS.includes(step) ? [step] : [step, 'first'];
+  const isCounted = shown.some((one) => HINTS[one].tellsCount);
+  const told: readonly Fact[] = isCounted || !HINTS[step].tellsCount ? [step] : [step, 'first'];
   return { least: priceOf([step], paid), most: priceOf(step === 'first' ? ['solution'] : told, paid) };
 }
 
