@@ -82,6 +82,11 @@ function jpegHeader(view: DataView): Header | undefined {
   for (;;) {
     const marker = view.getUint16(at);
     if (marker < 0xff01) return undefined;
+    // The first byte fills the space before a marker, and decoders skip it.
+    if (marker === 0xffff) {
+      at++;
+      continue;
+    }
     // A frame header of any coding; 0xffc4, 0xffc8 and 0xffcc are none.
     if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)) break;
     at += 2 + view.getUint16(at + 2);

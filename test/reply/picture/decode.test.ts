@@ -49,6 +49,12 @@ function jpeg(width: number, height: number, scans = 1): Buffer {
   return Buffer.concat([frame, ...Array.from({ length: scans }, () => scan)]);
 }
 
+/** The same file with a fill byte before its frame, which the format allows. */
+function filled(file: Buffer): Buffer {
+  const at = file.indexOf('ffc0', 'hex');
+  return Buffer.concat([file.subarray(0, at), Buffer.from([0xff]), file.subarray(at)]);
+}
+
 function codeOf(bytes: Uint8Array): Promise<string | undefined> {
   return decodePicture(bytes).then(
     () => undefined,
@@ -80,6 +86,7 @@ describe('decodePicture', () => {
     ['a PNG file that claims too many pixels', png(50_000, 50_000), 'picture.pixels'],
     ['a GIF file with a frame of too many pixels', gif(60_000, 60_000), 'picture.pixels'],
     ['a JPEG file of too many pixels', jpeg(6_000, 6_000), 'picture.pixels'],
+    ['a JPEG file with a byte before the marker of its frame', filled(jpeg(6_000, 6_000)), 'picture.pixels'],
     ['a JPEG file with too many scans', jpeg(100, 100, 1_000), 'picture.type'],
     ['an SVG file', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'), 'picture.type'],
     ['a picture without height', png(1, 0), 'picture.type'],
