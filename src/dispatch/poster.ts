@@ -64,6 +64,12 @@ export interface OpeningPost extends Post {
   readonly before?: Posted | undefined;
 }
 
+/** What a message was posted with besides its reply, which a change of it takes away unless it is given again. */
+export interface Given extends Pick<Post, 'fold'>, Partial<Pick<OpeningPost, 'ping'>> {
+  /** The message is found by them. */
+  readonly keys?: readonly string[];
+}
+
 /** A message in a thread; in the channel itself if `thread` is undefined, which a forum refuses. */
 export interface ThreadPost extends Post {
   readonly thread: Posted | undefined;
@@ -132,8 +138,8 @@ export interface Poster {
   /** The address of a thread, where the platform has one. */
   linkTo?(channel: ChannelRef, thread: Posted): string | undefined;
   archive(channel: ChannelRef, thread: Posted): Promise<void>;
-  /** Changes a message of ours in place. With its keys, the message is still found by them afterwards. */
-  edit(channel: ChannelRef, message: Posted, reply: Reply, keys?: readonly string[]): Promise<void>;
+  /** Changes a message of ours in place. */
+  edit(channel: ChannelRef, message: Posted, reply: Reply, given?: Given): Promise<void>;
   /**
    * What is missing to post here; asked when settings are made or shown, after a post was refused, and now and then while the
    * channel is suspended.

@@ -193,12 +193,12 @@ async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promi
   const idle = { end: 'moved', to: tools.now() + IDLE_CARD_CHECK_MS } as const;
   const { players = '' } = post.extras;
   if (players === (claimed.record.players ?? '')) return idle;
-  await poster.edit(channel, post.posted, post.reply, [post.key]);
+  await poster.edit(channel, post.posted, post.reply, post.given);
   claimed.record = { ...claimed.record, players };
   const after = await current();
   if (after === undefined) {
     // The day was closed in the meantime, and its message must not look open again.
-    await poster.edit(channel, post.posted, dayBoardReply(post.puzzle), [post.key]);
+    await poster.edit(channel, post.posted, dayBoardReply(post.puzzle), post.given);
     return { end: 'sent', posted: {} };
   }
   const isBehind = (after.extras.players ?? '') !== players;

@@ -378,7 +378,9 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
     const post = await beginPost(attempt, { channel, reply, quiet, question: null });
     await poster.post({ ...post, thread });
   } else {
-    await poster.edit(channel, posted, reply, [postKey({ ...claimed.lease, step: CARD_KIND })]);
+    await poster.edit(channel, posted, reply, {
+      keys: [postKey({ ...claimed.lease, step: CARD_KIND })],
+    });
   }
   const isBehind = (await cardOf(app, channel, card, names)).finds !== finds;
   return { end: 'moved', to: tools.now() + (isBehind ? CARD_EDIT_INTERVAL_MS : IDLE_CARD_CHECK_MS) };

@@ -69,6 +69,27 @@ describe.each(DOORS)('on %s', (door) => {
   });
 });
 
+test.each([
+  ['discord', '123456789012345678', '123456789012345678'],
+  ['slack', '<!subteam^S0123ABC|@team>', 'S0123ABC'],
+] as const)('on %s, keeps its mention when it changes', async (door, typed, id) => {
+  made = await world({ doors: [door] });
+  const place = made.places[0]!;
+  await made.at(newYork(20, 7));
+  await place.ask('ada', `daily on ping:${typed}`);
+  await made.at(newYork(20, 8));
+  expect(await postOf(place)).toContain(id);
+  await place.ask('ben', 'play bfjmcg gkdhlnbp');
+  await after(1);
+  expect(await postOf(place)).toMatch(RegExp(`${id}[^]*1 solved`));
+  await place.ask('ada', 'daily count:off');
+  expect(await postOf(place)).not.toContain('words needed');
+  expect(await postOf(place)).toContain(id);
+  await made.at(newYork(21, 8));
+  const texts = (await place.messages()).map(({ text }) => text);
+  expect(texts.find((text) => text.includes('The day of this board is over'))).toContain(id);
+});
+
 test('a test of the daily thread says nothing of a thread that was long ago', async () => {
   const place = await open('web');
   await place.ask('cleo', 'play bfjmcg gkdhlnbp');

@@ -17,6 +17,7 @@ import { MINUTE } from '../../core/clock.ts';
 import { shorten } from '../../core/text.ts';
 import type { App } from '../../dispatch/contract.ts';
 import {
+  type Given,
   type Membership,
   type MissingRequirement,
   type OpeningPost,
@@ -114,7 +115,7 @@ export class DiscordPoster implements Poster {
     channel: ChannelRef,
     { message, thread, kind }: Posted,
     reply: Reply,
-    keys: readonly string[] = [],
+    { keys, ping }: Given = {},
   ): Promise<void> {
     const { rest, services } = this.#tools;
     return this.#request(channel, 'needed', async () => {
@@ -122,7 +123,7 @@ export class DiscordPoster implements Poster {
       // The message that a thread was started from is in the channel; a forum's posts are in their own threads.
       const isOpening = thread === undefined || (thread === message && kind !== FORUM);
       const where = isOpening ? channel.channel : thread;
-      const rendered = await renderReply(reply, services, { tenant: channel.tenant, keys });
+      const rendered = await renderReply(reply, services, { tenant: channel.tenant, keys, ping });
       const change = () => rest.patch(Routes.channelMessage(where, message), rendered);
       try {
         await change();

@@ -5,6 +5,7 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { HOUR } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import {
+  type Given,
   type Membership,
   type MissingRequirement,
   type OpeningPost,
@@ -84,11 +85,16 @@ export class SlackPoster implements Poster {
     { tenant, channel }: ChannelRef,
     { message: ts, thread, kind }: Posted,
     reply: Reply,
+    { fold, ping }: Given = {},
   ): Promise<void> {
     // The board is in another message.
     if (kind === ANCHOR_KIND) return;
     const inThread = thread !== undefined && thread !== ts;
-    await this.#sayIn(teamOf(tenant), 'chat.update', { channel, ts }, reply, inThread);
+    await this.#sayIn(teamOf(tenant), 'chat.update', { channel, ts }, reply, {
+      inThread,
+      ping,
+      foldsHidden: fold,
+    });
   }
 
   /**
@@ -178,8 +184,14 @@ export class SlackPoster implements Poster {
     await this.#sayIn(teamOf(tenant), 'chat.postMessage', { channel: person }, reply);
   }
 
-  #sayIn(team: string, method: string, where: object, reply: Reply, inThread = false): Promise<unknown> {
-    const options = { surface: 'message', inThread } as const;
+  #sayIn(
+    team: string,
+    method: string,
+    where: object,
+    reply: Reply,
+    look: Pick<RenderOptions, 'inThread' | 'ping' | 'foldsHidden'> = { inThread: false },
+  ): Promise<unknown> {
+    const options = { surface: 'message', ...look } as const;
     return failing(postFailure, () =>
       sendWithFallback(this.#tools, { team, reply, options }, (rendered) =>
         this.#tools.api.call(team, method, { ...where, ...rendered }),

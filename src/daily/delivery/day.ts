@@ -328,11 +328,11 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const { puzzle: recorded, ...sent } = claimed.record;
   const thread = postedOf(sent) ?? {};
   const puzzle = recorded && (await readRecordedPuzzle(tools, recorded));
-  const key = postKey({ ...channel, date, step: 'opening' });
+  const given = { keys: [postKey({ ...channel, date, step: 'opening' })], ping: settings.ping };
   // The last message must not wait for this edit. If the thread was switched off and gets none, the edit alone is tried again.
   async function showDayIsOver(mayRetry: boolean): Promise<void> {
     if (puzzle === undefined) return;
-    const edit = () => poster.edit(channel, thread, dayBoardReply(puzzle), [key]);
+    const edit = () => poster.edit(channel, thread, dayBoardReply(puzzle), given);
     await quietly(attempt, edit, "a past day's message could not be changed", mayRetry);
   }
   const archive = () =>

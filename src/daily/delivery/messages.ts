@@ -3,7 +3,7 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, listed, longDate } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
-import type { Posted } from '../../dispatch/poster.ts';
+import type { Given, Posted } from '../../dispatch/poster.ts';
 import { puzzleOf } from '../../dispatch/target.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
 import { addDays } from '../../puzzle/calendar.ts';
@@ -202,9 +202,9 @@ async function dateBefore(deliveries: Deliveries, channel: string, date: PuzzleD
 /** A channel's message of a day, with its thread. */
 export interface DayPost {
   readonly posted: Posted;
-  readonly key: string;
   /** What the message should be now. */
   readonly reply: Reply;
+  readonly given: Given;
   /** What the reply says about how people play. */
   readonly extras: OpeningExtras;
   readonly puzzle: Puzzle;
@@ -237,8 +237,9 @@ export async function dayPostOf(
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now, previousDate });
   const shown = settings.lines.includes('board') && remarkText(puzzle, remark);
   const reply = openingMessage(puzzle, thread, now, { ...extras, remark: shown });
-  const key = postKey({ tenant, channel, date, step: 'opening' });
-  return { puzzle, thread, day, openedAt: row.openedAt, posted, key, reply, extras };
+  const keys = [postKey({ tenant, channel, date, step: 'opening' })];
+  const given = { keys, ping: settings.ping, fold: settings.fold };
+  return { puzzle, thread, day, openedAt: row.openedAt, posted, given, reply, extras };
 }
 
 /** A whole day as this channel would get it, in one message, for the asker alone. */

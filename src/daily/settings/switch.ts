@@ -296,7 +296,7 @@ async function updatePosts(request: Request, app: DailyApp, permission: ChannelP
     const post = (await postOf(today)) ?? (await postOf(addDays(today, -1)));
     if (post === undefined) return;
     // Platforms may refuse to change the older one of the two.
-    await quietly(() => poster.edit(ref, post.posted, post.reply, [post.key]));
+    await quietly(() => poster.edit(ref, post.posted, post.reply, post.given));
     const { ends, date } = post.day;
     const last = postedSteps(post.day)
       .toSorted((one, other) => ends[one]!.at - ends[other]!.at)
@@ -307,7 +307,11 @@ async function updatePosts(request: Request, app: DailyApp, permission: ChannelP
     const reply = await answerSteps(app, request)(post.puzzle, steps);
     const keys = steps.map((step) => postKey({ ...ref, date, step }));
     const inThread = { message, thread: threadId(post.posted) };
-    await poster.edit(ref, inThread, withNextStep(reply, post.puzzle, post.thread, now), keys);
+    await poster.edit(ref, inThread, withNextStep(reply, post.puzzle, post.thread, now), {
+      ...post.given,
+      ping: null,
+      keys,
+    });
   });
 }
 

@@ -82,7 +82,7 @@ describe('a day of the daily thread', () => {
     expect(thread).toMatchObject({ parent_id: forum.id, applied_tags: [forum.available_tags?.[0]?.id] });
     await step(opened);
     expect(messagesIn(opened.thread)).toHaveLength(2);
-    await started.door.poster.edit(refOf(forum), opened, reply('Changed'), ['its key']);
+    await started.door.poster.edit(refOf(forum), opened, reply('Changed'), { keys: ['its key'] });
     // One that takes no tag is tried with a single one.
     started.discord.fault({ on: 'POST /channels/:channel/threads', what: { code: 40067 }, times: 2 });
     await expect(opening()).rejects.toMatchObject({ kind: 'refused' });

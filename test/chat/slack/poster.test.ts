@@ -479,6 +479,8 @@ describe('a post that Slack refuses', () => {
     expect(foldedIn(folded)).toMatchObject({ is_collapsible: true, default_collapsed: true });
     expect(JSON.stringify(foldedIn(folded))).toContain('QQQ');
     expect(folded.text).toBe(OPENING.title);
+    await poster().edit(channelRef(), { message: folded.ts }, reply, { fold: true });
+    expect(foldedIn(posts()[0]!)).toMatchObject({ is_collapsible: true });
     slack.fake.faults.inject({ kind: 'error', error: 'invalid_blocks', method: 'chat.postMessage' });
     for (const key of ['key-2', 'key-3']) {
       const shown = await send(key);
