@@ -96,8 +96,6 @@ export interface SiteOptions {
 }
 
 const ASKER = { channel: 'site' };
-/** More than a year of days. */
-const MAX_STREAK_DAYS = 400;
 
 /** Answers the pages of visitors, as a server would. Nothing is stored. */
 export class Site {
@@ -243,7 +241,7 @@ export class Site {
     if (!state.isSolved) return { game, saved, isLate };
     const solved = { game: { ...game, solved: await this.#endingOf(board, state, made) }, saved, isLate };
     if (namedBoard.date === undefined || isLate) return solved;
-    return { ...solved, days: [namedBoard.date, ...(await this.archive()).slice(1, MAX_STREAK_DAYS + 1)] };
+    return { ...solved, days: await this.archive() };
   }
 
   async #endingOf(

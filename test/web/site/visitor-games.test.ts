@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DAY } from '../../../src/core/clock.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
@@ -62,6 +63,12 @@ it('plays from what the browser has kept, to a result that says nothing about th
   });
   expect(last.days?.slice(0, 3)).toEqual([TODAY, addDays(TODAY, -1), addDays(TODAY, -2)]);
   expect(last.days?.at(-1)).toBe(FIRST_DAY);
+});
+
+it('counts a streak by all days that had a board, in later years, too', async () => {
+  const years = siteOf({ now: () => NOON + 3 * 365 * DAY });
+  const { days } = await years.play({}, { moves: 'bfjmcg.kdhlnbp.' });
+  expect(days).toEqual(await years.archive());
 });
 
 it('praises nobody for a solution that was shown to them', async () => {
