@@ -235,7 +235,7 @@ async function openApp(
   // Made first, since the store reports its queries to it. Its functions are called only once the store is open.
   const metrics = new Metrics({
     backlog: (now) => store.allDeliveries.backlog(now),
-    counts: () => store.planning.counts(),
+    counts: (now) => store.planning.counts(now),
     now: () => clock.now(),
   });
   const { store, where, outage: storeOutage, close } = await openStoreOf(config.store, log, metrics.queried);

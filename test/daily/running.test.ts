@@ -52,11 +52,11 @@ test('what operators see as next is the earliest post of all channels', async ()
   });
 });
 
-test('a thread that is switched off is neither active nor paused', async () => {
+test('a thread that is switched off is neither active nor paused, and one whose pause has ended is active', async () => {
   const { store, clock } = await beforeOpening();
   const { subscriptions } = store.tenant(CHANNEL.tenant);
-  const counted = async (state: 'active' | 'paused' | 'off') => {
-    await subscriptions.setState(CHANNEL.channel, { state });
+  const counted = async (state: 'active' | 'paused' | 'off', until?: number) => {
+    await subscriptions.setState(CHANNEL.channel, { state, until });
     const { active, inactive } = await outlook(store, clock.time, quiet);
     return [active, inactive];
   };
@@ -65,6 +65,8 @@ test('a thread that is switched off is neither active nor paused', async () => {
     [0, 1],
     [0, 0],
   ]);
+  expect(await counted('paused', clock.time + 1)).toEqual([0, 1]);
+  expect(await counted('paused', clock.time)).toEqual([1, 0]);
 });
 
 test.each([

@@ -166,7 +166,7 @@ export class Metrics {
     // The readiness page reports a store that fails; the other metrics are still useful.
     const now = this.#options.now();
     const backlog = await this.#options.backlog(now).catch(() => []);
-    const counts = await this.#options.counts().catch(() => undefined);
+    const counts = await this.#options.counts(now).catch(() => undefined);
     const kept = counts?.filter(({ state }) => state !== 'off');
     if (kept === undefined) this.#channels.remove();
     else this.#channels.set(kept.reduce((sum, { channels }) => sum + channels, 0));

@@ -52,7 +52,7 @@ const CHANNELS_PER_PAGE = 100;
 
 /** How many channels have a daily thread, and the next post, with few queries even for many channels. */
 export async function outlook(store: Store, now: number, log: Log): Promise<Outlook> {
-  const counts = await store.planning.counts();
+  const counts = await store.planning.counts(now);
   const countOf = (wanted: SubscriptionState) => counts.find(({ state }) => state === wanted)?.channels ?? 0;
   const inactive = countOf('paused') + countOf('suspended');
   // Of the channels with a day under way, only the one with the earliest next moment is asked. If it posts nothing then,

@@ -207,12 +207,18 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
       return (await planned.limit(limit).offset(offset).execute()).map(subscriptionOf);
     },
 
-    counts: (): Promise<{ state: SubscriptionState; channels: number }[]> =>
+    /** The channels of each state. One whose pause has ended by itself is active. */
+    counts: (now: number): Promise<{ state: SubscriptionState; channels: number }[]> =>
       db
         .selectFrom('subscription')
-        .select(({ fn }) => ['state', fn.countAll<number>().as('channels')])
+        .select(
+          sql<SubscriptionState>`case when state = 'paused' and until <= ${now} then 'active' else state end`.as(
+            'state',
+          ),
+        )
+        .select(({ fn }) => fn.countAll<number>().as('channels'))
         .where(IS_PRESENT)
-        .groupBy('state')
+        .groupBy(sql`1`)
         .execute(),
   };
 }
