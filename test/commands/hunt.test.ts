@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY, SECOND } from '../../src/core/clock.ts';
 import { targetOf } from '../../src/dispatch/target.ts';
-import { bringFind, recordFind } from '../../src/players/hunt.ts';
+import { bringFind, huntIn, recordFind } from '../../src/players/hunt.ts';
 import { playSoloGame } from '../../src/players/solo-games.ts';
 import { namedBoardOf } from '../../src/reply/model/named-board.ts';
 import { plainText } from '../../src/reply/model/text.ts';
@@ -11,7 +11,7 @@ import { parseBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
-import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { house, OTHER_SIDES, SIDES, WORDS } from '../fakes/small-board.ts';
 import { labels } from '../reply/look.ts';
 
 /** All solutions of the small board that add no word to a shorter one. */
@@ -185,6 +185,25 @@ describe('the hunt for the solutions of a board', () => {
     await play(OTHER);
     await sweep(60);
     expect(await ask()).toContain('Once you have solved');
+  });
+
+  test('keeps its list of solutions as long as there are finds, such as those of another channel', async () => {
+    const { store, clock } = world;
+    const sides = OTHER_SIDES.replaceAll(' ', '-');
+    const elsewhere = someone({}, { channel: 'random' });
+    await say(world.app, `board make ${OTHER_SIDES}`);
+    await play(FIRST, { sides });
+    clock.time += 40 * DAY;
+    await say(world.app, `board make ${OTHER_SIDES}`, elsewhere);
+    await play(OTHER, { sides }, elsewhere);
+    const found = async (days: number) => {
+      await store.allTenants.deleteExpired(clock.time + days * DAY, TODAY);
+      const { tenant } = elsewhere.where;
+      return (await huntIn(store, { tenant, channel: 'random' }, { board: OTHER_SIDES }))?.found;
+    };
+    expect(await found(25)).toEqual([OTHER]);
+    await found(60);
+    expect(await store.hunts.get(OTHER_SIDES)).toBeUndefined();
   });
 });
 

@@ -244,7 +244,10 @@ async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
     and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT_MS.hints})`;
   await deleteInChunks(db, 'hint', expiredHints);
   await deleteInChunks(db, 'find', sql`found_at <= ${now - KEPT_MS.finds}`);
-  await deleteInChunks(db, 'hunt', sql`made_at <= ${now - KEPT_MS.finds}`);
+  // Later finds, such as on the same board in another channel, need the list that they were made on.
+  const withoutFinds = sql<SqlBool>`made_at <= ${now - KEPT_MS.finds}
+    and board not in (select board from find union all select board || ' typed' from find)`;
+  await deleteInChunks(db, 'hunt', withoutFinds);
   await deleteInChunks(db, 'handBoard', sql`typed_at <= ${now - KEPT_MS.handBoards}`);
   const pastDays = sql<SqlBool>`key >= 'past:' and key < 'past;' and last_attempt <= ${now - KEPT_MS.pastDayCounts}`;
   await deleteInChunks(db, 'fetchLog', pastDays);
