@@ -89,7 +89,7 @@ const SHARING_MS = 5 * MINUTE;
 /** A result of the asker for everybody, and the thread that it belongs to. */
 export interface Share {
   readonly namedBoard: NamedBoard;
-  /** The day of the board, or the key of a board that somebody made. */
+  /** The day of the board, or a name for a board that somebody made. */
   readonly board: string;
   readonly result: SharedResult;
   readonly as: SharedAs;

@@ -186,6 +186,20 @@ test('a board is not closed at the end of an earlier one with the same sides', a
   expect(await stored().get('general', OTHER_SIDES, world.clock.now())).toMatchObject({ closedAt: null });
 });
 
+test('a result is shared again where its board was removed and made again', async () => {
+  const sides = `sides:${OTHER_SIDES.replaceAll(' ', '-')}`;
+  const share = async () => {
+    await tell(MAKE);
+    await tell(`play bfjmcg,gkdhlnbp ${sides}`);
+    return opened(await tell(`share ${sides}`));
+  };
+  const first = await share();
+  await tell('board remove Tea sure');
+  world.clock.time += HOUR;
+  expect(await share()).toBe(first);
+  expect(poster.posts).toHaveLength(2);
+});
+
 test('a board whose thread is still open in another channel of the server can’t be made, until it is closed', async () => {
   const at = { tenant: 'web:local', channel: 'random', date: '2026-11-18' } as const;
   await world.store.tenant(at.tenant).subscriptions.save('random', {}, { version: 0, by: 'ann', at: 1 });

@@ -116,7 +116,7 @@ export async function shareMadeBoard(
   madeBoard: MadeBoard,
   format?: ShareFormat,
 ): Promise<Reply> {
-  const { key, board, name, posted, appraisal } = madeBoard;
+  const { key, madeAt, board, name, posted, appraisal } = madeBoard;
   const namedBoard = { ...namedBoardOf(board), name };
   const own = await ownResultOfMade(request, app, madeBoard);
   if (own === undefined) return unsharedReply(namedBoard);
@@ -132,7 +132,8 @@ export async function shareMadeBoard(
   };
   return postShared(request, app, {
     namedBoard,
-    board: key,
+    // One that was removed and made again has a thread of its own.
+    board: `${key} ${madeAt}`,
     result: shown,
     as: { format, words, isOver: app.clock.now() >= endOf(madeBoard) },
     thread: posted,
