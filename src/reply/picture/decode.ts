@@ -81,14 +81,15 @@ function jpegHeader(view: DataView): Header | undefined {
   let at = 2;
   for (;;) {
     const marker = view.getUint16(at);
-    if (marker < 0xff01) return undefined;
     // The first byte fills the space before a marker, and decoders skip it.
     if (marker === 0xffff) {
       at++;
       continue;
     }
-    // A frame header of any coding; 0xffc4, 0xffc8 and 0xffcc are none.
-    if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)) break;
+    // A frame in a coding that is in use. One of more than 8 bits without losses (0xffc3) would end the process: the library does
+    // not expect two bytes for a value.
+    if (marker >= 0xffc0 && marker <= 0xffc2) break;
+    if (!isSegment(marker)) return undefined;
     at += 2 + view.getUint16(at + 2);
   }
   let scans = 0;
@@ -97,6 +98,11 @@ function jpegHeader(view: DataView): Header | undefined {
     if (view.getUint8(byte) === 0xff && view.getUint8(byte + 1) === 0xda) scans++;
   if (scans > MAX_SCANS) return undefined;
   return sized('jpeg', view.getUint16(at + 7), view.getUint16(at + 5));
+}
+
+/** Whether it begins a table, a comment or data of a program. */
+function isSegment(marker: number): boolean {
+  return [0xffc4, 0xffdb, 0xffdd, 0xfffe].includes(marker) || (marker >= 0xffe0 && marker <= 0xffef);
 }
 
 function sized(type: Header['type'], width: number, height: number): Header | undefined {

@@ -49,6 +49,14 @@ function jpeg(width: number, height: number, scans = 1): Buffer {
   return Buffer.concat([frame, ...Array.from({ length: scans }, () => scan)]);
 }
 
+/** A whole JPEG file of 4 by 4 pixels with 16 bits for each value, coded without losses. */
+function lossless(): Buffer {
+  const table = `ffc4001400${'01'.padEnd(32, '0')}00`;
+  const frame = 'ffc30011100004000403011100021100031100';
+  const scan = `ffda000c03010002000300010000${'00'.repeat(60)}`;
+  return Buffer.from(`ffd8${table}${frame}${scan}ffd9`, 'hex');
+}
+
 /** The same file with a fill byte before its frame, which the format allows. */
 function filled(file: Buffer): Buffer {
   const at = file.indexOf('ffc0', 'hex');
@@ -87,6 +95,7 @@ describe('decodePicture', () => {
     ['a GIF file with a frame of too many pixels', gif(60_000, 60_000), 'picture.pixels'],
     ['a JPEG file of too many pixels', jpeg(6_000, 6_000), 'picture.pixels'],
     ['a JPEG file with a byte before the marker of its frame', filled(jpeg(6_000, 6_000)), 'picture.pixels'],
+    ['a JPEG file without losses', lossless(), 'picture.type'],
     ['a JPEG file with too many scans', jpeg(100, 100, 1_000), 'picture.type'],
     ['an SVG file', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'), 'picture.type'],
     ['a picture without height', png(1, 0), 'picture.type'],
