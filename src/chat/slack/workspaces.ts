@@ -124,7 +124,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   readonly #refreshing = new KeyedQueue();
   /** Refreshed tokens that could not be stored. Slack takes a refresh token only once, so these can't be had again. */
   readonly #unsaved = new Map<string, Installed>();
-  #unreadable = 0;
+  #areAllUnreadable = false;
 
   constructor(
     app: Pick<App, 'store' | 'clock' | 'log'>,
@@ -141,16 +141,23 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     });
   }
 
-  /** Reports a missing encryption key at the start instead of once for each workspace. */
+  /**
+   * Reports a missing encryption key at the start instead of once for each workspace, and encrypts with the new key what the old
+   * one did: a workspace that nobody uses while both are set would be lost with the old one.
+   */
   async open(): Promise<void> {
     const { store, log } = this.#app;
     const all = await store.allTenants.installations('slack');
-    this.#unreadable = all.filter(
-      ({ tenant, encrypted }) => this.#encryption.decrypt(encrypted, tenant) === undefined,
-    ).length;
-    if (this.#unreadable > 0)
+    let unreadable = 0;
+    for (const { tenant, encrypted } of all) {
+      const text = this.#encryption.decrypt(encrypted, tenant);
+      if (text === undefined) unreadable += 1;
+      else if (this.#encryption.usesOldKey(encrypted)) await this.#encryptAgain(tenant, encrypted, text);
+    }
+    this.#areAllUnreadable = unreadable > 0 && unreadable === all.length;
+    if (unreadable > 0)
       log.error(
-        { door: 'slack', unreadable: this.#unreadable, of: all.length },
+        { door: 'slack', unreadable, of: all.length },
         'tokens are encrypted with a key that is not in SLACK_TOKEN_KEYS',
       );
   }
@@ -227,10 +234,11 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
       this.#app.log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
   }
 
+  /** The tokens of some workspaces alone, which only those can give again, are no trouble of the whole door. */
   trouble(): string | undefined {
-    return this.#unreadable === 0
-      ? undefined
-      : `the tokens of ${this.#unreadable} workspaces are encrypted with a key that is not in SLACK_TOKEN_KEYS`;
+    return this.#areAllUnreadable
+      ? 'the tokens of all workspaces are encrypted with a key that is not in SLACK_TOKEN_KEYS'
+      : undefined;
   }
 
   /** Remembers the organization of a workspace, since posts are made without a request that names it. */
@@ -292,14 +300,22 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
       throw new Unreadable(
         `the tokens of workspace ${team} are encrypted with a key that is not in SLACK_TOKEN_KEYS`,
       );
-    if (this.#encryption.usesOldKey(encrypted)) await this.#write(team, stored);
+    if (this.#encryption.usesOldKey(encrypted))
+      await this.#encryptAgain(tenantOf(team), encrypted, JSON.stringify(stored));
     return stored;
+  }
+
+  /** Encrypts with the new key. Tokens that were replaced since they were read stay as they are. */
+  async #encryptAgain(tenant: string, encrypted: string, text: string): Promise<void> {
+    const { installation } = this.#app.store.tenant(tenant);
+    await installation.replace(encrypted, this.#encryption.encrypt(text, tenant));
   }
 
   async #write(team: string, stored: Stored): Promise<void> {
     const tenant = tenantOf(team);
     const encrypted = this.#encryption.encrypt(JSON.stringify(stored), tenant);
     await this.#app.store.tenant(tenant).installation.put(encrypted);
+    this.#areAllUnreadable = false;
   }
 
   /** Stores refreshed tokens. Where that fails they are used all the same, and stored with one of the next uses. */

@@ -128,6 +128,10 @@ function installationTable(rows: TenantRows) {
 
     put: (encrypted: string): Promise<void> => rows.put('installation', {}, { encrypted }),
 
+    /** False if what is stored is no longer `before`. */
+    replace: (before: string, encrypted: string): Promise<boolean> =>
+      rows.change('installation', { encrypted: before }, { encrypted }),
+
     /**
      * Handles a revoked installation: deletes it and marks the tenant as removed, both or neither. False if another
      * installation has replaced it, or if none is stored any more.

@@ -334,27 +334,50 @@ describe('token rotation', () => {
 });
 
 describe('encryption keys', () => {
-  it('are changed by putting a new one first, which encrypts each installation that is read', async () => {
-    await open();
-    await install(slack.workspace, slack.ann);
-    const { test, workspace } = slack;
-    const installation = test.store.tenant(`slack:${workspace.id}`).installation;
-    const before = await installation.get();
-    const NEW = 'ff'.repeat(32);
-    // Another process, with both keys.
-    const second = await openSlack({
+  const NEW = 'ff'.repeat(32);
+  /** Another process, with these keys. */
+  const openWith = (keys: readonly string[]) =>
+    openSlack({
       mode: 'http',
       many: true,
-      test,
-      door: { apiUrl: slack.fake.apiUrl, workspaces: { ...OAUTH, keys: [NEW, KEY] } },
+      test: slack.test,
+      door: { apiUrl: slack.fake.apiUrl, workspaces: { ...OAUTH, keys } },
     });
+
+  it('are changed by putting a new one first, which encrypts all installations at the start and each that is read', async () => {
+    await open();
+    const other = slack.fake.addWorkspace('umbrella');
+    await install(slack.workspace, slack.ann);
+    await install(other, slack.fake.addPerson(other));
+    const tenants = [slack.workspace, other].map(({ id }) => `slack:${id}`);
+    const { store } = slack.test;
+    const textOf = async (tenant: string) =>
+      new TokenEncryption([NEW]).decrypt((await store.tenant(tenant).installation.get())!, tenant);
+    const old = await store.tenant(tenants[0]!).installation.get();
+    const second = await openWith([NEW, KEY]);
+    expect(await Promise.all(tenants.map(textOf))).not.toContain(undefined);
+    // A process that has only the old key has stored tokens since.
+    await store.tenant(tenants[0]!).installation.put(old!);
     await expect(
-      second.door.poster.missingRequirements({ tenant: `slack:${workspace.id}`, channel: slack.channel.id }),
+      second.door.poster.missingRequirements({ tenant: tenants[0]!, channel: slack.channel.id }),
     ).resolves.toEqual([]);
-    const after = await installation.get();
-    expect(after).not.toBe(before);
-    expect(new TokenEncryption([NEW]).decrypt(after!, `slack:${workspace.id}`)).toBeDefined();
+    expect(await textOf(tenants[0]!)).toBeDefined();
     await second.close();
+  });
+
+  it('that encrypted the tokens of some workspaces and are gone are no trouble of the door', async () => {
+    await open();
+    const other = slack.fake.addWorkspace('umbrella');
+    await install(slack.workspace, slack.ann);
+    slack.test.expectErrors('tokens are encrypted with a key that is not in SLACK_TOKEN_KEYS');
+    const second = await openWith([NEW]);
+    expect(second.door.trouble()).toContain('SLACK_TOKEN_KEYS');
+    await second.close();
+    const { installation } = slack.test.store.tenant(`slack:${other.id}`);
+    await installation.put(new TokenEncryption([NEW]).encrypt('{}', `slack:${other.id}`));
+    const third = await openWith([NEW]);
+    expect(third.door.trouble()).toBeUndefined();
+    await third.close();
   });
 });
 

@@ -114,7 +114,10 @@ const ACTIONS = {
   closeMadeBoard: ({ tenant }, { channel, date }) => tenant.madeBoards.close(channel, date, AT),
   removeMadeBoard: ({ tenant }, { channel, date }) => tenant.madeBoards.remove(channel, date),
   install: ({ tenant }, { number }) => tenant.installation.put(`${number}`),
-  uninstall: ({ tenant }, { number }) => tenant.installation.revoke(`${number}`, AT),
+  async uninstall({ tenant: { installation } }, { number }) {
+    const replaced = await installation.replace(`${number}`, `${number} again`);
+    return [replaced, await installation.revoke(`${number} again`, AT)];
+  },
   plan: ({ store, tenant: { tenant } }, { channel, date, number }) =>
     store.allDeliveries.plan([{ tenant, channel, date, kind: DAY_KIND, dueAt: AT + number }]),
   async claim(life, { channel, date, number }) {

@@ -247,8 +247,12 @@ export function tenantContract({ store, door }: Ground): void {
       const { installation } = store().tenant(`${mine}:1`);
       await installation.put('encrypted again');
       expect(await installation.get()).toBe('encrypted again');
+      expect(await installation.replace('encrypted one', 'too late')).toBe(false);
       expect(await installation.revoke('encrypted one', AT)).toBe(false);
       expect(await installation.get()).toBe('encrypted again');
+      expect(await installation.replace('encrypted again', 'by a new key')).toBe(true);
+      expect(await installation.get()).toBe('by a new key');
+      await installation.put('encrypted again');
       expect(await installation.revoke('encrypted again', AT)).toBe(true);
       expect(await installation.revoke('encrypted again', AT)).toBe(false);
       expect(await installation.get()).toBeUndefined();
