@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { UserError } from '../../core/errors.ts';
 import { spokenTime } from '../../core/text.ts';
+import { holdReason } from '../../daily/plan/todo.ts';
 import { spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import { runAnnouncing } from '../../daily/settings/switch.ts';
@@ -17,7 +18,6 @@ import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { bodyText, code, factsRevealedBy, foldedBlock, notes, toAsker } from '../../reply/model/text.ts';
 import type { Block, Form, Line, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
-import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { downloadPicture } from '../door.ts';
 import { retrying } from './api.ts';
@@ -253,11 +253,7 @@ const SET_UP: Line = [
   '.',
 ];
 /** Said in a channel's line where no thread comes. */
-const STATE_DESCRIPTIONS: Readonly<Partial<Record<Subscription['state'], string>>> = {
-  suspended: 'stopped, because I can’t post there',
-  off: 'off',
-  paused: 'paused',
-};
+const STATE_DESCRIPTIONS = { suspended: 'stopped, because I can’t post there', off: 'off', paused: 'paused' };
 
 /** One person's home page: the day's board, their own progress, and the channels with a daily thread. */
 export async function publishHome(tools: SlackTools, origin: Origin): Promise<void> {
@@ -283,12 +279,14 @@ export async function publishHome(tools: SlackTools, origin: Origin): Promise<vo
 }
 
 /** Slack fills in the names of channels, and shows the names of private channels only to their members. */
-async function channelBlocks({ store }: App, { team }: Origin): Promise<Block[]> {
+async function channelBlocks({ store, clock }: App, { team }: Origin): Promise<Block[]> {
   const subscriptions = await store.tenant(tenantOf(team)).subscriptions.list();
-  const lines = subscriptions.slice(0, MAX_CHANNELS).map(({ channel, settings, state }): Line => {
+  const lines = subscriptions.slice(0, MAX_CHANNELS).map((subscription): Line => {
+    const { channel, settings, state } = subscription;
     const { opening, weekends, zone } = parseStored(settings);
     const times = `${weekends ? 'every day' : 'on weekdays'} at ${spokenTime(opening)} ${spokenZone(zone)}`;
-    const when = STATE_DESCRIPTIONS[state] ?? times;
+    const held = state === 'off' ? state : holdReason(subscription, clock.now());
+    const when = held === undefined ? times : STATE_DESCRIPTIONS[held];
     return ['• ', { channel }, `: ${when}`];
   });
   const more = subscriptions.length - lines.length;

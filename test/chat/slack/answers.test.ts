@@ -469,6 +469,10 @@ describe('answers', () => {
     expect(read(await viewOf(ann.openHome()))).toContain(`<#${channel.id}>: every day at 8:00 AM`);
     await type('daily weekends:off');
     expect(read(await viewOf(ann.openHome()))).toContain(`<#${channel.id}>: on weekdays at 8:00 AM`);
+    await type('daily pause until:"1 hour"');
+    expect(read(await viewOf(ann.openHome()))).toContain(`<#${channel.id}>: paused`);
+    slack.test.clock.time += 60 * 60_000;
+    expect(read(await viewOf(ann.openHome()))).toContain(`<#${channel.id}>: on weekdays at 8:00 AM`);
     await type('daily ping:@designers');
     expect(await stored()).toMatchObject({ ping: 'S0DESIGN1' });
     slack.test.clock.time += 60_000;
