@@ -93,10 +93,10 @@ async function checkDatabase(services: TerminalServices): Promise<{ name: string
   if (store.kind === 'postgres') {
     const { postgresDialect } = await import('../../store/engines/postgres.ts');
     const dialect = postgresDialect({ databaseUrl: store.databaseUrl });
-    return { name: 'The database of DATABASE_URL', check: await checkStore({ dialect }) };
+    return { name: 'The database of DATABASE_URL', check: await checkVersion(dialect) };
   }
   const file = join(services.botFolder(), SQLITE_FILE);
-  return { name: file, check: await checkStore({ file }) };
+  return { name: file, check: await checkFile(file) };
 }
 
 function stateOf(name: string, { problem, version, known }: StoreCheck): string {
@@ -152,7 +152,7 @@ type Problem =
   | { readonly code: 'earlier' }
   | { readonly code: 'newer'; readonly version: number; readonly known: number };
 
-export interface StoreCheck {
+interface StoreCheck {
   readonly problem?: Problem;
   /** The schema's version, and the one that the bot's next start migrates it to. */
   readonly version?: number;
@@ -165,12 +165,6 @@ const CURRENT_VERSION = MIGRATIONS.length;
 const unexplained = (error: unknown) => error;
 
 /** Checks whether a database is intact, and of a version that this program knows. It changes nothing. The bot may be running. */
-export async function checkStore(
-  place: { readonly file: string } | { readonly dialect: Dialect },
-): Promise<StoreCheck> {
-  return 'file' in place ? checkFile(place.file) : checkVersion(place.dialect);
-}
-
 async function checkFile(file: string): Promise<StoreCheck> {
   const damaged = (...details: string[]): StoreCheck => ({
     problem: { code: 'file', details },
