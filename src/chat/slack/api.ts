@@ -14,7 +14,6 @@ import {
   readFailure,
   refusalOf,
   UNREADABLE,
-  UnreadableAnswer,
 } from './errors.ts';
 import { WithId } from './events.ts';
 
@@ -251,8 +250,7 @@ const ResponseUrlAnswer = v.fallback(
 
 /**
  * Answers at a response URL. Slack refuses with a status or with an error in the body, and accepts with `ok`, as text or JSON.
- *
- * @throws UnreadableAnswer for anything else: it may have been shown
+ * After anything else, it may have been shown.
  */
 export async function respond(url: string, body: object): Promise<void> {
   const response = await fetch(url, {
@@ -267,11 +265,10 @@ export async function respond(url: string, body: object): Promise<void> {
   if (response.status >= 500)
     throw new webApi.WebAPIHTTPError(response.status, response.statusText, {}, text);
   const { ok, error } = v.parse(ResponseUrlAnswer, text);
-  if (!response.ok || (ok === false && error !== undefined)) {
-    // A failing status without a code counts as a spent URL: the answer is posted then.
-    throw new webApi.WebAPIPlatformError({ ok: false, error: error ?? 'expired_url' });
-  }
-  if (ok !== true && text.trim() !== 'ok') throw new UnreadableAnswer();
+  const refuse = (code: string) => new webApi.WebAPIPlatformError({ ok: false, error: code });
+  // A failing status without a code counts as a spent URL: the answer is posted then.
+  if (!response.ok || (ok === false && error !== undefined)) throw refuse(error ?? 'expired_url');
+  if (ok !== true && text.trim() !== 'ok') throw refuse(UNREADABLE);
 }
 
 const MAX_ATTEMPTS = 4;

@@ -54,11 +54,6 @@ class NothingSent extends Error {
   override readonly name = 'NothingSent';
 }
 
-/** The error behind a failure, such as one with a stack trace. */
-function causeOf(error: unknown): unknown {
-  return error instanceof NothingSent ? error.cause : error;
-}
-
 /** Marks an `unknown` failure of `act`, such as of the store or of a read, as one after which nothing was sent. */
 export async function beforeSending<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
@@ -69,13 +64,8 @@ export async function beforeSending<Result>(act: () => Promise<Result>): Promise
   }
 }
 
-/** In place of Slack's code, where an answer is none of Slack's. */
+/** In place of Slack's code, where nobody can tell from an answer whether it was done, such as from a proxy's page. */
 export const UNREADABLE = 'an answer that is not Slack’s';
-
-/** An answer with status 200 from which nobody can tell whether it was done, such as a proxy's page. */
-export class UnreadableAnswer extends Error {
-  override readonly name = 'UnreadableAnswer';
-}
 
 /** @example readFailure(error).kind // 'refused' */
 export function readFailure(error: unknown): Failure {
@@ -91,7 +81,6 @@ export function readFailure(error: unknown): Failure {
     const isClientError = error.statusCode >= 400 && error.statusCode < 500;
     return { kind: isClientError || wasTurnedAway(error) ? 'unsent' : 'unknown', details };
   }
-  if (error instanceof UnreadableAnswer) return { kind: 'unknown', details: UNREADABLE };
   if (error instanceof StoreError) return { kind: 'unknown', details: error.message };
   const trouble = networkTrouble(error);
   if (trouble !== undefined)
@@ -220,7 +209,8 @@ export function postFailure(cause: unknown): PostFailure {
     return new PostFailure('later', 'Slack asked to wait', { retryAfter: failure.retryAfter, cause });
   const { details } = failure;
   if (failure.kind !== 'refused') {
-    const more = { cause: causeOf(cause), isFault: failure.isFault };
+    // The error behind it, such as one with a stack trace.
+    const more = { cause: cause instanceof NothingSent ? cause.cause : cause, isFault: failure.isFault };
     return failure.kind === 'unsent'
       ? new PostFailure('later', `nothing was sent to Slack: ${details}`, more)
       : new PostFailure('unknown', `no answer from Slack: ${details}`, more);
