@@ -17,8 +17,8 @@ interface PersonColumn {
   readonly key?: (person: string) => string;
   /** A further condition, if not every row with this value is about the person. */
   readonly only?: RawBuilder<SqlBool>;
-  /** The columns that an export contains. */
-  readonly shows: readonly string[];
+  /** The columns that an export contains; all of them, if left out. */
+  readonly shows?: readonly string[];
   /** The columns that sort the rows of an export, so that its pages do not overlap. */
   readonly order: readonly string[];
   readonly read?: (row: never) => object;
@@ -33,7 +33,7 @@ function personColumn<Table extends PersonTable>(
   column: PersonColumn & {
     readonly table: Table;
     readonly column: NameOf<Table>;
-    readonly shows: readonly (NameOf<Table> | `${NameOf<Table>} as at`)[];
+    readonly shows?: readonly (NameOf<Table> | `${NameOf<Table>} as at`)[];
     readonly order: readonly NameOf<Table>[];
   },
 ): PersonColumn {
@@ -57,25 +57,6 @@ const PERSON_COLUMNS = {
   results: personColumn({
     table: 'result',
     column: 'person',
-    shows: [
-      'tenant',
-      'person',
-      'channel',
-      'date',
-      'board',
-      'words',
-      'letters',
-      'hints',
-      'solvedAt',
-      'replaced',
-      'sinceOpening',
-      'path',
-      'reported',
-      'afterSolution',
-      'late',
-      'message',
-      'solution',
-    ],
     order: ['date', 'channel', 'board'],
     read: resultOf,
   }),
@@ -254,7 +235,8 @@ async function pageOf(
   // The names are columns of the table: `personColumn` has let the compiler check them.
   let query = rows
     .select(column.table)
-    .select(column.shows as never)
+    .select((column.shows ?? []) as never)
+    .$if(column.shows === undefined, (all) => all.selectAll())
     .where(aboutPerson(person, column));
   for (const name of column.order) query = query.orderBy(name as never);
   const found = await query.limit(limit).offset(offset).execute();
