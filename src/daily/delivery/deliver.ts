@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DAY_KIND, Kind, REMINDER_KIND } from '../../core/channel-ref.ts';
 import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
-import { UserError } from '../../core/errors.ts';
+import { StoreError, UserError } from '../../core/errors.ts';
 import { type Log, logFault } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type Post, type Posted, type Poster, PostFailure, type StoredPost } from '../../dispatch/poster.ts';
@@ -93,8 +93,8 @@ export interface DeliveryEvent extends Pick<Delivered, 'steps'> {
 
 /**
  * Delivers one claimed row until it is posted, postponed or ended, and stores the result. Rejects only when that can't be
- * stored: then the lease runs out and the row is claimed again. Undefined if an earlier attempt of this process takes the claim
- * over, as after a jump of the clock.
+ * stored within seconds: then the lease runs out and the row is claimed again. Undefined if an earlier attempt of this process
+ * takes the claim over, as after a jump of the clock.
  */
 export async function deliver(
   tools: PostTools,
@@ -115,12 +115,31 @@ export async function deliver(
       'settled' in ended
         ? ended
         : { ending: ended, steps: [delivery.kind], settled: settledBy(attempt, ended) };
-    const isOurs = await deliveries.settle(claimed.lease, settled, tools.now());
+    const isOurs = await retrying(() => deliveries.settle(claimed.lease, settled, tools.now()));
     if (!isOurs) await claimed.retract();
     return { delivery, steps, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
   } finally {
     claimed.stop();
   }
+}
+
+/** Milliseconds between attempts to store a result; together shorter than what is left of a lease. */
+const STORE_PAUSES = doubling(250, 8 * SECOND);
+
+/**
+ * Tries again while the store fails, such as while its server restarts: a post without a stored result has to be looked for,
+ * which not every channel allows.
+ */
+async function retrying(store: () => Promise<boolean>): Promise<boolean> {
+  for (const pause of STORE_PAUSES) {
+    try {
+      return await store();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      await sleep(pause);
+    }
+  }
+  return store();
 }
 
 /**

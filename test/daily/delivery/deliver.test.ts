@@ -96,6 +96,20 @@ test('a post after which the store failed is looked for, and not sent again', as
   expect((await ground.rows('2026-11-20')).opening).toBe('posted');
 });
 
+test('the end of a post that the store does not take at once is stored a moment later', async () => {
+  let isDown = true;
+  const store = await storeWith(({ settle }) => ({
+    async settle(...given) {
+      if (!isDown) return settle(...given);
+      isDown = false;
+      throw new StoreError('store.unreachable', 'its server restarts');
+    },
+  }));
+  const ground = await beforeOpening({ steps: [] }, { store });
+  await ground.at(OPENING);
+  expect(await openingOf(ground)).toMatchObject({ state: 'waiting', begun: false, openedAt: OPENING });
+});
+
 test('a day whose end was just stored is claimed anew, although its attempt has not heard that yet', async () => {
   let ends = 0;
   const store = await storeWith(({ settle }) => ({
