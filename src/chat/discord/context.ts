@@ -123,7 +123,7 @@ export class InteractionContext implements RequestContext {
     const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
     const type = deferral === 'update' ? DeferredMessageUpdate : DeferredChannelMessageWithSource;
     const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
-    // It may be deferred already, by a retry of discord.js or by a second delivery of the same event.
+    // It may be deferred already, by a retry of discord.js.
     await unless([CODE.InteractionHasAlreadyBeenAcknowledged], this.#respond(type, data));
     this.#deferral = deferral;
   }

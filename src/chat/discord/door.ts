@@ -72,6 +72,7 @@ export class DiscordDoor implements Door {
   /** By their paths. */
   readonly #entries: ReadonlyMap<string, Entry>;
   readonly #conversation: Conversation;
+  readonly #seen: SeenOnce;
   /** The id of `/letterboxed`, once this process has registered it. */
   #commandId: string | undefined;
   /** Set once it has started, and cleared when it stops. */
@@ -98,7 +99,7 @@ export class DiscordDoor implements Door {
       log,
       drop,
       on: {
-        INTERACTION_CREATE: this.#receive,
+        INTERACTION_CREATE: (interaction) => void this.#conversation.track(this.#receiveOnce(interaction)),
         READY: (ready) => servers.begin(ready),
         GUILD_CREATE: ({ id }) => servers.add(id),
         // A server that is only unavailable has an outage, and still has the bot.
@@ -128,6 +129,7 @@ export class DiscordDoor implements Door {
       deadlines: { ...ANSWER_DEADLINES, ...options.deadlines },
     };
     this.#conversation = new Conversation('discord', app, dispatcher);
+    this.#seen = new SeenOnce(app, 'discord');
     if (publicKey !== undefined) this.routes = this.#makeRoutes(publicKey, drop);
     const access = makeAccess(makeClient(rest), clock, () => owner.botId());
     this.poster = new DiscordPoster({ app, rest, access, owner, services });
@@ -173,7 +175,6 @@ export class DiscordDoor implements Door {
   #makeRoutes(publicKey: string, drop: DropEvent): Router {
     const { app } = this.#options;
     const key = keyFrom(publicKey);
-    const seen = new SeenOnce(app, 'discord');
     const routes = makeRoutes();
     routes.post(ENDPOINT_PATH, async (context) => {
       if (!this.#isOpen) return context.body(null, 503);
@@ -195,11 +196,23 @@ export class DiscordDoor implements Door {
       }
       if (sent.type === InteractionType.Ping) return context.json({ type: InteractionResponseType.Pong });
       // An interaction is taken once, and remembered for as long as its signature is valid.
-      if (await seen.isRepeat(sent.id, signed.at + SIGNATURE_VALID_MS + 1)) return context.body(null, 401);
+      if (await this.#seen.isRepeat(sent.id, signed.at + SIGNATURE_VALID_MS + 1))
+        return context.body(null, 401);
       this.#receive(sent);
       return context.body(null, 202);
     });
     return routes;
+  }
+
+  /** Every process with a connection for a shard gets its interactions, as while a new version starts. One of them answers. */
+  async #receiveOnce(interaction: Interaction): Promise<void> {
+    const { store, clock } = this.#options.app;
+    const until = clock.now() + INTERACTION_VALID_MS;
+    const isRepeat =
+      store.engine === 'postgres'
+        ? await this.#seen.isRepeat(interaction.id, until)
+        : this.#seen.isRepeatHere(interaction.id, until);
+    if (!isRepeat) this.#receive(interaction);
   }
 
   /** Answers a command, a pressed button, a submitted form, or a request for suggestions. Never throws. */
@@ -247,6 +260,8 @@ export class DiscordDoor implements Door {
 const ENDPOINT_PATH = '/discord/interactions';
 /** A command on a message comes with that message and its embeds. */
 const MAX_BODY_BYTES = 256 * 1024;
+/** Milliseconds for which Discord takes answers to an interaction. */
+const INTERACTION_VALID_MS = 15 * MINUTE;
 /** Milliseconds that a signature is valid, before and after its timestamp. */
 const SIGNATURE_VALID_MS = 5 * MINUTE;
 

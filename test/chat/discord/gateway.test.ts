@@ -7,6 +7,9 @@ import { askerOf } from '../../../src/chat/discord/context.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { Interaction } from '../../../src/chat/discord/interaction.ts';
 import { doubling, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { makeTestApp } from '../../fakes/app.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
 import { about, postsIn, type Started, type StartOptions, startWithSmallBoard } from './start.ts';
 
 let started: Started;
@@ -43,6 +46,22 @@ describe('the gateway client', () => {
     await vi.advanceTimersByTimeAsync(3 * MINUTE);
     expect(logged.filter(({ message }) => message.includes('out of reach'))).toEqual([]);
     await door.stop();
+  });
+
+  it('answers once where two processes get an interaction, as while one replaces the other', async () => {
+    const test = await makeTestApp({ words: WORDS, house });
+    onTestFinished(test.close);
+    const { events } = test.store;
+    let marks = 0;
+    const mark: typeof events.mark = (...given) => events.mark(...given).finally(() => ++marks);
+    const store: Store = { ...test.store, engine: 'postgres', events: { ...events, mark } };
+    const { app, dispatcher, discord } = await start({ test: { ...test, app: { ...test.app, store } } });
+    const second = new DiscordDoor({ app, dispatcher, token: discord.token, apiUrl: discord.url });
+    await second.start();
+    await about(started);
+    await expect.poll(() => marks).toBe(2);
+    await second.stop();
+    expect(discord.requestsTo('POST /interactions/:interaction/:token/callback')).toHaveLength(1);
   });
 
   it('reports a lost connection, still posts, and answers after resuming what came meanwhile', async () => {
