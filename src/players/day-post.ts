@@ -76,15 +76,15 @@ export async function makeOpeningExtras(app: App, day: OpeningContext): Promise<
   const results = lines.includes('yesterday') ? await channelDay(app, day, date) : [];
   const { channelResults } = app.store.tenant(day.tenant);
   const calm = lines.includes('yesterday') ? (await channelResults.calmSolvers(day.channel, date)).length : 0;
-  const week = periodOf('week', date);
-  const isNewWeek = lines.includes('week') && week.to < puzzle.date;
+  const week = periodOf('week', addDays(puzzle.date, -7));
+  const isNewWeek = lines.includes('week') && date <= week.to;
   const isSolved = results.length + calm > 0;
   const isSilent = !isSolved && !isNewWeek;
   if (isSilent || (await hasStepsElsewhere(app, { ...day, date }))) return { players };
   const said: Maybe<Line>[] = [];
   const buttons: Button[] = [];
   if (isSolved) {
-    const yesterday = { date, isYesterday: date === addDays(puzzle.date, -1) };
+    const yesterday = { date, today: puzzle.date };
     const { current: streak } = await channelStreak(app.store, { ...day, date });
     said.push(yesterdayLine({ ...yesterday, results, calm, names, streak }));
     buttons.push(yesterdayButton(yesterday));

@@ -94,6 +94,18 @@ describe('the morning', () => {
     expect(await morning(tenant, { previousDate: '2026-11-19' })).not.toContain('Last week');
   });
 
+  test('after a pause of a week gives the date instead of the weekday, and takes no earlier week for the last one', async () => {
+    const sunday = '2026-11-15';
+    const tenant = await world.tenantWith(solved(sunday, { ada: 2 }));
+    const monday = { puzzle: house('2026-11-23'), previousDate: sunday } as const;
+    expect(await morning(tenant, monday)).toBe('November 15: 👑 @ada 2 words\n[November 15’s solutions]');
+    const meanwhile = await world.tenantWith([
+      ...solved(sunday, { ada: 2 }),
+      ...solved('2026-11-17', { ben: 3 }),
+    ]);
+    expect(await morning(meanwhile, monday)).toContain('Last week: 👑 @ben 1 day\n');
+  });
+
   test('tells nothing of a day whose thread in another channel of the tenant has steps to come', async () => {
     const tenant = await world.tenantWith(solved(BEFORE, { ada: 2 }));
     const { subscriptions } = world.store.tenant(tenant);

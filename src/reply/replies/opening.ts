@@ -2,6 +2,7 @@
 
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, shortDate, weekdayName } from '../../core/text.ts';
+import { addDays } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { actionOn, boardToPlay, namedBoardOfDay } from '../model/named-board.ts';
 import {
@@ -88,8 +89,8 @@ const MAX_NAMES = 3;
 /** The results of the channel's previous day with a thread, as on that day's leaderboard. */
 export interface Yesterday {
   readonly date: PuzzleDate;
-  /** False if no thread was opened on the day before, such as on a Monday in a channel without weekends. */
-  readonly isYesterday: boolean;
+  /** The day that opens. */
+  readonly today: PuzzleDate;
   readonly results: readonly (Ranked & ScoreShown)[];
   /** The number of calm people who solved it, of whose results nothing is told. */
   readonly calm?: number;
@@ -98,7 +99,7 @@ export interface Yesterday {
   readonly streak: number;
 }
 
-/** @example yesterdayLine({ date, isYesterday: true, results, names: true, streak: 6 }) // Yesterday: 👑 @ada 2 words · @ben 3 · 6-day streak */
+/** @example yesterdayLine({ date, today, results, names: true, streak: 6 }) // Yesterday: 👑 @ada 2 words · @ben 3 · 6-day streak */
 export function yesterdayLine({ results, calm = 0, names, streak, ...day }: Yesterday): Maybe<Line> {
   const [best] = results;
   const solved = results.length + calm;
@@ -117,7 +118,7 @@ export function yesterdayLine({ results, calm = 0, names, streak, ...day }: Yest
 }
 
 /** Shows the solutions of the day before to the person who presses it. */
-export function yesterdayButton(day: Pick<Yesterday, 'date' | 'isYesterday'>): Button {
+export function yesterdayButton(day: Pick<Yesterday, 'date' | 'today'>): Button {
   return { label: `${dayName(day)}’s solutions`, action: { command: 'solve', options: { date: day.date } } };
 }
 
@@ -150,6 +151,8 @@ function namedResults<One extends Ranked>(
     ]);
 }
 
-function dayName({ date, isYesterday }: Pick<Yesterday, 'date' | 'isYesterday'>): string {
-  return isYesterday ? 'Yesterday' : weekdayName(date);
+/** After a week without a thread, a weekday would be taken for a later one. */
+function dayName({ date, today }: Pick<Yesterday, 'date' | 'today'>): string {
+  if (date === addDays(today, -1)) return 'Yesterday';
+  return date > addDays(today, -7) ? weekdayName(date) : shortDate(date);
 }
