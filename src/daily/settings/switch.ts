@@ -251,11 +251,15 @@ export function isUntil(text: string): boolean {
 }
 
 function withoutFillers(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/^(?:until|till|for) /, '')
-    .replace(/^(?:an?|one) /, '1 ');
+  return (
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/^(?:until|till|for) /, '')
+      .replace(/^(?:an?|one) /, '1 ')
+      // Without a month, `findDate` reads a day of one digit only after "on".
+      .replace(/^(?:the )?(?=\d{1,2}(?:st|nd|rd|th)$)/, 'on the ')
+  );
 }
 
 const DURATION = /^(\d{1,4})\s*(hour|day|week|month|h|d|w)s?$/;
