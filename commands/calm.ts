@@ -30,10 +30,9 @@ export const calm: Command = {
     const action = choiceOf(request, 'do', ACTIONS);
     if (action !== undefined) {
       const { store } = app;
-      await chooseEverywhere(store, { tenant: where.tenant, person: who.id }, (people, id) =>
-        people.setCalm(id, action === 'on'),
-      );
-      if (action === 'on') await store.allReminders.remove(where.tenant, who.id);
+      const calm = action === 'on';
+      await chooseEverywhere(store, { tenant: where.tenant, person: who.id }, { calm });
+      if (calm) await store.allReminders.remove(where.tenant, who.id);
     }
     return calmReply(await isCalm(request, app), COVERED[door]);
   },

@@ -41,7 +41,7 @@ export const missing: Command = {
           'You’re calm, so the list leaves you out. First, type:',
           'calm off',
         );
-      await people.setListed(who.id, action === 'join');
+      await people.choose(who.id, { listed: action === 'join' });
       return listedReply({ isListed: action === 'join', isHidden: await people.isHidden(who.id) });
     }
     const date = dateAt(clock.now());

@@ -53,11 +53,9 @@ export const privacy: Command = {
     const { door, who, where } = request;
     const todo = choiceOf(request, 'do', PRIVACY_ACTIONS) ?? 'show';
     if (todo === 'hide' || todo === 'unhide') {
-      const isHidden = todo === 'hide';
-      await chooseEverywhere(store, { tenant: where.tenant, person: who.id }, (people, id) =>
-        people.setHidden(id, isHidden),
-      );
-      return hiddenReply(isHidden, COVERED[door]);
+      const hidden = todo === 'hide';
+      await chooseEverywhere(store, { tenant: where.tenant, person: who.id }, { hidden });
+      return hiddenReply(hidden, COVERED[door]);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
       // Also erased in the copy that is made if the database's file is lost: restoring it must not bring the data back.

@@ -75,11 +75,9 @@ export async function addSummary(message: Message, { who, where }: Asker, app: A
 
 /** Switches on that a person's results are taken from the Wordle app's summaries in this server, or off in all servers. */
 export async function setInSummaries({ who, where }: Asker, { store }: App, isOn: boolean): Promise<Reply> {
-  if (isOn) await store.tenant(where.tenant).people.setInSummaries(who.id, true);
-  else
-    await chooseEverywhere(store, { tenant: where.tenant, person: who.id }, (people, id) =>
-      people.setInSummaries(id, false),
-    );
+  const { tenant } = where;
+  if (isOn) await store.tenant(tenant).people.choose(who.id, { inSummaries: true });
+  else await chooseEverywhere(store, { tenant, person: who.id }, { inSummaries: false });
   return summariesReply(isOn);
 }
 

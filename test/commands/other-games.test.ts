@@ -288,7 +288,7 @@ describe('the summary of the Wordle app', () => {
     const off = await press(world.app, actionOf(stored, 'Don’t take my Wordle results'), on('11'));
     expect(labels(off)).toContain('Take my Wordle results');
     expect(opened(await say(world.app, 'privacy', on('11')))).not.toContain('taken for you');
-    await world.store.tenant('discord:2').people.setInSummaries('11', true);
+    await world.store.tenant('discord:2').people.choose('11', { inSummaries: true });
     await take('11', 'off');
     expect(await world.store.tenant('discord:2').people.inSummariesAmong(['11'])).toEqual(new Set());
     await say(world.app, 'privacy delete sure', on('12'));

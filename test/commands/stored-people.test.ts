@@ -69,11 +69,11 @@ beforeAll(async () => {
   database = new DatabaseSync(join(folder, SQLITE_FILE));
   const tenant = store.tenant(TENANT);
   await live(tenant, PERSON);
-  await tenant.people.setListed(PERSON, true);
+  await tenant.people.choose(PERSON, { listed: true });
   const codeIn = (where: string) =>
     personCode({ who: { id: PERSON }, where: { tenant: where, channel: 'any' } });
   codes = await Promise.all([TENANT, OTHER_TENANT].map(codeIn));
-  await store.tenant(OTHER_TENANT).people.setListed(PERSON, true);
+  await store.tenant(OTHER_TENANT).people.choose(PERSON, { listed: true });
   for (const [at, code] of codes.entries())
     await store.actions.put(`key ${at}`, '{}', NOON + 1_000, { id: `${code} channel`, most: 5 });
 });

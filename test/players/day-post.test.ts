@@ -51,17 +51,17 @@ describe('the morning', () => {
 
   test('names nobody who hides, and nobody where the channel wants no names', async () => {
     const tenant = await world.tenantWith(solved(BEFORE, { ada: 2, ben: 3, cleo: 5 }));
-    await world.store.tenant(tenant).people.setHidden('ada', true);
+    await world.store.tenant(tenant).people.choose('ada', { hidden: true });
     expect(await morning(tenant)).toBe('Yesterday: 👑 @ben 3 words · @cleo 5\n[Yesterday’s solutions]');
     const settings = { ...DEFAULT_SETTINGS, names: false };
     expect(await morning(tenant, { settings })).toBe(
       'Yesterday: 2 people solved it · the best in 3 words\n[Yesterday’s solutions]',
     );
-    await world.store.tenant(tenant).people.setCalm('cleo', true);
+    await world.store.tenant(tenant).people.choose('cleo', { calm: true });
     expect(await morning(tenant)).toBe(
       'Yesterday: 👑 @ben 3 words · 1 more solved it\n[Yesterday’s solutions]',
     );
-    await world.store.tenant(tenant).people.setCalm('ben', true);
+    await world.store.tenant(tenant).people.choose('ben', { calm: true });
     expect(await morning(tenant)).toBe('Yesterday: 2 people solved it\n[Yesterday’s solutions]');
   });
 

@@ -44,7 +44,7 @@ export async function openMonth(): Promise<Month> {
       const tenant = `web:t${tenants++}`;
       const store = test.store.tenant(tenant);
       for (const result of results) await store.results.record(result);
-      for (const person of hidden) await store.people.setHidden(person, true);
+      for (const person of hidden) await store.people.choose(person, { hidden: true });
       return tenant;
     },
   };

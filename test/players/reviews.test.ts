@@ -105,7 +105,7 @@ describe('the review of a day', () => {
 
   test('counts who plays calm among those who solved it', async () => {
     const tenant = await world.tenantWith([ann, { ...ann, person: 'eve' }]);
-    await world.store.tenant(tenant).people.setCalm('eve', true);
+    await world.store.tenant(tenant).people.choose('eve', { calm: true });
     expect(textOf(await review(tenant))).toMatch(/^2 people solved it\.\n👑 @ann/);
   });
 
@@ -354,7 +354,7 @@ describe('the review of a day', () => {
       ...results,
       resultOf('2026-11-19', { person: 'eve', channel: CHANNEL, words: 4 }),
     ]);
-    await world.store.tenant(calm).people.setCalm('eve', true);
+    await world.store.tenant(calm).people.choose('eve', { calm: true });
     expect(textOf(await review(calm, month))).toContain('November 19, with 4.5 words on average.\n');
     expect(await text([...of(DATE, 3, 4), ...of('2026-11-19', 5, 5)])).toContain(
       'with 5 words on average.\n',

@@ -12,6 +12,7 @@ import type { Period, PeriodName, Standing } from '../../reply/replies/standings
 import type { Stats, Streak } from '../../reply/replies/stats.ts';
 import type { ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
+import type { Choices } from '../../store/tables/personal-data.ts';
 import type { DayScore, Result, ResultSums } from '../../store/tables/results.ts';
 
 /** The parts of a result that `compareScores` compares. `Results.record` compares them in the same order. */
@@ -352,15 +353,14 @@ export async function puzzleDays(
   return new Set(kept.flat().flatMap(({ date, at }) => (isBeforeEnd(date, at) ? [date] : [])));
 }
 
-/** Stores a person's choice in this tenant, and in all others at the door where something of theirs is stored. */
+/** Stores what a person chose in this tenant, and in all others at the door where something of theirs is stored. */
 export async function chooseEverywhere(
   store: Pick<Store, 'tenant' | 'allPeople'>,
   { tenant, person }: { readonly tenant: string; readonly person: string },
-  choose: (people: ReturnType<Store['tenant']>['people'], person: string) => Promise<void>,
+  choices: Partial<Choices>,
 ): Promise<void> {
-  for (const one of new Set([tenant, ...(await store.allPeople.tenantsOf(tenant, person))])) {
-    await choose(store.tenant(one).people, person);
-  }
+  for (const one of new Set([tenant, ...(await store.allPeople.tenantsOf(tenant, person))]))
+    await store.tenant(one).people.choose(person, choices);
 }
 
 /** Copies the choices of a person who hides or is calm in another tenant, when they first play or make a board here. */
@@ -372,6 +372,6 @@ export async function inheritChoices(
   const isCalm = await store.allPeople.isCalm(tenant, person);
   const { people, results } = store.tenant(tenant);
   if (!(isHidden || isCalm) || (await results.days(person)) > 0) return;
-  if (isHidden) await people.setHidden(person, true);
-  if (isCalm) await people.setCalm(person, true);
+  if (isHidden) await people.choose(person, { hidden: true });
+  if (isCalm) await people.choose(person, { calm: true });
 }

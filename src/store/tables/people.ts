@@ -4,10 +4,11 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
 import { CARDS, FIRST_BOARD_KEY, type HintCard, type WithoutPerson } from './games.ts';
 import {
+  type Choices,
+  choicesOf,
   countsOf,
   erasePerson,
   exportOf,
-  flagsOf,
   type PersonCounts,
   type PersonExport,
   partsOf,
@@ -29,16 +30,6 @@ interface SeenWhen {
 }
 
 export function peopleTable(rows: TenantRows) {
-  async function setFlag(
-    person: string,
-    flag: Partial<Omit<Database['person'], 'tenant' | 'person'>>,
-  ): Promise<void> {
-    await rows
-      .insert('person', { person, hidden: 0, listed: 0, calm: 0, inSummaries: 0, ...flag })
-      .onConflict((conflict) => conflict.columns(['tenant', 'person']).doUpdateSet(flag))
-      .execute();
-  }
-
   async function peopleWith(
     flag: Readonly<Partial<Record<'hidden' | 'inSummaries', 1>>>,
     people: readonly string[],
@@ -49,17 +40,21 @@ export function peopleTable(rows: TenantRows) {
   }
 
   return {
-    isHidden: async (person: string): Promise<boolean> => (await flagsOf(rows, person)).hidden,
-    setHidden: (person: string, hidden: boolean): Promise<void> =>
-      setFlag(person, { hidden: hidden ? 1 : 0 }),
-    setCalm: (person: string, calm: boolean): Promise<void> => setFlag(person, { calm: calm ? 1 : 0 }),
-    /** Agrees to be named by `missing`, or withdraws that. */
-    setListed: (person: string, listed: boolean): Promise<void> =>
-      setFlag(person, { listed: listed ? 1 : 0 }),
+    /** Stores what a person chose, and leaves their other choices as they are. */
+    async choose(person: string, choices: Partial<Choices>): Promise<void> {
+      const flags = Object.entries(choices).map(([name, isChosen]) => [name, isChosen ? 1 : 0]);
+      const chosen: Partial<Record<keyof Choices, 0 | 1>> = Object.fromEntries(flags);
+      await rows
+        .insert('person', { person, hidden: 0, listed: 0, calm: 0, inSummaries: 0, ...chosen })
+        .onConflict((conflict) => conflict.columns(['tenant', 'person']).doUpdateSet(chosen))
+        .execute();
+    },
+
+    isHidden: async (person: string): Promise<boolean> => (await choicesOf(rows, person)).hidden,
 
     /** Whether a person is ranked among others: neither hidden nor calm. */
     async isRanked(person: string): Promise<boolean> {
-      const { hidden, calm } = await flagsOf(rows, person);
+      const { hidden, calm } = await choicesOf(rows, person);
       return !hidden && !calm;
     },
 
@@ -68,9 +63,6 @@ export function peopleTable(rows: TenantRows) {
     /** The people among these whose results are taken from what another game's app posts. */
     inSummariesAmong: (people: readonly string[]): Promise<Set<string>> =>
       peopleWith({ inSummaries: 1 }, people),
-
-    setInSummaries: (person: string, isIn: boolean): Promise<void> =>
-      setFlag(person, { inSummaries: isIn ? 1 : 0 }),
 
     /** Stores whether a person agrees to be compared with somebody. True if nothing was stored about the two before. */
     async setComparison(

@@ -44,7 +44,7 @@ const withState = (row: { readonly state: string }) => ({ ...row, state: parseJs
 
 /**
  * Every column that identifies people, in the order of an export. Exporting, counting and erasing follow from it. Three
- * tables have rules of their own: `person`, whose row is shown as flags, and `game` with `gamePerson`, since the state
+ * tables have rules of their own: `person`, whose row is shown as choices, and `game` with `gamePerson`, since the state
  * of a game says who played what.
  */
 const PERSON_COLUMNS = {
@@ -136,7 +136,7 @@ export type PersonKind = keyof typeof PERSON_COLUMNS;
 const PERSON_KINDS = Object.keys(PERSON_COLUMNS) as PersonKind[];
 
 /** What a person chose for themselves in a tenant. */
-interface Flags {
+export interface Choices {
   readonly hidden: boolean;
   readonly listed: boolean;
   readonly calm: boolean;
@@ -145,16 +145,16 @@ interface Flags {
 
 /** One page of a person's stored data, grouped by kind. */
 export type PersonExport = Readonly<Record<Exclude<PersonKind, 'games' | 'soloGames'>, readonly object[]>> &
-  Flags & {
+  Choices & {
     readonly tenant: string;
     readonly games: readonly { readonly thread: string; readonly state: unknown }[];
     readonly soloGames: readonly { readonly board: string; readonly state: unknown; readonly at: number }[];
   };
 
 /** How many rows of each kind are stored about somebody. */
-export type PersonCounts = Readonly<Record<PersonKind, number>> & Flags;
+export type PersonCounts = Readonly<Record<PersonKind, number>> & Choices;
 
-export async function flagsOf(rows: TenantRows, person: string): Promise<Flags> {
+export async function choicesOf(rows: TenantRows, person: string): Promise<Choices> {
   const row = await rows.select('person', { person }).selectAll().executeTakeFirst();
   return {
     hidden: row?.hidden === 1,
@@ -171,9 +171,9 @@ function aboutPerson(person: string, { table, column, key, only }: PersonColumn)
 }
 
 export async function countsOf(rows: TenantRows, person: string): Promise<PersonCounts | undefined> {
-  const flags = await flagsOf(rows, person);
+  const choices = await choicesOf(rows, person);
   const counts: Partial<Record<PersonKind, number>> = {};
-  let isAny = Object.values(flags).includes(true);
+  let isAny = Object.values(choices).includes(true);
   for (const kind of PERSON_KINDS) {
     const found = await rows
       .select(PERSON_COLUMNS[kind].table)
@@ -183,7 +183,7 @@ export async function countsOf(rows: TenantRows, person: string): Promise<Person
     counts[kind] = found.rows;
     isAny ||= counts[kind] > 0;
   }
-  return isAny ? { ...(counts as Record<PersonKind, number>), ...flags } : undefined;
+  return isAny ? { ...choices, ...(counts as Record<PersonKind, number>) } : undefined;
 }
 
 /** Cuts a page out of lists that follow each other. The function that it returns takes a list's length and gives its part. */
@@ -215,14 +215,11 @@ export async function exportOf(
   }
   if (taken === 0) return undefined;
   kinds.games = await withStates(rows, kinds.games as readonly { readonly thread: string }[]);
-  const { hidden, listed, calm, inSummaries } = counts;
+  // The lists take the places of their lengths, and the choices stay.
   return {
     tenant: rows.tenant,
-    hidden,
-    listed,
-    calm,
-    inSummaries,
-    ...(kinds as Omit<PersonExport, 'tenant' | keyof Flags>),
+    ...counts,
+    ...(kinds as Omit<PersonExport, 'tenant' | keyof Choices>),
   };
 }
 

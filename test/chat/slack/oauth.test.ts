@@ -200,7 +200,7 @@ describe('an organization', () => {
     // The same person of the organization in the other workspace, and somebody outside of it with their id.
     const outside = test.store.tenant('slack:TOUTSIDE');
     const stored = vi.spyOn(mine, 'setOrganization');
-    for (const tenant of [theirs, outside]) await tenant.people.setListed(ann.id, true);
+    for (const tenant of [theirs, outside]) await tenant.people.choose(ann.id, { listed: true });
     await messageOf(ann.slash(here, '/letterboxed privacy delete sure'));
     expect(stored, 'was stored with the first request').not.toHaveBeenCalled();
     const ended = await erasedLinksKey({
@@ -215,7 +215,7 @@ describe('an organization', () => {
     fake.addToOrganization(other, 'E2');
     await install(other, zoe, undefined, 'E2');
     await messageOf(zoe.slash(there, '/letterboxed about'));
-    await mine.people.setHidden(zoe.id, true);
+    await mine.people.choose(zoe.id, { hidden: true });
     expect(await test.store.allPeople.isHidden(theirs.tenant, zoe.id)).toBe(false);
     expect(await test.store.allPeople.isHidden(mine.tenant, zoe.id)).toBe(true);
     // A post comes without a request that names the organization.

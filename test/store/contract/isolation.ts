@@ -54,14 +54,15 @@ const ACTIONS = {
     }),
   setBoard: ({ tenant }, { channel, date, number }) =>
     tenant.channelResults.setBoard(channel, date, number % 2 === 1 ? 'abc def' : 'ghi jkl'),
-  hide: ({ tenant }, { person, number }) => tenant.people.setHidden(person, number % 2 === 1),
-  calm: ({ tenant }, { person, number }) => tenant.people.setCalm(person, number % 2 === 1),
+  hide: ({ tenant }, { person, number }) => tenant.people.choose(person, { hidden: number % 2 === 1 }),
+  calm: ({ tenant }, { person, number }) => tenant.people.choose(person, { calm: number % 2 === 1 }),
   compare: ({ tenant }, { person, number }) =>
     tenant.people.setComparison(person, `code ${number}`, { agreed: 1, at: AT }),
   playOther: ({ tenant }, { person, channel, date, number }) =>
     tenant.otherResults.add({ person, channel, game: 'wordle', date, score: number, at: AT }),
-  takeSummaries: ({ tenant }, { person, number }) => tenant.people.setInSummaries(person, number % 2 === 0),
-  list: ({ tenant }, { person, number }) => tenant.people.setListed(person, number % 2 === 0),
+  takeSummaries: ({ tenant }, { person, number }) =>
+    tenant.people.choose(person, { inSummaries: number % 2 === 0 }),
+  list: ({ tenant }, { person, number }) => tenant.people.choose(person, { listed: number % 2 === 0 }),
   remind: ({ tenant }, { person, channel, number }) =>
     tenant.reminders.set({ person, channel, at: '08:00', zone: 'UTC', setAt: AT + number }),
   endReminder: async ({ tenant }, { person, number }) => {

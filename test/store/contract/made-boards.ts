@@ -47,7 +47,7 @@ export function madeBoardContract({ store, door }: Ground): void {
       await madeBoards.add({ ...TEA, board: 'newer', madeAt: AT + 1 });
       await madeBoards.add({ ...TEA, channel: 'c2', board: 'elsewhere' });
       for (const person of ['p1', 'p2', 'p3']) await madeBoards.record({ ...RESULT, person });
-      await people.setHidden('p2', true);
+      await people.choose('p2', { hidden: true });
       const listed = await madeBoards.ofChannel(channel, AT + 2);
       expect(listed.map((one) => [one.board, one.solvers])).toEqual([
         ['newer', 0],
@@ -107,11 +107,11 @@ export function madeBoardContract({ store, door }: Ground): void {
         expect(await madeBoards.record({ ...result, person: 'p1' })).toBe(true);
       }
       for (const result of ranked) expect(await madeBoards.record({ ...result, person: 'p1' })).toBe(false);
-      await people.setHidden('p1', true);
+      await people.choose('p1', { hidden: true });
       const rankedPeople = async () =>
         (await madeBoards.results(channel, board)).map(({ person }) => person).join(' ');
       expect(await rankedPeople()).toBe('p9 p8 p7 p6 p5 p4');
-      for (const person of ['p1', 'p9']) await people.setCalm(person, true);
+      for (const person of ['p1', 'p9']) await people.choose(person, { calm: true });
       expect(await madeBoards.calmSolvers(channel, board)).toEqual(['p9']);
       expect(await rankedPeople()).toBe('p8 p7 p6 p5 p4');
       expect(await madeBoards.resultOf(channel, board, 'p1')).toEqual({ ...ranked[0], person: 'p1' });

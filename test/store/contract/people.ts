@@ -23,7 +23,7 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
     solvedAt: AT,
     sinceOpening: null,
   });
-  await tenant.people.setHidden(person, true);
+  await tenant.people.choose(person, { hidden: true });
   await tenant.subscriptions.save(`c ${person}`, { zone: 'UTC' }, { version: 0, by: person, at: AT });
   await tenant.boards.put({
     channel: `c ${person}`,
@@ -102,13 +102,13 @@ export function peopleContract({ store, door }: Ground): void {
     test('hide and show', async () => {
       const { tenant, people } = store().tenant(`${door()}:1`);
       expect(await people.isHidden('p1')).toBe(false);
-      await people.setHidden('p1', true);
+      await people.choose('p1', { hidden: true });
       expect(await people.isHidden('p1')).toBe(true);
       expect(await people.isHidden('p2')).toBe(false);
       expect(await people.hiddenAmong(['p1', 'p2'])).toEqual(new Set(['p1']));
       expect(await people.hiddenAmong([])).toEqual(new Set());
       expect(await store().allPeople.counts(tenant, 'p1')).toMatchObject([{ hidden: true }]);
-      await people.setHidden('p1', false);
+      await people.choose('p1', { hidden: false });
       expect(await people.isHidden('p1')).toBe(false);
     });
 
@@ -225,8 +225,8 @@ export function peopleContract({ store, door }: Ground): void {
       await add('p2', '2026-11-22', 3);
       await add('p3', '2026-11-22', 3);
       await otherResults.add({ ...WORDLE, person: 'p1', channel: 'other', score: 1 });
-      await people.setHidden('p3', true);
-      await people.setCalm('p4', true);
+      await people.choose('p3', { hidden: true });
+      await people.choose('p4', { calm: true });
       expect(await otherResults.span('c')).toEqual({ from: '2026-11-20', to: '2026-11-22' });
       expect(await otherResults.span('empty')).toBeUndefined();
       const one = { person: 'p1', game: 'wordle', results: 2, score: 6, firsts: 1 };
@@ -245,12 +245,12 @@ export function peopleContract({ store, door }: Ground): void {
     test('are hidden at a door when any of its tenants hides them', async () => {
       const [mine, other] = [door(), door()];
       const { allPeople } = store();
-      await store().tenant(`${mine}:1`).people.setHidden('p1', true);
-      await store().tenant(`${mine}:2`).people.setHidden('p1', false);
+      await store().tenant(`${mine}:1`).people.choose('p1', { hidden: true });
+      await store().tenant(`${mine}:2`).people.choose('p1', { hidden: false });
       expect(await allPeople.isHidden(mine, 'p1')).toBe(true);
       expect(await allPeople.isHidden(mine, 'p2')).toBe(false);
       expect(await allPeople.isHidden(other, 'p1')).toBe(false);
-      await store().tenant(`${mine}:1`).people.setHidden('p1', false);
+      await store().tenant(`${mine}:1`).people.choose('p1', { hidden: false });
       expect(await allPeople.isHidden(mine, 'p1')).toBe(false);
     });
 

@@ -103,7 +103,7 @@ export function playContract({ store, door }: Ground): void {
       expect(await channelResults.byDay('c1', date, date)).toEqual([]);
       expect(await results.record({ ...result, board: 'ghi jkl', words: 9 })).toBe(true);
       expect(await ranked()).toEqual([['p1', 'ghi jkl']]);
-      await people.setListed('p1', true);
+      await people.choose('p1', { listed: true });
       expect(await store().allPeople.resultsOf(mine, 'p1', date)).toMatchObject([
         { board: 'abc def', words: 3, replaced: true },
         { board: 'ghi jkl', words: 9 },
@@ -117,7 +117,7 @@ export function playContract({ store, door }: Ground): void {
     test('of another channel count where regulars are missing, and those of another tenant do not', async () => {
       const mine = door();
       const [here, there] = [1, 2].map((number) => store().tenant(`${mine}:${number}`));
-      for (const { people } of [here!, there!]) await people.setListed('p1', true);
+      for (const { people } of [here!, there!]) await people.choose('p1', { listed: true });
       expect(await here!.results.record({ ...result, date: '2026-11-19' })).toBe(true);
       expect(await there!.results.record(result)).toBe(true);
       const regulars = { channel: 'c1', from: '2026-11-16', to: '2026-11-20', days: 1 } as const;
@@ -193,7 +193,7 @@ export function playContract({ store, door }: Ground): void {
       ]);
       expect(await channelResults.sums('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ person: 'p1' }]);
       expect(await channelResults.byDay('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ people: 1 }]);
-      await people.setCalm('p3', true);
+      await people.choose('p3', { calm: true });
       await results.record({ ...late, person: 'p3' });
       expect(await channelResults.calmSolvers('c1', '2026-11-20')).toEqual([]);
     });
@@ -213,8 +213,8 @@ export function playContract({ store, door }: Ground): void {
       ]) {
         await results.record({ ...result, ...change });
       }
-      await people.setHidden('p3', true);
-      await people.setHidden('p2', false);
+      await people.choose('p3', { hidden: true });
+      await people.choose('p2', { hidden: false });
       expect(await channelResults.sums('c1', '2026-11-19', '2026-11-20')).toEqual([
         {
           person: 'p1',
@@ -245,7 +245,7 @@ export function playContract({ store, door }: Ground): void {
       ]);
 
       // A calm person is counted among those who solved a board, without a place among them.
-      await people.setCalm('p2', true);
+      await people.choose('p2', { calm: true });
       expect(await people.isRanked('p2')).toBe(false);
       expect(await channelResults.byDay('c1', '2026-11-20', '2026-11-20')).toMatchObject([
         { people: 2, ranked: 1, words: 3 },
@@ -253,7 +253,7 @@ export function playContract({ store, door }: Ground): void {
       expect(await channelResults.sums('c1', '2026-11-19', '2026-11-20')).toMatchObject([{ person: 'p1' }]);
       expect(await channelResults.ofDay('c1', '2026-11-20')).toMatchObject([{ person: 'p1' }]);
       expect(await channelResults.calmSolvers('c1', '2026-11-20')).toEqual(['p2']);
-      await people.setHidden('p2', true);
+      await people.choose('p2', { hidden: true });
       expect(await channelResults.calmSolvers('c1', '2026-11-18', '2026-11-20')).toEqual([]);
     });
 
@@ -270,7 +270,7 @@ export function playContract({ store, door }: Ground): void {
       ]) {
         await results.record({ ...result, ...change });
       }
-      await people.setHidden('p2', true);
+      await people.choose('p2', { hidden: true });
       expect(await channelResults.ofDay('c1', '2026-11-20')).toEqual([result]);
       expect(await results.datesIn('p1', 'c2')).toEqual(['2026-11-20']);
       expect(await results.datesIn('p1', 'c1')).toEqual([
@@ -351,7 +351,7 @@ export function playContract({ store, door }: Ground): void {
       expect(await playing('c1', AT + 60)).toBe(0);
       await soloGames.save('p1', { ...game, board, channel: 'c2', version: 1 });
       expect([await playing(), await playing('c2')]).toEqual([3, 1]);
-      await people.setHidden('p2', true);
+      await people.choose('p2', { hidden: true });
       await results.record(resultOf(date, { person: 'p3', channel: 'c1' }));
       await results.record(resultOf(date, { person: 'p4', channel: 'c2' }));
       expect(await playing()).toBe(1);

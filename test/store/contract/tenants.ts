@@ -223,11 +223,11 @@ export function tenantContract({ store, door }: Ground): void {
       const { allTenants } = store();
       await store().tenant(`${mine}:subscribed`).subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
       await store().tenant(`${mine}:hint`).hints.record('p', '2026-11-20', ['start'], { at: AT });
-      await store().tenant(`${mine}:hint`).people.setHidden('p', true);
-      await store().tenant(`${mine}:gone`).people.setHidden('p', true);
+      await store().tenant(`${mine}:hint`).people.choose('p', { hidden: true });
+      await store().tenant(`${mine}:gone`).people.choose('p', { hidden: true });
       await store().tenant(`${mine}:gone`).markRemoved(AT);
       await store().tenant(`${mine}:nothing`).subscriptions.list();
-      await store().tenant(`${mine}z:1`).people.setHidden('p', true);
+      await store().tenant(`${mine}z:1`).people.choose('p', { hidden: true });
       expect(await allTenants.tenants(mine)).toEqual([
         { tenant: `${mine}:gone`, removed: true },
         { tenant: `${mine}:hint`, removed: false },

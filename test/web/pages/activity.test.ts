@@ -356,7 +356,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     // Nor when somebody has begun a race.
     await here.places[0]!.ask('ada', 'race');
     // Of a calm person, others learn nothing more.
-    await here.store.tenant(told.tenant).people.setCalm(ben.id, true);
+    await here.store.tenant(told.tenant).people.choose(ben.id, { calm: true });
     here.clock.time += MINUTE;
     await shown.page.clock.fastForward(20 * SECOND);
     await players(shown).getByText('Solved: Ben.').waitFor();
