@@ -33,11 +33,15 @@ function count(least: number, most: number): Kind<number> {
   };
 }
 
-/** An address of one of these protocols, as it was written. */
+/**
+ * An address of one of these protocols, as it was written. If its slashes were missing, a password in it would be taken for a
+ * part of the path, and be logged.
+ */
 function address(protocols: readonly string[], example: string): Kind<string> {
   return {
     expected: `an address such as ${example}`,
-    read: (given) => (protocols.includes(URL.parse(given)?.protocol ?? '') ? given : undefined),
+    read: (given) =>
+      /^\w+:\/\//.test(given) && protocols.includes(URL.parse(given)?.protocol ?? '') ? given : undefined,
   };
 }
 

@@ -253,6 +253,7 @@ describe('a setting that is wrong', () => {
     ],
     ['PUBLIC_URL', 'https://bot.example.org/?page=1', 'an address such as https://letterboxed.example.org'],
     ['DATABASE_URL', 'mysql://root@host/db', 'an address such as postgres://'],
+    ['DATABASE_URL', 'postgres:/one:secret@host/db', 'an address such as postgres://'],
     ['ROLE', 'boss', 'one of: all, gateway, interactions, web, worker'],
     ['HOST', 'a b', 'an address of this machine'],
   ])('is named with what was expected and its line in .env.example: %s=%s', (name, value, expected) => {
