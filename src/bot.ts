@@ -153,7 +153,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   status.isOpen = ({ door }) => kept.isOpen(door);
   for (const { door, opens, needs } of doors) {
     const why = needs === undefined ? '' : `; to take commands over HTTP it needs ${needs}`;
-    if (!opens) log.info({ door: door.name }, `${door.name}: this process only posts there${why}`);
+    if (!opens) log.info({ door: door.name }, `${door.name}: this process takes no commands there${why}`);
   }
   if (daily !== undefined) await startPosting(daily, opened, outages, teardown);
   if (posts && clockWatch !== undefined) teardown.defer(eraseHourly(app.store, log, clockWatch));

@@ -179,9 +179,9 @@ test('a bot that stops is not ready any more while it still answers', async () =
 });
 
 test.each([
-  ['worker', { discord: 'ok' }],
-  ['interactions', {}],
-] as const)('%s is ready with the doors that it opens or posts at', async (role, doors) => {
+  ['worker', { discord: 'ok' }, ''],
+  ['interactions', {}, '; to take commands over HTTP it needs DISCORD_PUBLIC_KEY'],
+] as const)('%s is ready with the doors that it opens or posts at', async (role, doors, need) => {
   const discord = await startFakeDiscord();
   onTestFinished(() => discord.close());
   const settings = {
@@ -191,7 +191,7 @@ test.each([
   const { log, lines } = logging();
   const bot = await startBot({ ...readConfig(settings), role }, log);
   onTestFinished(() => bot.stop());
-  expect(lines).toContain('discord: this process only posts there {"door":"discord"}');
+  expect(lines).toContain(`discord: this process takes no commands there${need} {"door":"discord"}`);
   const address = `http://127.0.0.1:${bot.port}/readyz`;
   const lastTick = expect.any(String);
   expect(await (await fetch(address)).json()).toEqual({ ready: true, store: 'ok', doors, lastTick });

@@ -67,19 +67,21 @@ async function discordDoor(
 ): Promise<BuiltDoor | undefined> {
   if (discord === undefined) return undefined;
   const { DiscordDoor } = await import('../../chat/discord/door.ts');
+  const connects = KEEPS_CONNECTIONS.includes(role);
   const door = new DiscordDoor({
     app,
     dispatcher,
     pictures,
     onFirstAnswer: (milliseconds) => onFirstAnswer('discord', milliseconds),
-    connects: KEEPS_CONNECTIONS.includes(role),
+    connects,
     ...discord,
   });
   const { routes } = door;
   const takesRequests = routes !== undefined && TAKES_INTERACTIONS.includes(role);
   return {
     door,
-    opens: KEEPS_CONNECTIONS.includes(role) || takesRequests,
+    opens: connects || takesRequests,
+    needs: !connects && TAKES_INTERACTIONS.includes(role) ? 'DISCORD_PUBLIC_KEY' : undefined,
     routes: takesRequests ? routes : undefined,
     activity: door.activities,
   };
