@@ -169,7 +169,7 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     http: opensPort ? { host: values.HOST, port: values.PORT } : undefined,
     health: HEALTH_PORT === undefined ? undefined : { host: values.HEALTH_HOST, port: HEALTH_PORT },
     operator: { name: values.OPERATOR, contact: values.OPERATOR_CONTACT },
-    notices: [...leftOut(platforms), ...likelyTypos(environment)],
+    notices: [...leftOut(platforms), ...unused(values, slack.config), ...likelyTypos(environment)],
     secrets: secretsOf(environment),
   };
 }
@@ -201,6 +201,14 @@ function leftOut(platforms: Readonly<Record<string, DoorReading<unknown>>>): str
   return Object.entries(platforms).flatMap(([name, { problems }]) =>
     problems.map((problem) => `${name} is left out: ${problem}`),
   );
+}
+
+/** With many workspaces, that of the bot token has no thread any more until somebody installs the app there. */
+function unused({ SLACK_BOT_TOKEN }: Values, slack: SlackConfig | undefined): string[] {
+  if (SLACK_BOT_TOKEN === undefined || slack?.workspaces.kind !== 'many') return [];
+  return [
+    'SLACK_BOT_TOKEN is not used with SLACK_CLIENT_ID: its workspace has to install the app at /slack/install',
+  ];
 }
 
 function isSet(environment: Environment, name: string): boolean {

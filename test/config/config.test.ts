@@ -194,6 +194,12 @@ describe('the doors', () => {
     ]);
   });
 
+  it('of Slack with OAuth opens with a notice if a bot token is set, too, which it does not use', () => {
+    const config = readConfig({ ...OAUTH, ...SLACK });
+    expect(config.slack?.workspaces.kind).toBe('many');
+    expect(config.notices.join()).toMatch(/^SLACK_BOT_TOKEN is not used with SLACK_CLIENT_ID/);
+  });
+
   it('that are all set up incompletely keep the bot from starting', () => {
     const problems = problemsOf({ SLACK_BOT_TOKEN: SLACK.SLACK_BOT_TOKEN });
     expect(problems).toHaveLength(1);
