@@ -15,6 +15,7 @@ import { waysToInstall } from '../chat/discord/application.ts';
 import { NEEDED_PERMISSIONS } from '../chat/discord/rights.ts';
 import { networkTrouble } from '../core/errors.ts';
 import { listed } from '../core/text.ts';
+import { PostFailure } from '../dispatch/poster.ts';
 import { present } from '../reply/model/text.ts';
 
 export async function nameOfServer(client: Client): Promise<string | undefined> {
@@ -67,7 +68,8 @@ export function reasonOf(error: unknown): string | undefined {
       : `Discord refused this: ${error.message.replace(/[.\s]*$/, '')} (${error.status}).`;
   }
   if (error instanceof RateLimitError) return 'Discord asks to wait (429). Try again in a few minutes.';
-  const trouble = networkTrouble(error);
+  // Thrown for an answer that is not Discord's.
+  const trouble = error instanceof PostFailure ? error.message : networkTrouble(error);
   return trouble && `Discord can't be reached: ${trouble}. Check this machine's network.`;
 }
 

@@ -203,11 +203,11 @@ function discordSteps(): PlatformSteps {
       {
         name: 'DISCORD_TOKEN',
         guide: async (talk) => talk.say(DISCORD_GUIDE),
-        async tryToken(token, environment) {
-          const { advice, reasonOf } = await library();
-          const { fetchApplication } = await import('../chat/discord/application.ts');
-          const { BotRest, makeClient } = await import('../chat/discord/rest.ts');
-          try {
+        tryToken: (token, environment) =>
+          askDiscord(async () => {
+            const { advice } = await library();
+            const { fetchApplication } = await import('../chat/discord/application.ts');
+            const { BotRest, makeClient } = await import('../chat/discord/rest.ts');
             const client = makeClient(
               new BotRest({ token, apiUrl: overrideOf(environment, 'DISCORD_API_URL') }),
             );
@@ -220,24 +220,20 @@ function discordSteps(): PlatformSteps {
               };
             opened = application;
             return { lines: [`It is the token of ${name}.`, ...advice(application)] };
-          } catch (error) {
-            const problem = reasonOf(error);
-            if (problem === undefined) throw error;
-            return { problem };
-          }
-        },
+          }),
       },
       {
         name: 'DISCORD_CLIENT_SECRET',
         isOptional: true,
         guide: async (talk) => talk.say(ACTIVITY_GUIDE),
-        async tryToken(secret) {
-          const { acceptsSecret } = await library();
-          const isAccepted = await acceptsSecret(opened!.client.rest, opened!.id, secret);
-          return isAccepted
-            ? { lines: ['Discord accepts it.'] }
-            : { problem: 'Discord refuses it: it is mistyped, or there is a newer one.' };
-        },
+        tryToken: (secret) =>
+          askDiscord(async () => {
+            const { acceptsSecret } = await library();
+            const isAccepted = await acceptsSecret(opened!.client.rest, opened!.id, secret);
+            return isAccepted
+              ? { lines: ['Discord accepts it.'] }
+              : { problem: 'Discord refuses it: it is mistyped, or there is a newer one.' };
+          }),
       },
     ],
     async invitation() {
@@ -248,6 +244,17 @@ function discordSteps(): PlatformSteps {
     place: async () => (await library()).nameOfServer(opened!.client),
     next: ['Type there, in any channel: /letterboxed today', 'For a thread each day: /letterboxed daily on'],
   };
+}
+
+/** Asks Discord about a token or secret, and explains why it refuses or can't be reached. */
+async function askDiscord(ask: () => Promise<TokenResult>): Promise<TokenResult> {
+  try {
+    return await ask();
+  } catch (error) {
+    const problem = (await import('./discord-application.ts')).reasonOf(error);
+    if (problem === undefined) throw error;
+    return { problem };
+  }
 }
 
 /** The Discord application that the bot's database belongs to, if there is one. */

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { main } from '../../scripts/discord.ts';
 import { MESSAGE_COMMANDS } from '../../src/chat/discord/interaction.ts';
 import { inviteLink } from '../../src/operations/discord-application.ts';
 import { runHere } from '../chat/terminal/run.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import { makeFolder } from '../fakes/folder.ts';
+import { closeServer, listening, originOf } from '../fakes/loopback.ts';
 
 let discord: FakeDiscord;
 beforeAll(async () => {
@@ -71,3 +73,16 @@ describe.each(['register', 'invite'])('npm run %s says in a sentence', (name) =>
     expect(failed.err).toContain(message);
   });
 });
+
+it.each(['text/html', 'application/json'])(
+  'what a proxy answers as %s is told in a sentence',
+  async (type) => {
+    const proxy = createServer((_, response) => response.setHeader('content-type', type).end('<p>Log in'));
+    const DISCORD_API_URL = originOf(await listening(proxy));
+    onTestFinished(() => closeServer(proxy));
+    const { code, err } = await script('invite', { ...settings(), DISCORD_API_URL });
+    const said =
+      "Discord can't be reached: something answered that is not Discord. Check this machine's network.\n";
+    expect([code, err]).toEqual([1, said]);
+  },
+);

@@ -21,7 +21,10 @@ export async function fetchApplication(client: Client): Promise<ClientApplicatio
   const application: ClientApplication = Reflect.construct(ClientApplication, [client, {}]);
   // Its manager of commands takes the application's id from here.
   client.application = application;
-  await application.fetch();
+  await application.fetch().catch((error: unknown) => {
+    // A response that says that it is JSON, and is not.
+    throw error instanceof SyntaxError ? new PostFailure('later', UNREADABLE, { cause: error }) : error;
+  });
   // The library checks nothing.
   if (!v.is(Id, application.id)) throw new PostFailure('later', UNREADABLE);
   return application;

@@ -156,6 +156,13 @@ describe('Discord', () => {
     expect(without).toMatch(/The bot starts\.$/);
     expect(env()).toBe(before);
     const { clientSecret } = discord.activities;
+    const failing = () => {
+      discord.fault({ on: 'POST /oauth2/token', what: { status: 502 }, times: 4 });
+      return clientSecret;
+    };
+    expect(await here([failing])).toContain(
+      'Discord refused this: Bad Gateway (502).\nAnother one, or Enter',
+    );
     const asked = await here(['x'.repeat(32), clientSecret]);
     await expect(`${asked}\n`).toMatchFileSnapshot('expected/setup-activity.txt');
     expect(env()).toBe(`${before}DISCORD_CLIENT_SECRET=${clientSecret}\n`);
