@@ -84,7 +84,8 @@ export const leaderboard: Command = {
     const { store, clock } = app;
     const { door, where, who } = request;
     const { people } = store.tenant(where.tenant);
-    const period = askedPeriod(choiceOf(request, 'period', PERIODS) ?? 'week', request, app);
+    const usual = /^(?:to|yester)day$/i.test(textOf(request, 'date') ?? '') ? 'day' : 'week';
+    const period = askedPeriod(choiceOf(request, 'period', PERIODS) ?? usual, request, app);
     const shown = { page: integerOf(request, 'page'), isPrivate: flagOf(request, 'private') };
     if (flagOf(request, 'games')) return showOtherGames(request, app, period, shown);
     const results =

@@ -178,9 +178,16 @@ const mistaken = (code: string, text: string): AskedCommand => ({
  * A command followed by what can only be meant for it: the name of an option (`hint step:count`), words to play (`check forum,
  * mob`), a mistake in an option (`race 13`, `solve --foo`), or no word that wishes are made of (`check forum`).
  */
-function readExactly({ command, after, options, mistake, isWord }: CommandLine): AskedCommand | undefined {
+function readExactly({
+  command,
+  first,
+  after,
+  options,
+  mistake,
+  isWord,
+}: CommandLine): AskedCommand | undefined {
   const asked = { command: command.name, options };
-  if (after.length === 0) return withWords(asked, command.name, isWord);
+  if (after.length === 0) return withWords(asked, first, isWord);
   const text = textOf(after);
   const isNamed = after.some(({ name }) => command.options.some((option) => option.name === name));
   const areListed =
@@ -215,7 +222,7 @@ function freeText(command: Command, options: Options, isWord: IsWord): string {
     const board = option.kind === 'sides' ? likelyBoardIn(value) : undefined;
     // Words that can be sides, too, mostly repeat letters.
     if (board !== undefined) return hasRepeats(board) && !looksLikeBoard(value, isWord, { isAsked: true });
-    return option.kind === 'words' || option.kind === 'sides';
+    return ['words', 'sides', 'date'].includes(option.kind) && !/^(?:last|this)$/i.test(value);
   };
   return command.options
     .filter(isFree)
@@ -278,11 +285,20 @@ function isWishRather(wish: Wish, { code }: UserError, isSame: boolean): boolean
 }
 
 /** Whether an unsure wish would leave out words of a command line that can all be played. */
-function losesWords({ words = '', ...others }: Options, wish: Wish, isWord: IsWord): boolean {
-  const typed = splitWords(String(words));
-  // Such as "play again".
-  const isSaying = typed.length === 1 && Object.keys(others).length === 0 && !isMeaningless(typed[0]!);
-  return typed.length > 0 && typed.every(isWord) && !isSaying && !isSure(wish);
+function losesWords(options: Options, wish: Wish, isWord: IsWord): boolean {
+  const typed = wordsOf(options);
+  return typed.length > 0 && typed.every(isWord) && !isSaying(options, isWord) && !isSure(wish);
+}
+
+const wordsOf = ({ words = '' }: Options) => splitWords(String(words));
+
+/** Whether words of wishes follow a command rather than words to play, such as "play again" and "check my words". */
+function isSaying(options: Options, isWord: IsWord): boolean {
+  const typed = wordsOf(options);
+  const isPhrase =
+    /^(?:an?|the|my|our|this|that) | (?:please|pls|plz)$/.test(typed.join(' ')) &&
+    !areWordsToPlay(typed.join(' '), isWord);
+  return Object.keys(options).length === 1 && (typed.length === 1 || isPhrase) && !typed.some(isMeaningless);
 }
 
 /** The wishes for one command, of a line that is known to be for it. */
@@ -293,7 +309,9 @@ function wishesFor(wishes: readonly Wish[], command: string): readonly Wish[] {
 }
 
 /** A command as it was typed, even if it has a mistake; what else may be meant is offered then. */
-function readLoosely({ command, options, mistake, wishes }: CommandLine): AskedCommand {
+function readLoosely({ command, options, mistake, wishes, isWord }: CommandLine): AskedCommand {
+  if (mistake === undefined && wordsOf(options as Options).length > 1 && isSaying(options as Options, isWord))
+    return { command: command.name, options: {} };
   return { command: command.name, options: mistake ?? options, offers: mistake && offersOf(wishes()) };
 }
 

@@ -168,6 +168,8 @@ describe('a typed line, read', () => {
       'board',
       { do: 'make', sides: BOARD, note: 'see https://example.org/?board=abc-def-ghi-jkl' },
     ],
+    ['play a game', 'play', {}],
+    ['check my words', 'check', {}],
     [`words starts:f ${BOARD}`, 'words', { starts: 'f', sides: BOARD }],
     ['words starts:f abc def ghi', 'words', { starts: 'f', sides: 'abc def ghi' }],
     ['remind zone:New York time 7pm', 'remind', { zone: 'New York time', at: '7pm' }],

@@ -94,6 +94,13 @@ test('words to play are no wishes, and wishes no words, for 2,000 lines', () => 
   expect(misread.length).toBeLessThanOrEqual(4);
 });
 
+test('the name of a command may be played as what was typed, and as no other word', () => {
+  const typed = COMMANDS.flatMap(({ name, alias = [] }) => [name, ...alias]);
+  const read = typed.map((word) => readLine(word, COMMANDS, () => true).alsoWords);
+  expect(read.filter((words) => words !== undefined).length).toBeGreaterThan(40);
+  expect(read.map((words, at) => words?.join() ?? typed[at])).toEqual(typed);
+});
+
 describe('what answers to them say and offer', () => {
   let world: TestApp;
   afterEach(() => world.close());
