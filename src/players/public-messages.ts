@@ -55,6 +55,18 @@ export async function refuseTooMany(
   ]);
 }
 
+/**
+ * Posts a message that no delivery would look for later: if the answer to its request is lost, it is looked for right away.
+ *
+ * @param post looks for the message first if its outcome is unknown
+ */
+export function postOrFind<Result>(post: (outcomeUnknown: boolean) => Promise<Result>): Promise<Result> {
+  return post(false).catch((error: unknown) => {
+    if (error instanceof PostFailure && error.kind === 'unknown') return post(true);
+    throw error;
+  });
+}
+
 /** Counts one more of something today toward these limits, or toward none: returns the index of one that is reached. */
 export function countToday(
   { store, clock }: Pick<App, 'store' | 'clock'>,

@@ -10,7 +10,7 @@ import type { Reply } from '../../reply/model/types.ts';
 import { changedReply, RACE_ACTIONS, raceReply } from '../../reply/replies/race.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
-import { hasPublicMessages, refuseTooMany } from '../public-messages.ts';
+import { hasPublicMessages, postOrFind, refuseTooMany } from '../public-messages.ts';
 import { openSoloGame, soloGameReply } from '../solo-games.ts';
 import {
   boardOf,
@@ -87,7 +87,7 @@ async function begin(request: Request, app: App): Promise<Reply> {
     { ...place, dueAt: race.timesOutAt, detail: { channel, madeAt: now } },
   ]);
   try {
-    const current = await postRace(app, poster, where, race, { isFirst: true });
+    const current = await postOrFind((isLost) => postRace(app, poster, where, race, { isFirst: !isLost }));
     // Somebody joined while it was being posted.
     if (current !== undefined && current.racers.length > 1) await showRace(app, where);
   } catch (error) {

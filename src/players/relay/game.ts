@@ -7,7 +7,7 @@ import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
 import type { Broken, CheckResult } from '../../solver/check.ts';
-import { editUntilCurrent, hasPublicMessages } from '../public-messages.ts';
+import { editUntilCurrent, hasPublicMessages, postOrFind } from '../public-messages.ts';
 
 /** A game that people play together, one word each: plain data. */
 const relaySchema = v.object({
@@ -286,13 +286,13 @@ export async function postMessage(context: MessageContext): Promise<Posted | und
     // If no thread is open, the game opens one, which keeps its words out of the channel.
     const first = relayInvitation(namedBoard);
     const opening = { ...postOf(thread, relay, 'relay'), reply: first, threadName: first.title, ping: null };
-    const openThread = message?.thread ?? thread.posted ?? (await poster.open(opening));
+    const openThread =
+      message?.thread ??
+      thread.posted ??
+      (await postOrFind((outcomeUnknown) => poster.open({ ...opening, outcomeUnknown })));
     const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
-    const posted = await poster.post({
-      ...postOf(thread, relay, `relay ${number}`),
-      reply,
-      thread: openThread,
-    });
+    const post = { ...postOf(thread, relay, `relay ${number}`), reply, thread: openThread };
+    const posted = await postOrFind((outcomeUnknown) => poster.post({ ...post, outcomeUnknown }));
     const stored = { posted, thread: openThread, at: app.clock.now(), number };
     const version = await storeMessage(context, relay, stored);
     if (version !== undefined && version !== game.version)
