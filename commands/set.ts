@@ -40,8 +40,9 @@ export const set: Command = {
     if (flagOf(request, 'undo')) return undoTypedBoard(app, channel, date);
     const board = parseBoard(textOf(request, 'sides') ?? '');
     const puzzle = { date, source: 'hand' as const, board, typedBy: request.who.id, typedAt: now };
-    const { opened } = await storedChannelDays(app).of(date, channel);
     const doubts = await doubtsAbout(request, app, puzzle);
+    // After the search, which takes seconds: the thread may have been opened meanwhile.
+    const { opened } = await storedChannelDays(app).of(date, channel);
     if (opened !== undefined && !isSameBoard(opened.board, board))
       return tooLateReply(puzzle, opened, doubts);
     const { newspaper } = await app.puzzles.setByHand(puzzle, channel);

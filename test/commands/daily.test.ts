@@ -1,6 +1,6 @@
 /** The settings of the daily thread: what people type, what the bot answers, and what is stored. */
 
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { DAY_KIND } from '../../src/core/channel-ref.ts';
 import { DAY } from '../../src/core/clock.ts';
@@ -280,13 +280,17 @@ describe('set', () => {
     expect(told).toEqual([['m', 'The newspaper has another board: Friday, November 20, 2026']]);
   });
 
-  test('a thread that was opened with another board stays with it, and the answer says so', async () => {
+  test('a thread that was opened with another board by the end of the search stays with it, and the answer says so', async () => {
     const { store, app } = await world();
     const { recordedPuzzle } = await import('../../src/daily/day-thread.ts');
     const house = await app.puzzles.puzzleOf('2026-11-20', { tenant: 'web:local', channel: 'general' });
     const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20' as const, step: 'opening' };
     await say(app, 'set ozu nri lfa mbt', manager);
-    await sendStep(store, key, 3, { message: 'm', puzzle: recordedPuzzle(house) });
+    const run: typeof app.work.run = app.work.run.bind(app.work);
+    vi.spyOn(app.work, 'run').mockImplementationOnce(async (...job) => {
+      await sendStep(store, key, 3, { message: 'm', puzzle: recordedPuzzle(house) });
+      return run(...job);
+    });
     const reply = await say(app, 'set ozu nri lfa mbt', manager);
     expect(reply.title).toBe('Too late to change the board: Friday, November 20, 2026');
     expect(unopened(reply)).toContain('was opened with another board');
