@@ -52,6 +52,14 @@ test('what operators see as next is the earliest post of all channels', async ()
   });
 });
 
+test('what operators see as next may come after a pause of months', async () => {
+  const { store, clock } = await beforeOpening();
+  const at = OPENING + 90 * 24 * HOUR;
+  const { subscriptions } = store.tenant(CHANNEL.tenant);
+  await subscriptions.setState(CHANNEL.channel, { state: 'paused', until: at - HOUR });
+  expect((await outlook(store, clock.time, quiet)).next).toMatchObject({ at, steps: ['opening'] });
+});
+
 test('a thread that is switched off is neither active nor paused, and one whose pause has ended is active', async () => {
   const { store, clock } = await beforeOpening();
   const { subscriptions } = store.tenant(CHANNEL.tenant);

@@ -67,6 +67,7 @@ async function foresee(
   subscriptions: readonly Subscription[],
   from: number,
   log: Pick<Log, 'warn'>,
+  beginOf: (subscription: Subscription) => number = () => from,
 ): Promise<readonly Generator<Forecast>[]> {
   const rows = await allDeliveries.days(subscriptions, addDays(dateAt(from), -MAX_OPEN_DAYS));
   const byChannel = Map.groupBy(rows, (row) => channelKey(row));
@@ -75,7 +76,7 @@ async function foresee(
     const known = byChannel.get(channelKey(subscription)) ?? [];
     const days = new Map(known.map((row) => [row.date, dayOf(row, recordOf(row, log), from)]));
     const read = readSubscription(subscription);
-    for (let now = from; now < Number.POSITIVE_INFINITY; ) {
+    for (let now = beginOf(subscription); now < Number.POSITIVE_INFINITY; ) {
       const { posts, nextAt } = foreseeMoment(days, read, now);
       for (const post of posts) yield { ...post, tenant, channel };
       now = nextAt;
@@ -93,10 +94,11 @@ export async function nextPostIn(
   now: number,
   log: Pick<Log, 'warn'>,
 ): Promise<Forecast | undefined> {
-  // In the others, nothing is posted until somebody acts.
-  const active = subscriptions.filter((one) => goesOnAt(one, now) < Number.POSITIVE_INFINITY);
+  // Until then nothing is posted; in a long pause, too many days are left out. In the others, somebody has to act.
+  const beginOf = (one: Subscription) => goesOnAt(one, now);
+  const active = subscriptions.filter((one) => beginOf(one) < Number.POSITIVE_INFINITY);
   let next: Forecast | undefined;
-  for (const posts of await foresee(store, active, now, log)) {
+  for (const posts of await foresee(store, active, now, log, beginOf)) {
     const post = posts.take(MAX_FORESEEN).find(({ skip }) => skip === undefined);
     if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = post;
   }
