@@ -77,22 +77,24 @@ export function shortestOf(search: Search, listing: Listing = {}): IteratorObjec
 export const SOLUTION_SORTS = ['likely', 'alpha', 'length'] as const;
 export type SolutionSort = (typeof SOLUTION_SORTS)[number];
 
-/** The most solutions to sort: a longer list is cut to the likeliest. */
+/** The most solutions to sort: of a longer list, the first ones in the order of `shortestOf`. */
 export const MAX_SORTED = 100_000;
 
-/** The solutions with the fewest words, or with a given number of words, in another order. */
+/** The solutions that `shortestOf` lists, in another order. */
 export function sortedOf(
   search: Search,
   sort: Exclude<SolutionSort, 'likely'>,
-  { exactly = search.fewest, ...listing }: Listing = {},
+  listing: Listing,
 ): IteratorObject<Solution> {
-  const solutions = shortestOf(search, { ...listing, exactly });
-  const spelled = ({ words }: Solution) => words.join(' ');
-  const sorted = solutions
+  const sorted = shortestOf(search, listing)
     .take(MAX_SORTED)
-    .map((solution) => ({ solution, text: spelled(solution) }))
+    .map((solution) => ({
+      solution,
+      text: solution.words.join(' '),
+      letters: solution.words.join('').length,
+    }))
     .toArray()
-    .sort((a, b) => (sort === 'length' ? a.text.length - b.text.length : 0) || (a.text < b.text ? -1 : 1));
+    .sort((a, b) => (sort === 'length' ? a.letters - b.letters : 0) || (a.text < b.text ? -1 : 1));
   return Iterator.from(sorted).map(({ solution }) => solution);
 }
 

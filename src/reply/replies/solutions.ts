@@ -321,28 +321,35 @@ interface List {
 /** One list of what is asked for, or else the best of two kinds. */
 function listsOf(request: SolveRequest): List[] {
   const { search, exactly, all, each: oneEach, sort, isListExact } = request;
-  if (all || oneEach || sort || exactly !== undefined)
-    return [{ label: listLabel(request), solutions: listedOf(request) }];
+  if (all || oneEach || sort || exactly !== undefined) return [listAskedFor(request)];
   return [
     { label: 'Shortest', solutions: shortestOf(search), size: SOLUTIONS_PER_PAGE },
     { label: safestLabel(isListExact), solutions: safestOf(search), size: SOLUTIONS_PER_PAGE },
   ];
 }
 
-/** Names a list by its order, or else by how much of it there is. */
-function listLabel({ search, exactly, all, sort, isListExact }: SolveRequest): string {
-  if (isOrdered(sort)) {
-    const { value } = search.counted(exactly ?? search.fewest ?? 0);
-    const which = value > MAX_SORTED ? `The ${grouped(MAX_SORTED)} likeliest solutions` : 'All solutions';
-    return `${which}, ${sort === 'alpha' ? 'by the alphabet' : 'fewest letters first'}`;
+/** The list is named by its order, or else by how much of it there is. */
+function listAskedFor(request: SolveRequest): List {
+  const { search, exactly, all, each, sort, isListExact } = request;
+  const solutions = listedOf(request);
+  if (!all && !sort) {
+    const label = exactly === undefined ? EACH_LABEL : `With ${counted(exactly, 'word')}`;
+    return { label, solutions };
   }
-  if (all || sort) {
-    const { maxWords = 0 } = search.options;
-    const upTo = maxWords > 0 && exactly === undefined ? ` with up to ${counted(maxWords, 'word')}` : '';
-    return `All solutions${upTo}, ${isListExact ? 'best known' : 'likeliest'} first`;
+  const { maxWords = 0 } = search.options;
+  const upTo = maxWords > 0 && exactly === undefined ? ` with up to ${counted(maxWords, 'word')}` : '';
+  const labelOf = (which: string, order: string) => `${each ? EACH_LABEL : which + upTo}, ${order}`;
+  if (!isOrdered(sort)) {
+    const order = `${isListExact ? 'best known' : 'likeliest'} first`;
+    return { label: labelOf('All solutions', order), solutions };
   }
-  return exactly === undefined ? 'One for each first word' : `With ${counted(exactly, 'word')}`;
+  const sorted = solutions.toArray();
+  const which = sorted.length < MAX_SORTED ? 'All solutions' : `The ${grouped(MAX_SORTED)} best solutions`;
+  const order = sort === 'alpha' ? 'by the alphabet' : 'fewest letters first';
+  return { label: labelOf(which, order), solutions: sorted.values() };
 }
+
+const EACH_LABEL = 'One for each first word';
 
 function factsOf(request: SolveRequest): Record<string, Maybe<string>> {
   const { search, exactly = 0, lengthToCount = 0 } = request;

@@ -142,6 +142,17 @@ describe('a solved board', () => {
     expect(lists({ sort: 'likely' })).toEqual(lists({ all: true }));
   });
 
+  test('lists what its label says, in each order', () => {
+    const request = { namedBoard: SIDES, search: searchOf({ maxWords: 3 }), isListExact: true };
+    const lists = (more: object) => hidden(solveReply({ ...request, ...more }));
+    const [first, second, third] = ['BFJM – MCGKDHLNBP', 'BFJMCG – GKDHLNBP', 'BFJMCG – GKDHLN – NBP'];
+    const upTo = 'All solutions with up to 3 words';
+    expect(lists({ sort: 'alpha' })).toEqual({ [`${upTo}, by the alphabet`]: [first, third, second] });
+    expect(lists({ sort: 'length' })).toEqual({ [`${upTo}, fewest letters first`]: [first, second, third] });
+    const each = 'One for each first word, by the alphabet';
+    expect(lists({ sort: 'alpha', each: true })).toEqual({ [each]: [first, second] });
+  });
+
   test('says for exit statuses that there is no solution', () => {
     const search = searchOf({ exclude: ['bfjm', 'bfjmcg'] });
     expect(solveReply({ namedBoard: SIDES, search, isListExact: false }).notFound).toBe('none');
