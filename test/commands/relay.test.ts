@@ -86,6 +86,12 @@ test('everybody sees only words that were played, and none in titles, buttons an
   }
 });
 
+test('no relay begins on a typed board that nobody could make for the channel', async () => {
+  const { title } = await tell('relay start fuc kgh jlm npq');
+  expect(title).toBe('The letters of this board spell a word that I don’t post');
+  expect(poster.posts).toEqual([]);
+});
+
 test('a word that nobody could go on from is refused before it is public', async () => {
   await tell('relay start');
   const answer = await tell('relay nbp');

@@ -17,6 +17,7 @@ import {
   wrongWordReply,
 } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
+import { refuseOffensiveBoard } from '../made-boards/names.ts';
 import { hasPublicMessages, refuseTooMany, updateInTurn } from '../public-messages.ts';
 import { channelOfRace, showRace } from '../race/game.ts';
 import {
@@ -126,7 +127,8 @@ export async function start(context: RelayContext): Promise<Reply> {
   const { word: _, turns: __, ...options } = request.options;
   const now = app.clock.now();
   const target = await targetOf({ ...request, options }, app);
-  const { namedBoard, board } = target;
+  const { namedBoard, board, puzzle } = target;
+  if (puzzle === undefined) refuseOffensiveBoard(board);
   const turns = flagOf(request, 'turns') && hasPublicMessages(request, app);
   const about = { about: namedBoard.options, board: formatBoard(board), turns, startedBy: request.who.id };
   const relay = startRelay(about, now);
