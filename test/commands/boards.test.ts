@@ -118,6 +118,8 @@ test('generate makes a new board each time, and the same one from the same seed'
   expect((await press(real.app, one.rerun!)).title).toBe(one.title);
   const [tea, again] = [await say(real.app, 'generate seed:tea'), await say(real.app, 'generate seed:tea')];
   expect(tea.title).toBe(again.title);
+  // Everybody sees the answer, and a seed may be any text.
+  expect([one, tea].map((reply) => unopened(reply).includes('Seed: '))).toEqual([true, false]);
   expect(shortSeed('a')).toBe(shortSeed('a'));
   expect(new Set(Array.from({ length: 500 }, (_, index) => shortSeed(`${index}`))).size).toBe(500);
 });
@@ -134,7 +136,6 @@ test('no typed seed makes a board of a day that is still to come', async () => {
     for (const seed of [`house:${date}`, `house1:${date}`, ` HOUSE:${date}`]) {
       const reply = await say(real.app, `generate hard seed:"${seed}"`);
       expect(reply.title).toMatch(/^New \w+ board: /);
-      expect(unopened(reply)).toContain(`Seed: ${seed.trim()}.`);
       const [, sides = ''] = reply.title.toLowerCase().split(': ');
       expect(boardKey(sides.split(' ')), `${seed}: ${official}`).not.toBe(boardKey(board.sides));
     }

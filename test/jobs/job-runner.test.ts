@@ -108,7 +108,7 @@ describe('an answer from a worker', () => {
       // More than 4,000 words, no solution of two words, and two short words that must be in one.
       ['words aei dgl nst oru', 'Playable words'],
       ['solve ozu nri lfa mbt require:aim,arm', 'AIM'],
-      ['generate easy seed:tea', 'Seed: tea.'],
+      ['generate easy seed:tea', 'New easy board'],
       ['solve qui zxv abe nst', 'Four-word solutions'],
     ] as const;
     for (const [line, said] of sample<readonly (typeof lines)[number][]>(lines, lines.slice(0, 2))) {

@@ -132,7 +132,8 @@ export function generatedReply(generated: GeneratedBoard, options: Action['optio
     boardToPlay(namedBoard),
     factsBlock({ Par: counted(par, 'word') }),
     notes(wanted && `I found no ${wanted} board for this seed. Here is another one.`),
-    notes(['Seed: ', { code: seed }, '. The same seed gives the same board.']),
+    // Everybody sees this, so a seed that somebody typed, which may be any text, is not repeated.
+    notes(options.seed === undefined && ['Seed: ', { code: seed }, '. The same seed gives the same board.']),
     buttonsBlock([
       ...playButtons(namedBoard),
       { label: 'Another board', action: { command: 'generate', options: shape } },
