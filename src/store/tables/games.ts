@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, DatabaseEngine, Db } from '../schema.ts';
-import { isRanked, isShown, parseJson, TenantRows } from './rows.ts';
+import { addRow, isRanked, isShown, parseJson, TenantRows } from './rows.ts';
 
 interface SavedGame {
   readonly state: unknown;
@@ -44,32 +44,19 @@ export function gamesTable(rows: TenantRows) {
  * Saves a game over the version before this one. A first version may replace an expired game. False if somebody else saved
  * first.
  */
-async function saveVersion<Table extends 'game' | 'soloGame'>(
+function saveVersion(
   rows: TenantRows,
-  table: Table,
-  key: Partial<Database[Table]>,
-  saved: Pick<Database[Table], 'state' | 'version' | 'expiresAt'>,
+  table: 'game' | 'soloGame',
+  key: { readonly thread: string } | { readonly person: string; readonly board: string },
+  saved: Pick<Database['game'], 'state' | 'version' | 'expiresAt'>,
   now: number,
 ): Promise<boolean> {
   // Both tables have the columns that are used here.
   const games = table as 'game';
-  const columns = ['tenant', ...Object.keys(key)] as never[];
-  const row =
-    saved.version === 1
-      ? await rows
-          .insert(games, { ...key, ...saved } as never)
-          .onConflict((conflict) =>
-            conflict.columns(columns).doUpdateSet(saved).where(`${games}.expiresAt`, '<=', now),
-          )
-          .returning('version')
-          .executeTakeFirst()
-      : await rows
-          .update(games, { ...key, version: saved.version - 1 } as never)
-          .set(saved)
-          .where('expiresAt', '>', now)
-          .returning('version')
-          .executeTakeFirst();
-  return row !== undefined;
+  const isExpired = sql<SqlBool>`${sql.ref(`${games}.expiresAt`)} <= ${now}`;
+  if (saved.version === 1) return rows.put(games, key as { thread: string }, saved, isExpired);
+  const before = { ...key, version: saved.version - 1 };
+  return rows.change(games, before, saved, (some) => some.where(({ not }) => not(isExpired)));
 }
 
 /** The rest of a game's state without a person, since it says who played what; undefined if nothing is left. */
@@ -242,11 +229,7 @@ export function huntsTable(db: Db) {
 
     /** Returns the stored solutions: the first ones stay. */
     async keep(board: string, solutions: readonly (readonly string[])[], madeAt: number) {
-      await db
-        .insertInto('hunt')
-        .values({ board, solutions: JSON.stringify(solutions), madeAt })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await addRow(db, 'hunt', { board, solutions: JSON.stringify(solutions), madeAt });
       return (await get(board)) ?? solutions;
     },
   };

@@ -40,20 +40,10 @@ export function madeBoardsTable(rows: TenantRows) {
     /** False if the channel has that board already. Beyond `MAX_MADE_BOARDS` in a channel, the oldest are deleted. */
     async add({ appraisal, posted, ...madeBoard }: StoredMadeBoard): Promise<boolean> {
       const json = { appraisal: JSON.stringify(appraisal), posted: formatJson(posted ?? undefined) };
-      const values = { ...madeBoard, ...json };
-      const { channel, board, madeAt } = madeBoard;
-      const added = await rows
-        .insert('madeBoard', values)
-        .onConflict((conflict) =>
-          conflict
-            .columns(['tenant', 'channel', 'board'])
-            .doUpdateSet(values)
-            // A new board may replace an expired one.
-            .where('madeBoard.expiresAt', '<=', madeAt),
-        )
-        .returning('board')
-        .executeTakeFirst();
-      if (added === undefined) return false;
+      const { channel, board, ...values } = madeBoard;
+      // A new board may replace an expired one.
+      const isExpired = sql<SqlBool>`made_board.expires_at <= ${values.madeAt}`;
+      if (!(await rows.put('madeBoard', { channel, board }, { ...values, ...json }, isExpired))) return false;
       // The results of the expired board that it replaces.
       await deletePlayed(channel, board);
       const newestFirst = sql`made_at desc, board`;
@@ -110,17 +100,10 @@ export function madeBoardsTable(rows: TenantRows) {
     async record(result: MadeBoardResult): Promise<boolean> {
       const { channel, board, words, letters, hints, solvedAt } = result;
       const afterSolution = result.afterSolution ? (1 as const) : (0 as const);
-      const kept = await rows
-        .insert('madeBoardResult', { ...result, afterSolution })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['tenant', 'channel', 'board', 'person'])
-            .doUpdateSet({ words, letters, hints, solvedAt, afterSolution })
-            .where(sql<SqlBool>`(${orderOf('excluded')}) < (${orderOf('made_board_result')})`),
-        )
-        .returning('board')
-        .executeTakeFirst();
-      if (kept === undefined) return false;
+      const key = { channel, board, person: result.person };
+      const values = { words, letters, hints, solvedAt, afterSolution };
+      const isBetter = sql<SqlBool>`(${orderOf('excluded')}) < (${orderOf('made_board_result')})`;
+      if (!(await rows.put('madeBoardResult', key, values, isBetter))) return false;
       const order = sql`${orderOf('made_board_result')}, person`;
       await rows.deleteBeyond('madeBoardResult', { channel, board }, order, MAX_MADE_BOARD_RESULTS);
       return true;

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
-import { chunksOf, parseJson, type TenantRows } from './rows.ts';
+import { addRow, chunksOf, parseJson, putRow, type TenantRows } from './rows.ts';
 
 export interface NewPuzzle {
   readonly date: PuzzleDate;
@@ -46,11 +46,7 @@ export function puzzlesTable(db: Db) {
 
     /** The first copy of a date and source stays: a puzzle that was shown never changes. */
     async keep({ date, source, puzzle, at }: NewPuzzle): Promise<void> {
-      await db
-        .insertInto('puzzle')
-        .values({ date, source, puzzle: JSON.stringify(puzzle), keptAt: at })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await addRow(db, 'puzzle', { date, source, puzzle: JSON.stringify(puzzle), keptAt: at });
     },
 
     /** Overwrites an unreadable copy. */
@@ -166,11 +162,7 @@ export function fetchesTable(db: Db) {
         .executeTakeFirst(),
 
     async note({ key, ...entry }: FetchEntry): Promise<void> {
-      await db
-        .insertInto('fetchLog')
-        .values({ key, ...entry })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(entry))
-        .execute();
+      await putRow(db, 'fetchLog', { key }, entry);
     },
   };
 }

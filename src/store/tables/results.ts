@@ -120,22 +120,12 @@ export function resultsTable(rows: TenantRows) {
         message: result.message ?? null,
         solution: result.solution ?? null,
       };
-      const kept = await rows
-        .insert('result', { person, channel, date, board, ...reached })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['tenant', 'person', 'channel', 'date', 'board'])
-            .doUpdateSet(reached)
-            .where(
-              sql<SqlBool>`excluded.late <= result.late and ((${rankOf('excluded')}) < (${rankOf('result')})
-                or (result.reported = 1 and excluded.message = result.message))`,
-            ),
-        )
-        .returning('date')
-        .executeTakeFirst();
+      const isBetter = sql<SqlBool>`excluded.late <= result.late and ((${rankOf('excluded')}) < (${rankOf('result')})
+        or (result.reported = 1 and excluded.message = result.message))`;
+      const isStored = await rows.put('result', { person, channel, date, board }, reached, isBetter);
       const order = sql`since_opening is null, solved_at desc`;
-      if (kept !== undefined) await rows.deleteBeyond('result', { person }, order, MAX_RESULTS);
-      return kept !== undefined;
+      if (isStored) await rows.deleteBeyond('result', { person }, order, MAX_RESULTS);
+      return isStored;
     },
 
     /** The number of days with a result of the person. */
@@ -346,18 +336,13 @@ export function otherResultsTable(rows: TenantRows) {
      * confirmed by the game itself. True if it was stored.
      */
     async add(result: OtherResult, { isConfirmed = false } = {}): Promise<boolean> {
-      const { score, at } = result;
-      const stored = await rows
-        .insert('otherResult', result)
-        .onConflict((conflict) => {
-          const known = conflict.columns(['tenant', 'person', 'channel', 'game', 'date']);
-          return isConfirmed ? known.doUpdateSet({ score, at }) : known.doNothing();
-        })
-        .returning('date')
-        .executeTakeFirst();
-      if (stored !== undefined)
+      const { score, at, ...key } = result;
+      const isStored = isConfirmed
+        ? await rows.put('otherResult', key, { score, at })
+        : await rows.add('otherResult', result);
+      if (isStored)
         await rows.deleteBeyond('otherResult', { person: result.person }, sql`date desc`, MAX_OTHER_RESULTS);
-      return stored !== undefined;
+      return isStored;
     },
 
     /** The first and the last day of a channel's results; undefined if there are none. */

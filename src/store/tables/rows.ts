@@ -76,22 +76,19 @@ export class TenantRows {
     >;
   }
 
-  /** Inserts a row, or updates the row with this key. */
-  async put<Table extends TenantTable>(
+  /** See `putRow`. */
+  put<Table extends TenantTable, Key extends Columns<Table>>(
     table: Table,
-    key: Columns<Table>,
-    values: Omit<NewRow<Table>, keyof typeof key>,
-  ): Promise<void> {
-    const columns = ['tenant', ...Object.keys(key)];
-    await this.insert(table, { ...key, ...values } as never)
-      .onConflict((conflict) => conflict.columns(columns as never).doUpdateSet(values as never))
-      .execute();
+    key: Key,
+    values: Omit<Values<Table, Key>, 'tenant'>,
+    where?: RawBuilder<SqlBool>,
+  ): Promise<boolean> {
+    return putRow(this.db, table as TenantTable, { ...key, tenant: this.tenant }, values as never, where);
   }
 
-  /** Inserts a row unless one with its key is there. True if it was inserted. */
-  async add<Table extends TenantTable>(table: Table, row: NewRow<Table>): Promise<boolean> {
-    const adding = this.insert(table, row).onConflict((conflict) => conflict.doNothing());
-    return (await adding.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows === 1n;
+  /** See `addRow`. */
+  add<Table extends TenantTable>(table: Table, row: NewRow<Table>): Promise<boolean> {
+    return addRow(this.db, table as TenantTable, { ...row, tenant: this.tenant } as never);
   }
 
   /** Changes one row. False if no row has these columns, or if `which` leaves it out. */
@@ -131,6 +128,47 @@ export class TenantRows {
 
 interface Filtered {
   where(column: string, operator: '=', value: unknown): Filtered;
+}
+
+/** The columns of a table besides a key. */
+type Values<Table extends keyof Database, Key> = {
+  readonly [Column in Exclude<keyof Database[Table], keyof Key>]:
+    | Database[Table][Column]
+    | RawBuilder<Database[Table][Column]>;
+};
+
+/**
+ * Inserts a row, or updates the row with this key. False if that one does not meet the condition: its columns are named with their
+ * table there, and those of the new row with `excluded`.
+ */
+export async function putRow<Table extends keyof Database, Key extends Columns<Table>>(
+  db: Db,
+  table: Table,
+  key: Key,
+  values: Values<Table, Key>,
+  where = sql<SqlBool>`true`,
+): Promise<boolean> {
+  const putting = db
+    .insertInto(table as 'probe')
+    .values({ ...key, ...values } as never)
+    .onConflict((conflict) =>
+      conflict
+        .columns(Object.keys(key) as never)
+        .doUpdateSet(values as never)
+        .where(where),
+    );
+  return (await putting.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows === 1n;
+}
+
+/** Inserts a row unless one with its key is there. True if it was inserted. */
+export async function addRow<Table extends keyof Database>(
+  db: Db,
+  table: Table,
+  row: Database[Table],
+): Promise<boolean> {
+  const adding = db.insertInto(table as 'probe').values(row as never);
+  const added = await adding.onConflict((conflict) => conflict.doNothing()).executeTakeFirstOrThrow();
+  return added.numInsertedOrUpdatedRows === 1n;
 }
 
 /** Rows in one statement: well below the parameter limits of both engines, for our widest table. */

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DatabaseEngine, Db } from '../schema.ts';
-import { deleteBeyond } from './rows.ts';
+import { deleteBeyond, putRow } from './rows.ts';
 
 export interface ActionOwner {
   /** The caller's code for a person in a channel: ASCII without `~`, which `erase` relies on. */
@@ -29,12 +29,7 @@ export function actionsTable(db: Db) {
      * texts have no owner.
      */
     async put(key: string, action: string, expiresAt: number, owner?: ActionOwner): Promise<void> {
-      const values = { action, expiresAt, owner: owner?.id ?? null };
-      await db
-        .insertInto('action')
-        .values({ key, ...values })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
-        .execute();
+      await putRow(db, 'action', { key }, { action, expiresAt, owner: owner?.id ?? null });
       if (owner === undefined) return;
       const order = sql`expires_at desc, key`;
       await deleteBeyond(db, 'action', { owner: owner.id }, order, owner.most);
@@ -91,13 +86,8 @@ export function eventsTable(db: Db) {
 
     /** Extends a marker at least to this moment, or marks the key. */
     async extend(key: string, expiresAt: number): Promise<void> {
-      await db
-        .insertInto('processedEvent')
-        .values({ key, expiresAt })
-        .onConflict((conflict) =>
-          conflict.column('key').doUpdateSet({ expiresAt }).where('processedEvent.expiresAt', '<', expiresAt),
-        )
-        .execute();
+      const isSooner = sql<SqlBool>`processed_event.expires_at < ${expiresAt}`;
+      await putRow(db, 'processedEvent', { key }, { expiresAt }, isSooner);
     },
 
     /** The moment until which a key is marked; undefined if it is not. */
@@ -114,16 +104,9 @@ export function eventsTable(db: Db) {
 }
 
 /** One statement, so that the database decides between two processes that mark at once. */
-async function mark(db: Db, key: string, now: number, expiresAt: number): Promise<boolean> {
-  const marked = await db
-    .insertInto('processedEvent')
-    .values({ key, expiresAt })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ expiresAt }).where('processedEvent.expiresAt', '<=', now),
-    )
-    .returning('key')
-    .executeTakeFirst();
-  return marked !== undefined;
+function mark(db: Db, key: string, now: number, expiresAt: number): Promise<boolean> {
+  const isExpired = sql<SqlBool>`processed_event.expires_at <= ${now}`;
+  return putRow(db, 'processedEvent', { key }, { expiresAt }, isExpired);
 }
 
 async function firstUnmarked(
@@ -187,13 +170,7 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
     /** Gives out no place in a line for this long, at most an hour. A line that is longer already stays as it is. */
     async pause(line: string, milliseconds: number): Promise<void> {
       const endsAt = sqlAfter(Math.min(milliseconds * 1_000, MAX_LINE_US));
-      await db
-        .insertInto('pace')
-        .values({ line, endsAt })
-        .onConflict((conflict) =>
-          conflict.column('line').doUpdateSet({ endsAt }).where(sql<SqlBool>`${sqlEnd} < ${endsAt}`),
-        )
-        .execute();
+      await putRow(db, 'pace', { line }, { endsAt }, sql<SqlBool>`${sqlEnd} < ${endsAt}`);
     },
   };
 }

@@ -9,7 +9,7 @@ import { peopleTable } from './people.ts';
 import { type HandBoard, handBoardsTable } from './puzzles.ts';
 import { remindersTable } from './reminders.ts';
 import { channelResultsTable, otherResultsTable, resultsTable } from './results.ts';
-import { deleteInChunks, IS_PRESENT, inScope, parseJson, TenantRows } from './rows.ts';
+import { addRow, deleteInChunks, IS_PRESENT, inScope, parseJson, putRow, TenantRows } from './rows.ts';
 import { parseSettings, type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
 
 /** One tenant's share of the store. Nothing in it can see or touch another tenant's rows. */
@@ -126,7 +126,9 @@ function installationTable(rows: TenantRows) {
       return row?.encrypted;
     },
 
-    put: (encrypted: string): Promise<void> => rows.put('installation', {}, { encrypted }),
+    async put(encrypted: string): Promise<void> {
+      await rows.put('installation', {}, { encrypted });
+    },
 
     /** False if what is stored is no longer `before`. */
     replace: (before: string, encrypted: string): Promise<boolean> =>
@@ -281,21 +283,13 @@ export function applicationsTable(db: Db) {
 
     /** Assigns the store to an application unless it has one. Returns the one that it has then. */
     async claim(door: string, id: string): Promise<string> {
-      await db
-        .insertInto('application')
-        .values({ door, id })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await addRow(db, 'application', { door, id });
       return (await get(door)) ?? id;
     },
 
     /** Assigns another application, by an operator's decision. */
     async put(door: string, id: string): Promise<void> {
-      await db
-        .insertInto('application')
-        .values({ door, id })
-        .onConflict((conflict) => conflict.column('door').doUpdateSet({ id }))
-        .execute();
+      await putRow(db, 'application', { door }, { id });
     },
   };
 }
