@@ -8,6 +8,7 @@ import { type DailySettings, parseStored } from '../../src/daily/settings/settin
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
+import type { Reason } from '../../src/store/schema.ts';
 import { PRIORITIES } from '../../src/store/tables/deliveries.ts';
 import { FakePaper } from '../daily/fakes.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
@@ -220,6 +221,21 @@ test('what is missing for the bot to post is named when the thread is switched o
   });
   expect(await type('daily on')).toContain('Create Public Threads: Allow it for the bot');
   expect(await type('daily off')).not.toContain('Create Public Threads');
+});
+
+test('why nothing could be posted is said until something is, also after the command that ends the suspension', async () => {
+  const { type, places } = await world();
+  await type('daily on');
+  const reason: Reason = { code: 'missing-requirements', requirements: ['the right to post'] };
+  await places.setState('general', { state: 'suspended', reason });
+  const line = 'I couldn’t post here: I still need the right to post.';
+  expect(await type('daily show')).toContain(`${line}\nOnce that has changed`);
+  await places.reactivate('general');
+  expect(await type('daily show')).toMatch(
+    /^The daily thread is on.*\n[\s\S]*I still need the right to post\. I try again\./,
+  );
+  await places.posted('general');
+  expect(await type('daily show')).not.toContain(line);
 });
 
 test('what is missing for the bot to post comes from the request where it can’t be looked up', async () => {

@@ -62,7 +62,8 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
       ...(await nextFact(request, app, next)),
     }),
     notes(mayManage && uselessHints(settings), mayManage && (await lateSteps(app, subscription))),
-    textBlock(lines),
+    // What is still missing says why it could not post.
+    textBlock(isOn && missing.length > 0 ? [] : lines),
     missingBlocks(missing),
     textBlock([
       silent && [bold('The mention notifies nobody yet.'), ` I need ${silent.what}. ${silent.how}`],
@@ -110,9 +111,11 @@ function stateOf(
   now: number,
 ): { readonly is: string; readonly isOn: boolean; readonly lines: readonly Line[] } {
   if (state === 'off') return { is: 'is off', isOn: false, lines: [] };
+  const refused = `I couldn’t post here: ${causeOf(reason ?? { code: 'refused', message: 'I’m not allowed to' })}.`;
   switch (holdReason({ state, until }, now)) {
     case undefined:
-      return { is: 'is on', isOn: true, lines: [] };
+      // Any command ends a suspension, also the one that asks for this. The reason stays until something is posted.
+      return { is: 'is on', isOn: true, lines: reason === null ? [] : [`${refused} I try again.`] };
     case 'paused': {
       const ends: Inline[] =
         until === null ? ['until you switch it on'] : ['until ', { moment: until, style: 'full' }];
@@ -124,11 +127,10 @@ function stateOf(
     }
     case 'suspended': {
       const retried = until === null ? '' : 'I try again with the next day’s thread. ';
-      const cause = causeOf(reason ?? { code: 'refused', message: 'I’m not allowed to' });
       return {
         is: 'has stopped',
         isOn: false,
-        lines: [`I couldn’t post here: ${cause}.`, [retried, 'Once that has changed, type ', SWITCH_ON, '.']],
+        lines: [refused, [retried, 'Once that has changed, type ', SWITCH_ON, '.']],
       };
     }
   }
