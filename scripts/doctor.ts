@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readSettings } from '../src/config/config.ts';
 import { ConfigError, type Environment } from '../src/config/read.ts';
+import { errorCode } from '../src/core/errors.ts';
 import { readAbout } from '../src/core/program.ts';
 import { makeScrubber } from '../src/operations/observability/log.ts';
 import { examineDiscord } from './doctor/discord.ts';
@@ -40,8 +41,15 @@ export async function main(typed: string[], environment: Environment): Promise<n
     const head = `Letter Boxed bot ${readAbout().version}, Node ${process.versions.node}, ${process.platform}`;
     // An error of a client could quote a token.
     const text = makeScrubber(secrets)(`${head}\n\n${report(found)}`);
-    writeFileSync(FILE, `${text}\n`);
-    console.log(`${text}\n\nThis is in ${FILE} too, without tokens: you can send it to us.`);
+    console.log(text);
+    try {
+      writeFileSync(FILE, `${text}\n`);
+      console.log(`\nThis is in ${FILE} too, without tokens: you can send it to us.`);
+    } catch (error) {
+      console.error(
+        `\n${FILE} can't be written here (${errorCode(error)}). You can send us what is above: it has no tokens.`,
+      );
+    }
     const isBroken = found.findings.some(({ result }) => result === 'broken');
     return isBroken || found.unmade > 0 ? EXIT.broken : EXIT.allRight;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
@@ -125,11 +125,13 @@ describe('the doctor on Discord', () => {
     expect(out).toContain(`The other ${unmade} were not made`);
   });
 
-  it('fails, too, where nobody answers, and says what the network did', async () => {
+  it('fails, too, where nobody answers, and says what the network did, also where no file can be written', async () => {
     const environment = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: 'http://127.0.0.1:1' };
     const typed = ['discord', '--channel', channel.id];
-    const { code, out } = await runHere(() => main(typed, environment), makeFolder());
-    expect(code).toBe(1);
+    const folder = makeFolder();
+    mkdirSync(join(folder, 'doctor-report.txt'));
+    const { code, out, err } = await runHere(() => main(typed, environment), folder);
+    expect([code, err]).toEqual([1, expect.stringContaining('be written here (EISDIR)')]);
     expect(out).toMatch(/did not answer: no connection to 127.0.0.1:1 \(ECONNREFUSED\)/);
     expect(out).toContain('0 ok, 0 broken, 1 not tried.');
   });
