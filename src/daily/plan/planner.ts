@@ -99,7 +99,9 @@ async function planChannels(
     // The store keeps the rows that are there.
     for (const { date, opensAt, isOver } of days) {
       const priority = isOver ? PRIORITIES.other : PRIORITIES.opening;
-      rows.push({ tenant, channel, date, kind: DAY_KIND, dueAt: opensAt, opensAt, priority });
+      // After the end of a pause it is not late: nothing could be planned before `planAt`.
+      const dueAt = Math.max(opensAt, subscription.planAt ?? 0);
+      rows.push({ tenant, channel, date, kind: DAY_KIND, dueAt, opensAt, priority });
     }
     const recheck = state === 'suspended' ? SUSPENDED_RECHECK_MS : Number.POSITIVE_INFINITY;
     const planAt = Math.min(nextAt, now + recheck);

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { channelKey, type Kind, type ThingKind } from '../../../src/core/channel-ref.ts';
 import { DAY } from '../../../src/core/clock.ts';
+import type { DeliveryEvent } from '../../../src/daily/delivery/deliver.ts';
 import { forecast } from '../../../src/daily/plan/forecast.ts';
 import { planDue, planOf } from '../../../src/daily/plan/planner.ts';
 import { readSubscription } from '../../../src/daily/settings/settings.ts';
@@ -36,6 +37,24 @@ test('openings that could not be written down are planned again in the next minu
   expect(failed).toBe(1);
   await ground.until(OPENING + 2 * MINUTE);
   expect(ground.platform.messages).toHaveLength(2);
+});
+
+test.each([
+  ['that a pause has held back is due at its end', true, OPENING + 2 * HOUR],
+  ['after a downtime is late', false, OPENING],
+])('an opening %s', async (_, isPaused, due) => {
+  const dueAt: number[] = [];
+  const onDelivery = ({ delivery, ending }: DeliveryEvent) => {
+    if (ending.end === 'sent') dueAt.push(delivery.dueAt);
+  };
+  const ground = await makeGround(OPENING - HOUR, { onDelivery });
+  await subscribe(ground.store, { steps: [{ step: 'solution', at: '20:00' }] }, { at: OPENING - 2 * HOUR });
+  const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
+  if (isPaused) await subscriptions.setState(CHANNEL.channel, { state: 'paused', until: OPENING + 2 * HOUR });
+  await ground.at(OPENING - MINUTE);
+  if (isPaused) await ground.at(OPENING);
+  await ground.at(OPENING + 2 * HOUR);
+  expect(dueAt).toEqual([due]);
 });
 
 test.each([
