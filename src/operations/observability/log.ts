@@ -29,8 +29,8 @@ export function makeLog({ level, base = {}, secrets, write, pretty = false }: Lo
       level,
       base,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: writable },
-      // `writable` has already reduced errors; pino's own serializer would print every property they carry.
+      formatters: { level: (label) => ({ level: label }), log: (fields) => writableObject(fields, 0) },
+      // `writableObject` has already reduced errors; pino's own serializer would print every property they carry.
       serializers: { err: (error: unknown) => error },
       mixin() {
         const request = currentRequestId.getStore();
@@ -130,10 +130,6 @@ export function makeScrubber(secrets: readonly string[]): (text: string) => stri
 }
 
 /** The fields of a log line, without the values of those that hold tokens or may give a puzzle away, and of bounded length. */
-function writable(fields: object): Record<string, unknown> {
-  return writableObject(fields, 0);
-}
-
 function writableObject(fields: object, depth: number): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
