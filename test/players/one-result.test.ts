@@ -320,6 +320,18 @@ test('what comes after the closing is listed as late, behind those of the day, a
   expect(await ask('stats')).toMatch(/Streak: 1 day.*\n.*\nSolved: 1 board\n/);
 });
 
+test('a result is late only in the channel whose day was closed before it', async () => {
+  const place = { tenant: 'web:local', channel: 'general', date: TODAY };
+  for (const step of ['opening', 'closing']) await sendStep(made.store, { ...place, step }, made.clock.time);
+  expect(await ask(`play ${TWO}`)).toContain('lists it as late');
+  const random = someone({ id: 'ann' }, { channel: 'random' });
+  for (const line of [`play ${THREE}`, 'play', 'record in 3 words'])
+    expect(opened(await say(made.app, line, random))).not.toContain('late');
+  made.clock.time += DAY;
+  expect(opened(await say(made.app, 'archive', random))).toContain('no hints · elsewhere');
+  expect(await ask('archive')).toContain('no hints · late');
+});
+
 test('a result after the solution has the same mark in every list, and no title anywhere', async () => {
   await sendStep(
     made.store,

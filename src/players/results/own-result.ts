@@ -69,7 +69,8 @@ export async function ownResult(
   );
   const best = seen.toSorted(bestFirst)[0]!;
   const isHere = here !== undefined && hasSameNumbers(here, best);
-  const { tenant: _, ...result } = isHere ? here : best;
+  // `late` is about the channel of a result.
+  const { tenant: _, ...result } = isHere ? here : { ...best, late: undefined };
   // Marked here only: where it was played, the same result counts as one before the solution.
   const isMarkedHere = (one: DayScore) =>
     !one.afterSolution && hasSameNumbers({ ...one, afterSolution: true }, result);
