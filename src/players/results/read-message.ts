@@ -64,7 +64,7 @@ export function readMessage(message: string, board: Board, maxLength = MAX_MESSA
   const best = solvingRun(runs, board);
   if (best !== undefined) return { kind: 'words', words: best };
   const notation = readNotation(text, board);
-  const report = notation?.kind === 'report' ? notation : readNumbers(text.replace(/[*_]/g, ''));
+  const report = notation?.kind === 'report' ? notation : readNumbers(text.replace(/[*_]/g, ''), board);
   const attempt = attemptIn(marked, runs, board);
   // A report of another number of words is not about these words.
   const fitsReport = report === undefined || report.words === attempt?.length;
@@ -203,19 +203,29 @@ const SOLVED_IN =
   '(?:(?:(?:I )?(?:got|did|made|found|solved|done|finished)(?: (?:it|this|that|today))? )?in )?';
 /** A line of nothing but numbers, such as `got it in 2 words, 1 hint`, or the line of `share`. Other prose is not read. */
 const NUMBERS_LINE = new RegExp(
-  String.raw`^[^\p{L}\p{N}\n]*(?:letter ?boxed\b[^\n·]{0,90}·? ?)?${SOLVED_IN}(\d{1,2})[ -]words?` +
+  String.raw`^[^\p{L}\p{N}\n]*(?:(?:(?:I )?solved today's [\p{L} ]{0,30})?letter ?boxed\b[^\n·]{0,90}·? ?)?${SOLVED_IN}(\d{1,2})[ -]words?` +
     String.raw`((?:[^\p{L}\p{N}\n]+(?:\d{1,3} letters?|(?:with )?(?:\d{1,2}|no|some|all) hints?(?: points?)?|after the solution|self-reported))*)` +
     String.raw`[^\p{L}\p{N}\n]*$`,
   'gimu',
 );
 
 /** The fewest words that a message reports in numbers alone. */
-function readNumbers(text: string): ({ readonly kind: 'report' } & Report) | undefined {
-  const numbers = [TAG, NUMBERS_LINE]
-    .flatMap((pattern) => [...text.matchAll(pattern)].map(([, words]) => Number(words)))
-    .filter((words) => words >= 1 && words <= MAX_WORDS);
-  if (numbers.length === 0) return undefined;
-  return { kind: 'report', words: Math.min(...numbers), letters: 0, ...hintFieldsIn(text) };
+function readNumbers(
+  text: string,
+  { letters: spots }: Board,
+): ({ readonly kind: 'report' } & Report) | undefined {
+  const [best] = [TAG, NUMBERS_LINE]
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .map(([, words, more = '']) => ({
+      words: Number(words),
+      letters: Number(/\d+(?= letter)/i.exec(more)?.[0] ?? 0),
+    }))
+    .filter(({ words }) => words >= 1 && words <= MAX_WORDS)
+    .sort((a, b) => a.words - b.words || b.letters - a.letters);
+  if (best === undefined) return undefined;
+  const { words, letters } = best;
+  const isPossible = letters - (words - 1) >= spots.length && letters <= words * MAX_WORD_LENGTH;
+  return { kind: 'report', words, letters: isPossible ? letters : 0, ...hintFieldsIn(text) };
 }
 
 function hintFieldsIn(text: string): Pick<Report, 'hints' | 'afterSolution'> {
