@@ -135,6 +135,25 @@ test('of two words at the same moment, the one that is saved later is judged aft
   expect(drawnWords(shown())).toHaveLength(1);
 });
 
+test('a move before the game’s message is there is not told that it couldn’t be posted', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const post = poster.post.bind(poster);
+  let posts = 0;
+  poster.post = async (parts) => {
+    posts++;
+    await promise;
+    return post(parts);
+  };
+  const started = tell('relay start');
+  await expect.poll(() => posts).toBe(1);
+  const answer = opened(await tell('relay bfjmcg', 'bob'));
+  expect(answer).toContain('so only you see this');
+  expect(answer).not.toContain('couldn’t');
+  resolve();
+  await started;
+  expect(drawnWords(shown())).toEqual(['bfjmcg']);
+});
+
 test('a game that went on in another process is shown as it is, though an older edit arrives last', async () => {
   await tell('relay start');
   const arrival = Promise.withResolvers<void>();

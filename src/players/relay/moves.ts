@@ -77,14 +77,16 @@ function shownTo({ request, app }: RelayContext, relay: Relay, namedBoard: Named
 }
 
 /** The game itself as the answer. */
-function unpostedReply(shown: RelayShown): Reply {
+function unpostedReply(shown: RelayShown, note: string): Reply {
   const reply = relayReply(shown, 'asker');
   if (shown.isAlone) return reply;
-  return { ...reply, blocks: [...reply.blocks, { kind: 'note', line: UNPOSTED_NOTE }] };
+  return { ...reply, blocks: [...reply.blocks, { kind: 'note', line: note }] };
 }
 
 const UNPOSTED_NOTE =
   'I couldn’t post the game’s message here, so only you see this. I may not be allowed to post in threads. Someone who manages this channel can change that.';
+/** It may still be on its way. */
+const MISSING_NOTE = 'The game’s message isn’t here, so only you see this.';
 
 /** Stores the end of a game that has timed out, and updates its message. */
 async function endTimedOut(
@@ -152,7 +154,7 @@ export async function start(context: RelayContext): Promise<Reply> {
       await app.store.allDeliveries.plan([end]);
     }
     const openThread = await postMessage({ ...context, thread, namedBoard });
-    if (openThread === undefined) return unpostedReply(shown);
+    if (openThread === undefined) return unpostedReply(shown, UNPOSTED_NOTE);
     const { where, door } = request;
     const isThere = threadId(openThread) === where.thread;
     const link = isThere ? undefined : app.posterOf(door)?.linkTo?.(where, openThread);
@@ -250,7 +252,7 @@ async function moved(context: RelayContext, made: MadeMove, title: string): Prom
   const shown = shownTo(context, made.stored.relay, made.target.namedBoard);
   return (await refreshMessage(context, made))
     ? movedReply(shown, title)
-    : { ...unpostedReply(shown), replaces: true };
+    : { ...unpostedReply(shown, MISSING_NOTE), replaces: true };
 }
 
 const REFUSALS: Partial<Record<MoveResult['outcome'], readonly [title: string, line: Line]>> = {
