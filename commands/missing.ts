@@ -42,7 +42,10 @@ export const missing: Command = {
           'calm off',
         );
       await people.choose(who.id, { listed: action === 'join' });
-      return listedReply({ isListed: action === 'join', isHidden: await people.isHidden(who.id) });
+      return listedReply({
+        isListed: action === 'join',
+        isHidden: await store.allPeople.isHidden(where.tenant, who.id),
+      });
     }
     const date = dateAt(clock.now());
     const from = addDays(date, -REGULARS_WINDOW_DAYS);

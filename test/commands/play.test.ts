@@ -183,6 +183,7 @@ test('leaves the game at the words of a solution, and as it was after words that
 
 test('hides a person in a new tenant who is hidden in another', async () => {
   await say(world.app, 'privacy hide', someone({}, { tenant: 'web:elsewhere' }));
+  expect(opened(await say(world.app, 'missing join'))).toContain('But you hide from leaderboards');
   await playSoloGame(someone(), world.app, { options: {}, moves: parseMoves('b')! });
   const { people } = world.store.tenant('web:local');
   expect(await people.isHidden('5')).toBe(true);
