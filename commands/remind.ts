@@ -68,7 +68,8 @@ export const remind: Command = {
         ? (before?.zone ?? who.zone ?? (await settingsOf(store, where)).zone)
         : readZone(typedZone);
     const now = clock.now();
-    await reminders.set({ person: who.id, channel: where.channel, at, zone, setAt: now });
+    const setting = { person: who.id, channel: where.channel, at, zone, setAt: now };
+    await reminders.set(setting, before?.days);
     // A person has one reminder on a platform, wherever they set it last.
     await store.allReminders.remove(where.tenant, who.id, { except: where.tenant });
     return reminderSettingReply(shown((await reminders.get(who.id))!, now));

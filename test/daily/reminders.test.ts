@@ -220,14 +220,16 @@ test('remind takes the zone of the channel, and replaces a reminder that was set
 
 const ROW = { channel: personChannel('ann'), date: EVERY_DATE, kind: REMINDER_KIND };
 
-test('remind names no other moment of a day of which it has reminded', async () => {
-  const { text, here } = await world();
+test('remind names no other moment of a day of which it has reminded, here or in another server', async () => {
+  const { app, text, here } = await world();
   await text('remind at 19:00');
   const now = Number.MAX_SAFE_INTEGER;
   const claimed = await here.deliveries.claim(ROW, { owner: 'test', now, until: now });
   const record = { ends: { '2026-11-20': { state: 'sent', at: 0 } } };
   await here.deliveries.settle(claimed!, { state: 'due', dueAt: now, nextAt: now, record }, now);
   expect(await text('remind at 21:00')).toContain('2026-11-22 02:00 UTC');
+  const away = someone({ id: 'ann' }, { tenant: 'web:away' });
+  expect(opened(await say(app, 'remind at 22:00', away))).toContain('2026-11-22 03:00 UTC');
 });
 
 test('remind says why it ended', async () => {

@@ -46,13 +46,19 @@ export function remindersTable(rows: TenantRows) {
       return row && reminderOf(deliveryOf(row));
     },
 
-    /** Sets or changes it. It is due at once, and its attempt finds the next moment. */
-    async set(setting: ReminderSetting): Promise<void> {
+    /**
+     * Sets or changes it. It is due at once, and its attempt finds the next moment.
+     *
+     * @param days of which the person's reminder in another tenant, which this one replaces, has reminded
+     */
+    async set(setting: ReminderSetting, days: readonly string[] = []): Promise<void> {
       const { person, setAt } = setting;
       const { tenant } = rows;
       const { tenant: _, ...row } = rowOf({ tenant, ...keyOf(person), dueAt: setAt, detail: setting });
+      const ends = Object.fromEntries(days.map((date) => [date, { state: 'sent', at: 0 }]));
+      const record = days.length === 0 ? null : JSON.stringify({ ends });
       await rows
-        .insert('delivery', row)
+        .insert('delivery', { ...row, record })
         .onConflict((conflict) =>
           conflict.columns(KEY_COLUMNS).doUpdateSet({ detail: row.detail, ...woken(setAt) }),
         )
