@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/core/random.ts';
-import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS, parseStored } from '../../src/daily/settings/settings.ts';
 import { channelStreak } from '../../src/players/day-post.ts';
 import { anonymizePath } from '../../src/players/results/results.ts';
 import {
@@ -168,6 +168,30 @@ test('a missed day with a typed board breaks the streaks of people and of its ch
   expect(await ask('leaderboard review')).toContain('3 of 4 boards were solved');
   const reviewed = { ...where, date: dayOf(3), settings: DEFAULT_SETTINGS };
   expect(await channelStreak(store, reviewed)).toMatchObject({ current: 1, longest: 2 });
+  await close();
+});
+
+test('the streak of a channel goes by whether it had weekends then, whatever is set later', async () => {
+  const { app, store, clock, close } = await makeTestApp({ words: WORDS, house });
+  const manager = someone({ mayManage: true });
+  const { tenant, channel } = manager.where;
+  for (let index = 0; index < 28; index++) {
+    const date = dayOf(index);
+    await store.puzzles.keep({ date, source: 'house', puzzle: {}, at: spanOf(date).from });
+    if (weekdayOf(date) <= 5) await store.tenant(tenant).results.record(resultOf(date));
+  }
+  const streakAfter = async (line: string, on: number, until: number) => {
+    clock.time = spanOf(dayOf(on)).from;
+    await say(app, line, manager);
+    const settings = parseStored((await store.tenant(tenant).subscriptions.get(channel))?.settings);
+    const { current, frozen } = await channelStreak(store, { tenant, channel, date: dayOf(until), settings });
+    return [current, frozen];
+  };
+  expect(await streakAfter('daily on weekends:off', 0, 25)).toEqual([20, []]);
+  for (const value of ['on', 'off', 'on'])
+    expect(await streakAfter(`daily weekends ${value}`, 26, 25), value).toEqual([20, []]);
+  const frozen = [dayOf(26), dayOf(27)];
+  expect(await streakAfter('daily weekends off', 28, 27)).toEqual([20, frozen]);
   await close();
 });
 

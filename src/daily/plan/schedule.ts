@@ -165,9 +165,13 @@ function releaseTimes(zone: string, year: number): ReleaseTimes {
   return times;
 }
 
-/** Whether a date has no thread in a channel, since it would open on a weekend. Such a date breaks no streak there. */
-export function isDayOff(settings: OpeningTime & Pick<DailySettings, 'weekends'>, date: PuzzleDate): boolean {
-  return !settings.weekends && opensOnWeekend(settings, date);
+type Weekends = OpeningTime & Pick<DailySettings, 'weekends' | 'weekendsChanged'>;
+
+/** Whether a date has no thread in a channel, since it opens on a weekend and there were none then. It breaks no streak there. */
+export function isDayOff(settings: Weekends, date: PuzzleDate): boolean {
+  const { weekends, weekendsChanged = [] } = settings;
+  const changes = weekendsChanged.filter((from) => date < from).length;
+  return weekends === (changes % 2 === 1) && opensOnWeekend(settings, date);
 }
 
 /** Whether a date's thread opens on a Saturday or Sunday in the channel's zone. */

@@ -3,6 +3,7 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, listed } from '../../core/text.ts';
 import type { Request } from '../../dispatch/contract.ts';
+import { dateSchema } from '../../puzzle/repository.ts';
 import { DAILY_SOURCES } from '../../puzzle/types.ts';
 import { THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
 import type { ReadingStore } from '../../store/store.ts';
@@ -47,6 +48,8 @@ const settingsSchema = v.object({
   /** When the newspaper can't be reached. */
   otherwise: v.fallback(v.picklist(FALLBACKS), 'house'),
   weekends: v.fallback(v.boolean(), true),
+  /** The dates from which `weekends` was the opposite of what it was before, the earliest first. */
+  weekendsChanged: v.exactOptional(v.fallback(v.array(dateSchema), [])),
   /** Posts without a push notification, where the platform can. */
   quiet: v.fallback(v.boolean(), false),
   /** Shows the thread's hints folded in place, on platforms that have no spoilers. */
@@ -197,23 +200,23 @@ const role = (name: string): Setting<string | null> => ({
   example: `${name}:@role or ${name}:off`,
   read: (text) => readRole(name, text),
 });
+type SettingName = Exclude<keyof DailySettings, 'opening' | 'weekendsChanged'>;
 /** Changes of these settings are applied in this order, after the opening's and before those of single steps. */
-const SETTINGS: { readonly [Name in Exclude<keyof DailySettings, 'opening'>]: Setting<DailySettings[Name]> } =
-  {
-    zone: { example: 'zone:Europe/Berlin', read: readZone },
-    steps: { example: 'steps start@08:00 count@12:00 solution@20:00', read: readSteps },
-    source: choice('source', DAILY_SOURCES),
-    otherwise: choice('otherwise', FALLBACKS),
-    weekends: onOrOff('weekends'),
-    quiet: onOrOff('quiet'),
-    fold: onOrOff('fold'),
-    names: onOrOff('names'),
-    lines: { example: `lines ${OPENING_LINES.join(' ')}, or lines:off`, read: readLines },
-    ping: role('ping'),
-    managers: role('managers'),
-  };
-const SETTING_NAMES = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
-type ChangeOption = (typeof STEP_OPTIONS)[number] | keyof typeof SETTINGS;
+const SETTINGS: { readonly [Name in SettingName]: Setting<DailySettings[Name]> } = {
+  zone: { example: 'zone:Europe/Berlin', read: readZone },
+  steps: { example: 'steps start@08:00 count@12:00 solution@20:00', read: readSteps },
+  source: choice('source', DAILY_SOURCES),
+  otherwise: choice('otherwise', FALLBACKS),
+  weekends: onOrOff('weekends'),
+  quiet: onOrOff('quiet'),
+  fold: onOrOff('fold'),
+  names: onOrOff('names'),
+  lines: { example: `lines ${OPENING_LINES.join(' ')}, or lines:off`, read: readLines },
+  ping: role('ping'),
+  managers: role('managers'),
+};
+const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+type ChangeOption = (typeof STEP_OPTIONS)[number] | SettingName;
 
 /** Settings to change, as typed. */
 export type ChangeTexts = Partial<Record<ChangeOption, string>>;

@@ -193,13 +193,23 @@ async function save(
   for (let tries = 0; tries < MAX_SAVE_ATTEMPTS; tries++) {
     const subscription = await subscriptions.get(channel);
     const now = clock.now();
-    const settings = change(parseStored(subscription?.settings ?? { zone }));
+    const before = parseStored(subscription?.settings ?? { zone });
+    const changed = change(before);
+    const hasWeekendsChanged = subscription !== undefined && changed.weekends !== before.weekends;
+    const settings = hasWeekendsChanged
+      ? { ...changed, weekendsChanged: withChange(before.weekendsChanged, dateAt(now)) }
+      : changed;
     const isSame = since === undefined && isDeepStrictEqual(settings, subscription?.settings);
     if (!takesOver && isSame) return false;
     const saved = { version: subscription?.version ?? 0, by: permission.person, at: now, since, stateIfNew };
     if ((await subscriptions.save(channel, settings, saved)) !== undefined) return true;
   }
   throw new Error('the settings of a channel kept changing while they were saved');
+}
+
+/** A second change on the same day undoes the first. */
+function withChange(dates: readonly PuzzleDate[] = [], today: PuzzleDate): PuzzleDate[] {
+  return dates.at(-1) === today ? dates.slice(0, -1) : [...dates, today];
 }
 
 async function showChanged(request: Request, app: DailyApp, permission: ChannelPermission): Promise<Reply> {
