@@ -30,6 +30,8 @@ solve date:today
 solve date:today all
 solve date:today require:bfjm
 solve date:today everyday
+thread count,first
+thread masked
 record bfjm mcgkdhlnbp
 record 3 words 14 letters
 play
@@ -89,7 +91,7 @@ function pricedIn(reply: Reply, open: readonly number[] = []): Priced[] {
   });
 }
 
-const COSTLY = ['hint', 'next', 'reveal', 'solve'];
+const COSTLY = ['hint', 'next', 'reveal', 'solve', 'thread'];
 
 test.each(['discord', 'slack', 'web'] as const)('%s', async (door: DoorName) => {
   const { app, clock, close } = await makeTestApp({
