@@ -258,7 +258,8 @@ export class BoardJobs {
     const search = this.#searches.of(board, { ...options, played }, context.stop);
     if (explains) {
       const { explainData, explainReply } = await import('../reply/replies/explain.ts');
-      const request = { namedBoard, search, lexicon: context.lexicon, terminal: asked.terminal };
+      const { terminal, prices } = asked;
+      const request = { namedBoard, search, lexicon: context.lexicon, terminal, prices };
       return asData ? explainData(request) : explainReply(request);
     }
     const wide =

@@ -30,6 +30,8 @@ solve date:today
 solve date:today all
 solve date:today require:bfjm
 solve date:today everyday
+solve date:today explain
+solve date:today explain exclude:bfjm
 thread count,first
 thread masked
 record bfjm mcgkdhlnbp

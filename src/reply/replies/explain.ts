@@ -7,10 +7,11 @@ import {
   walkedGraph,
 } from '../../solver/hints.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
-import { factsAbout, solutionFacts } from '../model/facts.ts';
-import { bold, chainText, factsBlock, toAsker } from '../model/text.ts';
+import { type Fact, factsAbout, solutionFacts } from '../model/facts.ts';
+import { bold, chainText, factsBlock, notes, toAsker } from '../model/text.ts';
 import { type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { offends, shortestOf } from './chosen-solutions.ts';
+import { NO_PRICES, priceNote, pricesOf } from './hint-steps.ts';
 import { factOf, type SolveRequest } from './solutions.ts';
 
 const STAGE_TEXTS: Readonly<Record<FilterStage, { readonly name: string; readonly dropped: string }>> = {
@@ -24,13 +25,13 @@ const STAGE_TEXTS: Readonly<Record<FilterStage, { readonly name: string; readonl
 /** Of the words of each stage, and of the solutions. */
 const MAX_EXAMPLES = 10;
 
-interface ExplainRequest extends Pick<SolveRequest, 'namedBoard' | 'search' | 'terminal'> {
+interface ExplainRequest extends Pick<SolveRequest, 'namedBoard' | 'search' | 'terminal' | 'prices'> {
   readonly lexicon: Lexicon;
 }
 
 /** How many words each stage of the filter keeps, with examples, and the letters with which solutions begin and end. */
 export function explainReply(request: ExplainRequest): BoardReply {
-  const { namedBoard, search, lexicon, terminal } = request;
+  const { namedBoard, search, lexicon, terminal, prices = NO_PRICES } = request;
   const stages = stagesOf(request);
   const { nodes, edges } = walkedGraph(namedBoard.board, lexicon);
   const facts = stages.map(({ stage, left }) => [STAGE_TEXTS[stage].name, grouped(left)]);
@@ -43,6 +44,12 @@ export function explainReply(request: ExplainRequest): BoardReply {
     .map(([name, words]): Line => [bold(`${name}: `), words.join(', ').toUpperCase()]);
   const { first, last, cut } = edgeLetters(search);
   const letters = cut === undefined ? [...lettersLines('begin', first), ...lettersLines('end', last)] : [cut];
+  // The letters that solutions end with reveal as much as the joint.
+  const told = cut === undefined ? [factOf(search, 'start'), factOf(search, 'joint')] : [];
+  // Only in the terminal: at doors that don't report what is opened, a spoiler with solutions costs all hints when it is sent.
+  const solutions = terminal === undefined ? [] : solutionBlocks(request);
+  const hidden: Fact[] = solutions.length === 0 ? told : [...told, 'solution'];
+  const { points, priceLabel } = pricesOf(prices, { open: [], hidden });
   const blocks: Block[] = [
     ...factsBlock({
       ...Object.fromEntries(facts),
@@ -51,13 +58,12 @@ export function explainReply(request: ExplainRequest): BoardReply {
     { kind: 'spoiler', label: 'Examples', hidden: examples, reveals: undefined },
     {
       kind: 'spoiler',
-      label: 'Letters of the shortest solutions',
+      label: `Letters of the shortest solutions${priceLabel}`,
       hidden: letters,
-      // The letters that solutions end with reveal as much as the joint.
-      reveals: factsAbout(namedBoard, factOf(search, 'start'), factOf(search, 'joint')),
+      reveals: factsAbout(namedBoard, ...told),
     },
-    // Only in the terminal: at doors that don't report what is opened, a spoiler with solutions costs all hints when it is sent.
-    ...(terminal === undefined ? [] : solutionBlocks(request)),
+    ...solutions,
+    ...notes(priceNote(points)),
   ];
   return toAsker(`How the words were chosen: ${namedBoard.name}`, blocks, { reveals: [] });
 }
