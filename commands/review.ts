@@ -4,6 +4,7 @@ import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
 import { ownResultOf, resultOfReplaced, wordsOfResult } from '../src/players/results/own-result.ts';
+import { mayImprove } from '../src/players/results/paid-hints.ts';
 import { isCalm } from '../src/players/results/stats.ts';
 import { openSoloGame } from '../src/players/solo-games.ts';
 import { spanOf } from '../src/puzzle/calendar.ts';
@@ -62,9 +63,20 @@ export const review: Command = {
     const isUncounted = request.door === 'terminal' && namedBoard.date === undefined;
     const hints = ownHints ?? (isUncounted ? 0 : hintPoints(paid));
     const hasResult = own !== undefined;
+    const improves = hasResult && (await mayImprove(request, app, target));
     return app.work.run(
       'review',
-      { namedBoard, source, words, hints, paid, hasResult, maySeeBest, isCalm: await isCalm(request, app) },
+      {
+        namedBoard,
+        source,
+        words,
+        hints,
+        paid,
+        hasResult,
+        mayImprove: improves,
+        maySeeBest,
+        isCalm: await isCalm(request, app),
+      },
       request,
     );
   },

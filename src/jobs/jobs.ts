@@ -97,7 +97,7 @@ interface ScoresInput extends BoardInput {
 
 interface ReviewInput
   extends NamedBoardInput,
-    Pick<ReviewRequest, 'hints' | 'paid' | 'hasResult' | 'isCalm'> {
+    Pick<ReviewRequest, 'hints' | 'paid' | 'hasResult' | 'mayImprove' | 'isCalm'> {
   /** Words that solve the board, or that were played by somebody who has seen the solution. */
   readonly words: readonly string[];
   /** Whether the asker may see the best solution. */

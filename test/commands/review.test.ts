@@ -7,6 +7,7 @@ import { walkWord } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
+import { sendStep } from '../fakes/day-thread.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { resultIn } from '../fakes/stored.ts';
 import { actionOf, buttons } from '../reply/look.ts';
@@ -36,6 +37,16 @@ describe('the review of a solution', () => {
     expect(opened(await say(app, 'review', ann))).not.toContain('If you find a better solution');
   });
 
+  test('names no price once the thread has told the solution, since no better one would count', async () => {
+    const bob = someone({ id: 'bob' }, { channel: 'told' });
+    await say(app, 'play bfjmcg,gkdhln,nbp', bob);
+    for (const step of ['opening', 'solution'])
+      await sendStep(made.store, { ...bob.where, date: TODAY, step }, made.clock.now());
+    const text = opened(await say(app, 'review', bob));
+    expect(text).toContain('It can be done in 2 words.');
+    expect(text).not.toContain('If you find a better solution');
+  });
+
   const reviewed = (review: SolutionReview) =>
     opened(
       reviewReply({
@@ -46,6 +57,7 @@ describe('the review of a solution', () => {
         hints: 0,
         paid: [],
         hasResult: true,
+        mayImprove: true,
       }),
     );
 
@@ -111,6 +123,7 @@ describe('the review of a solution', () => {
           hints: 0,
           paid: [],
           hasResult: true,
+          mayImprove: true,
           best,
         },
       }).blocks.flatMap((block) => (block.kind === 'picture' ? [block.picture.beside?.length ?? 0] : []));

@@ -29,8 +29,10 @@ export interface ReviewRequest extends Pick<Judge, 'isListExact'> {
   readonly hints: number;
   /** The hints of the board that count for the asker's next result. */
   readonly paid: readonly HintStep[];
-  /** Whether the asker has a result of this board, which they can share and improve. */
+  /** Whether the asker has a result of this board, which they can share. */
   readonly hasResult: boolean;
+  /** Whether a better solution would replace it, with the hints that count by then. */
+  readonly mayImprove: boolean;
   /** The best solution, if the asker may see it. */
   readonly best?: readonly string[];
   /** Shows no points and no place. */
@@ -42,7 +44,8 @@ export interface ReviewRequest extends Pick<Judge, 'isListExact'> {
  * no other solution.
  */
 export function reviewReply(request: ReviewRequest): BoardReply {
-  const { namedBoard, review, lexicon, hints, paid, isListExact, hasResult, best, isCalm } = request;
+  const { namedBoard, review, lexicon, hints, paid, isListExact, hasResult, mayImprove, best, isCalm } =
+    request;
   const words = review.words.map(({ word }) => word);
   const lost = isCalm ? undefined : pointsOf(review, hints);
   const isBest = isBestOf(review);
@@ -63,7 +66,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
     textBlock([lost && betterLine(review)]),
     pathBlocks(namedBoard, words, isBest ? undefined : best),
     notes(
-      hasResult &&
+      mayImprove &&
         best === undefined &&
         !isBest &&
         price > 0 &&
