@@ -153,18 +153,20 @@ async function drawBoard(asker: Asker, app: App, most: number): Promise<Board> {
   throw refusal('no-board');
 }
 
+/** After a colon follows `race`, which shows the race that is on, or else begins one. */
 const REFUSALS = {
   over: 'This race is over. Begin another one:',
-  'not-in': 'You’re not in this race. Join the next one, or begin it:',
-  started: 'This race has started already. Join the next one, or begin it:',
-  full: `A race has ${MAX_RACERS} racers at most. Join the next one, or begin it:`,
-  alone: 'A race needs two or more. Ask somebody to join first, or begin another one:',
-  'no-board': 'I found no board that surely has so short a solution. Allow more words:',
-  silenced: 'You can’t race here, because you may not write here. Begin it elsewhere:',
+  'not-in': 'You’re not in this race. You can join it until it starts:',
+  started: 'This race has started already, and only one can be on here. See how it goes:',
+  full: `A race has ${MAX_RACERS} racers at most, and only one can be on here. See how it goes:`,
+  alone: 'A race needs two or more. Ask someone to join first.',
+  'no-board': 'I found no board that surely has so short a solution. Press Start once more.',
+  silenced: 'You can’t race here, because you may not write here.',
 } as const;
 
 function refusal(why: keyof typeof REFUSALS): UserError {
-  return new UserError(`race.${why}`, REFUSALS[why], 'race');
+  const text = REFUSALS[why];
+  return new UserError(`race.${why}`, text, text.endsWith(':') ? 'race' : undefined);
 }
 
 const END_KIND = 'race-end';
