@@ -291,10 +291,10 @@ export function noPuzzleError(
 function noPastPuzzleError(date: PuzzleDate, reason: Unavailable['reason']): UserError {
   const why = reason === 'missing' ? 'the newspaper doesn’t have it' : UNAVAILABLE_TEXTS[reason];
   const later =
-    reason === 'enough' || reason === 'share' ? 'Try again after 3:00 AM New York time, or add' : 'Add';
+    reason === 'enough' || reason === 'share' ? 'Try again after 3:00 AM New York time, or type' : 'Type';
   return new UserError(
     `puzzle.${reason}`,
-    `I don’t have the board of ${longDate(date)}: ${why}. ${later} its sides to your command, like ozu nri lfa mbt.`,
+    `I don’t have the board of ${longDate(date)}: ${why}. ${later} its sides instead of the date, like play ozu nri lfa mbt.`,
   );
 }
 
