@@ -28,7 +28,9 @@ import {
   type Request,
   textOf,
 } from '../src/dispatch/contract.ts';
+import { puzzleOf } from '../src/dispatch/target.ts';
 import { makeOpeningExtras } from '../src/players/day-post.ts';
+import { withStepPrices } from '../src/players/results/paid-hints.ts';
 import { DAILY_SOURCES, type DailySource } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { stepSetting, THREAD_STEPS } from '../src/reply/replies/thread-steps.ts';
@@ -284,7 +286,12 @@ async function change(request: Request, app: App, permission: ChannelPermission)
   const dailyApp = { ...app, makeOpeningExtras: makeExtras };
   switch (action) {
     case 'test':
-      return testDay(request, app, makeExtras);
+      return withStepPrices(
+        request,
+        app,
+        await puzzleOf(request, app),
+        await testDay(request, app, makeExtras),
+      );
     case 'off':
       return switchOff(request, dailyApp, permission);
     case 'pause':

@@ -5,13 +5,10 @@ import { endsOf } from '../src/daily/day-thread.ts';
 import { answerSteps } from '../src/daily/delivery/messages.ts';
 import { postedSteps } from '../src/daily/plan/todo.ts';
 import { type Command, type ReadingApp, type Request, wordsOf } from '../src/dispatch/contract.ts';
-import { areHiddenCharged } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { puzzleOf } from '../src/dispatch/target.ts';
-import { paidHintsOf } from '../src/players/results/paid-hints.ts';
-import { isHidden, notes, sentenceReply } from '../src/reply/model/text.ts';
-import type { Block, Reply } from '../src/reply/model/types.ts';
-import { type PaidHints, priceNote, priceOf, pricesOf } from '../src/reply/replies/hint-steps.ts';
+import { withStepPrices } from '../src/players/results/paid-hints.ts';
+import { sentenceReply } from '../src/reply/model/text.ts';
 import { THREAD_STEPS, type ThreadStep } from '../src/reply/replies/thread-steps.ts';
 import { named } from './names.ts';
 
@@ -42,25 +39,9 @@ export const thread: Command = {
       ]);
     // The reply's audience is the asker alone; the thread's own messages are for everyone.
     const reply = await answerSteps(app, request)(puzzle, steps, 'asker');
-    const paid = await paidHintsOf(request, app, { board: puzzle.board, puzzle });
-    return { ...reply, blocks: priced(reply.blocks, paid, request) };
+    return withStepPrices(request, app, puzzle, reply);
   },
 };
-
-/** The price of each step on its label or, where they count as they are sent, that of all of them above. */
-function priced(blocks: Reply['blocks'], paid: PaidHints, request: Request): Block[] {
-  const isCharged = areHiddenCharged(request);
-  const { opens = isCharged ? 'all' : [] } = request;
-  const hidden = blocks.filter(isHidden);
-  const factsOf = (block: Block) => ('reveals' in block ? (block.reveals?.facts ?? []) : []);
-  const open = hidden.filter((_, at) => opens === 'all' || opens.includes(at)).flatMap(factsOf);
-  const shown = blocks.map((block): Block => {
-    if (block.kind !== 'spoiler') return block;
-    const { priceLabel } = pricesOf({ paid, hiddenCharged: false }, { open, hidden: factsOf(block) });
-    return { ...block, label: block.label + priceLabel };
-  });
-  return [...notes(isCharged && priceNote(priceOf(open, paid))), ...shown];
-}
 
 async function stepsSoFar(
   { where }: Request,

@@ -34,6 +34,7 @@ solve date:today explain
 solve date:today explain exclude:bfjm
 thread count,first
 thread masked
+daily test
 record bfjm mcgkdhlnbp
 record 3 words 14 letters
 play
@@ -93,7 +94,7 @@ function pricedIn(reply: Reply, open: readonly number[] = []): Priced[] {
   });
 }
 
-const COSTLY = ['hint', 'next', 'reveal', 'solve', 'thread'];
+const COSTLY = ['hint', 'next', 'reveal', 'solve', 'thread', 'daily'];
 
 test.each(['discord', 'slack', 'web'] as const)('%s', async (door: DoorName) => {
   const { app, clock, close } = await makeTestApp({
@@ -107,7 +108,10 @@ test.each(['discord', 'slack', 'web'] as const)('%s', async (door: DoorName) => 
     const next = random(sequence);
     const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(next() * list.length)]!;
     clock.time += 60_000;
-    const asker: Omit<Request, 'command' | 'options'> = { ...someone({ id: `${door} ${sequence}` }), door };
+    const asker: Omit<Request, 'command' | 'options'> = {
+      ...someone({ id: `${door} ${sequence}`, mayManage: true }),
+      door,
+    };
     const points = async () =>
       hintPoints((await readHintRecord(asker, app, { board, date: TODAY })).countedSteps);
     const hasResult = async () =>

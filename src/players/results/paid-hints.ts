@@ -2,9 +2,19 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { areHiddenCharged, readCardSteps, readHintRecord } from '../../dispatch/hint-record.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
+import type { Puzzle } from '../../puzzle/types.ts';
 import type { HintStep } from '../../reply/model/facts.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
-import { type NextHint, nextStep, type Prices, priceOf } from '../../reply/replies/hint-steps.ts';
+import { isHidden, notes } from '../../reply/model/text.ts';
+import type { Block, Reply } from '../../reply/model/types.ts';
+import {
+  type NextHint,
+  nextStep,
+  type Prices,
+  priceNote,
+  priceOf,
+  pricesOf,
+} from '../../reply/replies/hint-steps.ts';
 import type { Board } from '../../solver/types.ts';
 import { endOf, madeBoardOn } from '../made-boards/made-board.ts';
 import { ownResult } from './own-result.ts';
@@ -98,4 +108,25 @@ export async function nextHintFor(
   const inThread = await hintsInThread(app.store, asker.where, date);
   const step = nextStep([...ownCardSteps, ...inThread], played);
   return { step, points: priceOf([step], paid), solutionPoints: priceOf(['solution'], paid) };
+}
+
+/** A private answer with steps of a day: the price of each is on its label or, where they count as they are sent, above them. */
+export async function withStepPrices(
+  asker: Asker,
+  app: ReadingApp,
+  puzzle: Puzzle,
+  reply: Reply,
+): Promise<Reply> {
+  const paid = await paidHintsOf(asker, app, { board: puzzle.board, puzzle });
+  const isCharged = areHiddenCharged(asker);
+  const { opens = isCharged ? 'all' : [] } = asker;
+  const factsOf = (block: Block) => ('reveals' in block ? (block.reveals?.facts ?? []) : []);
+  const hidden = reply.blocks.filter(isHidden);
+  const open = hidden.filter((_, at) => opens === 'all' || opens.includes(at)).flatMap(factsOf);
+  const blocks = reply.blocks.map((block): Block => {
+    if (block.kind !== 'spoiler') return block;
+    const { priceLabel } = pricesOf({ paid, hiddenCharged: false }, { open, hidden: factsOf(block) });
+    return { ...block, label: block.label + priceLabel };
+  });
+  return { ...reply, blocks: [...notes(isCharged && priceNote(priceOf(open, paid))), ...blocks] };
 }
