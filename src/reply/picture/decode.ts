@@ -5,6 +5,8 @@ import type { Pixels } from '../../vision/components.ts';
 export const PICTURE_LIMITS = { bytes: 8_000_000, pixels: 25_000_000 } as const;
 /** Passes over all pixels in a JPEG file: cameras and programs make at most 10, and each takes as long as the first. */
 const MAX_SCANS = 32;
+/** The longest edge of a JPEG or GIF file. In a PNG file, one column of 25 million rows takes six times as long as a square. */
+const MAX_EDGE = 65_535;
 /** Pixels that are drawn at most: boards are looked for in about a quarter as many, so more would only take memory. */
 const MAX_DRAWN = 5_000_000;
 
@@ -106,5 +108,6 @@ function isSegment(marker: number): boolean {
 }
 
 function sized(type: Header['type'], width: number, height: number): Header | undefined {
-  return width > 0 && height > 0 ? { type, width, height } : undefined;
+  const isShown = Math.min(width, height) > 0 && Math.max(width, height) <= MAX_EDGE;
+  return isShown ? { type, width, height } : undefined;
 }

@@ -98,6 +98,7 @@ describe('decodePicture', () => {
     ['a JPEG file without losses', lossless(), 'picture.type'],
     ['a JPEG file with too many scans', jpeg(100, 100, 1_000), 'picture.type'],
     ['an SVG file', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'), 'picture.type'],
+    ['a picture of one long row', png(70_000, 1), 'picture.type'],
     ['a picture without height', png(1, 0), 'picture.type'],
     ['an empty file', Buffer.alloc(0), 'picture.type'],
     ['a text', Buffer.from('ozu nri lfa mbt, which is no picture at all'), 'picture.type'],
