@@ -266,9 +266,8 @@ function madeBoardEnd(app: App): DeliveryHandler {
     // If a board is closed early, `closeNow` shows that, or brings this delivery forward if it can't.
     const isShownClosed = madeBoard.closedAt !== null && attempt.claimed.delivery.dueAt === madeAt + OPEN_MS;
     if (isShownClosed) return BOARD_GONE;
-    const outcome = await showClosed(app, { tenant, channel }, { ...madeBoard, closedAt });
-    if (outcome === 'later' && app.clock.now() < closedAt + DAY)
-      return retryLater(attempt, { code: 'unexpected' });
+    const isDone = await showClosed(app, { tenant, channel }, { ...madeBoard, closedAt });
+    if (!isDone && app.clock.now() < closedAt + DAY) return retryLater(attempt, { code: 'unexpected' });
     await app.store.tenant(tenant).madeBoards.close(channel, key, closedAt);
     return { end: 'sent', posted: {} };
   };
@@ -285,7 +284,7 @@ export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): 
   const { channel, key } = claimedThing(own);
   const closed = { ...madeBoard, closedAt: app.clock.now() };
   await app.store.tenant(channel.tenant).madeBoards.close(channel.channel, key, closed.closedAt);
-  if ((await showClosed(app, channel, closed)) !== 'later') return;
+  if (await showClosed(app, channel, closed)) return;
   const [, endRow] = deliveriesOf(channel.tenant, closed, 0);
   await app.store
     .tenant(channel.tenant)
@@ -308,22 +307,21 @@ async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
   return editMessage(app, channel, closed, closedReply(shownOf(app, closed), { best, calm }, found));
 }
 
-/** Edits the message of a board, which may be gone. `later`: it may work at another time. */
+/** Edits the message of a board, which may be gone. False if it may work at another time. */
 export async function editMessage(
   app: App,
   { tenant, channel }: ChannelRef,
   { posted }: MadeBoard,
   reply: Reply,
-): Promise<'edited' | 'later' | 'never'> {
+): Promise<boolean> {
   const door = doorOf(tenant);
   const poster = app.posterOf(door);
-  if (posted === undefined || poster === undefined) return 'never';
+  if (posted === undefined || poster === undefined) return true;
   try {
     await poster.edit({ tenant, channel }, posted, reply);
-    return 'edited';
+    return true;
   } catch (error) {
     app.log.warn({ err: error, door, tenant }, 'the message of a board could not be edited');
-    const isLater = error instanceof PostFailure && (error.kind === 'later' || error.kind === 'unknown');
-    return isLater ? 'later' : 'never';
+    return !(error instanceof PostFailure && (error.kind === 'later' || error.kind === 'unknown'));
   }
 }
