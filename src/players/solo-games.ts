@@ -91,13 +91,15 @@ export async function takeBackWord(asker: Asker, app: App, options: Options): Pr
 export async function playSoloGame(asker: Asker, app: App, moves: GameMoves): Promise<PlayedGame> {
   const target = await targetOf({ ...asker, command: 'play', options: moves.options }, app);
   const race = await raceOf(asker, app, target);
+  let hasWon = false;
   /** The solved board of an attempt whose game could not be saved: its result is recorded already. */
   let solvedBefore: { readonly words: string; readonly solved: SolvedShown } | undefined;
   for (let attempt = 0; attempt < MAX_SAVE_ATTEMPTS; attempt++) {
     const made = await makeMoves(asker, app, target, moves);
     const { state, isToRecord } = made;
     const words = state.words.join();
-    if (race !== undefined && isToRecord) await recordProgress(asker, app, race, target, state);
+    if (race !== undefined && isToRecord)
+      hasWon = (await recordProgress(asker, app, race, target, state)) || hasWon;
     if (state.isSolved && solvedBefore?.words !== words) {
       const solved = await solvedBoard(asker, app, target, { ...state, isToRecord });
       solvedBefore = { words, solved: (await isCalm(asker, app)) ? calmSolved(solved) : solved };
@@ -107,7 +109,7 @@ export async function playSoloGame(asker: Asker, app: App, moves: GameMoves): Pr
       state,
       isElsewhere: made.isElsewhere,
       solved: state.isSolved ? solvedBefore?.solved : undefined,
-      isRace: race !== undefined,
+      isRace: race !== undefined && !hasWon,
       link: app.personalLink(asker, target.namedBoard.options),
       ...(made.isFresh && {
         keptStreak: await keptStreakOf(asker, app, target),

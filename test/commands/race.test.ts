@@ -20,9 +20,11 @@ import {
 import { playSoloGame } from '../../src/players/solo-games.ts';
 import { factsAbout } from '../../src/reply/model/facts.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
+import { gameReply } from '../../src/reply/replies/game.ts';
 import { formatBoard, parseBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { openStore } from '../../src/store/store.ts';
+import { gameView } from '../../src/web/board/view.ts';
 import { hookedPoster, hookedStore } from '../daily/hooks.ts';
 import { makeTestApp, NOON, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
@@ -111,7 +113,7 @@ test('five race, one leaves, and the first solution wins', async () => {
   expect(words.some((word) => tokens(told()).has(word))).toBe(false);
   expect(told().join().toLowerCase()).not.toContain(options.sides.split(' ')[0]);
   clock.time += 73_000;
-  await plays('dan', options, words);
+  expect((await plays('dan', options, words)).isRace).toBe(false);
   await plays('cleo', options, words);
   await expect.poll(() => shown().title).toBe('Race won in 2 words');
   expect(unopened(shown())).toContain('@dan won after 1 minute 13 seconds.\n@ann: 0 of 12 letters, 0 words');
@@ -132,7 +134,10 @@ test('only a solution of a racer, in time, within the words and without help win
   await recordFacts({ ...asker('dan'), hintRecording: 'shared' }, app, [solution]);
   await plays('dan', options, words);
   await allow(1);
-  await plays('bob', options, words);
+  const long = await plays('bob', options, words);
+  expect(gameView(long).solved?.lines.at(-1)).toMatch(/^This doesn’t win the race: /);
+  // What the others tell counts as a hint, with which nobody wins.
+  expect(labels(gameReply(long))).toEqual(['Play again']);
   await allow(2);
   await playSoloGame(someone({ id: 'cleo' }, { channel: 'elsewhere' }), app, { options, words });
   await playSoloGame(someone({ id: 'cleo' }, { channel, tenant: 'web:away' }), app, { options, words });

@@ -124,8 +124,8 @@ export async function raceOf({ who, where }: Asker, app: App, target: Target): P
 }
 
 /**
- * Records how far a person is in a race, and their victory if nobody was faster. Whoever has seen a hint or a solution of the
- * board can't win.
+ * Records how far a person is in a race, and their victory if nobody was faster: then it returns true. Whoever has seen a hint or
+ * a solution of the board can't win.
  */
 export async function recordProgress(
   asker: Asker,
@@ -133,7 +133,7 @@ export async function recordProgress(
   { madeAt }: Race,
   { namedBoard, board }: Target,
   { words, left, isSolved }: Pick<GameState, 'words' | 'left' | 'isSolved'>,
-): Promise<void> {
+): Promise<boolean> {
   const { who, where } = asker;
   const now = app.clock.now();
   const hints = isSolved ? await readHintRecord(asker, app, namedBoard) : undefined;
@@ -150,6 +150,7 @@ export async function recordProgress(
   });
   // The player does not wait for the platform.
   if (changed !== undefined) void showRace(app, where);
+  return changed?.end === 'won';
 }
 
 /**

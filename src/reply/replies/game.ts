@@ -83,8 +83,13 @@ export function gameLines(game: GameShown): Line[] {
 
 const JUST_FOR_FUN = 'This one was just for fun: only daily boards go into your stats.';
 
-/** Tells that the person has solved the board that this one replaced, or that a freeze saved their streak the day before. */
-export function gameNotice({ keptStreak, replaced }: GameShown): string | undefined {
+/**
+ * Tells that a solution doesn't win its race, that the person has solved the board that this one replaced, or that a freeze saved
+ * their streak the day before.
+ */
+export function gameNotice({ solved, isRace, keptStreak, replaced }: GameShown): string | undefined {
+  if (solved && isRace)
+    return 'This doesn’t win the race: it has too many words, you had a hint, or someone was faster.';
   if (replaced) return SOLVED_REPLACED_SENTENCE;
   if (keptStreak === undefined) return undefined;
   return `You missed yesterday’s board. A freeze kept your streak of ${counted(keptStreak, 'day')}.`;
@@ -135,13 +140,16 @@ function gameButtons({ namedBoard, state, solved, isRace, link, nextHint }: Game
         ? []
         : [buttonOn(namedBoard, hintLabel('Hint', nextHint), 'hint', { options: { game: true } })]),
     ];
+  const again = turn('Play again', { 'start-over': true });
+  // The others tell about better solutions, and nobody wins after that.
+  if (isRace) return [again];
   return [
     ...(hasResult(solved) ? [buttonOn(namedBoard, 'Share', 'share', { look: 'primary' })] : []),
     buttonOn(namedBoard, REVIEW_LABEL, 'review'),
     hasResult(solved)
       ? buttonOn(namedBoard, HUNT_LABEL, 'hunt')
       : buttonOn(namedBoard, 'See other solutions', 'solve'),
-    turn('Play again', { 'start-over': true }),
+    again,
   ];
 }
 
@@ -193,7 +201,7 @@ export interface GameShown {
   readonly isElsewhere: boolean;
   /** Set when the board is solved. */
   readonly solved?: SolvedShown;
-  /** Whether the person runs a race on it, which nobody wins with a hint. */
+  /** Whether the person runs a race on it, which they have not won, and which nobody wins with a hint. */
   readonly isRace?: boolean;
   /** The address where the player continues in a browser, under their own name. Nobody else may see it. */
   readonly link?: string;

@@ -1,7 +1,7 @@
 import type { PlayedGame } from '../../players/solo-games.ts';
 import { HINT_STEPS, type HintStep } from '../../reply/model/facts.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
-import { lineText } from '../../reply/model/text.ts';
+import { lineText, present } from '../../reply/model/text.ts';
 import type { Block, DrawnPath, Reply, WeekDay } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';
 import { along, distance, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
@@ -140,6 +140,8 @@ export function gameView(game: PlayedGame): GameView {
   const { namedBoard, state, version, isElsewhere, isRace, solved } = game;
   const { board } = namedBoard;
   const { words, word, reached, next, used, left, refusal } = state;
+  const notice = gameNotice(game);
+  const ending = solved && endingOf(namedBoard, solved, words);
   return {
     game: JSON.stringify([namedBoard.options, board.sides]),
     version,
@@ -152,10 +154,10 @@ export function gameView(game: PlayedGame): GameView {
     left,
     isElsewhere,
     isRace,
-    notice: gameNotice(game),
+    notice,
     deadEnd: deadEndOf(game),
     refused: isElsewhere ? undefined : refusal && refusalText(refusal, board),
-    solved: solved && endingOf(namedBoard, solved, words),
+    solved: ending && { ...ending, lines: present([...ending.lines, isRace && notice]) },
   };
 }
 
