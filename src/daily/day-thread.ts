@@ -202,6 +202,7 @@ export function storedChannelDays(tools: ThreadTools): ChannelDays {
         opened: recorded && (await readRecordedPuzzle(tools, recorded)),
         typed: board && typedPuzzle(board, log, tenant),
         wanted: parseStored(settings),
+        played: () => store.tenant(tenant).channelResults.boardOf(channel, date),
       };
     },
 

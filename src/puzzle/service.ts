@@ -10,6 +10,7 @@ import { PuzzleFetcher, type PuzzleFetcherOptions, type Unavailable } from './fe
 import { wordSourceOf } from './judge.ts';
 import {
   type BoardToJudge,
+  boardKey,
   type ChannelSource,
   DAILY_SOURCES,
   type DailySource,
@@ -44,6 +45,8 @@ interface ChannelDay {
   readonly opened?: Puzzle | undefined;
   readonly typed?: Puzzle | undefined;
   readonly wanted: ChannelSource;
+  /** The key of the board that people solved there on the day, if any. */
+  readonly played?: () => Promise<string | undefined>;
 }
 
 /**
@@ -72,9 +75,13 @@ export class DayPuzzleService {
 
   /** The puzzle of a date: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
   async puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle> {
-    const { opened, typed, wanted } = await this.#options.days.of(date, asker);
+    const { opened, typed, wanted, played } = await this.#options.days.of(date, asker);
     if (opened !== undefined) return opened;
     this.#refuseComing(date);
+    const key = typed === undefined && date < dateAt(this.#options.now()) ? await played?.() : undefined;
+    // Threads are forgotten after weeks, and a channel may have changed its source since: the board of its results stays.
+    const kept = key === undefined ? undefined : await this.#keptBoard(date, key);
+    if (kept !== undefined) return kept;
     switch (this.allowed(wanted.source)) {
       case 'newspaper':
         return this.#newspaperPuzzle(date, asker, typed, wanted.otherwise);
@@ -165,6 +172,13 @@ export class DayPuzzleService {
   #refuseComing(date: PuzzleDate): void {
     const now = this.#options.now();
     if (date > dateAt(now)) throw notOutYetError(date, now);
+  }
+
+  async #keptBoard(date: PuzzleDate, key: string): Promise<Puzzle | undefined> {
+    const kept = await Promise.all(
+      KEPT_SOURCES.map((source) => this.#options.repository.puzzle(date, source)),
+    );
+    return kept.find((puzzle) => puzzle !== undefined && boardKey(puzzle.board.sides) === key);
   }
 
   /** Stored once made, so that a later version of the generator never changes a day that was played. */

@@ -7,10 +7,11 @@ import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { ChannelSource, Source } from '../../src/puzzle/types.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
+import { FakePaper } from '../daily/fakes.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
-import { house, WORDS } from '../fakes/small-board.ts';
+import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 import { dayOf, resultOf } from '../players/made-up.ts';
 import { buttons } from '../reply/look.ts';
 
@@ -150,6 +151,24 @@ describe('archive', () => {
     expect(opened(last)).toMatch(/November 5, 2026 · not played yet\n\nDay 15 of 15\./);
     expect(last.replaces).toBe(true);
     expect(await ask('home', 'archive 9999')).toContain('Day 15 of 15.');
+  });
+
+  test('has the board that people solved on a day, whatever the source of the channel is since', async () => {
+    const newspaper = new FakePaper({ board: makeBoard(OTHER_SIDES.split(' ')) });
+    const { app, clock, close } = await makeTestApp({ words: WORDS, house, source: 'newspaper', newspaper });
+    const manager = someone({ id: 'boss', mayManage: true });
+    const type = async (line: string, who = someone()) => opened(await say(app, line, who));
+    for (const source of ['house', 'newspaper', 'house']) {
+      await type(`daily source:${source}`, manager);
+      await type('play bfjmcg gkdhlnbp');
+      clock.time += DAY;
+    }
+    const solved = /November 22, .*2 words.*\nS.*November 21, .*2 words.*\nF.*November 20, .*2 words/;
+    expect(await type('archive')).toMatch(solved);
+    await type('daily source:newspaper', manager);
+    expect(await type('archive')).toMatch(solved);
+    expect(newspaper.asked).toHaveLength(1);
+    await close();
   });
 
   test('marks a game that is started, but not one of another channel’s board of that day', async () => {

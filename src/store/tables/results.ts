@@ -243,6 +243,14 @@ export function channelResultsTable(rows: TenantRows) {
         .execute();
     },
 
+    /** The board of a day by the results of people who solved it on the day; undefined if there are none. */
+    async boardOf(channel: string, date: PuzzleDate): Promise<string | undefined> {
+      const counting = rows
+        .select('result', { channel, date, replaced: 0 })
+        .where('sinceOpening', 'is not', null);
+      return (await counting.select('board').limit(1).executeTakeFirst())?.board;
+    },
+
     /** How many people solved, on the day, a board that the day no longer has. */
     async ofReplaced(channel: string, date: PuzzleDate): Promise<number> {
       const { people } = await rows

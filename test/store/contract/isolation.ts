@@ -187,6 +187,7 @@ async function contents(
     found.push(
       await channelResults.byDay(channel, ...span),
       await channelResults.ofReplaced(channel, span[0]),
+      await channelResults.boardOf(channel, span[0]),
       await channelResults.calmSolvers(channel, ...span),
     );
     found.push(await tenant.otherResults.sums(channel, ...span), await tenant.otherResults.span(channel));
