@@ -34,14 +34,16 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
   async function ask(team: string, user: string): Promise<SlackPerson | undefined> {
     try {
       const answer: webApi.UsersInfoResponse = await api.call(team, 'users.info', { user });
-      const { name, profile, deleted, tz, is_admin, is_owner, team_id, enterprise_user } = answer.user ?? {};
+      const { name, profile, deleted, tz, is_admin, is_owner, team_id } = answer.user ?? {};
+      const organization = answer.user?.enterprise_user;
       // Members of a shared channel from elsewhere may be admins there, which counts for nothing here.
-      const isOfTeam = team_id === undefined || [team_id, ...(enterprise_user?.teams ?? [])].includes(team);
+      const isOfTeam = team_id === undefined || [team_id, ...(organization?.teams ?? [])].includes(team);
       return {
         name: profile?.display_name || profile?.real_name || name,
         isDeactivated: deleted === true,
         zone: tz !== undefined && isZone(tz) ? tz : undefined,
-        isManager: isOfTeam && (is_admin === true || is_owner === true),
+        isManager:
+          isOfTeam && [is_admin, is_owner, organization?.is_admin, organization?.is_owner].includes(true),
       };
     } catch (error) {
       if (refusalOf(error) === 'missing_scope') return undefined;

@@ -46,6 +46,17 @@ class AdminAtHome extends SlackApi {
   }
 }
 
+/** Everybody is an owner of the organization with the workspaces that their id names, and an admin of none of these. */
+class OwnerOfOrganization extends SlackApi {
+  override async call(_team: string, _method: string, { user }: { user?: unknown }): Promise<CallAnswer> {
+    const teams = String(user).split(' ');
+    return {
+      ok: true,
+      user: { is_admin: false, team_id: teams[0], enterprise_user: { is_owner: true, teams } },
+    };
+  }
+}
+
 it('reminds people by the time zone of their Slack profile, where people may be looked up', async () => {
   slack = await openSlack({ scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
   const { fake, workspace, channel, bob } = slack;
@@ -153,6 +164,21 @@ describe('who may manage', () => {
       true,
       false,
       true,
+    ]);
+  });
+
+  it('is admins and owners of the organization that has the workspace, too', async () => {
+    slack = await openSlack({ commands: [daily] });
+    const { app } = slack.test;
+    const managers = makePeople(
+      app,
+      new OwnerOfOrganization(makeClient(app.log, undefined), {} as Workspaces, app),
+    );
+    const mayManage = async (user: string) => (await managers.permissionOf('T1', user)).mayManage;
+    expect([await mayManage('T1'), await mayManage('T2 T1'), await mayManage('T2')]).toEqual([
+      true,
+      true,
+      false,
     ]);
   });
 
