@@ -51,7 +51,10 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+// `PURE`: bundles that need none of these lists, such as the solver's package, leave them out.
+const NUMBERS = /* @__PURE__ */ 'no one two three four five six seven eight nine ten eleven twelve'.split(
+  ' ',
+);
 
 /** @example spelled(4) // 'four' */
 export const spelled = (number: number) => NUMBERS[number] ?? grouped(number);
@@ -127,9 +130,11 @@ export function editDistance(from: string, to: string): number {
   return row[to.length]!;
 }
 
-export const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+export const WEEKDAYS = /* @__PURE__ */ 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 export const MONTHS =
-  'January February March April May June July August September October November December'.split(' ');
+  /* @__PURE__ */ 'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
 /** @example longDate('2026-11-20') // 'Friday, November 20, 2026' */
 export function longDate(date: PuzzleDate): string {
