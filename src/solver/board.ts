@@ -110,16 +110,19 @@ function refuseLetters(sides: readonly string[]): Refusal | undefined {
   const index = sides.findIndex((side) => /[^a-z]/.test(side));
   const side = sides[index];
   if (side === undefined) return undefined;
-  return () => {
-    const stray = /[^a-z]/u.exec(side)![0];
-    const shown = /^\p{C}$/u.test(stray)
-      ? `an invisible character (U+${stray.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')})`
-      : `"${stray}"`;
-    return new UserError(
+  const shown = shownCharacter(/[^a-z]/u.exec(side)![0]);
+  return () =>
+    new UserError(
       'board.letters',
       `Side ${index + 1}, "${clip(side)}", has ${shown} in it. Sides have letters from a to z only. ${EXAMPLE}`,
     );
-  };
+}
+
+/** A character that is no letter from a to z; invisible ones by their number. */
+export function shownCharacter(character: string): string {
+  if (/^\p{L}\p{M}*$|^[\p{N}\p{P}\p{S}]$/u.test(character)) return `"${character}"`;
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return character === ' ' ? 'a space' : `an invisible character (U+${code})`;
 }
 
 function refuseNumber(what: 'sides' | 'spots', number: number): Refusal | undefined {

@@ -1,6 +1,6 @@
 import { clip, counted } from '../core/text.ts';
 import { lowest, popcount } from './bits.ts';
-import { endsOf, type Spots, spotsOf, stuckAt } from './board.ts';
+import { endsOf, type Spots, shownCharacter, spotsOf, stuckAt } from './board.ts';
 import { walkWords } from './playable.ts';
 import type { Search } from './search.ts';
 import type { Board } from './types.ts';
@@ -150,7 +150,7 @@ export function explainBroken(word: string, broken: Broken, board: Board): strin
   const characters = Array.from(word);
   switch (rule) {
     case 'unknown-letter':
-      return `${shown} has ${name(letter)}, which is not on this board.`;
+      return `${shown} has ${PLAIN_LETTER.test(letter) ? letter.toUpperCase() : shownCharacter(letter)}, which is not on this board.`;
     case 'same-side':
       return `${shown} ${stuck((characters[position - 1] ?? '').toLowerCase(), letter, position, board)}`;
     case 'too-short':
@@ -176,12 +176,4 @@ function stuck(from: string, to: string, position: number, board: Board): string
   return sides.length === 1 && sides[0]!.includes(from)
     ? `goes from ${before} to ${next}, but both are on the same side${where}.`
     : `can’t reach ${next} at letter ${position + 1}: the ${before} before it is on the same side by then.`;
-}
-
-/** A character to show; invisible ones by their number. */
-function name(character: string): string {
-  if (/^[a-z]$/i.test(character)) return character.toUpperCase();
-  if (/^\p{L}\p{M}*$|^[\p{N}\p{P}\p{S}]$/u.test(character)) return `"${character}"`;
-  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return character === ' ' ? 'a space' : `an invisible character (U+${code})`;
 }
