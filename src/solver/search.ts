@@ -135,8 +135,8 @@ export class Search {
     // It may be left from another count.
     this.#counter.soFar = 0;
     const value = this.#answer(`the count of ${words}-word solutions`, words, () =>
-      // Where no fewer words are enough, no chain has a needless word.
-      this.#counter.count(words, words <= this.#atLeast),
+      // Where no fewer words are enough from any letter, no chain has a needless word.
+      this.#counter.count(words, words <= this.#atLeast && this.#problem.isWhole),
     );
     const { soFar } = this.#counter;
     const count =
@@ -247,9 +247,11 @@ export class Search {
 
   /** Goes on where it was stopped. Undefined if no solution has at most `maxWords`. */
   #findFewest(): number | undefined {
+    const { startLetter } = this.options;
     try {
       for (; this.#atLeast <= this.maxWords; this.#atLeast++)
-        if (this.#has(this.#atLeast)) return this.#atLeast;
+        if (this.#has(this.#atLeast) && (startLetter === undefined || this.#areCounted(this.#atLeast)))
+          return this.#atLeast;
       return undefined;
     } catch (error) {
       // A chain of the beam proves the number as well, if there is none of fewer words.

@@ -30,6 +30,10 @@ describe('search against brute force', () => {
       const most = words.length > 10 ? 2 : words.length > 7 ? 3 : 4;
       const all = allSolutions(board.sides, words, most);
       checkAgainst(label, board, words, all, {}, most);
+      for (const startLetter of new Set(board.letters)) {
+        const starting = unpadded(all).filter(({ words: [first] }) => first!.startsWith(startLetter));
+        checkListed(`${label}, ${startLetter}`, board, words, starting, { startLetter }, most);
+      }
       seen.solved += all.length > 0 ? 1 : 0;
       seen.repeated += hasRepeats(board) ? 1 : 0;
       seen.sides.add(board.sides.length);
