@@ -1,3 +1,4 @@
+import { UserError } from '../core/errors.ts';
 import { lettersIn, placesIn } from './bits.ts';
 import { reachable, type Spots, spotsOf } from './board.ts';
 import { edgesFrom, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
@@ -114,7 +115,11 @@ export function startsThrough(search: Pick<Search, 'words'>, spot: number): stri
  */
 export function edgeLetters(search: Search): EdgeLetters {
   const { board, fewest, words, options } = search;
-  if (options.played?.length) throw new RangeError('edge letters are about a whole board');
+  if (options.played?.length)
+    throw new UserError(
+      'search.played',
+      'First and last letters are about a whole board. Leave out the words played.',
+    );
   // Read from its end, a solution is a chain of reversed words: its first letter is our last.
   const { require = [], stop } = options;
   const reversed = makeSearch(board, words.map(reverse), {

@@ -116,6 +116,7 @@ const SESSION = [
   ...[`${BOARD} zzz`, 'ozu-nri-lfa-mbt forum'],
   ...[`sovle ${BOARD}`, `solve -n two ${BOARD}`, `solve ${BOARD} -n`],
   ...[`solve --limit -5 ${BOARD}`, `solve -n 2 -n 3 ${BOARD}`, `solve --json -r zzzz ${BOARD}`],
+  `solve --played forum --explain ${BOARD}`,
   ...[`solve -r forum -e forum ${BOARD}`, `solve -r nubiform --everyday ${BOARD}`, `next nope ${BOARD}`],
   ...[`words page:2 --all ${BOARD}`, `next zzz --json ${BOARD}`, `solve --words gone.txt ${BOARD}`],
   ...[`words ${BOARD} pattern:f(o+)*`, `solve ${BOARD} --picture board.gif`],
