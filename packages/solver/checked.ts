@@ -39,8 +39,7 @@ export function parseBoard(text: string): Board {
  * @throws UserError, which says what is wrong with the sides
  */
 export function makeBoard(sides: readonly string[]): Board {
-  if (!Array.isArray(sides) || sides.some((side) => typeof side !== 'string'))
-    throw wrong('makeBoard takes a list of sides, such as ["ozu", "nri", "lfa", "mbt"]');
+  if (!areTexts(sides)) throw wrong('makeBoard takes a list of sides, such as ["ozu", "nri", "lfa", "mbt"]');
   return boards.makeBoard(sides.map((side: string) => side.toLowerCase()));
 }
 
@@ -94,7 +93,7 @@ export function makeSearch(
     : (words as BoardWords)?.weights instanceof Float64Array;
   if (!areWords)
     throw wrong('makeSearch takes the words of the board as its second argument: walkBoard(board, words)');
-  refuseOtherLists('makeSearch', options);
+  refuseOtherOptions('makeSearch', options);
   return searches.makeSearch(board, words, options);
 }
 
@@ -119,7 +118,7 @@ export function checkWords(
   isWord: (word: string) => boolean,
 ): checks.CheckResult {
   refuseOtherBoard('checkWords', board);
-  if (!Array.isArray(words) || words.some((word) => typeof word !== 'string'))
+  if (!areTexts(words))
     throw wrong('checkWords takes a list of words as its second argument, such as ["forum", "mozart"]');
   refuseOtherSearch('checkWords', 'third', search);
   if (typeof isWord !== 'function')
@@ -183,12 +182,12 @@ export function edgeLetters(search: searches.Search): ReturnType<typeof hints.ed
 export function explainFilter(
   board: Board,
   lexicon: lexicons.Lexicon,
-  options: Pick<searches.SearchOptions, 'tier' | 'exclude'> = {},
-  examples = 3,
+  options?: Pick<searches.SearchOptions, 'tier' | 'exclude'>,
+  examples?: number,
 ): hints.FilteredWords[] {
   refuseOtherBoard('explainFilter', board);
   refuseOtherList('explainFilter', 'second', lexicon);
-  refuseOtherLists('explainFilter', options);
+  refuseOtherOptions('explainFilter', options);
   return hints.explainFilter(board, lexicon, options, examples);
 }
 
@@ -202,10 +201,16 @@ function refuseOtherList(name: string, place: string, lexicon: lexicons.Lexicon)
     throw wrong(`${name} takes a word list as its ${place} argument: await loadWords(), or loadLexicon(…)`);
 }
 
-function refuseOtherLists(name: string, options: searches.SearchOptions = {}): void {
+function refuseOtherOptions(name: string, options: searches.SearchOptions = {}): void {
   for (const option of ['played', 'exclude', 'require'] as const)
-    if (options[option] !== undefined && !Array.isArray(options[option]))
+    if (options[option] !== undefined && !areTexts(options[option]))
       throw wrong(`${name} takes a list of words as ${option}: ["forum"]`);
+  if (!TIERS.includes(options.tier ?? 'wide')) throw wrong(`${name} takes everyday or wide as tier`);
+  if (!Number.isInteger(options.maxWords ?? 1)) throw wrong(`${name} takes a whole number as maxWords`);
+}
+
+function areTexts(list: unknown): boolean {
+  return Array.isArray(list) && list.every((one) => typeof one === 'string');
 }
 
 function refuseOtherSearch(name: string, place: string, search: searches.Search): void {

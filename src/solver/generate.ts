@@ -75,7 +75,7 @@ export function generate(lexicon: Lexicon, options: GenerateOptions): GeneratedB
   if (difficulty !== undefined && !DIFFICULTIES.includes(difficulty))
     throw new UserError(
       'generate.difficulty',
-      `"${clip(difficulty)}" is not a difficulty. It is one of: ${DIFFICULTIES.join(', ')}.`,
+      `"${clip(String(difficulty))}" is not a difficulty. It is one of: ${DIFFICULTIES.join(', ')}.`,
     );
   const make = letterCount(shape) === NEWSPAPER_LETTERS ? ofNewspaperSize : ofOtherSize;
   // Phones begin what is typed with a capital.
