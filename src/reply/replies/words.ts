@@ -130,11 +130,13 @@ function pickWords(
   const demoted = (word: PlayableWord) => (offensive.has(word) ? 1 : 0);
   const [shortest = 0, longest = shortest] = length?.split('-').map(Number) ?? [0, Number.POSITIVE_INFINITY];
   const matches = pattern === undefined ? () => true : matcherOf(pattern);
-  const needed = [...uses.toLowerCase()];
+  const sorted = (letters: string) => Array.from(letters).sort();
+  // A letter that is there twice has to be in the word twice.
+  const needed = new RegExp(sorted(uses.toLowerCase()).join('.*'));
   return words
     .filter(({ tier }) => !everyday || tier === 'everyday')
     .filter(({ word }) => word.startsWith(starts.toLowerCase()) && word.endsWith(ends.toLowerCase()))
-    .filter(({ word }) => needed.every((letter) => word.includes(letter)))
+    .filter(({ word }) => uses === '' || needed.test(sorted(word).join('')))
     .filter(({ word }) => word.length >= shortest && word.length <= longest)
     .filter(({ word }) => !once || new Set(word).size === word.length)
     .filter(({ word }) => matches(word))

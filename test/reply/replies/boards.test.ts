@@ -16,7 +16,7 @@ import { readLexicon } from '../../../src/wordlists/load.ts';
 import fc from '../../fakes/fast-check.ts';
 import { transcripts } from '../../fakes/transcript.ts';
 import { asker, buttons, DAY, facts, hidden, SIDES } from '../look.ts';
-import { BOARD, PUZZLE, searchOf, WORDS } from '../setting.ts';
+import { BOARD, PUZZLE, playable, searchOf, WORDS } from '../setting.ts';
 
 /** Answers about a board, as far as conversations don't reach them. */
 
@@ -169,6 +169,15 @@ test('playable words are paged, and a page replaces the message', () => {
   ]);
   expect(second.replaces).toBe(true);
   expect(plainText(second, { reveal: true })).not.toContain('%');
+});
+
+test('playable words with a letter twice have it twice', () => {
+  const words = playable(BOARD, { bfjm: 0.9, bfjb: 0.8, bfjbf: 0.7 });
+  const found = (uses: string) =>
+    hidden(wordsReply({ namedBoard: DAY, words, filter: { uses, sort: 'alpha' }, isListExact: true }));
+  expect(found('b')).toEqual({ 'Words, by the alphabet': ['B: BFJB, BFJBF, BFJM'] });
+  expect(found('bjb')).toEqual({ 'Words, by the alphabet': ['B: BFJB, BFJBF'] });
+  expect(found('fbbf')).toEqual({ 'Words, by the alphabet': ['B: BFJBF'] });
 });
 
 /** Replies about people, as far as conversations don't reach them. */
