@@ -26,10 +26,10 @@ import type { Streak } from '../reply/replies/stats.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import {
   channelDay,
+  channelPuzzleDays,
   dayInChannel,
   FIRST_DATE,
   periodOf,
-  puzzleDays,
   standingsOf,
   streakOf,
 } from './results/stats.ts';
@@ -132,9 +132,8 @@ export async function channelStreak(
   store: ReadingStore,
   { tenant, channel, date, settings }: ReviewedUntil,
 ): Promise<Streak> {
-  const { channelResults, boards } = store.tenant(tenant);
-  const days = await channelResults.byDay(channel, FIRST_DATE, date);
-  const known = [...(await puzzleDays(store, boards.days(channel)))].filter(
+  const days = await store.tenant(tenant).channelResults.byDay(channel, FIRST_DATE, date);
+  const known = [...(await channelPuzzleDays(store, { tenant, channel, settings }))].filter(
     (one) => one <= date && (one === date || !isDayOff(settings, one)),
   );
   const solved = days.map((day) => day.date);

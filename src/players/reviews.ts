@@ -36,9 +36,9 @@ import { relayHandlers } from './relay/moves.ts';
 import { publicTitles } from './results/own-result.ts';
 import {
   channelDay,
+  channelPuzzleDays,
   periodOf,
   postedBefore,
-  puzzleDays,
   type RankedResult,
   standingsOf,
   streakOf,
@@ -238,7 +238,7 @@ export async function monthReview(
   const { channelResults } = store.tenant(tenant);
   const { from } = periodOf('month', date);
   const days = new Map((await channelResults.byDay(channel, from, date)).map((day) => [day.date, day]));
-  const known = await puzzleDays(store, store.tenant(tenant).boards.days(channel));
+  const known = await channelPuzzleDays(store, { tenant, channel, settings });
   const dates: PuzzleDate[] = [];
   for (let one = from; one <= date; one = addDays(one, 1)) dates.push(one);
   const counted = dates.filter((one) => days.has(one) || (known.has(one) && !isDayOff(settings, one)));

@@ -171,6 +171,24 @@ test('a missed day with a typed board breaks the streaks of people and of its ch
   await close();
 });
 
+test('a channel that wants typed boards alone has missed none of the boards of others', async () => {
+  const { app, clock, close } = await makeTestApp({ words: WORDS, house });
+  const manager = someone({ mayManage: true });
+  const ask = async (line: string, asker = manager) => opened(await say(app, line, asker));
+  await ask('daily source:off');
+  for (const index of [0, 1, 2, 3]) {
+    clock.time = spanOf(dayOf(index)).from;
+    await ask('today', someone({}, { channel: 'elsewhere' }));
+    if (index % 2 > 0) continue;
+    await ask(`set ${SIDES}`);
+    await ask('play bfjmcg gkdhlnbp');
+  }
+  const review = await ask('leaderboard review');
+  expect(review).toContain('2 of 2 boards were solved');
+  expect(review).toContain('The longest streak here was 2 days.');
+  await close();
+});
+
 test('the streak of a channel goes by whether it had weekends then, whatever is set later', async () => {
   const { app, store, clock, close } = await makeTestApp({ words: WORDS, house });
   const manager = someone({ mayManage: true });

@@ -4,7 +4,13 @@ import { weekdayName } from '../../core/text.ts';
 import { endsOf, isClosed } from '../../daily/day-thread.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { addDays, dateAt, firstOfMonth, isBeforeEnd, spanOf, weekdayOf } from '../../puzzle/calendar.ts';
-import { type DayBoard, dayGameKey, KEPT_SOURCES } from '../../puzzle/types.ts';
+import {
+  type ChannelSource,
+  type DayBoard,
+  dayGameKey,
+  KEPT_SOURCES,
+  type KeptSource,
+} from '../../puzzle/types.ts';
 import { HINT_STEPS, type HintStep } from '../../reply/model/facts.ts';
 import type { WeekDay } from '../../reply/model/types.ts';
 import type { Place, Players } from '../../reply/replies/result-line.ts';
@@ -348,9 +354,19 @@ export async function streakNow(
 export async function puzzleDays(
   { puzzles }: Pick<ReadingStore, 'puzzles'>,
   typed: Promise<readonly { readonly date: PuzzleDate; readonly at: number }[]>,
+  sources: readonly KeptSource[] = KEPT_SOURCES,
 ): Promise<Set<PuzzleDate>> {
-  const kept = await Promise.all([typed, ...KEPT_SOURCES.map((source) => puzzles.kept(source))]);
+  const kept = await Promise.all([typed, ...sources.map((source) => puzzles.kept(source))]);
   return new Set(kept.flat().flatMap(({ date, at }) => (isBeforeEnd(date, at) ? [date] : [])));
+}
+
+/** The dates that had a puzzle in a channel: where only typed boards are wanted, those of other channels were none there. */
+export function channelPuzzleDays(
+  store: ReadingStore,
+  { tenant, channel, settings }: ChannelRef & { readonly settings: Pick<ChannelSource, 'source'> },
+): Promise<Set<PuzzleDate>> {
+  const typed = store.tenant(tenant).boards.days(channel);
+  return puzzleDays(store, typed, settings.source === 'off' ? [] : KEPT_SOURCES);
 }
 
 /** Stores what a person chose in this tenant, and in all others at the door where something of theirs is stored. */
