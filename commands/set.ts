@@ -60,7 +60,8 @@ async function undoTypedBoard(app: App, { tenant, channel }: ChannelRef, date: P
     ]);
   const isRemoved = await app.store.tenant(tenant).boards.remove(channel, date);
   if (!isRemoved) return sentenceReply('Nothing to take back', 'Nobody typed in a board for that day here.');
-  const line = 'The day has its usual board again.';
+  const usual = await unlessMistake(app.puzzles.puzzleOf(date, { tenant, channel }));
+  const line = usual === undefined ? 'The day has no board now.' : 'The day has its usual board again.';
   const played = await unrankReplacedResults(app, { tenant, channel }, date);
   return sentenceReply(`Typed board taken back: ${longDate(date)}`, line, ...played);
 }

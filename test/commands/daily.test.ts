@@ -319,6 +319,18 @@ describe('set', () => {
     expect((await say(app, 'set undo', manager)).title).toMatch(/^Typed board taken back/);
   });
 
+  test('a board that is taken back leaves the usual one, or none where there are only typed ones', async () => {
+    for (const [source, line] of [
+      ['house', 'The day has its usual board again.'],
+      ['off', 'The day has no board now.'],
+    ] as const) {
+      const { app, close } = await makeTestApp({ source });
+      await say(app, 'set ozu nri lfa mbt', manager);
+      expect(unopened(await say(app, 'set undo', manager))).toContain(line);
+      await close();
+    }
+  });
+
   test('a typed board with which the thread was opened is not taken back, and the answer says so', async () => {
     const { store, app } = await world();
     const { recordedPuzzle } = await import('../../src/daily/day-thread.ts');
