@@ -298,7 +298,7 @@ export function noPuzzleError(
   return new NoPuzzle(
     `puzzle.${reason}`,
     `Today’s board isn’t here yet: ${UNAVAILABLE_TEXTS[reason]}. I’ll try again in about ${when}.`,
-    `Until then, ${BY_HAND}. Or add the sides to your command.`,
+    `Until then, ${BY_HAND}. Or add the sides to a command such as play.`,
   );
 }
 
@@ -317,6 +317,6 @@ function switchedOffError(date: PuzzleDate): UserError {
   return new NoPuzzle(
     'puzzle.off',
     `There is no daily board here, so none for ${longDate(date)}.`,
-    `Add the sides to your command, or ${BY_HAND}.`,
+    `Add the sides to a command such as play, or ${BY_HAND}.`,
   );
 }
