@@ -126,5 +126,6 @@ async function recordNumbers(
     said,
     toShare,
     isCalm: await isCalm(request, app),
+    isHidden: await app.store.allPeople.isHidden(request.where.tenant, request.who.id),
   });
 }

@@ -270,6 +270,7 @@ async function solvedDay(
     replaced: await resultOfReplaced(asker, app, target.puzzle),
     recorded,
     streak: { ...streak, isKept: !isOver && isSavedByFreeze(streak, date) },
+    isHidden: await app.store.allPeople.isHidden(asker.where.tenant, asker.who.id),
     ...(here && { rank: placeAmong(here.results, asker.who.id), players: here.players }),
   };
 }

@@ -320,6 +320,16 @@ test('what comes after the closing is listed as late, behind those of the day, a
   expect(await ask('stats')).toMatch(/Streak: 1 day.*\n.*\nSolved: 1 board\n/);
 });
 
+test('people who hide read nothing of a leaderboard, which does not list them', async () => {
+  await ask('privacy hide');
+  const place = { tenant: 'web:local', channel: 'general', date: TODAY };
+  for (const step of ['opening', 'solution']) await sendStep(made.store, { ...place, step }, made.clock.time);
+  expect(await ask('record in 3 words')).toContain('It counts for your streak.\n');
+  expect(await ask(`play ${THREE}`)).not.toMatch(/ranks|leaderboard/);
+  await sendStep(made.store, { ...place, step: 'closing' }, made.clock.time);
+  expect(await ask(`play ${TWO}`)).not.toMatch(/ranks|leaderboard/);
+});
+
 test('a result is late only in the channel whose day was closed before it', async () => {
   const place = { tenant: 'web:local', channel: 'general', date: TODAY };
   for (const step of ['opening', 'closing']) await sendStep(made.store, { ...place, step }, made.clock.time);

@@ -228,18 +228,20 @@ export interface ReportedRequest {
   readonly toShare?: ToShare | undefined;
   /** Says nothing of streaks and leaderboards. */
   readonly isCalm?: boolean;
+  /** Says nothing of leaderboards, which do not list somebody who hides. */
+  readonly isHidden?: boolean;
 }
 
 /** A result in numbers that was read from a message, shown to the person alone. */
 export function reportedReply(request: ReportedRequest): Reply {
-  const { namedBoard, result, said, better, beaten, toShare, isCalm } = request;
+  const { namedBoard, result, said, better, beaten, toShare, isCalm, isHidden } = request;
   const kept = better ?? result;
   const lines =
     better === undefined
       ? [
           resultLine(namedBoard, result),
           hintsAddedText(result, said),
-          `${beaten === undefined ? '' : `It replaces ${scoreText(beaten)}. `}${countsText(result, isCalm)}`,
+          `${beaten === undefined ? '' : `It replaces ${scoreText(beaten)}. `}${countsText(result, { isCalm, isHidden })}`,
         ]
       : [`Your message says ${counted(result.words, 'word')}. Your result stays ${scoreText(better)}.`];
   return toAsker(
@@ -257,9 +259,13 @@ export function reportedReply(request: ReportedRequest): Reply {
   );
 }
 
-function countsText({ sinceOpening, late }: ResultShown, isCalm: boolean | undefined): string {
+function countsText(
+  { sinceOpening, late }: ResultShown,
+  { isCalm, isHidden }: Pick<ReportedRequest, 'isCalm' | 'isHidden'>,
+): string {
   if (sinceOpening === null) return 'It counts in your stats only, because its day is over.';
   if (isCalm) return 'It counts in your stats.';
+  if (isHidden) return 'It counts for your streak.';
   return late
     ? `It counts for your streak. ${LATE_TEXT}`
     : 'It counts for your streak, and ranks below results that were played here.';

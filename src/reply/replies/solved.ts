@@ -54,6 +54,8 @@ export interface SolvedShown {
     /** Milliseconds until the next board. */
     readonly untilNext?: number;
     readonly rank?: Place;
+    /** Whether the person hides, so that no leaderboard lists them. */
+    readonly isHidden?: boolean;
     readonly players?: Players;
     readonly toShare?: ToShare;
     /** Their result of the board that this one replaced, if that is better. */
@@ -159,7 +161,7 @@ function dayLines(
   isBrief: boolean,
 ): Maybe<string>[] {
   const { words, letters, par, score } = solved;
-  const { best, isOver, recorded, streak, rank, players, toShare, replaced } = day;
+  const { best, isOver, recorded, streak, rank, isHidden, players, toShare, replaced } = day;
   const { late, reported, sinceOpening, afterSolution } = best;
   const isSame = best.words === words && best.letters === letters && !reported;
   /** Whether these words are the person's result. Otherwise an earlier one stays. */
@@ -184,6 +186,7 @@ function dayLines(
       afterSolution &&
       !late &&
       !isAfterItsDay &&
+      !isHidden &&
       'It ranks after those played without it, before self-reported ones.',
     recorded?.beaten && beatenText(recorded.beaten),
     placeAndTime(rank, isBrief || !isResult ? undefined : sinceOpening),
@@ -193,7 +196,7 @@ function dayLines(
       streak &&
       (!isBrief || streak.isKept) &&
       `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
-    streak && late && LATE_TEXT,
+    streak && late && !isHidden && LATE_TEXT,
     replaced && `Your stats count your ${replacedText(replaced)}.`,
     toShare && toShareText(toShare),
   ];
