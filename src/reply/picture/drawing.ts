@@ -113,7 +113,7 @@ export function altText(
   return path?.length ? `${spelled} Words are drawn across it.` : spelled;
 }
 
-/** One character of a drawn board. If things share a cell, the one with the highest rank is shown. */
+/** One character of a drawn board. If things share a cell, it is the last of these. */
 export interface Cell {
   readonly character: string;
   readonly is: 'empty' | 'edge' | 'played' | 'current' | 'spot' | 'letter';
@@ -135,9 +135,8 @@ const BRAILLE_DOTS = [
   [0x04, 0x20],
   [0x40, 0x80],
 ] as const;
-const FIRST_BRAILLE_PATTERN = 0x2800;
-const LAYERS = ['edge', 'played', 'current'] as const;
-type Layer = (typeof LAYERS)[number];
+/** The braille character without dots. */
+const NO_DOTS = 0x2800;
 
 /**
  * A board with the lines of a path in characters, for games in the terminal. Lines are made of braille dots, which
@@ -155,9 +154,11 @@ export function drawLines(
     row: Math.round((y / layout.size) * (rows - 1)),
     column: Math.round((x / layout.size) * (columns - 1)),
   });
-  const dots = new Dots(rows, columns);
-  const line = (layer: Layer, from: Point, to: Point, gap: number) =>
-    dots.line(layer, middleOf(cellOf(from)), middleOf(cellOf(to)), gap);
+  const cells = Array.from({ length: rows }, () =>
+    Array.from({ length: columns }, (): Cell => ({ character: ' ', is: 'empty' })),
+  );
+  const line = (is: Cell['is'], from: Point, to: Point, gap: number) =>
+    drawLine(cells, is, middleOf(cellOf(from)), middleOf(cellOf(to)), gap);
   layout.corners.forEach((corner, side) => {
     line('edge', corner, layout.corners[(side + 1) % layout.corners.length]!, 1);
   });
@@ -168,7 +169,6 @@ export function drawLines(
       line(isCurrent ? 'current' : 'played', from, to, isCurrent ? 1 : 2);
     });
   });
-  const cells = dots.cells();
   const put = (points: readonly Point[], is: 'spot' | 'letter') => {
     points.forEach((point, spot) => {
       const { row, column } = freeNear(cells, cellOf(point));
@@ -209,39 +209,19 @@ function middleOf({ row, column }: { row: number; column: number }): Point {
   return { x: 2 * column + 0.5, y: 4 * row + 1.5 };
 }
 
-class Dots {
-  readonly #rows: number;
-  readonly #columns: number;
-  readonly #bits: Readonly<Record<Layer, Uint8Array>>;
-
-  constructor(rows: number, columns: number) {
-    this.#rows = rows;
-    this.#columns = columns;
-    const layer = () => new Uint8Array(rows * columns);
-    this.#bits = { edge: layer(), played: layer(), current: layer() };
-  }
-
-  /** @param gap 1 sets every dot of the line, 2 every second */
-  line(layer: Layer, from: Point, to: Point, gap: number): void {
-    const steps = Math.max(1, Math.round(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y))));
-    for (let step = 0; step <= steps; step += gap) {
-      const x = Math.round(from.x + ((to.x - from.x) * step) / steps);
-      const y = Math.round(from.y + ((to.y - from.y) * step) / steps);
-      const cell = (y >> 2) * this.#columns + (x >> 1);
-      this.#bits[layer][cell]! |= BRAILLE_DOTS[y & 3]![x & 1]!;
-    }
-  }
-
-  cells(): Cell[][] {
-    return Array.from({ length: this.#rows }, (_, row) =>
-      Array.from({ length: this.#columns }, (__, column) => this.#cell(row * this.#columns + column)),
-    );
-  }
-
-  #cell(at: number): Cell {
-    const top = LAYERS.findLast((layer) => this.#bits[layer][at] !== 0);
-    if (top === undefined) return { character: ' ', is: 'empty' };
-    const bits = LAYERS.reduce((all, layer) => all | this.#bits[layer][at]!, 0);
-    return { character: String.fromCharCode(FIRST_BRAILLE_PATTERN + bits), is: top };
+/**
+ * Draws a line over what is there, whose dots stay.
+ *
+ * @param gap 1 sets every dot of the line, 2 every second
+ */
+function drawLine(cells: Cell[][], is: Cell['is'], from: Point, to: Point, gap: number): void {
+  const steps = Math.max(1, Math.round(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y))));
+  for (let step = 0; step <= steps; step += gap) {
+    const x = Math.round(from.x + ((to.x - from.x) * step) / steps);
+    const y = Math.round(from.y + ((to.y - from.y) * step) / steps);
+    const row = cells[y >> 2]!;
+    const before = row[x >> 1]!;
+    const dots = before.is === 'empty' ? NO_DOTS : before.character.charCodeAt(0);
+    row[x >> 1] = { character: String.fromCharCode(dots | BRAILLE_DOTS[y & 3]![x & 1]!), is };
   }
 }
