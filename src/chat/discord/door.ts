@@ -99,7 +99,10 @@ export class DiscordDoor implements Door {
       log,
       drop,
       on: {
-        INTERACTION_CREATE: (interaction) => void this.#conversation.track(this.#receiveOnce(interaction)),
+        INTERACTION_CREATE: (interaction) => {
+          const receiving = this.#receiveOnce(interaction);
+          void this.#conversation.track(receiving.catch((error) => drop('INTERACTION_CREATE', error)));
+        },
         READY: (ready) => servers.begin(ready),
         GUILD_CREATE: ({ id }) => servers.add(id),
         // A server that is only unavailable has an outage, and still has the bot.

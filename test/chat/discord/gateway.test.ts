@@ -64,6 +64,22 @@ describe('the gateway client', () => {
     expect(discord.requestsTo('POST /interactions/:interaction/:token/callback')).toHaveLength(1);
   });
 
+  it('drops an interaction at which something fails before there is an answer, and takes the next one', async () => {
+    const test = await makeTestApp({ words: WORDS, house });
+    onTestFinished(test.close);
+    let isBroken = false;
+    const now = () => {
+      if (!isBroken) return test.clock.now();
+      isBroken = false;
+      throw new Error('no time');
+    };
+    const { logged } = await start({ test: { ...test, app: { ...test.app, clock: { now } } } });
+    isBroken = true;
+    about(started).catch(() => undefined);
+    await expect.poll(() => logged.map(({ fields }) => fields.event)).toContain('INTERACTION_CREATE');
+    expect((await about(started)).failed).toBe(false);
+  });
+
   it('reports a lost connection, still posts, and answers after resuming what came meanwhile', async () => {
     const { discord, door, channel } = await start();
     discord.gateway.isOpen = false;
