@@ -195,6 +195,7 @@ describe('trouble with the store', () => {
     ['53100', 'could not extend file', 'store.full', false],
     ['53300', 'too many clients already', 'store.exhausted', false],
     ['55P03', 'canceling statement due to lock timeout', 'store.locked', false],
+    ['57014', 'canceling statement due to statement timeout', 'store.locked', false],
     ['40P01', 'deadlock detected', 'store.busy', false],
     ['40001', 'could not serialize access', 'store.busy', false],
     ['57P01', 'terminating connection due to administrator command', 'store.unreachable', true],

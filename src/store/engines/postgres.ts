@@ -156,6 +156,7 @@ export function explainPostgres(error: unknown, databaseUrl: string): unknown {
     case '53100': // disk_full
       return of('store.full', `No room left on the disk of PostgreSQL at ${where}. Free some space there.`);
     case '55P03': // lock_not_available
+    case '57014': // query_canceled, by a statement_timeout of the operator that ends before ours
       return of(
         'store.locked',
         `Something holds a lock in the database at ${where} for long. ${LOCK_ADVICE}`,
