@@ -9,7 +9,14 @@ import { reminderReply } from '../reply/replies/reminder.ts';
 import type { Reason } from '../store/schema.ts';
 import { type Reminder, reminderOf } from '../store/tables/reminders.ts';
 import { postKey, type StepEnd } from './day-thread.ts';
-import { type Attempt, beginPost, type Delivered, type Ending, endingOfError } from './delivery/deliver.ts';
+import {
+  type Attempt,
+  beginPost,
+  type Delivered,
+  type Ending,
+  endingOfError,
+  retryForBoard,
+} from './delivery/deliver.ts';
 import { type ClockTime, dateThere, momentAt } from './settings/local-time.ts';
 
 /** A reminder that is later than this is skipped, such as after a downtime. */
@@ -96,12 +103,15 @@ async function remindOf(
   const since = Math.max(setAt, (await store.allPeople.lastPlayed(tenant, person)) ?? 0);
   const sent = Object.values(claimed.record.ends ?? {}).filter(({ at }) => at > since).length;
   if (sent >= MAX_IGNORED_REMINDERS) return skipped({ code: 'ignored' });
-  // There is nothing to remind of if there is no board.
+  // There is nothing to remind of until there is a board.
   const board = await puzzles.puzzleOf(date, { tenant, channel }).catch((error: unknown) => {
     if (error instanceof UserError) return error;
     throw error;
   });
-  if (board instanceof UserError) return skipped({ code: 'no-puzzle', message: board.message });
+  if (board instanceof UserError) {
+    const reason: Reason = { code: 'no-puzzle', message: board.message };
+    return board.code === 'puzzle.off' ? skipped(reason) : retryForBoard(attempt, reason);
+  }
   const results = await store.allPeople.resultsOf(tenant, person, date);
   // A result on another channel's board counts, too; one on a board that was replaced does not, unless it is this board.
   if (results.some((one) => !one.replaced || one.board === boardKey(board.board.sides)))

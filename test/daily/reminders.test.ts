@@ -2,8 +2,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { EVERY_DATE, personChannel, REMINDER_KIND } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { nextReminder } from '../../src/daily/reminders.ts';
+import { NoPuzzle } from '../../src/puzzle/service.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { parseBoard } from '../../src/solver/board.ts';
+import { WorkerLost } from '../../src/work/job.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { resultOf } from '../players/made-up.ts';
@@ -93,6 +95,25 @@ describe('a reminder', () => {
       expect(buttons.map(({ label }) => label)).toEqual(labels);
     },
   );
+
+  test.each([
+    [
+      'comes minutes later where the board is not there in time, as after the end of a worker',
+      new WorkerLost('ended'),
+      1,
+    ],
+    ['is skipped where no board is to come', new NoPuzzle('puzzle.off', 'There is none.', ''), 0],
+  ])('%s', async (_, error, reminders) => {
+    let isMissing = true;
+    const puzzles = fakePuzzleService(() => {
+      if (isMissing) throw error;
+    });
+    const { at: tick, texts } = await ground({ puzzles });
+    await tick(at(20, 18));
+    isMissing = false;
+    await tick(at(20, 18, 3));
+    expect(texts()).toHaveLength(reminders);
+  });
 
   test('stops after five without a game, and the fifth says so; a game in between starts the count again', async () => {
     const { at: tick, solve, texts, reminders } = await ground();

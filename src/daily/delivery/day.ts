@@ -43,6 +43,7 @@ import {
   type Ending,
   endingOfError,
   type PostTools,
+  retryForBoard,
   retrySettled,
 } from './deliver.ts';
 import {
@@ -203,8 +204,6 @@ async function endRefused(attempt: DayAttempt, failure: PostFailure): Promise<En
 
 /** Milliseconds that an opening waits for the newspaper before it does what the settings say instead. */
 const NEWSPAPER_TIMEOUT_MS = 30 * MINUTE;
-/** Milliseconds between attempts to get a board; the fetcher asks the newspaper at its own pace. */
-const BOARD_RETRY_MS = 2 * MINUTE;
 /** A last message in a thread that people have forgotten would only bring it up again: it is closed without one. */
 const STALE_THREAD_MS = 9 * DAY;
 
@@ -310,11 +309,6 @@ async function notifyOnce(
   const house = houseCommand(subscription.settings, tools.puzzles);
   const notice = noBoardNotice(channel, date, message, house);
   await notifyQuietly(tools.log, poster, channel, subscription.setBy, notice);
-}
-
-function retryForBoard({ tools }: DayAttempt, reason: Reason): Ending {
-  const at = Math.ceil(tools.now() + BOARD_RETRY_MS * (1 + tools.random() / 4));
-  return { end: 'later', at, reason, waits: true };
 }
 
 /**

@@ -281,6 +281,14 @@ export function retryLater(
   return { end: 'later', at, reason, unknown };
 }
 
+/** Milliseconds between attempts to get a board; the fetcher asks the newspaper at its own pace. */
+const BOARD_RETRY_MS = 2 * MINUTE;
+
+export function retryForBoard({ tools }: Attempt, reason: Reason): Ending {
+  const at = Math.ceil(tools.now() + BOARD_RETRY_MS * (1 + tools.random() / 4));
+  return { end: 'later', at, reason, waits: true };
+}
+
 /** The end of an attempt that threw. */
 export function endingOfError(attempt: Attempt, error: unknown): Ending {
   const { tools, claimed } = attempt;
