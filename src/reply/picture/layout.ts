@@ -179,18 +179,14 @@ export function along({ from, bend, to }: Leg, share: number): Point & { readonl
 export function legsOf(layout: Layout, path: DrawnPath): Leg[][] {
   const steps = path.map((word) => word.slice(1).map((to, index) => ({ from: word[index]!, to })));
   const keyOf = ({ from, to }: { from: number; to: number }) => `${Math.min(from, to)}-${Math.max(from, to)}`;
-  const total = new Map<string, number>();
-  for (const step of steps.flat()) total.set(keyOf(step), (total.get(keyOf(step)) ?? 0) + 1);
-  const drawn = new Map<string, number>();
+  const sharing = Map.groupBy(steps.flat(), keyOf);
   return steps.map((word) =>
     word.map((step) => {
-      const key = keyOf(step);
-      const lane = drawn.get(key) ?? 0;
-      drawn.set(key, lane + 1);
+      const lanes = sharing.get(keyOf(step))!;
       const [from, to] = [layout.spots[step.from]!, layout.spots[step.to]!];
       // Seen from the spot with the lower number, so that steps in both directions are bent to different sides.
       const ends: readonly [Point, Point] = step.from < step.to ? [from, to] : [to, from];
-      return { from, to, bend: bendOf(layout, ends, { lane, lanes: total.get(key)! }) };
+      return { from, to, bend: bendOf(layout, ends, { lane: lanes.indexOf(step), lanes: lanes.length }) };
     }),
   );
 }
