@@ -104,16 +104,12 @@ function lookOf(
       const text = canCome || hasColor ? character.toUpperCase() : character;
       return { style: isLit ? 'lit' : canCome ? 'bold' : 'note', text };
     }
-    case 'current':
-      return { style: 'lit', text: character };
-    case 'played':
-      return { style: 'right', text: character };
-    case 'edge':
-      return { style: 'note', text: character };
-    case 'empty':
-      return { style: 'plain', text: character };
+    default:
+      return { style: LINE_STYLES[is], text: character };
   }
 }
+
+const LINE_STYLES = { current: 'lit', played: 'right', edge: 'note', empty: 'plain' } as const;
 
 /** Words, letters left, and hints; or help. If there is too little room, the oldest hints are cut. */
 function besideBoard({ game, hints, isHelpOpen }: GameScreenState, screen: Screen, rows: number): string[] {
