@@ -119,11 +119,11 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
       readSlip(line) ??
       readOwnWords(line)
     );
-  const options =
-    pastedResult(command, pasted, line) ?? attempt(() => readTokens(command, line.after, isWord));
+  const behind = withNamedWords(command, line.after);
+  const options = pastedResult(command, pasted, line) ?? attempt(() => readTokens(command, behind, isWord));
   const checked = options instanceof UserError ? options : attempt(() => readOptions(command, options));
   const mistake = checked instanceof UserError ? checked : undefined;
-  const commandLine = { ...line, command, options, mistake };
+  const commandLine = { ...line, after: behind, command, options, mistake };
   const asked = readExactly(commandLine) ?? readWish(commandLine) ?? readLoosely(commandLine);
   // Who types a slash means the command, even if it is a word of the board.
   return typed.startsWith('/') ? { ...asked, alsoWords: undefined } : asked;
@@ -141,6 +141,14 @@ function pastedResult({ name, options }: Command, pasted: string, { after }: Lin
   const isNamed = after.some((token) => options.some((option) => option.name === token.name));
   return name !== 'record' || message === undefined || isNamed ? undefined : { message };
 }
+/** "hint after forum" as "hint words:forum". */
+function withNamedWords({ name }: Command, tokens: readonly Token[]): readonly Token[] {
+  const at = name === 'hint' ? tokens.findIndex(({ value }) => /^after$/i.test(value)) : -1;
+  const [first, ...others] = tokens.slice(at + 1).filter((token) => !isPolite(token));
+  if (at < 0 || first === undefined) return tokens;
+  return [...tokens.slice(0, at), { name: 'words', value: first.value }, ...others];
+}
+
 const textOf = (tokens: readonly Token[]) =>
   tokens.map(({ name, value }) => (name === undefined ? value : `${name}:${value}`)).join(' ');
 

@@ -169,6 +169,7 @@ describe('a typed line, read', () => {
       { do: 'make', sides: BOARD, note: 'see https://example.org/?board=abc-def-ghi-jkl' },
     ],
     ['play a game', 'play', {}],
+    ['hint lengths after rain', 'hint', { step: 'lengths', words: 'rain' }],
     ['check my words', 'check', {}],
     [`words starts:f ${BOARD}`, 'words', { starts: 'f', sides: BOARD }],
     ['words starts:f abc def ghi', 'words', { starts: 'f', sides: 'abc def ghi' }],
