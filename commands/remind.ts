@@ -68,15 +68,19 @@ export const remind: Command = {
         ? (before?.zone ?? who.zone ?? (await settingsOf(store, where)).zone)
         : readZone(typedZone);
     const now = clock.now();
+    const days = before?.days ?? [];
     const setting = { person: who.id, channel: where.channel, at, zone, setAt: now };
-    await reminders.set(setting, before?.days);
-    // A person has one reminder on a platform, wherever they set it last.
+    // A person has one reminder on a platform, wherever they set it last. Removed first: of two requests at once, each would
+    // remove what the other has set.
     await store.allReminders.remove(where.tenant, who.id, { except: where.tenant });
-    return reminderSettingReply(shown((await reminders.get(who.id))!, now));
+    await reminders.set(setting, days);
+    return reminderSettingReply(shown({ ...setting, days, state: 'on' }, now));
   },
 };
 
-function shown({ at, zone, days, state }: Reminder, now: number) {
+type Shown = Pick<Reminder, 'at' | 'zone' | 'days' | 'state'>;
+
+function shown({ at, zone, days, state }: Shown, now: number) {
   const when = `${spokenTime(at as ClockTime)} ${spokenZone(zone)}`;
   return { when, nextAt: nextReminder(at, zone, now, days), state, maxIgnored: MAX_IGNORED_REMINDERS };
 }

@@ -253,6 +253,14 @@ test('remind names no other moment of a day of which it has reminded, here or in
   expect(opened(await say(app, 'remind at 22:00', away))).toContain('2026-11-22 03:00 UTC');
 });
 
+test('remind in several servers at once leaves one reminder at least, and fails in none', async () => {
+  const { app, store } = await world();
+  const tenants = ['web:local', 'web:away', 'web:third'];
+  const set = tenants.map((tenant) => say(app, 'remind at 19:00', someone({ id: 'ann' }, { tenant })));
+  for (const { title } of await Promise.all(set)) expect(title).toContain('I’ll remind you at 7:00 PM');
+  expect(await store.allReminders.get('web', 'ann')).toMatchObject({ state: 'on' });
+});
+
 test('remind says why it ended', async () => {
   const { text, here } = await world();
   const end = async (code: 'ignored' | 'undeliverable') => {
