@@ -327,16 +327,11 @@ class Grid {
   /** How many marks and squares have been looked at. */
   looks = 0;
   readonly marks: readonly Mark[];
-  readonly #squares = new Map<number, Mark[]>();
+  readonly #squares: ReadonlyMap<number, readonly Mark[]>;
 
   constructor(marks: readonly Mark[]) {
     this.marks = marks;
-    for (const mark of marks) {
-      const square = squareOf(mark.x) + squareOf(mark.y) * SQUARES;
-      const here = this.#squares.get(square);
-      if (here === undefined) this.#squares.set(square, [mark]);
-      else here.push(mark);
-    }
+    this.#squares = Map.groupBy(marks, ({ x, y }) => squareOf(x) + squareOf(y) * SQUARES);
   }
 
   within([left, right]: Range, [top, bottom]: Range): Mark[] {

@@ -135,9 +135,7 @@ class Found {
       [-1, 0, 1].flatMap((across) => this.#places.get(place + down * PLACES + across) ?? []),
     );
     if (near.some((other) => isSame(component, other))) return;
-    const here = this.#places.get(place);
-    if (here === undefined) this.#places.set(place, [component]);
-    else here.push(component);
+    this.#places.set(place, [...(this.#places.get(place) ?? []), component]);
     this.list.push(component);
   }
 }
