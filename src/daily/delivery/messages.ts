@@ -139,15 +139,13 @@ export function openingMessage(
   now: number,
   extras: OpeningExtras = {},
 ): Reply {
-  const namesAt = new Map<number, string[]>();
   // Those that are posted are named without a time, together with those that follow at once.
   const posted = postedSteps.map((step) => ({ step, at: now }));
-  for (const { step, at } of [...posted, ...coming])
-    namesAt.set(at, [...(namesAt.get(at) ?? []), STEP_NAMES[step]]);
   const thread: Inline[] = [];
-  for (const [at, names] of namesAt) {
+  for (const [at, steps] of Map.groupBy([...posted, ...coming], (one) => one.at)) {
     // A comma would also separate hints that come together.
-    thread.push(thread.length === 0 ? 'Thread: ' : '; ', listed(names));
+    const names = listed(steps.map(({ step }) => STEP_NAMES[step]));
+    thread.push(thread.length === 0 ? 'Thread: ' : '; ', names);
     if (at > now) thread.push(...comesAtText(at, now, zone));
   }
   return openingReply({
@@ -178,8 +176,7 @@ export function withNextStep(
   const [next] = coming;
   // If a step is due now, its message comes next, and says what follows.
   if (next !== undefined && next.at > now) {
-    const together: string[] = [];
-    for (const { step, at } of coming) if (at === next.at) together.push(STEP_NAMES[step]);
+    const together = coming.filter(({ at }) => at === next.at).map(({ step }) => STEP_NAMES[step]);
     line.push(` · ${capitalized(listed(together))}`, ...comesAtText(next.at, now, zone));
   }
   return { ...reply, blocks: [...reply.blocks, { kind: 'note', line }] };
