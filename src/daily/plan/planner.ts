@@ -99,8 +99,8 @@ async function planChannels(
     // The store keeps the rows that are there.
     for (const { date, opensAt, isOver } of days) {
       const priority = isOver ? PRIORITIES.other : PRIORITIES.opening;
-      // After the end of a pause it is not late: nothing could be planned before `planAt`.
-      const dueAt = Math.max(opensAt, subscription.planAt ?? 0);
+      // Not late after a pause, before whose end nothing is planned, nor after a suspension, whose reason is kept until a post.
+      const dueAt = Math.max(opensAt, subscription.reason === null ? (subscription.planAt ?? 0) : now);
       rows.push({ tenant, channel, date, kind: DAY_KIND, dueAt, opensAt, priority });
     }
     const recheck = state === 'suspended' ? SUSPENDED_RECHECK_MS : Number.POSITIVE_INFINITY;

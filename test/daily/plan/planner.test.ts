@@ -40,9 +40,14 @@ test('openings that could not be written down are planned again in the next minu
 });
 
 test.each([
-  ['that a pause has held back is due at its end', true, OPENING + 2 * HOUR],
-  ['after a downtime is late', false, OPENING],
-])('an opening %s', async (_, isPaused, due) => {
+  ['that a pause has held back is due at its end', { state: 'paused', until: OPENING + 2 * HOUR }, 2 * HOUR],
+  [
+    'that a suspension has held back is due once that is over',
+    { state: 'suspended', reason: { code: 'refused', message: 'no' } },
+    2 * HOUR,
+  ],
+  ['after a downtime is late', undefined, 0],
+] as const)('an opening %s', async (_, held, due) => {
   const dueAt: number[] = [];
   const onDelivery = ({ delivery, ending }: DeliveryEvent) => {
     if (ending.end === 'sent') dueAt.push(delivery.dueAt);
@@ -50,11 +55,12 @@ test.each([
   const ground = await makeGround(OPENING - HOUR, { onDelivery });
   await subscribe(ground.store, { steps: [{ step: 'solution', at: '20:00' }] }, { at: OPENING - 2 * HOUR });
   const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
-  if (isPaused) await subscriptions.setState(CHANNEL.channel, { state: 'paused', until: OPENING + 2 * HOUR });
+  if (held !== undefined) await subscriptions.setState(CHANNEL.channel, held);
   await ground.at(OPENING - MINUTE);
-  if (isPaused) await ground.at(OPENING);
+  if (held !== undefined) await ground.at(OPENING);
+  await subscriptions.reactivate(CHANNEL.channel);
   await ground.at(OPENING + 2 * HOUR);
-  expect(dueAt).toEqual([due]);
+  expect(dueAt).toEqual([OPENING + due]);
 });
 
 test.each([
