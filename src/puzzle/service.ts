@@ -80,8 +80,9 @@ export class DayPuzzleService {
     this.#refuseComing(date);
     const key = typed === undefined && date < dateAt(this.#options.now()) ? await played?.() : undefined;
     // Threads are forgotten after weeks, and a channel may have changed its source since: the board of its results stays.
-    const kept = key === undefined ? undefined : await this.#keptBoard(date, key);
-    if (kept !== undefined) return kept;
+    const kept = key === undefined ? [] : await this.#keptOf(date);
+    const solved = kept.find(({ board }) => boardKey(board.sides) === key);
+    if (solved !== undefined) return solved;
     switch (this.allowed(wanted.source)) {
       case 'newspaper':
         return this.#newspaperPuzzle(date, asker, typed, wanted.otherwise);
@@ -121,10 +122,8 @@ export class DayPuzzleService {
       this.#knownOf(today, asker),
       this.#knownOf(addDays(today, 1), asker),
     ]);
-    const boards = new Map<string, Puzzle>();
-    for (const puzzle of all.flat())
-      if (puzzle !== undefined && !boards.has(dayGameKey(puzzle))) boards.set(dayGameKey(puzzle), puzzle);
-    return [...boards.values()];
+    const known = all.flat().filter((puzzle) => puzzle !== undefined);
+    return Array.from(Map.groupBy(known, dayGameKey).values(), ([puzzle]) => puzzle!);
   }
 
   /** Asks the newspaper once more before its board is given up, even right after a failure. */
@@ -174,11 +173,11 @@ export class DayPuzzleService {
     if (date > dateAt(now)) throw notOutYetError(date, now);
   }
 
-  async #keptBoard(date: PuzzleDate, key: string): Promise<Puzzle | undefined> {
-    const kept = await Promise.all(
-      KEPT_SOURCES.map((source) => this.#options.repository.puzzle(date, source)),
-    );
-    return kept.find((puzzle) => puzzle !== undefined && boardKey(puzzle.board.sides) === key);
+  /** The boards of a date that are stored for everybody. */
+  async #keptOf(date: PuzzleDate): Promise<Puzzle[]> {
+    const { repository } = this.#options;
+    const kept = await Promise.all(KEPT_SOURCES.map((source) => repository.puzzle(date, source)));
+    return kept.filter((puzzle) => puzzle !== undefined);
   }
 
   /** Stored once made, so that a later version of the generator never changes a day that was played. */
@@ -243,11 +242,7 @@ export class DayPuzzleService {
   /** The boards of a date that are stored for everybody, or for any channel of a tenant. */
   async #knownOf(date: PuzzleDate, { tenant }: ChannelRef): Promise<Puzzle[]> {
     const { repository } = this.#options;
-    const [kept, typed] = await Promise.all([
-      Promise.all(KEPT_SOURCES.map((source) => repository.puzzle(date, source))),
-      repository.handBoards(tenant, date),
-    ]);
-    return [...kept, ...typed].filter((puzzle) => puzzle !== undefined);
+    return (await Promise.all([this.#keptOf(date), repository.handBoards(tenant, date)])).flat();
   }
 }
 
