@@ -140,7 +140,7 @@ function isWhole(number: unknown, least: number) {
 
 function isDay([day, { words, isSolved, isLate, points = 0, path = '' }]: [string, Day]) {
   // A point for each letter of the longest solution (`GAME_LIMITS`).
-  const isPath = /^(\d{1,3},\d{1,3} ?){0,240}$/.test(path);
+  const isPath = /^(\d{1,3},\d{1,3}( |$)){0,240}$/.test(path);
   const areFlags = typeof isSolved === 'boolean' && typeof isLate === 'boolean';
   return /^\d{4}-\d\d-\d\d$/.test(day) && isWhole(words, 1) && areFlags && isWhole(points, 0) && isPath;
 }

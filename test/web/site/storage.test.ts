@@ -178,6 +178,7 @@ it.each([
     { points: -1 },
     { points: '9' },
     { path: '3,20 9' },
+    { path: '3,2020,9' },
     { path: '3,20 '.repeat(241) },
   ].map((fields) => fileOf([[TODAY, { ...SOLVED, ...fields } as Day]])),
   fileOf([['2026-11-180', SOLVED]]),
