@@ -1,3 +1,4 @@
+import { createInflate } from 'node:zlib';
 import { UserError } from '../../core/errors.ts';
 import type { Pixels } from '../../vision/components.ts';
 
@@ -23,18 +24,17 @@ interface Header {
 export async function decodePicture(bytes: Uint8Array): Promise<Pixels> {
   if (bytes.length > PICTURE_LIMITS.bytes)
     throw new UserError('picture.bytes', 'That picture is too large: I read files of up to 8 MB.');
+  const unreadable = () =>
+    new UserError('picture.type', 'I can’t read that file. Send the picture as a PNG, JPEG or GIF file.');
   const header = headerOf(bytes);
-  if (header === undefined)
-    throw new UserError(
-      'picture.type',
-      'I can’t read that file. Send the picture as a PNG, JPEG or GIF file.',
-    );
+  if (header === undefined) throw unreadable();
   const { type, width, height } = header;
   if (width * height > PICTURE_LIMITS.pixels)
     throw new UserError(
       'picture.pixels',
       'That picture is too large: I read up to 25 million pixels. Crop it to the board.',
     );
+  if (type === 'png' && (await isOverfull(bytes, header))) throw unreadable();
   const scale = Math.min(1, Math.sqrt(MAX_DRAWN / (width * height)));
   const [wide, high] = [width, height].map((length) => Math.max(1, Math.floor(length * scale)));
   const { Resvg } = await import('@resvg/resvg-js');
@@ -60,6 +60,29 @@ function pngHeader(view: DataView): Header | undefined {
   const isSigned = view.getUint32(0) === 0x89504e47 && view.getUint32(4) === 0x0d0a1a0a;
   const isPng = isSigned && view.getUint32(12) === 0x49484452;
   return isPng ? sized('png', view.getUint32(16), view.getUint32(20)) : undefined;
+}
+
+/**
+ * Whether a PNG file has data beyond its pixels: the library decompresses all of it, and eight megabytes may stand for eight
+ * thousand.
+ */
+async function isOverfull(bytes: Uint8Array, { width, height }: Header): Promise<boolean> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: Buffer[] = [];
+  for (let at = 8; at + 8 <= file.length; at += 12 + file.readUInt32BE(at))
+    if (file.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
+  // Eight bytes for each pixel at most, and one for each row, of which an interlaced picture has about twice as many.
+  let room = (8 * width + 2) * (height + 8);
+  try {
+    for await (const { length } of createInflate({ chunkSize: 2 ** 20 }).end(Buffer.concat(parts))) {
+      room -= length;
+      if (room < 0) return true;
+    }
+  } catch {
+    // Of a broken file, the library shows nothing.
+  }
+  return false;
 }
 
 /** The size of a GIF file, or that of its first frame, which may be larger: it comes after a table of colours and extensions. */

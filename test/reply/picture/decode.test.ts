@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/core/errors.ts';
 import { decodePicture } from '../../../src/reply/picture/decode.ts';
 
-/** A PNG file of one colour; one of more than a million pixels has none of them. */
-function png(width: number, height: number, colour: readonly number[] = [0, 0, 0]): Buffer {
+/** A PNG file of one colour, with `more` bytes beyond its pixels; one of more than a million pixels has none of them. */
+function png(width: number, height: number, colour: readonly number[] = [0, 0, 0], more = 0): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), data]);
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -21,7 +21,7 @@ function png(width: number, height: number, colour: readonly number[] = [0, 0, 0
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IDAT', deflateSync(Buffer.concat([...rows, Buffer.alloc(more)]))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
@@ -92,6 +92,7 @@ describe('decodePicture', () => {
   it.each([
     ['a file of too many bytes', Buffer.alloc(8_000_001), 'picture.bytes'],
     ['a PNG file that claims too many pixels', png(50_000, 50_000), 'picture.pixels'],
+    ['a PNG file with data beyond its pixels', png(9, 9, [0, 0, 0], 10_000), 'picture.type'],
     ['a GIF file with a frame of too many pixels', gif(60_000, 60_000), 'picture.pixels'],
     ['a JPEG file of too many pixels', jpeg(6_000, 6_000), 'picture.pixels'],
     ['a JPEG file with a byte before the marker of its frame', filled(jpeg(6_000, 6_000)), 'picture.pixels'],
