@@ -96,7 +96,7 @@ export function judgeWords(
 }
 
 /** The words before the first broken one, in lower case. */
-function rightWords({ words }: Pick<JudgedWords, 'words'>): string[] {
+export function rightWords({ words }: Pick<JudgedWords, 'words'>): string[] {
   const wrong = words.findIndex(({ broken }) => broken !== undefined);
   return words.slice(0, wrong < 0 ? undefined : wrong).map(({ word }) => plainText(word));
 }

@@ -1,6 +1,6 @@
 import { clip, counted, grouped, listed } from '../../core/text.ts';
 import type { Judge } from '../../puzzle/types.ts';
-import { type CheckResult, explainBroken } from '../../solver/check.ts';
+import { type CheckResult, explainBroken, rightWords } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 import { actionOn, buttonOn, type NamedBoard, pictureOf, wordsOption } from '../model/named-board.ts';
 import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
@@ -51,12 +51,6 @@ function isWrong({ words }: Pick<CheckResult, 'words'>): boolean {
 
 /** A note for boards of which the game's word list is not known. */
 export const UNCERTAIN_NOTE = 'The game may judge rare words differently.';
-
-/** The words that count: all before the first wrong one. */
-function rightWords({ words }: CheckResult): string[] {
-  const wrong = words.findIndex(({ broken }) => broken !== undefined);
-  return words.slice(0, wrong < 0 ? undefined : wrong).map(({ word }) => word);
-}
 
 /** The words from which a hint goes on: none if nothing is right, or nothing follows. */
 export function wordsToGoOnFrom(result: CheckResult): string[] {
