@@ -124,7 +124,12 @@ function commandReply(command: Command, { door }: Request): Reply {
       shownExamples.length > 0 && 'Examples:',
       ...shownExamples.map((example): Line => [{ command: example }]),
     ]),
-    notes(isForManagers(command) && 'Only for people who manage this channel.'),
+    notes(
+      isForManagers(command) &&
+        ('actions' in command
+          ? 'Only people who manage this channel may change this.'
+          : 'Only for people who manage this channel.'),
+    ),
   ];
   return toAsker(`Help: ${name}`, blocks, { rerun: { command: 'help', options: { command: name } } });
 }

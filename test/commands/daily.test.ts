@@ -319,6 +319,13 @@ describe('set', () => {
     expect((await say(app, 'set undo', manager)).title).toMatch(/^Typed board taken back/);
   });
 
+  test('help says which commands are for managers alone, and that everybody may see the settings', async () => {
+    const { app, close } = await makeTestApp();
+    expect(unopened(await say(app, 'help set'))).toContain('Only for people who manage this channel.');
+    expect(unopened(await say(app, 'help daily'))).toContain('manage this channel may change this.');
+    await close();
+  });
+
   test('a board that is taken back leaves the usual one, or none where there are only typed ones', async () => {
     for (const [source, line] of [
       ['house', 'The day has its usual board again.'],
