@@ -78,6 +78,19 @@ test('begins a card of everyday words alone without what the board’s own card 
   expect([second, everyday].map((text) => text.includes(label))).toEqual([true, false]);
 });
 
+test('names the words where only well-known ones count, and says that others may solve the board', async () => {
+  const words = WORDS.slice(1).map((one) => ({ ...one, tier: 'wide' as const }));
+  const rare = await makeTestApp({ words, house });
+  const read = async (line: string) => opened(await say(rare.app, line));
+  expect(await read('hint everyday')).toContain('Well-known words alone don’t solve this board');
+  for (const line of ['next bfjm everyday', 'hint words:bfjm everyday'])
+    expect(await read(line)).toContain('no well-known words from here solve the board');
+  expect(await read('solve date:today everyday')).not.toContain('No word in the word list');
+  await rare.close();
+  expect(opened(await say(app, 'hint count everyday'))).toContain('2026, with well-known words\n');
+  expect((await say(app, 'next bfjmcg everyday')).title).toBe('After BFJMCG, with well-known words');
+});
+
 test('numbers the hints in the order in which they are taken, whichever they are', async () => {
   let people = 0;
   await fc.assert(

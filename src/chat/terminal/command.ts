@@ -391,14 +391,15 @@ const LONG_LISTS: Readonly<Record<string, (reply: Reply, request: Request) => It
     if (total > 0 && words.length === 0) yield 'There are no more words on this page.';
     if (total === 0) yield 'No playable word matches.';
   },
-  *next({ data, notFound }) {
+  *next({ data, notFound }, { options }) {
     const { fewestMore, ways, unproven, cut } = data as WaysOn;
     if (fewestMore === 0) yield 'Solved: nothing is left.';
     else if (fewestMore !== null) yield `Fewest more words: ${fewestMore}`;
     for (const way of ways) yield `  ${way.words.join(' ')}`;
     if (unproven !== undefined) yield `A way on, maybe not the shortest: ${unproven.words.join(' ')}`;
     if (cut !== undefined) yield cut;
-    else if (notFound === 'none') yield 'That’s a dead end: no words from here solve the board.';
+    else if (notFound === 'none')
+      yield `That’s a dead end: no ${options.everyday ? 'well-known ' : ''}words from here solve the board.`;
   },
 };
 

@@ -405,3 +405,14 @@ export function clues(words: readonly string[]): (string | undefined)[] {
 export function isContinuation({ options }: Search): boolean {
   return Boolean(options.played?.length);
 }
+
+/** Ends the title or the board's name above what holds for well-known words alone. */
+export function tierText({ options }: Pick<Search, 'options'>): string {
+  return options.tier === 'everyday' ? ', with well-known words' : '';
+}
+
+/** @param advice what to do instead */
+export function stuckText({ options }: Pick<Search, 'options'>, advice: string): string {
+  const known = options.tier === 'everyday' ? 'well-known ' : '';
+  return `That’s a dead end: no ${known}words from here solve the board. ${advice}`;
+}

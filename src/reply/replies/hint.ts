@@ -36,6 +36,8 @@ import {
   priceNote,
   priceOf,
   priceText,
+  stuckText,
+  tierText,
 } from './hint-steps.ts';
 
 /** A hint of this weight or more gives away much, and the card says so before it is taken. */
@@ -130,7 +132,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
     ...alsoRevealed.flatMap(({ facts }) => facts),
   ];
   const blocks = [
-    notes(nameAfter(namedBoard, search)),
+    notes(nameAfter({ ...namedBoard, name: namedBoard.name + tierText(search) }, search)),
     hints,
     notes(beginsNote(alsoRevealed, priceOf(told, paid))),
     isHint
@@ -280,11 +282,13 @@ function hintFor(step: HintStep, { isCertain }: Subject): Hint {
 }
 
 /** Why there is no hint at all. */
-function noHintText({ fewest, cut, options: { played = [] } }: Search): string {
+function noHintText(search: Search): string {
+  const { fewest, cut, options } = search;
   if (fewest === 0) return SOLVED_TEXT;
   if (cut !== undefined) return cut;
-  return played.length > 0
-    ? 'That’s a dead end: no words from here solve the board. Try a hint without your words.'
+  if (isContinuation(search)) return stuckText(search, 'Try a hint without your words.');
+  return options.tier === 'everyday'
+    ? 'Well-known words alone don’t solve this board, so there is no hint with them.'
     : 'The word list has no solution for this board, so there is no hint.';
 }
 

@@ -9,7 +9,17 @@ import { type Block, type BoardReply, dataReply } from '../model/types.ts';
 import { lettersLeft } from '../picture/path.ts';
 import { bestOf, notFoundReason, offends, quickOf, shortestOf } from './chosen-solutions.ts';
 import { beginsNote, type HintRequest, isLastWordOfShortest, playedWordsFacts, SOLVED_TEXT } from './hint.ts';
-import { hintLabel, NO_PRICES, nextStep, type Prices, priceNote, priceOf, pricesOf } from './hint-steps.ts';
+import {
+  hintLabel,
+  NO_PRICES,
+  nextStep,
+  type Prices,
+  priceNote,
+  priceOf,
+  pricesOf,
+  stuckText,
+  tierText,
+} from './hint-steps.ts';
 import { listedBlocks, notFoundIn, unprovenBlocks } from './solution-lists.ts';
 
 const WORDS_SHOWN = 3;
@@ -40,7 +50,7 @@ export function nextReply(request: NextWordRequest): BoardReply {
       buttonOn(namedBoard, 'Check', 'check'),
     ]),
   ];
-  return toAsker(`After ${chainText(played)}`, blocks, {
+  return toAsker(`After ${chainText(played)}${tierText(search)}`, blocks, {
     reveals: search.fewest ? [factsAbout(namedBoard, 'count'), ...begins] : [],
     notFound: notFoundIn(wordBlocks, search),
     rerun: actionOn(namedBoard, 'next', typed),
@@ -88,8 +98,7 @@ function nextWordBlocks(request: NextWordRequest, priceLabel: string): Block[] {
   const solutions = waysOn(search, { oneEach: true, exactly }).take(WORDS_SHOWN).toArray();
   const [best] = solutions;
   if (fewest === undefined || best === undefined) {
-    const stuck =
-      'That’s a dead end: no words from here solve the board. Take back the last word and try another.';
+    const stuck = stuckText(search, 'Take back the last word and try another.');
     return [...textBlock([search.cut ?? stuck]), ...unprovenBlocks({ ...request, priceLabel })];
   }
   const nextWords = solutions.map(({ words: [word = ''] }) => ({

@@ -386,9 +386,10 @@ function nothingFoundText({ search, exactly, page = 1, terminal }: SolveRequest)
   if (page > 1) return 'There are no more solutions.';
   if (search.cut !== undefined) return 'No solution was found in the time there was.';
   if (terminal?.beside) return 'The first word list has no solution.';
-  if (search.words.length === 0) return 'No word in the word list can be played on this board.';
   const { exclude, require, tier } = search.options;
   const narrowed = exclude || require || tier ? ' with these options' : '';
+  if (search.words.length === 0 && narrowed === '')
+    return 'No word in the word list can be played on this board.';
   if (exactly !== undefined) return `No solution has exactly ${counted(exactly, 'word')}${narrowed}.`;
   const most = search.maxWords === 1 ? 'one word' : `${search.maxWords} words or fewer`;
   return `The word list has no solution in ${most}${narrowed}.`;
