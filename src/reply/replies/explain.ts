@@ -53,6 +53,9 @@ export function explainReply(request: ExplainRequest): BoardReply {
   const blocks: Block[] = [
     ...factsBlock({
       ...Object.fromEntries(facts),
+      // Other words decide where the game's own list, or a part of it, is known.
+      'After what the game is known to accept':
+        search.words.length !== stages.at(-1)!.left && grouped(search.words.length),
       'Looked at': `${counted(nodes, 'node')} and ${counted(edges, 'edge')} of the word graph`,
     }),
     { kind: 'spoiler', label: 'Examples', hidden: examples, reveals: undefined },
@@ -80,7 +83,14 @@ export function explainData(request: ExplainRequest): BoardReply {
   const { sides } = namedBoard.board;
   const solutions = [...shortestOf(search).take(MAX_EXAMPLES)];
   const visited = walkedGraph(namedBoard.board, lexicon);
-  const data = { sides, stages: stagesOf(request), visited, letters: edgeLetters(search), solutions };
+  const data = {
+    sides,
+    stages: stagesOf(request),
+    playable: search.words.length,
+    visited,
+    letters: edgeLetters(search),
+    solutions,
+  };
   const chains = solutions.map(({ words }) => words);
   return dataReply(data, [solutionFacts(namedBoard, chains)]);
 }

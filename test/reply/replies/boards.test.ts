@@ -3,6 +3,7 @@ import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
 import { dayBoardReply, generatedReply, sourceLabel } from '../../../src/reply/replies/board.ts';
 import { isPadded } from '../../../src/reply/replies/chosen-solutions.ts';
+import { explainReply } from '../../../src/reply/replies/explain.ts';
 import { missingReply } from '../../../src/reply/replies/missing.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { percent } from '../../../src/reply/replies/solution-lists.ts';
@@ -11,7 +12,7 @@ import { statsReply } from '../../../src/reply/replies/stats.ts';
 import { matcherOf, wordsReply } from '../../../src/reply/replies/words.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { findPlayable } from '../../../src/solver/playable.ts';
-import { makeSearch } from '../../../src/solver/search.ts';
+import { makeSearch, type Search } from '../../../src/solver/search.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import fc from '../../fakes/fast-check.ts';
 import { transcripts } from '../../fakes/transcript.ts';
@@ -151,6 +152,15 @@ describe('a solved board', () => {
     expect(lists({ sort: 'length' })).toEqual({ [`${upTo}, fewest letters first`]: [first, second, third] });
     const each = 'One for each first word, by the alphabet';
     expect(lists({ sort: 'alpha', each: true })).toEqual({ [each]: [first, second] });
+  });
+
+  test('explains that not our list alone has chosen the words, where the game’s own is known', () => {
+    const lexicon = readLexicon();
+    const ours = findPlayable(BOARD, lexicon);
+    const explained = (search: Search) => explainReply({ namedBoard: SIDES, search, lexicon });
+    const decided = 'After what the game is known to accept';
+    expect(facts(explained(searchOf()))[decided]).toBe(String(WORDS.length));
+    expect(facts(explained(makeSearch(BOARD, ours)))).not.toHaveProperty(decided);
   });
 
   test('says for exit statuses that there is no solution', () => {
