@@ -1,5 +1,5 @@
 import type { Log } from '../core/log.ts';
-import type { Lexicon } from '../solver/lexicon.ts';
+import { familiarityOf, type Lexicon } from '../solver/lexicon.ts';
 import { findPlayable, walkWord } from '../solver/playable.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
 import type { PuzzleRepository } from './repository.ts';
@@ -11,8 +11,6 @@ import type { BoardToJudge, DayWord, Judge, Puzzle, WordSource } from './types.t
  */
 const COMMON_BAND = { least: 0.9, most: 1 } as const;
 const OBSCURE_BAND = { least: 0.4, most: 0.5 } as const;
-/** Words most people know take the upper half of their band. */
-const EVERYDAY_SHARE = 0.5;
 const MIN_WORD_LENGTH = 3;
 
 /** Whether the game accepted a word, according to the dictionaries of past days. */
@@ -70,18 +68,10 @@ function wordsOfDictionary(
     if (walks.length === 0) continue;
     const known = lexicon.find(word);
     const { least, most } = obscure ? OBSCURE_BAND : COMMON_BAND;
-    const likelihood = least + (most - least) * familiarity(known);
+    const likelihood = least + (most - least) * (known ? familiarityOf(known) : 0);
     words.push({ word, length: word.length, likelihood, tier: known?.tier ?? 'wide', walks });
   }
   return words.sort((a, b) => (a.word < b.word ? -1 : 1));
-}
-
-/** 0 for a word that our lists don't have, up to 1 for an everyday word that is certain. */
-function familiarity(known: { likelihood: number; tier: string } | undefined): number {
-  if (known === undefined) return 0;
-  return known.tier === 'everyday'
-    ? EVERYDAY_SHARE + (1 - EVERYDAY_SHARE) * known.likelihood
-    : EVERYDAY_SHARE * known.likelihood;
 }
 
 function judgeOfWords(words: readonly PlayableWord[], isListExact: boolean): Judge {

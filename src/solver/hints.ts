@@ -1,7 +1,7 @@
 import { UserError } from '../core/errors.ts';
 import { lettersIn, placesIn } from './bits.ts';
 import { reachable, type Spots, spotsOf } from './board.ts';
-import { edgesFrom, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
+import { edgesFrom, familiarityOf, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
 import { findPlayable } from './playable.ts';
 import { makeSearch, type Search, type SearchOptions } from './search.ts';
 import type { Board, PlayableWord } from './types.ts';
@@ -35,8 +35,6 @@ interface EdgeLetters {
   readonly cut: string | undefined;
 }
 
-/** Everyday words take the upper half of familiarity, by how sure we are of them. */
-const EVERYDAY_SHARE = 0.5;
 /**
  * Solutions of as many words are listed by likelihood, and the most familiar one is among the first few. The search finds
  * solutions in batches, and its first batch has this many.
@@ -161,12 +159,6 @@ function reverse({ word, walks, ...rest }: PlayableWord): PlayableWord {
 
 function backwards(word: string): string {
   return Array.from(word).reverse().join('');
-}
-
-function familiarityOf({ tier, likelihood }: PlayableWord): number {
-  return tier === 'everyday'
-    ? EVERYDAY_SHARE + (1 - EVERYDAY_SHARE) * likelihood
-    : EVERYDAY_SHARE * likelihood;
 }
 
 function bySolutions(a: Pick<EdgeLetter, 'solutions'>, b: Pick<EdgeLetter, 'solutions'>): number {

@@ -79,6 +79,16 @@ export function tierOf(code: number): Tier {
   return code === 0 ? 'everyday' : 'wide';
 }
 
+/** Everyday words take the upper half of familiarity, by how sure we are of them. */
+const EVERYDAY_SHARE = 0.5;
+
+/** Up to 1, for an everyday word that is certain. */
+export function familiarityOf({ tier, likelihood }: Pick<LexiconEntry, 'tier' | 'likelihood'>): number {
+  return tier === 'everyday'
+    ? EVERYDAY_SHARE + (1 - EVERYDAY_SHARE) * likelihood
+    : EVERYDAY_SHARE * likelihood;
+}
+
 /** Compiles words of 3 to 255 letters a to z into bytes; the same words give the same bytes. The last of equal words counts. */
 export function compileLexicon(entries: Iterable<LexiconEntry>): Uint8Array {
   const all = [...entries].sort((a, b) => (a.word === b.word ? 0 : a.word < b.word ? -1 : 1));
