@@ -19,7 +19,7 @@ import { hintLabel } from '../reply/replies/hint-steps.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
 import { featsOf } from '../reply/replies/praise.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
-import { calmSolved, isBetterThan, type SolvedShown } from '../reply/replies/solved.ts';
+import { calmSolved, hasResult, isBetterThan, type SolvedShown } from '../reply/replies/solved.ts';
 import type { Streak } from '../reply/replies/stats.ts';
 import type { CheckResult } from '../solver/check.ts';
 import { planDayPost } from './day-post.ts';
@@ -306,12 +306,12 @@ export async function goOnWith(request: Request, app: App, words: readonly strin
   return soloGameReply(request, app, await playSoloGame(request, app, { options, version, words: all }));
 }
 
-/** A game for its player, with the price of the next hint. */
+/** A game for its player, with the price of the next hint. Typed sides may be those of a day, where hints still cost something. */
 export async function soloGameReply(asker: Asker, app: App, game: PlayedGame): Promise<Reply> {
-  if (game.solved !== undefined) return gameReply(game);
-  const { words, isDeadEnd } = game.state;
+  const { namedBoard, solved, state } = game;
   // At a dead end, the hint says no more than the game.
-  const nextHint = isDeadEnd ? undefined : await nextHintFor(asker, app, game.namedBoard, words);
+  const isFree = solved === undefined ? state.isDeadEnd : hasResult(solved);
+  const nextHint = isFree ? undefined : await nextHintFor(asker, app, namedBoard, state.words);
   return gameReply({ ...game, nextHint });
 }
 
@@ -345,6 +345,6 @@ async function solutionReply(
 ): Promise<Reply> {
   const played = await playSoloGame(request, app, { options: request.options, words });
   const { state, solved } = played;
-  if (solved?.day?.recorded === undefined) return gameReply(played);
+  if (solved?.day?.recorded === undefined) return soloGameReply(request, app, played);
   return solvedPlayReply(namedBoard, state.words, { ...solved, day: solved.day }, hasExactList(source));
 }

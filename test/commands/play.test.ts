@@ -9,7 +9,7 @@ import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts
 import { opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
-import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
+import { house, OTHER_SIDES, SIDES, WORDS } from '../fakes/small-board.ts';
 import { resultIn } from '../fakes/stored.ts';
 import { actionOf, buttons } from '../reply/look.ts';
 
@@ -167,6 +167,15 @@ test('opens the game without words, as the button under the board does', async (
   expect(boardOf(await say(world.app, 'play date:yesterday'))).toEqual({ date: '2026-11-19' });
   expect(boardOf(await say(world.app, 'play bcd fgh jkl mnp'))).toEqual({ sides: 'bcd-fgh-jkl-mnp' });
   expect(await result()).toBeUndefined();
+});
+
+test('asks before it shows other solutions of typed sides that are a day’s', async () => {
+  const others = async (sides: string) => {
+    const solved = await say(world.app, `${TWO} sides:${sides.replaceAll(' ', '-')}`);
+    return opened(await press(world.app, actionOf(solved, 'See other solutions')));
+  };
+  expect(await others(SIDES)).toContain('the solution counts as all hints: 23 hint points.');
+  expect(await others(OTHER_SIDES)).toContain('BFJM – MCGKDHLNBP');
 });
 
 test('leaves the game at the words of a solution, and as it was after words that are none', async () => {

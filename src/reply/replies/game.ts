@@ -148,7 +148,8 @@ function gameButtons({ namedBoard, state, solved, isRace, link, nextHint }: Game
     buttonOn(namedBoard, REVIEW_LABEL, 'review'),
     hasResult(solved)
       ? buttonOn(namedBoard, HUNT_LABEL, 'hunt')
-      : buttonOn(namedBoard, 'See other solutions', 'solve'),
+      : // Where that costs something, `reveal` asks first.
+        buttonOn(namedBoard, 'See other solutions', nextHint === undefined ? 'solve' : 'reveal'),
     again,
   ];
 }
