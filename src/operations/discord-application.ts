@@ -13,6 +13,7 @@ import {
 import { exchange } from '../chat/discord/activity.ts';
 import { waysToInstall } from '../chat/discord/application.ts';
 import { NEEDED_PERMISSIONS } from '../chat/discord/rights.ts';
+import type { Values } from '../config/settings.ts';
 import { networkTrouble } from '../core/errors.ts';
 import { listed } from '../core/text.ts';
 import { PostFailure } from '../dispatch/poster.ts';
@@ -49,7 +50,10 @@ const INTENTS: Readonly<Record<string, number>> = {
 };
 
 /** Settings on the application's pages that should be changed, although the bot runs. */
-export function advice(application: ClientApplication): string[] {
+export function advice(
+  application: ClientApplication,
+  { DISCORD_PUBLIC_KEY }: Pick<Values, 'DISCORD_PUBLIC_KEY'>,
+): string[] {
   const names = Object.keys(INTENTS).filter((name) => application.flags?.any(INTENTS[name]!));
   return present([
     names.length > 0 && `The bot needs no privileged intent. Switch off ${listed(names)} on the page Bot.`,
@@ -57,6 +61,9 @@ export function advice(application: ClientApplication): string[] {
       'Switch off “Requires OAuth2 Code Grant” on the page Bot: with it, nobody can add the bot.',
     !waysToInstall(application).includes(ApplicationIntegrationType.GuildInstall) &&
       'Tick “Guild Install” on the page Installation: without it, nobody can add the bot to a server.',
+    application.interactionsEndpointURL !== null &&
+      DISCORD_PUBLIC_KEY === undefined &&
+      'Empty “Interactions Endpoint URL” on the page General Information: Discord sends commands there, and none to this bot, which has no DISCORD_PUBLIC_KEY.',
   ]);
 }
 

@@ -213,13 +213,14 @@ function discordSteps(): PlatformSteps {
             );
             const application = await fetchApplication(client);
             const { id, name } = application;
-            const owner = await applicationOfDatabase(readValues(environment).values);
+            const { values } = readValues(environment);
+            const owner = await applicationOfDatabase(values);
             if (owner !== undefined && owner !== id)
               return {
                 problem: `It is the token of another application: ${name} (${id}), and the bot’s database is that of ${owner}. To give it to this one, type: ${PROGRAM_CALL} db application ${id}`,
               };
             opened = application;
-            return { lines: [`It is the token of ${name}.`, ...advice(application)] };
+            return { lines: [`It is the token of ${name}.`, ...advice(application, values)] };
           }),
       },
       {

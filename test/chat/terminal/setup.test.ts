@@ -103,8 +103,16 @@ describe('Discord', () => {
   test('says of each wrong token what is wrong, and of the application what to change', async () => {
     const { application } = discord.world;
     const before = { ...application };
-    onTestFinished(() => void Object.assign(application, { bot_require_code_grant: false, ...before }));
+    onTestFinished(
+      () =>
+        void Object.assign(application, {
+          bot_require_code_grant: false,
+          interactions_endpoint_url: null,
+          ...before,
+        }),
+    );
     Object.assign(application, {
+      interactions_endpoint_url: 'https://another.example.org/discord/interactions',
       flags: 1 << 19,
       bot_require_code_grant: true,
       integration_types_config: { 1: {} },
