@@ -143,13 +143,7 @@ export async function showOtherGames(
 }
 
 /** A result of another daily game, read from the text that the game writes for people to paste. */
-export interface ReadGame {
-  readonly game: OtherGameName;
-  /** The day of the puzzle. */
-  readonly date: PuzzleDate;
-  /** Fewer are better, in every game. */
-  readonly score: number;
-}
+export type ReadGame = Omit<AddedGame, 'outcome'>;
 
 interface Format {
   /** The day of puzzle number 0; left out for a game whose puzzles have no numbers. */

@@ -60,13 +60,9 @@ export type WordSource = (
     }
 ) & { readonly official?: readonly string[] };
 
-export interface BoardToJudge {
-  readonly board: Board;
-  readonly dictionary?: readonly DayWord[];
-  readonly official?: readonly string[];
-  /** Where the board comes from; left out for one that somebody typed. */
-  readonly source?: Source;
-}
+/** Its source is left out for a board that somebody typed. */
+export type BoardToJudge = Pick<Puzzle, 'board' | 'dictionary' | 'official'> &
+  Partial<Pick<Puzzle, 'source'>>;
 
 /** A channel's choice of source, and what it gets when the newspaper can't be reached. */
 export interface ChannelSource {

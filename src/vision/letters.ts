@@ -120,12 +120,7 @@ function wholeOf({ values, width, height }: Grey, component: Component, middle: 
   return box.right > box.left ? { ...component, ...box } : component;
 }
 
-interface Edges {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+type Edges = Omit<Component, 'isDark'>;
 
 /** Where the brightness passes the middle between ink and ground, which is between two pixels. */
 function edgesOf({ values, width, height }: Grey, box: Component, middle: number): Edges {

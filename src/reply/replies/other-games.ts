@@ -70,7 +70,9 @@ const LEADERBOARD_BUTTON: Button = {
 
 export interface AddedGame {
   readonly game: OtherGameName;
+  /** The day of the puzzle. */
   readonly date: PuzzleDate;
+  /** Fewer are better, in every game. */
   readonly score: number;
   /** `known`: a result of that game and day is there already, and stays. `other-days`: it is too old, or ahead. */
   readonly outcome: 'added' | 'known' | 'other-days';

@@ -83,14 +83,10 @@ export async function leaveGame(
   }
 }
 
-interface SavedMove {
+interface SavedMove extends Omit<SavedGame, 'people'> {
   readonly board: string;
-  readonly state: unknown;
-  readonly version: number;
   /** Where the move was made; left out in private messages. */
   readonly channel?: string | null | undefined;
-  readonly now: number;
-  readonly expiresAt: number;
 }
 
 /** Games kept for a person in one tenant: enough for the days of a month, and more boards. */
