@@ -214,10 +214,20 @@ describe('a solution of one word', () => {
     expect(plainText(nothingFoundReply(namedBoard, 1))).toContain('There is 1 solution to find.');
   });
 
-  test('is revealed by its first word', () => {
-    const hunted = { solutions: [['bfjmcgkndhlp']], finds: [FIRST], seen: [] };
-    const { reveals } = huntReply({ ...hunted, namedBoard, hint: 'word' });
-    expect(reveals[0]!.facts).toContain('solution');
+  const shownWith = (solutions: readonly string[][], hint?: 'word') =>
+    huntReply({ solutions, finds: [FIRST], seen: [], namedBoard, hint });
+
+  test('is revealed by its first word, at the price of all hints that are left', () => {
+    expect(labels(shownWith([['bfjmcgkndhlp']]))).toContain('A first word (21 hint points)');
+    expect(shownWith([['bfjmcgkndhlp']], 'word').reveals[0]!.facts).toContain('solution');
+  });
+
+  test('is the last one that the hunt hints at', () => {
+    const left = [['bfjmcgkndhlp'], OTHER.split(' ')];
+    expect(labels(shownWith(left))).toContain('A first word (5 hint points)');
+    const shown = shownWith(left, 'word');
+    expect(plainText(shown)).toContain('you have not found: BFJM.');
+    expect(shown.reveals[0]!.facts).not.toContain('solution');
   });
 });
 

@@ -16,7 +16,7 @@ import {
 import type { Block, BoardReply, Inline, Line, Reply } from '../model/types.ts';
 import { playReply } from './board.ts';
 import type { Recap } from './chosen-solutions.ts';
-import { hintPoints, pointsText } from './hint-steps.ts';
+import { hintPoints, pointsText, priceOf } from './hint-steps.ts';
 
 /** A person's progress in the hunt for a board's solutions. */
 export interface HuntProgress {
@@ -79,8 +79,6 @@ function progressText({ found, of, others }: HuntProgress): string {
 /** The kind of the next hint: the first letter of a solution not found yet, or its first word. */
 export const HUNT_HINTS = ['letter', 'word'] as const;
 type HuntHint = (typeof HUNT_HINTS)[number];
-/** The board's hints that give away as much as each hint of the hunt. */
-const HINT_OF_SAME_PRICE = { letter: 'start', word: 'first' } as const;
 
 interface Hunted {
   readonly solutions: readonly (readonly string[])[];
@@ -119,20 +117,26 @@ export function huntReply({
   const leftAt = Map.groupBy(left, ([first]) => first![0]!);
   const foundAt = Map.groupBy(finds, (solution) => solution[0]!);
   const elsewhere = left.filter(([first]) => !foundAt.has(first![0]!));
-  const [hinted] = hint === 'letter' ? elsewhere : left;
-  const isWhole = hint === 'word' && hinted?.length === 1;
+  // The first word of a solution of one word would be all of it.
+  const next = left.find(({ length }) => length > 1) ?? left[0];
+  const hinted = hint === 'letter' ? elsewhere[0] : next;
+  /** What each hint of the hunt gives away. */
+  const given: Record<HuntHint, Fact> = { letter: 'start', word: next?.length === 1 ? 'solution' : 'first' };
   const progress = progressOf(hunted);
   const share = (100 * progress.found) / progress.of;
   const rank = isCalm || progress.found === 0 ? undefined : HUNT_RANKS.find(([least]) => share >= least)?.[1];
   const reveals = present<Fact>([
     // Solutions left at a letter reveal that one can begin with it.
     foundAt.keys().some((letter) => leftAt.has(letter)) && 'start',
-    hint && hinted && HINT_OF_SAME_PRICE[hint],
-    isWhole && 'solution',
+    hint && hinted && given[hint],
   ]);
   const found = [...foundAt].sort(([a], [b]) => (a < b ? -1 : 1));
   const paid = stepsOf([...seen, ...reveals]);
   const points = hintPoints(paid);
+  const priceText = (fact: Fact) => {
+    const price = priceOf([fact], paid);
+    return mayImprove ? ` (${price === 0 ? 'no more points' : pointsText(price)})` : '';
+  };
   const blocks = [
     textBlock([[bold(progressText(progress)), rank === undefined ? '.' : `: ${rank}.`]]),
     textBlock(
@@ -153,8 +157,9 @@ export function huntReply({
     ),
     buttonsBlock([
       buttonOn(namedBoard, left.length > 0 ? 'Look for another one' : 'Play', 'play', { look: 'primary' }),
-      elsewhere.length > 0 && hintButton(namedBoard, 'letter', mayImprove && paid),
-      left.length > 0 && hintButton(namedBoard, 'word', mayImprove && paid),
+      ...present([elsewhere.length > 0 && 'letter', left.length > 0 && 'word']).map((kind) =>
+        buttonOn(namedBoard, `A first ${kind}${priceText(given[kind])}`, 'hunt', { options: { hint: kind } }),
+      ),
     ]),
   ];
   const told = hint === 'word' && hinted !== undefined ? { chains: [hinted.slice(0, 1)] } : undefined;
@@ -168,17 +173,6 @@ function hintLine(hint: HuntHint, [word = '']: readonly string[] = []): Line {
   return hint === 'letter'
     ? ['One that you have not found starts with ', bold(word[0]!.toUpperCase()), '.']
     : ['The first word of one that you have not found: ', bold(word.toUpperCase()), '.'];
-}
-
-/**
- * A hint of the hunt costs as much as the hint card's step that reveals as much, and the two are charged once.
- *
- * @param seen false where no hint counts any more
- */
-function hintButton(namedBoard: NamedBoard, hint: HuntHint, seen: readonly HintStep[] | false) {
-  const step = HINT_OF_SAME_PRICE[hint];
-  const price = seen && ` (${seen.includes(step) ? 'no more points' : pointsText(hintPoints([step]))})`;
-  return buttonOn(namedBoard, `A first ${hint}${price || ''}`, 'hunt', { options: { hint } });
 }
 
 export function nothingFoundReply(namedBoard: NamedBoard, of: number): Reply {
