@@ -135,10 +135,14 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     otherProblems.push(`ROLE ${ROLE} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
   const opensPort = isPlatform || isSet(environment, 'PORT') || PUBLIC_URL !== undefined;
-  if (opensPort && HEALTH_PORT !== undefined && HEALTH_PORT > 0 && HEALTH_PORT === values.PORT) {
-    const [first, second] = [values.HOST, values.HEALTH_HOST];
-    if (first === second || [first, second].includes('0.0.0.0'))
-      otherProblems.push(`HEALTH_PORT and PORT are both ${HEALTH_PORT} (${whereIs('HEALTH_PORT')})`);
+  const others = [
+    ['HEALTH_PORT', HEALTH_PORT, values.HEALTH_HOST],
+    ['WEB_PORT', web?.port, web?.outside ? '0.0.0.0' : '127.0.0.1'],
+  ] as const;
+  for (const [name, port, host] of others) {
+    if (!opensPort || !port || port !== values.PORT) continue;
+    if (host === values.HOST || [host, values.HOST].includes('0.0.0.0'))
+      otherProblems.push(`${name} and PORT are both ${port} (${whereIs(name)})`);
   }
   const opensNothing = !isPlatform && web === undefined;
   // Problems of a door only matter if no other door opens. Otherwise that door is left out, with a notice.

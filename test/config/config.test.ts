@@ -271,7 +271,13 @@ describe('a setting that is wrong', () => {
     expect(EXAMPLE.split('\n')[line - 1]).toBe(`${name}=`);
   });
 
-  it('is a port of its own for the health pages that is the other one', () => {
+  it('is a port of its own for the health pages or the local chat that is the other one', () => {
+    expect(problemsOf({ PORT: '3000' })).toEqual([
+      expect.stringMatching(/^WEB_PORT and PORT are both 3000 \(/),
+    ]);
+    expect(problemsOf({ PORT: '3000', WEB_CHAT: 'outside', HOST: '::1' })).toHaveLength(1);
+    expect(readConfig({ PORT: '3000', DISCORD_TOKEN }).http?.port).toBe(3000);
+    expect(readConfig({ PORT: '0', WEB_PORT: '0' }).web?.port).toBe(0);
     expect(problemsOf({ PORT: '80', HEALTH_PORT: '80' })[0]).toMatch(
       /^HEALTH_PORT and PORT are both 80 \(see \.env\.example, line \d+\)$/,
     );
