@@ -10,6 +10,7 @@ import {
   textOf,
 } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, PAGE_OPTION } from '../src/dispatch/options.ts';
+import { dateOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
 import { showOtherGames } from '../src/players/other-games.ts';
@@ -85,7 +86,7 @@ export const leaderboard: Command = {
     const { door, where, who } = request;
     const { people } = store.tenant(where.tenant);
     const usual = /^(?:to|yester)day$/i.test(textOf(request, 'date') ?? '') ? 'day' : 'week';
-    const period = askedPeriod(choiceOf(request, 'period', PERIODS) ?? usual, request, app);
+    const period = await askedPeriod(choiceOf(request, 'period', PERIODS) ?? usual, request, app);
     const shown = { page: integerOf(request, 'page'), isPrivate: flagOf(request, 'private') };
     if (flagOf(request, 'games')) return showOtherGames(request, app, period, shown);
     const results =
@@ -144,19 +145,18 @@ async function standingsIn(
 }
 
 /** The period that a date lies in. Of `last week`, `last` is left for the date. All time has no last one: that is refused. */
-function askedPeriod(name: PeriodName, request: Request, { clock }: ReadingApp): Period {
-  const now = clock.now();
+async function askedPeriod(name: PeriodName, request: Request, app: ReadingApp): Promise<Period> {
   const asked = textOf(request, 'date')?.toLowerCase();
-  const current = periodOf(name, dateAt(now));
+  const current = periodOf(name, await dateOf(request, app, undefined));
   if (asked === undefined || asked === 'this') return current;
   const before = asked === 'last' ? periodBefore(current) : undefined;
-  return before ?? periodOf(name, readDate(asked, now));
+  return before ?? periodOf(name, readDate(asked, app.clock.now()));
 }
 
 async function monthReviewOf(request: Request, app: ReadingApp): Promise<Reply> {
   const { clock, store } = app;
   const today = dateAt(clock.now());
-  const { from, to } = askedPeriod('month', request, app);
+  const { from, to } = await askedPeriod('month', request, app);
   const { tenant, channel } = request.where;
   const month = await monthReview(app, {
     tenant,

@@ -1,7 +1,8 @@
 import { UserError } from '../src/core/errors.ts';
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
+import { dateOf } from '../src/dispatch/target.ts';
 import { isCalm } from '../src/players/results/stats.ts';
-import { addDays, dateAt } from '../src/puzzle/calendar.ts';
+import { addDays } from '../src/puzzle/calendar.ts';
 import { listedReply, missingReply } from '../src/reply/replies/missing.ts';
 import { named } from './names.ts';
 
@@ -30,7 +31,7 @@ export const missing: Command = {
   more: `Only people who joined the list are shown, if they solved on at least ${MIN_DAYS_SOLVED} of the last ${REGULARS_WINDOW_DAYS} days. Nobody is pinged. People who hide from leaderboards are never shown.`,
   examples: ['missing', 'missing join', 'missing leave'],
   async run(request, app) {
-    const { store, clock } = app;
+    const { store } = app;
     const { who, where } = request;
     const { people, channelResults } = store.tenant(where.tenant);
     const action = choiceOf(request, 'do', ACTIONS);
@@ -47,7 +48,7 @@ export const missing: Command = {
         isHidden: await store.allPeople.isHidden(where.tenant, who.id),
       });
     }
-    const date = dateAt(clock.now());
+    const date = await dateOf(request, app, undefined);
     const from = addDays(date, -REGULARS_WINDOW_DAYS);
     const to = addDays(date, -1);
     const regulars = { channel: where.channel, from, to, days: MIN_DAYS_SOLVED };

@@ -10,7 +10,7 @@ import { makeBoard } from '../../src/solver/board.ts';
 import { FakePaper } from '../daily/fakes.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say } from '../fakes/ask.ts';
-import { sendStep } from '../fakes/day-thread.ts';
+import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 import { dayOf, resultOf } from '../players/made-up.ts';
 import { buttons } from '../reply/look.ts';
@@ -86,6 +86,24 @@ test('shows the words and titles of a day once its thread has told how many word
   await channelResults.setBoard('general', TODAY, 'other');
   expect(await shown('leaderboard day date:yesterday')).toEqual([]);
   await small.close();
+});
+
+test('in a day’s thread, which far east is open while the next board is on, means that day, as missing does', async () => {
+  const { app, store, close } = await makeTestApp({ words: WORDS, house });
+  const { where } = someone();
+  const { tenant, channel } = where;
+  const yesterday = addDays(TODAY, -1);
+  await sendStep(store, { tenant, channel, date: yesterday, step: 'opening' }, NOON - DAY);
+  const there = someone({}, { thread: DAY_THREAD.thread! });
+  for (const [line, date] of [
+    ['leaderboard day', 'November 19'],
+    ['missing', 'November 19'],
+    ['leaderboard day date:today', 'November 20'],
+  ] as const) {
+    expect((await say(app, line, there)).title, line).toContain(date);
+    expect((await say(app, line)).title, line).toContain('November 20');
+  }
+  await close();
 });
 
 let world: TestApp;
