@@ -280,6 +280,19 @@ test.each([
   if (date !== TODAY) expect(await added()).toBeUndefined();
 });
 
+test('a corrected message replaces what it said before in channels where that was shared, until their day is closed', async () => {
+  const random = someone({}, { channel: 'random' });
+  await choose('2 words');
+  await say(world.app, 'share', random);
+  expect(opened(await choose('3 words'))).toContain('It replaces 2 words');
+  expect(await added()).toMatchObject({ words: 3 });
+  expect(opened(await say(world.app, 'share', random))).toContain('3 words · no hints');
+  const place = { tenant: 'web:local', channel: 'random', date: TODAY };
+  for (const step of ['opening', 'closing']) await sendStep(world.store, { ...place, step }, NOON);
+  await choose('4 words');
+  expect(await resultIn(world.store, 'web:local', '5', 'random', TODAY)).toMatchObject({ words: 3 });
+});
+
 test('the date of a shared line counts, and a day that is over as late', async () => {
   await choose('Letter Boxed, November 18 · 2 words · no hints');
   expect(await added('2026-11-18')).toMatchObject({ words: 2, sinceOpening: null });

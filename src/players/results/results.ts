@@ -52,14 +52,30 @@ export async function recordReport(
   { words, letters, hints, afterSolution }: Report,
 ): Promise<RecordedSolution> {
   const base = await baseOf(asker, app, target);
-  return recordResult(asker, app, target, {
+  const report: Result = {
     ...base,
     words,
     letters,
     hints: Math.max(hints, base.hints),
     afterSolution: afterSolution ?? base.afterSolution,
     reported: true,
-  });
+  };
+  await correctShared(asker, app, report);
+  return recordResult(asker, app, target, report);
+}
+
+/** Changes what an earlier form of a message reported in other channels, where it was shared, unless their day is closed. */
+async function correctShared({ who, where }: Asker, { store, clock }: App, report: Result): Promise<void> {
+  const { date, board, message, words, letters, hints, afterSolution } = report;
+  if (message === undefined || !isSolvedOnItsDay(report)) return;
+  for (const { tenant, ...shared } of await store.allPeople.resultsOf(where.tenant, who.id, date)) {
+    const isHere = tenant === where.tenant && shared.channel === where.channel;
+    if (isHere || shared.message !== message || shared.board !== board || !shared.reported) continue;
+    if (shared.replaced) continue;
+    const channel = { tenant, channel: shared.channel };
+    if (await isDayClosed(store, channel, { date, now: clock.now() })) continue;
+    await store.tenant(tenant).results.record({ ...shared, words, letters, hints, afterSolution });
+  }
 }
 
 /**
