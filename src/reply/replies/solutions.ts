@@ -169,7 +169,8 @@ export async function printSolutions(
     await print(found);
     found = [];
   }
-  await print(found);
+  // An empty list is printed, too, but nothing after a full one.
+  if (found.length > 0 || first.length === 0) await print(found);
   if (terminal?.asData) return dataAbout(request, first);
   const unproven = unprovenOf(request, first);
   if (unproven !== undefined) await print([unproven]);

@@ -503,6 +503,15 @@ describe('the command line', () => {
     for (const { typed } of today.next!) expect(typed).not.toContain('letterboxed');
   });
 
+  it('prints whole data if the last solutions fill what is printed together', async () => {
+    const [list, board] = [join(folder, 'pairs.txt'), 'ac bd'];
+    const firsts = Array.from({ length: 40 }, (_, at) => 'ab'.repeat(at + 2));
+    const seconds = Array.from({ length: 50 }, (_, at) => `b${'cd'.repeat(at + 1)}`);
+    writeFileSync(list, [...firsts, ...seconds].join('\n'));
+    const { out } = await letterboxed(['solve', board, '--words', list, '--all', '--json']);
+    expect(JSON.parse(out).shortest).toHaveLength(2_000);
+  });
+
   it('ends a long list when nobody reads on', () => {
     const { out } = inShell('letterboxed riu pgh lcs yao -n 3 -a --plain --time 600 | head -n 2');
     expect(out.trim().split('\n')).toHaveLength(2);
