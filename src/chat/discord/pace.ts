@@ -76,7 +76,7 @@ const WAITING_LINE = 'discord conversations waiting';
  */
 export async function reserveConversation(pace: Pace): Promise<void> {
   if (await pace.reserveUpTo(CONVERSATION_BURST, CONVERSATION_LINE, CONVERSATIONS_PER_SECOND)) return;
-  const wait = await pace.reserve(WAITING_LINE, 1, CONVERSATIONS_PER_SECOND);
+  const wait = await pace.reserve(WAITING_LINE, CONVERSATIONS_PER_SECOND);
   throw new PostFailure('later', 'too many private messages at once', { retryAfter: Math.ceil(wait) });
 }
 

@@ -167,7 +167,7 @@ export class PostingRest extends BotRest {
     super(settings, guard, {
       retries: 0,
       makeRequest: async (url, request) => {
-        if (pace !== undefined) await waitForTurn(() => pace.reserve(LINE, 1, perSecond), perSecond);
+        if (pace !== undefined) await waitForTurn(() => pace.reserve(LINE, perSecond), perSecond);
         await departures.turn();
         await leaseChecks.getStore()?.();
         const signal = timeoutAwake(this.options.timeout);

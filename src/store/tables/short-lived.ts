@@ -152,12 +152,12 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
 
   return {
     /**
-     * Takes the next places in a line, unless it would then be longer than an hour.
+     * Takes the next place in a line, unless it would then be longer than an hour.
      *
-     * @returns milliseconds until the end of the last of them, or an hour
+     * @returns milliseconds until its end, or an hour
      */
-    async reserve(line: string, places: number, perSecond: number): Promise<number> {
-      const taken = await take(line, Math.round((places * 1_000_000) / perSecond), MAX_LINE_US);
+    async reserve(line: string, perSecond: number): Promise<number> {
+      const taken = await take(line, Math.round(1_000_000 / perSecond), MAX_LINE_US);
       return (taken?.ahead ?? MAX_LINE_US) / 1_000;
     },
 

@@ -61,13 +61,13 @@ it('thousands of private messages are opened five in a second by all processes, 
   const lines = new Map<string, number>();
   let now = 0;
   const endOf = (line: string) => Math.max(lines.get(line) ?? 0, now);
-  const reserve = async (line: string, places: number, perSecond: number) => {
-    lines.set(line, endOf(line) + (places * SECOND) / perSecond);
+  const reserve = async (line: string, perSecond: number) => {
+    lines.set(line, endOf(line) + SECOND / perSecond);
     return lines.get(line)! - now;
   };
   const reserveUpTo = async (most: number, line: string, perSecond: number) => {
     if (endOf(line) - now > ((most - 1) * SECOND) / perSecond) return false;
-    await reserve(line, 1, perSecond);
+    await reserve(line, perSecond);
     return true;
   };
   const pause = async (line: string, milliseconds: number) =>

@@ -114,7 +114,7 @@ export function shortLivedContract({ store, door }: Ground): void {
     const line = door();
     const { pace } = store();
     const began = performance.now();
-    const ends = await Promise.all(Array.from({ length: 20 }, () => pace.reserve(line, 3, 10)));
+    const ends = await Promise.all(Array.from({ length: 20 }, () => pace.reserve(line, 10 / 3)));
     const took = performance.now() - began;
     // Time goes on between two queries, so that the end comes nearer.
     const sorted = ends.sort((a, b) => a - b);
@@ -122,7 +122,7 @@ export function shortLivedContract({ store, door }: Ground): void {
       expect(end).toBeLessThanOrEqual((index + 1) * 300 + 1);
       expect(end).toBeGreaterThan((index + 1) * 300 - took - 1);
     }
-    await expectPlace(20, () => pace.reserve(door(), 1, 50));
+    await expectPlace(20, () => pace.reserve(door(), 50));
   });
 
   test('a full line gives out no more places', async () => {
@@ -138,7 +138,7 @@ export function shortLivedContract({ store, door }: Ground): void {
     await expectPlace(600_200, async () => {
       for (let times = 0; times < 7; times++) await pace.pause(line, 600_000);
       await pace.pause(line, 1_000);
-      return pace.reserve(line, 1, 5);
+      return pace.reserve(line, 5);
     });
     expect(await pace.reserveUpTo(25, line, 5)).toBe(false);
   });
@@ -153,17 +153,17 @@ export function shortLivedContract({ store, door }: Ground): void {
   test('a line of an hour gets no longer, and does not start again', async () => {
     const line = door();
     const { pace } = store();
-    await pace.reserve(line, 1, 1 / 1800);
-    await pace.reserve(line, 1, 1 / 1799);
-    for (let times = 0; times < 2; times++) expect(await pace.reserve(line, 1, 1 / 10)).toBe(HOUR);
+    await pace.reserve(line, 1 / 1800);
+    await pace.reserve(line, 1 / 1799);
+    for (let times = 0; times < 2; times++) expect(await pace.reserve(line, 1 / 10)).toBe(HOUR);
     expect(await pace.reserveUpTo(25, line, 5)).toBe(false);
   });
 
   test('a line that a wrong clock made too long starts again', async () => {
     const line = door();
     const { pace } = store();
-    await expectPlace(3_660_000, () => pace.reserve(line, 61 * 60, 1));
-    await expectPlace(1_000, () => pace.reserve(line, 1, 1));
+    await expectPlace(3_660_000, () => pace.reserve(line, 1 / (61 * 60)));
+    await expectPlace(1_000, () => pace.reserve(line, 1));
   });
 }
 
