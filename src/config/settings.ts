@@ -341,9 +341,9 @@ const PROCESS = [
   {
     name: 'OPERATOR_CONTACT',
     kind: pattern(
-      // It stands in brackets in the header that tells the newspaper who asks.
-      /^(?:https?:\/\/[!-'*-~]{3,200}|[!-'*-~]{1,100}@[!-'*-~]{3,100})$/,
-      'a mail address, or a web address with https://, without brackets',
+      // It stands in brackets in the header that tells the newspaper who asks, and after mailto: in a link.
+      /^(?:https?:\/\/[!-'*-~]{3,200}|[!-'*-9;=?-~]{1,100}@[!-'*-9;=?-~]{3,100})$/,
+      'a mail address, or a web address with https://, without brackets or mailto:',
     ),
     about:
       'Where you can be reached: shown on the same pages, and sent with each request to the newspaper. Without it, these carry ' +

@@ -100,7 +100,9 @@ describe('OPERATOR_CONTACT', () => {
     'me\u0000@example.org',
     'mé@example.org',
     `${'x'.repeat(201)}@example.org`,
-  ])('is refused if it would break the header that it is sent in: %j', (contact) => {
+    'mailto:me@example.org',
+    'Me<me@example.org>',
+  ])('is refused if it would break the header that it is sent in, or the link to it: %j', (contact) => {
     expect(problemsOf({ OPERATOR_CONTACT: contact })[0]).toContain('a mail address, or a web address');
   });
 });
