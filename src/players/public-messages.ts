@@ -56,14 +56,15 @@ export async function refuseTooMany(
 }
 
 /**
- * Posts a message that no delivery would look for later: if the answer to its request is lost, it is looked for right away.
+ * Posts a message that no delivery would look for later: if the answer to its request is lost, or the store fails after it, the
+ * message is looked for right away.
  *
- * @param post looks for the message first if its outcome is unknown
+ * @param post posts it and stores its ids; looks for it first if its outcome is unknown
  */
 export function postOrFind<Result>(post: (outcomeUnknown: boolean) => Promise<Result>): Promise<Result> {
   return post(false).catch((error: unknown) => {
-    if (error instanceof PostFailure && error.kind === 'unknown') return post(true);
-    throw error;
+    if (error instanceof PostFailure && error.kind !== 'unknown') throw error;
+    return post(true);
   });
 }
 

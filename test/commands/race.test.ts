@@ -1,6 +1,7 @@
 /** Races: who wins, what everybody reads meanwhile, and what remains of it. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
+import { StoreError } from '../../src/core/errors.ts';
 import { Random } from '../../src/core/random.ts';
 import type { App, Options } from '../../src/dispatch/contract.ts';
 import { recordFacts } from '../../src/dispatch/hint-record.ts';
@@ -428,6 +429,29 @@ test('is posted once by another process if its own died before that', async () =
   expect(titles().length).toBeGreaterThan(0);
   expect(poster.messages).toHaveLength(1);
   await dead.close();
+});
+
+test('goes on although the store failed as its message was posted, for a moment or for longer', async () => {
+  let failures = 1;
+  const fail = () => {
+    if (poster.messages.length > 0 && failures-- > 0) throw new StoreError('store.unreachable', 'gone');
+  };
+  const failing = await makeTestApp({
+    ...{ store: hookedStore(world.store, fail), clock, limits },
+    posterOf: () => poster,
+  });
+  expect((await say(failing.app, 'race', asker('ann'))).title).toBe('You’re in the race');
+  expect((await stored()).posted).toBeDefined();
+  enterNewChannel();
+  failing.expectErrors('a command failed');
+  failures = 9;
+  expect((await say(failing.app, 'race', asker('ann'))).title).not.toBe('No race here');
+  failures = 0;
+  clock.time += POSTING_MS;
+  expect((await tell('bob', 'race')).title).toBe('Race: who joins?');
+  expect((await stored()).posted).toBeDefined();
+  expect(poster.messages).toHaveLength(1);
+  await failing.close();
 });
 
 test('an end that the platform does not show at first is shown once it does', async () => {

@@ -2,11 +2,13 @@
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
+import { StoreError } from '../../src/core/errors.ts';
 import { type App, whenLookedUp } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { MessageUpdater } from '../../src/players/public-messages.ts';
 import { parseStoredRelay, RELAY_TIMEOUT_MS } from '../../src/players/relay/game.ts';
+import { hookedStore } from '../daily/hooks.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { formOf, opened, say } from '../fakes/ask.ts';
 import { DAY_THREAD, deliverDue, sendStep } from '../fakes/day-thread.ts';
@@ -275,6 +277,17 @@ describe('its message', () => {
     await Promise.all([hint, forgotten]);
     expect(opened(shown())).not.toContain('@ann');
   });
+});
+
+test('a relay has its message although the store failed as it was posted', async () => {
+  let failures = 1;
+  const fail = () => {
+    if (poster.messages.length > 0 && failures-- > 0) throw new StoreError('store.unreachable', 'gone');
+  };
+  const app = { ...world.app, store: hookedStore(world.store, fail) };
+  expect((await say(app, 'relay start', someone({ id: 'ann' }))).title).toBe('Relay started in the thread');
+  expect((await kept())?.message).toBeDefined();
+  expect(poster.messages).toHaveLength(1);
 });
 
 describe('what is stored of a game', () => {

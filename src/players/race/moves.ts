@@ -91,6 +91,8 @@ async function begin(request: Request, app: App): Promise<Reply> {
     // Somebody joined while it was being posted.
     if (current !== undefined && current.racers.length > 1) await showRace(app, where);
   } catch (error) {
+    // The store fails: its message may be there.
+    if (!(error instanceof PostFailure)) throw error;
     app.log.warn({ err: error, door, tenant }, 'a race could not be posted');
     await changeRace(app, where, now, (current) => ({ ...current, end: 'left' }));
     return sentenceReply('No race here', 'I couldn’t post its message. I may not be allowed to post here.');

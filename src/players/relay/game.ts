@@ -292,9 +292,10 @@ export async function postMessage(context: MessageContext): Promise<Posted | und
       (await postOrFind((outcomeUnknown) => poster.open({ ...opening, outcomeUnknown })));
     const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
     const post = { ...postOf(thread, relay, `relay ${number}`), reply, thread: openThread };
-    const posted = await postOrFind((outcomeUnknown) => poster.post({ ...post, outcomeUnknown }));
-    const stored = { posted, thread: openThread, at: app.clock.now(), number };
-    const version = await storeMessage(context, relay, stored);
+    const version = await postOrFind(async (outcomeUnknown) => {
+      const posted = await poster.post({ ...post, outcomeUnknown });
+      return storeMessage(context, relay, { posted, thread: openThread, at: app.clock.now(), number });
+    });
     if (version !== undefined && version !== game.version)
       await updateMessage(context, () => false).catch((error) => warnOfUpdate(context, error));
     return version === undefined ? undefined : openThread;
