@@ -187,7 +187,11 @@ describe('the review of a solution', () => {
   test('of a typed board takes typed words, if they solve it', async () => {
     const dan = someone({ id: 'dan' });
     const board = 'bcd fgh jkl mnp';
-    expect(opened(await say(app, `review bfjmcg,gkdhlnbp ${board}`, dan))).toContain('of 100');
+    const review = await say(app, `review bfjmcg,gkdhlnbp ${board}`, dan);
+    expect(opened(review)).toContain('of 100');
+    // The day's board: dan has no result of it yet.
+    const others = await press(app, actionOf(review, 'See other solutions'), dan);
+    expect(opened(others)).toContain('the solution counts as all hints');
     expect(opened(await say(app, `review bfjmcg ${board}`, dan))).toContain('don’t solve the board');
   });
 

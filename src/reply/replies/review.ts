@@ -83,7 +83,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
           options: { from: words.slice(0, index + 1).join(',') },
         }),
       ),
-      buttonOn(namedBoard, 'See other solutions', hasResult ? 'reveal' : 'solve'),
+      buttonOn(namedBoard, 'See other solutions', 'reveal'),
     ]),
   ];
   return toAsker(title, blocks, { reveals: [factsAbout(namedBoard, ...facts)] });
