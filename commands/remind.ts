@@ -62,11 +62,11 @@ export const remind: Command = {
     if (typed === undefined && typedZone === undefined)
       return reminderSettingReply(before && shown(before, clock.now()));
     const at = typed === undefined ? before?.at : readClockTime(typed, 'the reminder');
-    if (at === undefined) throw new UserError('remind.time', 'When? Try:', 'remind at 19:00');
     const zone =
       typedZone === undefined
         ? (before?.zone ?? who.zone ?? (await settingsOf(store, where)).zone)
         : readZone(typedZone);
+    if (at === undefined) throw new UserError('remind.time', 'When? Try:', `remind at 19:00 zone:${zone}`);
     const now = clock.now();
     const days = before?.days ?? [];
     const setting = { person: who.id, channel: where.channel, at, zone, setAt: now };

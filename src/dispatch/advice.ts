@@ -30,7 +30,7 @@ export function withAdvice(reply: Reply, read: (line: string) => Action | undefi
 
 /** A command as a label, with its time of day as spoken. */
 function labelOf(command: string): string {
-  return capitalized(command).replace(/(?<= at )\d\d:\d\d$/, spokenTime);
+  return capitalized(command).replace(/(?<= at )\d\d:\d\d/, spokenTime);
 }
 
 function actionsIn({ blocks }: Reply): Action[] {

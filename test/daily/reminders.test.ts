@@ -239,6 +239,13 @@ test('remind takes the zone of the channel, and replaces a reminder that was set
   expect(opened(await say(app, 'remind', someone({ id: 'bob' })))).toContain('You have no reminder');
 });
 
+test('remind with a zone alone advises a line with that zone', async () => {
+  const { here, text } = await world();
+  const [line] = /remind at .*/.exec(await text('remind zone:Tokyo'))!;
+  await text(line);
+  expect(await here.reminders.get('ann')).toMatchObject({ at: '19:00', zone: 'Asia/Tokyo' });
+});
+
 const ROW = { channel: personChannel('ann'), date: EVERY_DATE, kind: REMINDER_KIND };
 
 test('remind names no other moment of a day of which it has reminded, here or in another server', async () => {
