@@ -112,11 +112,11 @@ test('asks the other one once, in private, and compares days that are over once 
 
   const shown = opened(await answerBy('bob', 'Agree'));
   expect(shown).toContain('4 days on which both of you solved the board');
-  expect(shown).toContain('You were better on 2, they were on 1, and 1 were equal.');
+  expect(shown).toContain('You were better on 2, they were on 1, and you were equal on 1.');
   // BFJMCG on four days, and GKDHLNBP on the one on which they were equal.
   expect(shown).toContain('You both found 5 words.');
   const own = await tell('ann', 'stats with:@bob');
-  expect(opened(own)).toContain('You were better on 1, they were on 2, and 1 were equal.');
+  expect(opened(own)).toContain('You were better on 1, they were on 2, and you were equal on 1.');
   expect(own.audience).toBe('asker');
   expect(JSON.stringify(own)).not.toMatch(/bfjmcg|gkdhln/i);
 });

@@ -22,7 +22,7 @@ export function comparedReply(person: string, { days, better, worse, words }: Co
     textBlock([
       ['You and ', { person }, ': ', bold(counted(days, 'day')), ' on which both of you solved the board.'],
       days > 0 &&
-        `You were better on ${better}, they were on ${worse}, and ${days - better - worse} were equal.`,
+        `You were better on ${better}, they were on ${worse}, and you were equal on ${days - better - worse}.`,
       words > 0 && `You both found ${counted(words, 'word')}.`,
     ]),
     notes('Days that are over count, with words played on time. Words are kept for 60 days.'),
