@@ -260,7 +260,7 @@ const REFUSALS: Partial<Record<MoveResult['outcome'], readonly [title: string, l
   full: [
     'No more words',
     [
-      `A relay has ${MAX_RELAY_WORDS} words at most. Take the last one back: `,
+      `A relay has ${MAX_RELAY_WORDS} words at most. Who added the last one can take it back: `,
       { command: 'relay undo', label: 'Take back' },
     ],
   ],
@@ -268,7 +268,7 @@ const REFUSALS: Partial<Record<MoveResult['outcome'], readonly [title: string, l
   'nothing-to-undo': ['Nothing to take back', 'Nobody has added a word yet.'],
   'not-yours': [
     'You can’t take this word back',
-    'Only the person who added it, or who started the game, can.',
+    'Only the person who added it, the one who started the game, and managers of this channel can.',
   ],
 };
 
