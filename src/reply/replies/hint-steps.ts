@@ -135,9 +135,11 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     },
     // The words played settle the first letter already.
     isInformative: (search) => !isContinuation(search),
-    data: (search) => ({
-      letters: goodStarts(search).map(({ letter, familiarity }) => ({ letter, familiarity })),
-    }),
+    // Null where there was no time to compare them.
+    data: (search) => {
+      const letters = goodStarts(search).map(({ letter, familiarity }) => ({ letter, familiarity }));
+      return { letters: letters.length === 0 ? null : letters };
+    },
     unproven: {
       about: 'solution',
       lines: (search, found) => [

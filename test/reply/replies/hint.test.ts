@@ -70,6 +70,7 @@ describe('a hint', () => {
       expect(HINTS.start.lines(search, bestOf(searchOf())!)).toEqual([
         'There was not enough time to compare the letters.',
       ]);
+      expect(HINTS.start.data(search, bestOf(searchOf())!)).toEqual({ letters: null });
     }
   });
 
