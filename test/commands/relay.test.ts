@@ -290,6 +290,23 @@ test('a relay has its message although the store failed as it was posted', async
   expect(poster.messages).toHaveLength(1);
 });
 
+test('a relay whose process ended before its message was posted gets it at the next start, once', async () => {
+  world.expectErrors('a command failed');
+  const fail = (point: string) => {
+    if (point === 'before allDeliveries.plan') throw new StoreError('store.unreachable', 'gone');
+  };
+  const ended = { ...world.app, store: hookedStore(world.store, fail) };
+  expect((await say(ended, 'relay start', someone({ id: 'ann' }))).title).toContain('went wrong');
+  // It may still be on its way.
+  await tell('relay start', 'bob');
+  expect(poster.messages).toEqual([]);
+  world.clock.time += MINUTE;
+  await Promise.all(['bob', 'cleo'].map((id) => tell('relay start', id)));
+  await tell('relay bfjmcg', 'bob');
+  expect(poster.messages).toHaveLength(1);
+  expect(opened(shown())).toContain('BFJMCG');
+});
+
 describe('what is stored of a game', () => {
   /** An app without a poster, whose games have no message. */
   let silent: TestApp;

@@ -29,6 +29,7 @@ import {
   type Move,
   type MoveResult,
   move,
+  POSTING_MS,
   postMessage,
   type Relay,
   type RelayContext,
@@ -137,7 +138,7 @@ export async function start(context: RelayContext): Promise<Reply> {
   for (;;) {
     const { thread, game } = await findRelay(request, app);
     if (game !== undefined && endOf(game.stored.relay, now) === undefined)
-      return alreadyOnReply(context, game, target);
+      return alreadyOnReply(context, thread, game, target);
     if (game !== undefined && game.stored.relay.end === undefined) {
       await endTimedOut(context, thread, game);
       continue;
@@ -165,10 +166,13 @@ export async function start(context: RelayContext): Promise<Reply> {
 /** @param wanted the board that the asker wanted to start one on */
 async function alreadyOnReply(
   context: RelayContext,
+  thread: RelayThread,
   { stored }: LoadedRelay,
   wanted: Target,
 ): Promise<Reply> {
   const { namedBoard } = await targetFor(context, stored.relay);
+  const isLate = context.app.clock.now() >= stored.relay.startedAt + POSTING_MS;
+  if (stored.message === undefined && isLate) await postMessage({ ...context, thread, namedBoard }, true);
   const shown = relayReply(shownTo(context, stored.relay, namedBoard), 'asker');
   const isOther = namedBoard.name !== wanted.namedBoard.name;
   const line = isOther
