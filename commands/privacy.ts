@@ -58,7 +58,7 @@ export const privacy: Command = {
       return hiddenReply(hidden, COVERED[door]);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
-      // Also erased in the copy that is made if the database's file is lost: restoring it must not bring the data back.
+      // Also erased in a rescue copy, made when the database's file was lost: restoring it must not bring the data back.
       const relays: { readonly tenant: string; readonly key: string }[] = [];
       await store.applyWithRescueCopy(async (one) => {
         relays.push(...(await erasePerson(one, request, clock.now())));

@@ -6,7 +6,7 @@ import { readSchedule } from '../../src/puzzle/house-schedule.ts';
 import { everydayWords, expectedWords } from '../../src/solver/difficulty.ts';
 import { countTwoWords } from '../../src/solver/generate.ts';
 import { walkDistinct } from '../../src/solver/playable.ts';
-import { STEPS } from '../../src/solver/types.ts';
+import { GRADES } from '../../src/solver/types.ts';
 import { readListings } from '../../src/wordlists/build.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { carefulPlayer, greedyPlayer, type Known } from './players.ts';
@@ -48,7 +48,7 @@ for (const table of TABLES) {
   );
 }
 printRepeats();
-for (const [step, name] of STEPS.entries()) {
+for (const [step, name] of GRADES.entries()) {
   const own = rows.filter((row) => row.step === step);
   const of = (pick: (row: (typeof rows)[number]) => number) => {
     const values = own.map(pick);

@@ -13,8 +13,8 @@ import { writeFileSync } from 'node:fs';
 import { Random } from '../../src/core/random.ts';
 import { addDays, weekdayOf } from '../../src/puzzle/calendar.ts';
 import { housePuzzle, rotate, SCHEDULE_START } from '../../src/puzzle/house.ts';
-import { parOf, stepOf } from '../../src/solver/difficulty.ts';
-import { STEPS } from '../../src/solver/types.ts';
+import { gradeOf, parOf } from '../../src/solver/difficulty.ts';
+import { GRADES } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { Chooser, DAYS_BETWEEN_FAMILY } from './choose.ts';
 import { arranged, makePool, measured, type PoolBoard } from './pool.ts';
@@ -39,7 +39,7 @@ const pool = makePool(lexicon, words, isAnew ? POOL_BOARDS : REPAIR_BOARDS, 'hou
 console.log(`words: ${words.length}, boards: ${pool.length}`);
 const steps = {
   day: (day: number) => weekdayOf(addDays(SCHEDULE_START, day)) - 1,
-  board: ({ expected }: PoolBoard) => STEPS.indexOf(stepOf(expected)),
+  board: ({ expected }: PoolBoard) => GRADES.indexOf(gradeOf(expected)),
 };
 const chooser = new Chooser(pool, words, DAYS, steps, new Random('house schedule'));
 const boards = isAnew ? chooser.choose(MOVES) : chooser.repair(keptBoards());

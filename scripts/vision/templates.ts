@@ -48,7 +48,7 @@ const packed = Buffer.concat(
 );
 writeFileSync(
   'src/vision/templates.ts',
-  `/** Made by scripts/vision/templates.ts; NOTICE names the fonts. */\nexport const PACKED_TEMPLATES =\n  '${packed.toString('base64')}';\n`,
+  `/** Shapes of letters as \`packShape\` packs them, in base64. Made by scripts/vision/templates.ts; NOTICE names the fonts. */\nexport const PACKED_TEMPLATES =\n  '${packed.toString('base64')}';\n`,
 );
 console.log(`${fonts.length} fonts, ${TEMPLATES_EACH * LETTERS.length} templates, ${packed.length} bytes`);
 

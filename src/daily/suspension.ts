@@ -77,7 +77,7 @@ export function suspensionNotice(
   return toAsker('The daily Letter Boxed thread has stopped in a channel you manage', textBlock(lines));
 }
 
-/** The reason without a period at its end, since doors give it with or without one. */
+/** The reason as the bot itself tells it, without a period at its end, since doors give it with or without one. */
 export function causeOf(reason: Reason): string {
   return reason.code === 'missing-requirements'
     ? `I still need ${listed(reason.requirements)}`

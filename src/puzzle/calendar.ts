@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { clip, counted, longDate, MONTHS, shortDate, WEEKDAYS } from '../core/text.ts';
-import { STEPS, type Step } from '../solver/types.ts';
+import { GRADES, type Grade } from '../solver/types.ts';
 
 /** Where and at what hour the newspaper changes the puzzle. */
 const PUZZLE_ZONE = 'America/New_York';
@@ -231,6 +231,6 @@ export function notOutYetError(date: PuzzleDate, now: number): UserError {
 }
 
 /** How hard the house's board of a date is: a week that starts gently and is hardest at its end. */
-export function houseDifficulty(date: PuzzleDate): Step {
-  return STEPS[weekdayOf(date) - 1]!;
+export function houseDifficulty(date: PuzzleDate): Grade {
+  return GRADES[weekdayOf(date) - 1]!;
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Backoff, MINUTE, type PuzzleDate, pauseAfter } from '../core/clock.ts';
 import { KeyedQueue } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
-import { stepOfBoard } from '../solver/difficulty.ts';
+import { gradeOfBoard } from '../solver/difficulty.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../store/tables/puzzles.ts';
 import { addDays, dateAt, spanOf } from './calendar.ts';
@@ -134,7 +134,7 @@ export class PuzzleFetcher {
     if (!answer.ok) return { unavailable: await this.#noteFailure(date, claim, answer, isToday) };
     const { dropped, way, requests } = answer;
     const { lexicon } = this.#options;
-    const puzzle = { ...answer.puzzle, difficulty: stepOfBoard(answer.puzzle.board, lexicon) };
+    const puzzle = { ...answer.puzzle, difficulty: gradeOfBoard(answer.puzzle.board, lexicon) };
     await repository.keepPuzzle(puzzle);
     // Another process may have looked for the puzzle just before it was kept: it must not get a claim and ask again.
     await repository.noteFetch({

@@ -5,15 +5,15 @@ import {
   type Difficulty,
   difficultyByWords,
   expectedWords,
+  gradeOf,
   parByDifficulty,
   parOf,
-  stepOf,
 } from '../solver/difficulty.ts';
 import type { GeneratedBoard } from '../solver/generate.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { packWords } from '../solver/playable.ts';
 import type { Search } from '../solver/search.ts';
-import type { Step } from '../solver/types.ts';
+import type { Grade } from '../solver/types.ts';
 import { addDays, houseDifficulty, weekdayOf } from './calendar.ts';
 import { readSchedule } from './house-schedule.ts';
 import type { DayBoard, Puzzle } from './types.ts';
@@ -97,7 +97,7 @@ export interface Appraisal {
   /** The same with everyday words alone; left out where no such solution was found. */
   readonly everyday?: number;
   /** Left out for shapes that the house makes no boards of. */
-  readonly difficulty?: Step;
+  readonly difficulty?: Grade;
   readonly par: number;
 }
 
@@ -115,9 +115,9 @@ export function appraise(all: Search, everyday: Search, lexicon: Lexicon): Appra
   const { board } = all;
   if (board.letters.length === NEWSPAPER_LETTERS && !hasRepeats(board)) {
     const expected = expectedWords(packWords(board, everyday.words));
-    return { fewest, everyday: known, difficulty: stepOf(expected), par: parOf(expected, best) };
+    return { fewest, everyday: known, difficulty: gradeOf(expected), par: parOf(expected, best) };
   }
-  const difficulty = difficultyOf(all, lexicon);
+  const difficulty = difficultyOfOtherSize(all, lexicon);
   const par = parByDifficulty(difficulty ?? 'medium', board.letters.length, best);
   return { fewest, everyday: known, difficulty, par };
 }
@@ -126,7 +126,7 @@ function fewestOf(search: Search): number | undefined {
   return search.fewest ?? search.fewestBounds.atMost;
 }
 
-function difficultyOf({ board }: Search, lexicon: Lexicon) {
+function difficultyOfOtherSize({ board }: Search, lexicon: Lexicon) {
   const shape = { sides: board.sides.length, sideLength: board.sides[0]!.length };
   const isEven = board.sides.every((side) => side.length === shape.sideLength);
   return isEven && !hasRepeats(board) ? difficultyByWords(shape, countFamiliar(board, lexicon)) : undefined;

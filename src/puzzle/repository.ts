@@ -3,7 +3,7 @@ import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { makeBoard } from '../solver/board.ts';
-import { type Board, STEPS } from '../solver/types.ts';
+import { type Board, GRADES } from '../solver/types.ts';
 import type { Store } from '../store/store.ts';
 import type { HandBoard } from '../store/tables/puzzles.ts';
 import { TROUBLES } from './newspaper.ts';
@@ -51,7 +51,7 @@ export const puzzleSchema = v.object({
   par: v.optional(v.number()),
   dictionary: v.optional(v.array(v.object({ word: v.string(), obscure: v.boolean() }))),
   official: v.optional(v.array(v.string())),
-  difficulty: v.optional(v.picklist(STEPS)),
+  difficulty: v.optional(v.picklist(GRADES)),
   editor: v.optional(v.string()),
   typedBy: v.optional(v.string()),
   typedAt: v.optional(v.number()),

@@ -3,7 +3,7 @@ import { MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { KeyedQueue } from '../core/concurrency.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
 import { longDate } from '../core/text.ts';
-import { stepOfBoard } from '../solver/difficulty.ts';
+import { gradeOfBoard } from '../solver/difficulty.ts';
 import type { Board } from '../solver/types.ts';
 import { addDays, dateAt, isBeforeEnd, notOutYetError } from './calendar.ts';
 import { PuzzleFetcher, type PuzzleFetcherOptions, type Unavailable } from './fetcher.ts';
@@ -151,7 +151,7 @@ export class DayPuzzleService {
   async setByHand(puzzle: Puzzle & { source: 'hand' }, asker: ChannelRef): Promise<{ newspaper?: Puzzle }> {
     const { repository } = this.#options;
     this.#refuseComing(puzzle.date);
-    const difficulty = stepOfBoard(puzzle.board, this.#options.lexicon);
+    const difficulty = gradeOfBoard(puzzle.board, this.#options.lexicon);
     await repository.keepHandBoard(asker, { ...puzzle, difficulty });
     const fetched = await repository.puzzle(puzzle.date, 'newspaper');
     if (fetched === undefined || isSameBoard(fetched.board, puzzle.board)) return {};

@@ -1,7 +1,7 @@
 /** The vocabulary of the day's puzzle. */
 
 import type { PuzzleDate } from '../core/clock.ts';
-import type { Board, PlayableWord, Step } from '../solver/types.ts';
+import type { Board, Grade, PlayableWord } from '../solver/types.ts';
 
 /** `newspaper`: the New York Times' board; `house`: generated from the date; `hand`: typed by a person. */
 export const SOURCES = ['newspaper', 'house', 'hand'] as const;
@@ -22,7 +22,7 @@ export interface Puzzle {
   /** The source's own solution. */
   readonly official?: readonly string[];
   /** How hard it is; left out for typed boards that are not like the newspaper's. */
-  readonly difficulty?: Step | undefined;
+  readonly difficulty?: Grade | undefined;
   readonly editor?: string;
   /** The platform's id of who typed the board, and when; only with the source `hand`. */
   readonly typedBy?: string;

@@ -21,40 +21,41 @@ export class Counter {
   /** By number of words, the chains of so many words, by state. */
   readonly #levels: Level[] = [];
   #wordsInto: WordsInto | undefined;
-  /** How many chains of the current count have to be subtracted: see `#countUnneeded`. */
-  #unneeded = 0;
+  /** Of the chains that `#countAsDoubles` counts, how many don't need their first word. */
+  #withNeedlessFirst = 0;
 
   constructor(problem: Problem) {
     this.#problem = problem;
   }
 
   /**
-   * The number of chains of exactly this many words that cover everything.
+   * The number of chains of exactly this many words that cover everything. Unless the search is padded, chains that would do so
+   * without their last word, or without their first where no words were played, are left out.
    *
    * @param isFewest whether no chain of fewer words does, so that no chain has a needless word
    */
   count(words: number, isFewest = false): number | bigint {
-    const { isDistinct, isWhole, starts } = this.#problem;
-    if (words === 0) return !isWhole && starts.some(({ need }) => need === 0) ? 1 : 0;
+    const { beginsAnywhere, isDistinct, starts } = this.#problem;
+    if (words === 0) return !beginsAnywhere && starts.some(({ need }) => need === 0) ? 1 : 0;
     if (isDistinct) {
       // Computed first, so that `soFar` is right whenever the count is stopped.
-      this.#unneeded = isFewest ? 0 : this.#countUnneeded(words);
+      this.#withNeedlessFirst = isFewest ? 0 : this.#countWithNeedlessFirst(words);
       const count = this.#countAsDoubles(words);
-      if (count <= Number.MAX_SAFE_INTEGER) return count - this.#unneeded;
+      if (count <= Number.MAX_SAFE_INTEGER) return count - this.#withNeedlessFirst;
     }
     return this.#countAsBigints(words);
   }
 
-  /** The number of chains that need their last word, though perhaps not their first. Doubles are exact up to 2^53. */
+  /** Also counts chains with a needless first word: endings leave out only needless last ones. Doubles are exact up to 2^53. */
   #countAsDoubles(words: number): number {
-    const { edges, endings, isLastNeeded, isWhole, pairs, starts } = this.#problem;
+    const { beginsAnywhere, edges, endings, isLastNeeded, pairs, starts } = this.#problem;
     const { full, masks } = edges;
     if (words === 1) {
-      if (isWhole) return countEqual(masks, full);
+      if (beginsAnywhere) return countEqual(masks, full);
       return starts.reduce((count, { spot, need }) => count + endings.count(spot, need), 0);
     }
-    if (isWhole && endings.dense !== undefined) {
-      if (words === 2) return pairs!.size - (isLastNeeded ? this.#pairsAfterWhole() : 0);
+    if (beginsAnywhere && endings.dense !== undefined) {
+      if (words === 2) return pairs!.size - (isLastNeeded ? this.#pairsWithNeedlessLast() : 0);
       if (words === 3) return countThree(this.#problem, endings.dense.counts, (total) => this.#reach(total));
     }
     const level = this.#level(words - 2);
@@ -63,8 +64,7 @@ export class Counter {
       : this.#countWithTwoMore(level, endings.dense.counts);
   }
 
-  /** The number of pairs whose first word covers everything by itself. */
-  #pairsAfterWhole(): number {
+  #pairsWithNeedlessLast(): number {
     const { from, ends, masks, full } = this.#problem.edges;
     let pairs = 0;
     for (let edge = 0; edge < masks.length; edge++)
@@ -73,14 +73,14 @@ export class Counter {
   }
 
   /**
-   * The number of chains that need their last word but not their first, which `#countAsDoubles` counts as well. The words after the
-   * first one cover everything by themselves, and the last one covers something that no word before it does. They are counted by
-   * the joint, the spot on which the first word ends.
+   * The number of chains that need their last word but not their first. The words after the first one cover everything by
+   * themselves, and the last one covers something that no word before it does. They are counted by the joint, the spot on which
+   * the first word ends.
    */
-  #countUnneeded(words: number): number {
+  #countWithNeedlessFirst(words: number): number {
     const { edges, endings, isFirstNeeded, pairs, stopper } = this.#problem;
     if (words === 1 || !isFirstNeeded) return 0;
-    // `size` also counts pairs that the lists leave out.
+    // `size` counts all pairs, and very long lists of them are cut.
     if (words === 3 && pairs !== undefined && pairs.size === pairs.firsts.length)
       return countBeforePairs(this.#problem, pairs);
     this.#wordsInto ??= countWordsInto(this.#problem);
@@ -137,7 +137,7 @@ export class Counter {
   }
 
   #reach(total: number): void {
-    this.soFar = Math.max(0, total - this.#unneeded);
+    this.soFar = Math.max(0, total - this.#withNeedlessFirst);
   }
 
   /** The number of chains of the level with two more words, on large boards, where few pairs of words cover the need. */

@@ -2,7 +2,7 @@ import { groupBy, lettersIn, lowest } from './bits.ts';
 import { type BoardShape, hasRepeats, NEWSPAPER_LETTERS, shapeKey } from './board.ts';
 import { type Lexicon, onceForLexicon, tierOf, toByte } from './lexicon.ts';
 import { walkDistinct } from './playable.ts';
-import { type Board, type BoardWords, STEPS, type Step } from './types.ts';
+import { type Board, type BoardWords, GRADES, type Grade } from './types.ts';
 
 export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 export type Difficulty = (typeof DIFFICULTIES)[number];
@@ -48,7 +48,7 @@ export function solutionsAt(share: number): number {
   return Math.round(fewer * (more / fewer) ** ((share - from) / (to - from)));
 }
 
-/** How hard a board of twelve letters is, by its two-word solutions. */
+/** How hard a generated board of twelve letters is, by its two-word solutions. Days and made boards have a finer grade. */
 export function difficultyOf(solutions: number): Difficulty {
   if (solutions >= MANY_SOLUTIONS) return 'easy';
   return solutions <= FEW_SOLUTIONS ? 'hard' : 'medium';
@@ -165,11 +165,11 @@ export function countFamiliar(board: Board, lexicon: Lexicon): number {
   return walkDistinct(board, lexicon).spelling.reduce((count, number) => count + isFamiliar[number]!, 0);
 }
 
-/** From each of these numbers of expected words on, a board is on the next of `STEPS`. */
-const STEP_BOUNDS = [3.9, 4.3, 4.75, 5.25, 5.85, 6.7];
+/** From each of these numbers of expected words on, a board has the next of `GRADES`. */
+const GRADE_BOUNDS = [3.9, 4.3, 4.75, 5.25, 5.85, 6.7];
 
-export function stepOf(expected: number): Step {
-  return STEPS[STEP_BOUNDS.filter((bound) => expected >= bound).length]!;
+export function gradeOf(expected: number): Grade {
+  return GRADES[GRADE_BOUNDS.filter((bound) => expected >= bound).length]!;
 }
 
 /** Par is at most this many words more than a solution. If few words are everyday ones, the expectation is meaningless. */
@@ -220,10 +220,10 @@ export function expectedBy(board: Board, lexicon: Lexicon): number {
   return expectedWords(everydayWords(walkDistinct(board, lexicon), lexicon));
 }
 
-/** The step of a board, if it has as many distinct letters as the newspaper's. */
-export function stepOfBoard(board: Board, lexicon: Lexicon): Step | undefined {
+/** The grade of a board, if it has as many distinct letters as the newspaper's. */
+export function gradeOfBoard(board: Board, lexicon: Lexicon): Grade | undefined {
   const isLikeNewspaper = board.letters.length === NEWSPAPER_LETTERS && !hasRepeats(board);
-  return isLikeNewspaper ? stepOf(expectedBy(board, lexicon)) : undefined;
+  return isLikeNewspaper ? gradeOf(expectedBy(board, lexicon)) : undefined;
 }
 
 /** The everyday words among those of a board of distinct letters. */

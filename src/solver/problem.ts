@@ -47,7 +47,7 @@ export class Problem {
   /** The states of a chain without a word: on every spot, or after the words played. */
   readonly starts: readonly State[];
   /** Whether chains may begin on every spot. */
-  readonly isWhole: boolean;
+  readonly beginsAnywhere: boolean;
   /** Whether each word is a single edge, so that each chain of words is in a single state. */
   readonly isDistinct: boolean;
   /** Whether solutions are wanted that would still be one without their first or without their last word. */
@@ -85,7 +85,7 @@ export class Problem {
       ? this.edges.bits
       : this.edges.masks.reduce((most, mask) => Math.max(most, popcount(mask)), 0);
     this.lightest = this.words.size === 0 ? 0 : this.edges.weights[this.edges.order[0]!]!;
-    this.isWhole = played.length === 0 && options.startLetter === undefined;
+    this.beginsAnywhere = played.length === 0 && options.startLetter === undefined;
     this.stopper = parent?.stopper ?? new Stopper(options.stop);
     this.starts = startsOf(board, this.edges, played).filter(
       ({ spot }) => board.letters[spot] === (options.startLetter ?? board.letters[spot]),
@@ -137,7 +137,7 @@ export class Problem {
    * word does so alone: who reads them leaves these out, unless the search is padded.
    */
   get pairs(): JoinedPairs | undefined {
-    if (!this.isSmall || !this.isDistinct || !this.isWhole) return undefined;
+    if (!this.isSmall || !this.isDistinct || !this.beginsAnywhere) return undefined;
     this.#pairs ??= this.#endsWithPairs
       ? joinTwo(this.edges, this.stopper)
       : joinAfter(this.#firstsOfPairs(), this.edges, this.stopper);
@@ -190,7 +190,7 @@ export class Problem {
 
   /** The first words of chains, in the same way. */
   *firstSteps(left: number): Generator<Step> {
-    if (!this.isWhole) return yield* this.steps(this.starts, left);
+    if (!this.beginsAnywhere) return yield* this.steps(this.starts, left);
     const { full, ends, masks, order, weights, wordOf } = this.edges;
     for (let at = 0; at < order.length; ) {
       const edge = order[at]!;
@@ -272,7 +272,7 @@ export class Problem {
    * may have been walked in many ways, so that even two more take long.
    */
   isNeverStopped(words: number): boolean {
-    return words <= (this.isDistinct || this.isWhole ? 2 : 1);
+    return words <= (this.isDistinct || this.beginsAnywhere ? 2 : 1);
   }
 }
 

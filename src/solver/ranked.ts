@@ -113,9 +113,9 @@ class Descent {
 
   /** @param served with `oneEach`, the first words of earlier batches, which are left out */
   run(words: number, served: ReadonlySet<number>): void {
-    const { isDistinct, isSmall, isWhole } = this.#problem;
+    const { beginsAnywhere, isDistinct, isSmall } = this.#problem;
     const { oneEach } = this.#batch.options;
-    if (words === 3 && isDistinct && isSmall && isWhole && !oneEach) {
+    if (words === 3 && isDistinct && isSmall && beginsAnywhere && !oneEach) {
       this.#extendByThree();
       return;
     }

@@ -78,7 +78,7 @@ export class Search {
     this.#counter = new Counter(this.#problem);
     this.#beam = new Beam(this.#problem, this.maxWords);
     this.#best = new BestChains(this.#problem);
-    this.#atLeast = this.#problem.isWhole ? 1 : 0;
+    this.#atLeast = this.#problem.beginsAnywhere ? 1 : 0;
   }
 
   /** The words in play, most likely first. */
@@ -136,7 +136,7 @@ export class Search {
     this.#counter.soFar = 0;
     const value = this.#answer(`the count of ${words}-word solutions`, words, () =>
       // Where no fewer words are enough from any letter, no chain has a needless word.
-      this.#counter.count(words, words <= this.#atLeast && this.#problem.isWhole),
+      this.#counter.count(words, words <= this.#atLeast && this.#problem.beginsAnywhere),
     );
     const { soFar } = this.#counter;
     const count =
@@ -216,7 +216,7 @@ export class Search {
    * boards where the exact answer would take too long. Undefined when it finds none, which proves nothing.
    */
   anySolution(): Solution | undefined {
-    if (!this.#problem.isWhole && this.count(0) !== 0) return { words: [], likelihood: 1 };
+    if (!this.#problem.beginsAnywhere && this.count(0) !== 0) return { words: [], likelihood: 1 };
     const [chain] = this.#beam.chains();
     return chain && this.#solutionOf(chain.words);
   }

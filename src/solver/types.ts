@@ -78,6 +78,6 @@ export interface Solution {
 export const ORDERS = ['shortest', 'safest'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** How hard a board of twelve letters is, from Monday's to Sunday's boards of the house. */
-export const STEPS = ['gentle', 'easy', 'fair', 'medium', 'tricky', 'hard', 'fiendish'] as const;
-export type Step = (typeof STEPS)[number];
+/** How hard a board of twelve letters is: the grades of the house's boards from Monday to Sunday. */
+export const GRADES = ['gentle', 'easy', 'fair', 'medium', 'tricky', 'hard', 'fiendish'] as const;
+export type Grade = (typeof GRADES)[number];

@@ -5,7 +5,7 @@ import { makePuzzleRepository, type PuzzleRepository, typedPuzzle } from '../../
 import { DayPuzzleService, type PuzzleService } from '../../src/puzzle/service.ts';
 import type { ChannelSource, DailySource, Puzzle } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
-import { stepOfBoard } from '../../src/solver/difficulty.ts';
+import { gradeOfBoard } from '../../src/solver/difficulty.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
@@ -149,6 +149,6 @@ export const PAST_DAYS = { pastDays: 12, pastDaysPerTenant: 4 };
 
 export function typedBoard(sides: readonly string[], date: Puzzle['date'] = TODAY) {
   const board = makeBoard(sides);
-  const difficulty = stepOfBoard(board, lexicon);
+  const difficulty = gradeOfBoard(board, lexicon);
   return { date, source: 'hand' as const, board, difficulty, typedBy: 'discord:5', typedAt: NOON };
 }

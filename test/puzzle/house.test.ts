@@ -3,7 +3,7 @@ import { familyOf } from '../../scripts/house-schedule/words.ts';
 import { addDays, houseDifficulty } from '../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
 import { formatBoard, stuckAt } from '../../src/solver/board.ts';
-import { expectedBy, parOf, stepOf } from '../../src/solver/difficulty.ts';
+import { expectedBy, gradeOf, parOf } from '../../src/solver/difficulty.ts';
 import { type GenerateOptions, generate } from '../../src/solver/generate.ts';
 import { readListings } from '../../src/wordlists/build.ts';
 import { lexiconFromText, readLexicon } from '../../src/wordlists/load.ts';
@@ -80,7 +80,7 @@ test('is on the step of its weekday, with the par that goes with it', () => {
   const lexicon = readLexicon();
   for (const { date, board, par, difficulty } of schedule.filter((_, day) => day % STEP === 0)) {
     const expected = expectedBy(board, lexicon);
-    expect(stepOf(expected), date).toBe(difficulty);
+    expect(gradeOf(expected), date).toBe(difficulty);
     expect(parOf(expected, 2), date).toBe(par);
   }
 });

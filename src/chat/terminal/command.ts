@@ -107,7 +107,7 @@ async function answer(
   const parsed = dispatcher.prepareLine(lineOf(command, typed.line, opened), asker);
   if (typed.flag('batch') && parsed.kind !== 'refusal') {
     if (parsed.kind !== 'form') throw batchError();
-    return runBatch(command, parsed, typed, opened, printer.progress);
+    return runBatch(command, parsed.form, typed, opened, printer.progress);
   }
   const prepared = await fillIn(dispatcher, parsed, asker, command);
   if (prepared.kind === 'refusal') return printer.print(prepared.reply);
@@ -406,12 +406,12 @@ const LONG_LISTS: Readonly<Record<string, (reply: Reply, request: Request) => It
 /** Reads one board from each line and prints one line of JSON for it, also for a line that is no board. */
 async function runBatch(
   command: Command,
-  prepared: Exclude<Prepared, { kind: 'refusal' }>,
+  form: Form,
   typed: Arguments,
   { app }: OpenedApp,
   progress: Progress,
 ): Promise<number> {
-  const { options } = prepared.kind === 'form' ? prepared.form.action : prepared.request;
+  const { options } = form.action;
   const request = { ...ASKER, command: command.name, options, hintRecording: 'off' } as const;
   const handler = handlerOf(command, options);
   // Handlers run without the dispatcher, which limits how much one person asks, and also checks rights.

@@ -14,8 +14,8 @@ export const DAY_STEPS = ['opening', ...THREAD_STEPS, 'closing'] as const;
 export type DayStep = (typeof DAY_STEPS)[number];
 
 const MINUTES_PER_DAY = 24 * 60;
-/** Minutes. A board that would be replaced sooner after the opening is not opened; the next one is. */
-const MIN_OPEN_MINUTES = 4 * 60;
+/** Minutes that suffice for a board: one that would be replaced sooner after the opening is not opened; the next one is. */
+const ENOUGH_MINUTES = 4 * 60;
 /** A thread that opens later than this after its time is late, such as one that is switched on in the evening. */
 const LATE_OPENING_MS = HOUR;
 /** A late solution comes at least this long before the next opening, in case it can't be posted at once. */
@@ -93,7 +93,7 @@ export function scheduleOf(times: Times, date: PuzzleDate, openedAt: number | nu
  */
 function delayed(day: DaySchedule, openedAt: number): DaySchedule {
   const { opensAt, closesAt, span, solutionAt } = day;
-  const room = Math.min(MIN_OPEN_MINUTES * MINUTE, solutionAt - opensAt);
+  const room = Math.min(ENOUGH_MINUTES * MINUTE, solutionAt - opensAt);
   const wanted = Math.ceil(Math.min(openedAt + room, span.to) / MINUTE) * MINUTE;
   const dueAt = Math.max(solutionAt, Math.min(wanted, closesAt - LATE_SOLUTION_MARGIN_MS));
   const later = { dueAt, endsAt: endOf(day, dueAt) };
@@ -132,7 +132,7 @@ function shiftOf(zone: string, opening: ClockTime, date: PuzzleDate): number {
   for (const shift of [0, 1, -1]) {
     const opens = minutes + shift * MINUTES_PER_DAY;
     const wait = Math.max(0, last - opens);
-    const isOpenLong = first + MINUTES_PER_DAY - opens >= MIN_OPEN_MINUTES;
+    const isOpenLong = first + MINUTES_PER_DAY - opens >= ENOUGH_MINUTES;
     if (isOpenLong && wait < best.wait) best = { shift, wait };
   }
   return best.shift;
@@ -170,8 +170,9 @@ type Weekends = OpeningTime & Pick<DailySettings, 'weekends' | 'weekendsChanged'
 /** Whether a date has no thread in a channel, since it opens on a weekend and there were none then. It breaks no streak there. */
 export function isDayOff(settings: Weekends, date: PuzzleDate): boolean {
   const { weekends, weekendsChanged = [] } = settings;
-  const changes = weekendsChanged.filter((from) => date < from).length;
-  return weekends === (changes % 2 === 1) && opensOnWeekend(settings, date);
+  const laterChanges = weekendsChanged.filter((changed) => date < changed).length;
+  const wereWeekendsOn = laterChanges % 2 === 0 ? weekends : !weekends;
+  return !wereWeekendsOn && opensOnWeekend(settings, date);
 }
 
 /** Whether a date's thread opens on a Saturday or Sunday in the channel's zone. */

@@ -11,7 +11,7 @@ import { hintPoints } from '../../reply/replies/hint-steps.ts';
 import type { MadeBoardShown } from '../../reply/replies/made-boards.ts';
 import type { SolvedShown } from '../../reply/replies/solved.ts';
 import { parseBoard } from '../../solver/board.ts';
-import { type Board, STEPS } from '../../solver/types.ts';
+import { type Board, GRADES } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritChoices } from '../results/stats.ts';
 
@@ -23,7 +23,7 @@ export const LISTED_MS = 60 * DAY;
 const appraisalSchema = v.object({
   fewest: v.number(),
   everyday: v.exactOptional(v.number()),
-  difficulty: v.exactOptional(v.picklist(STEPS)),
+  difficulty: v.exactOptional(v.picklist(GRADES)),
   par: v.number(),
 });
 

@@ -15,11 +15,11 @@ const MAX_HELD_BACK = 50;
 type ListOf = (search: Search, exactly?: number) => IteratorObject<Solution>;
 
 /**
- * A list of solutions in which solutions with an offensive word come last, or, in a list ordered by length, last among
- * solutions of their length. They are right, so none is left out. Words that the asker requires don't count as offensive.
+ * A list of solutions in which those with an offensive word come last or, `byLength` in a list ordered by length, last among
+ * those of their length. They are right, so none is left out. Words that the asker requires don't count as offensive.
  *
- * @param listOf the list of a search, which may be one without the offensive words
- * @example inoffensiveFirst(search, (one) => one.solutions('safest'), { byLength: false }).take(3)
+ * @param listOf the list of either this search or the same one without the offensive words
+ * @example inoffensiveFirst(search, (either) => either.solutions('safest'), { byLength: false }).take(3)
  */
 export function* inoffensiveFirst(
   search: Search,
@@ -69,8 +69,8 @@ export function* inoffensiveFirst(
  */
 export function shortestOf(search: Search, listing: Listing = {}): IteratorObject<Solution> {
   if (listing.oneEach) return onePerFirstWord(search, listing.exactly);
-  return inoffensiveFirst(search, (one, exactly = listing.exactly) =>
-    one.solutions('shortest', { exactly, upTo: one.maxWords, limit: Number.POSITIVE_INFINITY }),
+  return inoffensiveFirst(search, (either, exactly = listing.exactly) =>
+    either.solutions('shortest', { exactly, upTo: either.maxWords, limit: Number.POSITIVE_INFINITY }),
   );
 }
 
@@ -187,11 +187,11 @@ const MAX_CONSIDERED = 1000;
 /** Solutions, the likeliest to be accepted first, of at most one word more than the fewest. Padded ones are left out. */
 export function safestOf(search: Search): IteratorObject<Solution> {
   const { fewest } = search;
-  const unpadded = (one: Search) =>
-    one
+  const unpadded = (either: Search) =>
+    either
       .solutions('safest')
       .take(MAX_CONSIDERED)
-      .filter(({ words }) => words.length === fewest || !isPadded(one.board, words));
+      .filter(({ words }) => words.length === fewest || !isPadded(either.board, words));
   return inoffensiveFirst(search, unpadded, { byLength: false });
 }
 

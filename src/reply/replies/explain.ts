@@ -53,7 +53,7 @@ export function explainReply(request: ExplainRequest): BoardReply {
   const blocks: Block[] = [
     ...factsBlock({
       ...Object.fromEntries(facts),
-      // Other words decide where the game's own list, or a part of it, is known.
+      // Where the game's own list, or a part of it, is known, it overrules ours, so that the search has other words.
       'After what the game is known to accept':
         search.words.length !== stages.at(-1)!.left && grouped(search.words.length),
       'Looked at': `${counted(nodes, 'node')} and ${counted(edges, 'edge')} of the word graph`,

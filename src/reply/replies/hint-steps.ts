@@ -352,7 +352,7 @@ export interface NextHint {
 
 /** The hint that `hint` shows if no step is named, to somebody who has seen the hints in `shown` and played these words. */
 export function nextStep(shown: readonly HintStep[], played: readonly string[] = []): HintStep {
-  // After words, `count` would tell unasked whether these are on the way.
+  // `count` would tell unasked whether these begin a shortest solution. If `hardest` is nothing new, `hintCard` goes further.
   if (played.length > 0) return 'hardest';
   return HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
 import type { Appraisal } from '../../puzzle/house.ts';
-import type { Board, Step } from '../../solver/types.ts';
+import type { Board, Grade } from '../../solver/types.ts';
 import { factsAbout } from '../model/facts.ts';
 import { boardToPlay, buttonOn, namedBoardOf } from '../model/named-board.ts';
 import { aboutPage, pageButtons, pageNote, pageOf } from '../model/page.ts';
@@ -38,7 +38,7 @@ export interface MadeBoardShown {
 type MadeBoardRow = Ranked & ScoreShown;
 
 /** The day on which house boards have each difficulty, for comparison: they get harder over the week. */
-const HOUSE_DAYS: Readonly<Record<Step, string>> = {
+const HOUSE_DAYS: Readonly<Record<Grade, string>> = {
   gentle: 'Mondays',
   easy: 'Tuesdays',
   fair: 'Wednesdays',

@@ -149,7 +149,7 @@ const DEFAULT_DATA_LIMIT = 10;
 const COUNTED_WORDS = 3;
 
 const PRINTED_TOGETHER = 2_000;
-/** The most solutions of a printed list that are tried on the boards of days, see `hint-record.ts`. */
+/** The most solutions of a printed list that are tried on other boards that are on: they may solve one (`factsOfDays`). */
 const MAX_TOLD = 1_000;
 
 /** The shortest solutions alone, each printed as it is found: a list of millions takes no more memory than a short one. */
@@ -207,7 +207,7 @@ export function solveData(request: SolveRequest): BoardReply {
   const safest = take(
     inoffensiveFirst(
       search,
-      (one) => one.solutions('safest', { ...listingOf(request), limit: Number.POSITIVE_INFINITY }),
+      (either) => either.solutions('safest', { ...listingOf(request), limit: Number.POSITIVE_INFINITY }),
       { byLength: false },
     ),
   );
