@@ -207,7 +207,7 @@ function leftOut(platforms: Readonly<Record<string, DoorReading<unknown>>>): str
   );
 }
 
-/** With many workspaces, that of the bot token has no thread any more until somebody installs the app there. */
+/** With many workspaces, the bot token is not used: its workspace has no threads until somebody installs the app there. */
 function unused({ SLACK_BOT_TOKEN }: Values, slack: SlackConfig | undefined): string[] {
   if (SLACK_BOT_TOKEN === undefined || slack?.workspaces.kind !== 'many') return [];
   return [

@@ -8,7 +8,6 @@ import { type Deliveries, type Delivery, isInDoubt } from '../store/tables/deliv
 import { recordOf, type StepEnd, stepsTogether } from './day-thread.ts';
 import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
 
-/** A post of a channel's day. */
 export interface DayPostName extends ChannelRef {
   readonly date: PuzzleDate;
   readonly step: DayStep;
@@ -64,8 +63,11 @@ const WAIT_MS = SECOND;
 const NOTHING_LEFT = 'Nothing is left to post: it is there, or on its way.';
 
 /**
- * Makes the chosen steps of a day due again. A message that may be there is looked for first, and the row names only one to look
- * for: of several, the first is revived, and none while it names another, except what a person says is not there.
+ * Makes the chosen steps of a day due again. Those that may be there (`unknown`) need a search first, and the row can name only
+ * one message to look for:
+ * - If it names none yet, it gets the first of theirs; the others stay as they are. If the bot can't search, `verdict` decides.
+ * - If it names another one, they stay as they are; with the verdict `repeat`, which says that they are not there, they are due
+ *   without a search.
  *
  * @returns the steps that are due again
  */
@@ -77,18 +79,20 @@ export async function reviveSteps(
 ): Promise<readonly DayStep[]> {
   const record = recordOf(row, log);
   const { ends = {} } = record;
-  const inDoubt = isInDoubt(row);
+  const namesAnother = isInDoubt(row);
   const chosen = DAY_STEPS.filter((step) => ends[step] !== undefined && isChosen(step, ends[step]));
-  const isToFind = (step: DayStep) => ends[step]?.unknown && !(inDoubt && verdict === 'repeat');
-  const first = inDoubt ? undefined : chosen.find(isToFind);
+  const needsSearch = (step: DayStep) => ends[step]?.unknown && !(namesAnother && verdict === 'repeat');
+  const first = namesAnother ? undefined : chosen.find(needsSearch);
   const together = first === undefined ? [] : stepsTogether(ends, first);
-  const toFind = chosen.filter((step) => isToFind(step) && together.includes(step));
-  const revived = chosen.filter((step) => !isToFind(step) || toFind.includes(step));
+  const toFind = chosen.filter((step) => needsSearch(step) && together.includes(step));
+  const revived = chosen.filter((step) => !needsSearch(step) || toFind.includes(step));
   if (revived.length === 0) return [];
   const rest = Object.fromEntries(
     Object.entries(ends).filter(([step]) => !revived.some((one) => one === step)),
   );
   const revised = { ...record, ends: rest, ...(toFind.length > 0 && { posting: toFind, verdict }) };
-  const isRevised = await deliveries.reviseDay(row, revised, { now, begun: inDoubt || toFind.length > 0 });
+  // While `begun` is set, `posting` is the message to look for.
+  const begun = namesAnother || toFind.length > 0;
+  const isRevised = await deliveries.reviseDay(row, revised, { now, begun });
   return isRevised ? revived : [];
 }

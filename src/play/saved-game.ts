@@ -68,14 +68,15 @@ export function savedWords(data: unknown): string[] | undefined {
   }
 }
 
+/** Judges words as text, as the game does: tapped spots count only in the current word. */
 function canBeWalked(board: Board, words: readonly Entry[]): boolean {
-  let open = board.full;
+  let starts = board.full;
   for (const word of words) {
     const text = textOf(board, word);
     // Shorter if a character is not on the board.
     if (text.length !== word.length || text.length < 3) return false;
-    open = endsOf(board, Array.from(text), open);
-    if (open === 0) return false;
+    starts = endsOf(board, Array.from(text), starts);
+    if (starts === 0) return false;
   }
   return true;
 }

@@ -122,7 +122,6 @@ export async function playSoloGame(asker: Asker, app: App, moves: GameMoves): Pr
   throw new UserError('game.busy', 'You’re playing this game elsewhere at the same time. Try again.');
 }
 
-/** A game after some moves, before it is saved. */
 type MadeMoves = Awaited<ReturnType<typeof makeMoves>>;
 
 /** Makes moves on the stored game, without saving it. */
@@ -142,6 +141,7 @@ async function makeMoves(asker: Asker, app: App, target: Target, moves: GameMove
   const differs =
     stored === undefined ? isBegun(state) : JSON.stringify(stored.state) !== JSON.stringify(state.saved);
   const isChanged = isMade && differs;
+  // Throws if the person saves moves too often.
   if (isChanged) savedMoves.take(`${tenant} ${asker.who.id}`, now);
   return {
     state,
@@ -206,9 +206,9 @@ async function solvedBoard(
   if (puzzle === undefined) {
     const madeBoard = await solveMadeBoard(asker, app, target, solution);
     if (madeBoard === undefined) return solved;
-    const { par, isShown, isOpen } = madeBoard;
+    const { par, isShown: isAfterSolution, isOpen } = madeBoard;
     const hunt = isOpen ? await recordHuntFind(asker, app, target, solution) : undefined;
-    return { ...solved, isShown, par, madeBoard, hunt };
+    return { ...solved, isShown: isAfterSolution, par, madeBoard, hunt };
   }
   const dayTarget = { ...target, puzzle };
   const recorded = solution.isToRecord ? await recordSolution(asker, app, dayTarget, words) : undefined;
@@ -219,11 +219,11 @@ async function solvedBoard(
   const [score] = await scoresOf(app, target, [numbers], asker);
   const feats = { date: puzzle.date, ...featsOf(words, target.board.letters.length, saved) };
   // While the day is on, words that are better than their result came after the solution: others would have replaced it.
-  const isShown =
+  const isAfterSolution =
     day.best.afterSolution ||
     recorded?.result.afterSolution ||
     (!day.isOver && !day.best.reported && isBetterThan(solved, day.best));
-  return { ...solved, feats, isShown, day, hunt, score };
+  return { ...solved, feats, isShown: isAfterSolution, day, hunt, score };
 }
 
 /** Undefined after a failure: a search that takes too long must not keep the board from being solved. */

@@ -48,7 +48,7 @@ const settingsSchema = v.object({
   /** When the newspaper can't be reached. */
   otherwise: v.fallback(v.picklist(FALLBACKS), 'house'),
   weekends: v.fallback(v.boolean(), true),
-  /** The dates from which `weekends` was the opposite of what it was before, the earliest first. */
+  /** The dates on which `weekends` was switched, the earliest first: the new value counts from that date on. */
   weekendsChanged: v.exactOptional(v.fallback(v.array(dateSchema), [])),
   /** Posts without a push notification, where the platform can. */
   quiet: v.fallback(v.boolean(), false),

@@ -46,6 +46,7 @@ export async function raceHere(request: Request, app: App): Promise<Reply> {
   if (endOf(race, now) !== undefined) throw refusal('over');
   if (!isIn(race, request)) throw refusal('not-in');
   const board = boardOf(race, now);
+  // Shows the countdown, or that nobody has pressed Start yet.
   if (board === undefined) return changedReply('start', race);
   return soloGameReply(request, app, await openSoloGame(request, app, sidesOption(board)));
 }

@@ -215,6 +215,7 @@ function compareStandings(a: ResultSums, b: ResultSums): number {
     playedDays(b) - playedDays(a) ||
     b.days - a.days ||
     a.words - b.words ||
+    // Days without a count of letters add no letters to the sum.
     b.counted - a.counted ||
     a.letters - b.letters ||
     a.hints - b.hints ||
@@ -273,7 +274,6 @@ export function statsOf(
   };
 }
 
-/** Days solved for each freeze. */
 const DAYS_PER_FREEZE = 10;
 const MAX_FREEZES = 2;
 
@@ -298,18 +298,16 @@ export function streakOf(
   const dates = [...new Set([...known, ...done])].filter((date) => date <= today).sort();
   let current = 0;
   let longest = 0;
-  /** The freezes that are left. */
   let freezes = 0;
-  let days = 0;
+  let solvedDays = 0;
   /** The missed days that freezes saved. */
   const frozen: string[] = [];
   for (const date of dates) {
     if (done.has(date)) {
       current++;
-      days++;
-      if (days % DAYS_PER_FREEZE === 0) freezes = Math.min(mostFreezes, freezes + 1);
+      solvedDays++;
+      if (solvedDays % DAYS_PER_FREEZE === 0) freezes = Math.min(mostFreezes, freezes + 1);
     } else if (date !== today && !off.has(date)) {
-      // A streak ends only when no freeze is left.
       if (freezes > 0) {
         freezes--;
         frozen.push(date);

@@ -250,7 +250,7 @@ async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
     and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT_MS.hints})`;
   await deleteInChunks(db, 'hint', expiredHints);
   await deleteInChunks(db, 'find', sql`found_at <= ${now - KEPT_MS.finds}`);
-  // Later finds, such as on the same board in another channel, need the list that they were made on.
+  // Later finds, as on the same board in another channel, need the list of their board, perhaps under a `typedKey` (hunt.ts).
   const withoutFinds = sql<SqlBool>`made_at <= ${now - KEPT_MS.finds}
     and board not in (select board from find union all select board || ' typed' from find)`;
   await deleteInChunks(db, 'hunt', withoutFinds);
