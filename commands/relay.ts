@@ -65,9 +65,11 @@ export const relay = {
     const context = { request, app };
     const { action, word, isOneWord } = readWord(textOf(request, 'word') ?? 'show');
     if (!isOneWord) {
-      // As in "relay with ben": without a game, advice about its words would not help.
+      // As in "relay with ben": while no game is on, advice about its words would not help.
       const { game } = await findRelay(request, app);
-      if (game === undefined) return noRelayReply();
+      if (game === undefined || endOf(game.stored.relay, app.clock.now()) !== undefined)
+        return noRelayReply();
+      // The name of an action is taken for a word: advice to act could end the game by mistake.
       const prefix = RELAY_ACTIONS.some((one) => one === word) ? WORD_PREFIX : '';
       throw new UserError('relay.one', 'Add one word at a time:', `relay ${prefix}${word}`);
     }
