@@ -97,7 +97,7 @@ function filterTexts({ starts, ends, pattern, length, once, uses, everyday }: Wo
     ends && `ending with ${ends.toUpperCase()}`,
     uses && `with ${letters(uses)}`,
     without ? `without ${letters(without)}` : pattern && `like ${clip(pattern)}`,
-    length && `of ${length.replace(/^(\d+)-\1$/, '$1')} letters`,
+    length && `of ${length.replace(/^(\d+)-\1$/, '$1')} letter${length === '1-1' ? '' : 's'}`,
     once && 'no letter twice',
     everyday && 'well known',
   ]);
