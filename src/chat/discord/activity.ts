@@ -11,7 +11,7 @@ import { makeAction, ownerOf, parseAction } from '../../reply/model/action.ts';
 import type { ActivityEntry, ActivityHost, Admission } from '../../web/pages/activity-pages.ts';
 import { boardOfLink } from '../../web/pages/personal-links.ts';
 import type { NameCache } from '../conversation.ts';
-import type { StoreOwner } from './application.ts';
+import type { OwnApplication } from './application.ts';
 import { codeOf, postFailure } from './errors.ts';
 import { Channel, Id, placeOf, WithId } from './interaction.ts';
 import type { PostingRest } from './rest.ts';
@@ -41,7 +41,7 @@ type Instance = v.InferOutput<typeof Instance>;
 interface ActivityTools {
   readonly app: App;
   readonly rest: PostingRest;
-  readonly owner: StoreOwner;
+  readonly application: OwnApplication;
   readonly clientSecret: string;
   readonly names: NameCache;
 }
@@ -63,7 +63,7 @@ export class Activities implements ActivityHost {
   }
 
   async applicationId(): Promise<string> {
-    return (await this.#tools.owner.check()).id;
+    return (await this.#tools.application.check()).id;
   }
 
   /** Stores the board that a person opened in an instance, for them and for people who join later. */

@@ -56,16 +56,16 @@ const RETRY_AFTER_MS = 10 * SECOND;
  */
 export class Servers {
   readonly #app: Tools;
-  readonly #owner: StoreOwner;
+  readonly #application: OwnApplication;
   /** The servers of each shard that has begun a session, by the shard's id. */
   readonly #listed = new Map<number, Set<string>>();
   #shards = 1;
   #recorded: Promise<unknown> = Promise.resolve();
   #retry: NodeJS.Timeout | undefined;
 
-  constructor(app: Tools, owner: StoreOwner) {
+  constructor(app: Tools, application: OwnApplication) {
     this.#app = app;
-    this.#owner = owner;
+    this.#application = application;
   }
 
   /** Each session begins with the list of all servers, also those with an outage. */
@@ -88,7 +88,7 @@ export class Servers {
   remove(server: string): void {
     if (!this.#listedWith(server)?.delete(server)) return;
     this.#record(async () => {
-      if (await this.#owner.ownsStore()) await this.#tenant(server).markRemoved(this.#app.clock.now());
+      if (await this.#application.ownsStore()) await this.#tenant(server).markRemoved(this.#app.clock.now());
     });
   }
 
@@ -126,7 +126,7 @@ export class Servers {
     }
     // An unclaimed store goes to the first application that is in one of its servers or, if it has none, to the first of all.
     const mayBeOurs = kept > 0 || present === 0;
-    const isOurs = await (mayBeOurs ? this.#owner.claimStore() : this.#owner.ownsStore());
+    const isOurs = await (mayBeOurs ? this.#application.claimStore() : this.#application.ownsStore());
     if (gone.length === 0) return;
     if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, FOREIGN_SERVERS_MESSAGE);
     for (const tenant of gone) await store.tenant(tenant).markRemoved(clock.now());
@@ -140,10 +140,10 @@ function shardOf(server: string, shards: number): number {
 }
 
 /**
- * Checks whether the store belongs to the application of this token. Another application is in few or none of its servers,
- * so it would conclude that it was removed from all the others, and suspend their channels.
+ * The application of this token, and whether the store belongs to it. Another application is in few or none of its servers, so it
+ * would conclude that it was removed from all the others, and suspend their channels.
  */
-export class StoreOwner {
+export class OwnApplication {
   readonly #app: Pick<Tools, 'store' | 'log'>;
   readonly #application: () => Promise<ClientApplication>;
   /** Whether posts may go out: the store is known to belong to no other application. */

@@ -14,7 +14,7 @@ import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, NameCache } from '../conversation.ts';
 import { type Door, type DropEvent, downloadPicture, makeDropEvent, SeenOnce } from '../door.ts';
 import { Activities } from './activity.ts';
-import { Servers, StoreOwner } from './application.ts';
+import { OwnApplication, Servers } from './application.ts';
 import { type Entry, entriesOf, makeShowCommand, optionsIn, register } from './commands.ts';
 import {
   ANSWER_DEADLINES,
@@ -67,7 +67,7 @@ export class DiscordDoor implements Door {
   readonly #answerRest: BotRest;
   readonly #posting: PostingRest;
   readonly #gateway: Gateway;
-  readonly #owner: StoreOwner;
+  readonly #application: OwnApplication;
   readonly #answering: InteractionTools;
   /** By their paths. */
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -88,9 +88,9 @@ export class DiscordDoor implements Door {
     this.#options = options;
     this.#posting = rest;
     this.#answerRest = new BotRest(options, guard);
-    const owner = new StoreOwner(makeClient(this.#answerRest), app);
-    this.#owner = owner;
-    const servers = new Servers(app, owner);
+    const application = new OwnApplication(makeClient(this.#answerRest), app);
+    this.#application = application;
+    const servers = new Servers(app, application);
     const drop = makeDropEvent(log, 'discord');
     this.#gateway = new Gateway({
       token,
@@ -122,7 +122,7 @@ export class DiscordDoor implements Door {
       names,
     };
     if (clientSecret !== undefined)
-      this.activities = new Activities({ app, rest, owner, names, clientSecret });
+      this.activities = new Activities({ app, rest, application, names, clientSecret });
     this.#answering = {
       app,
       services,
@@ -134,13 +134,13 @@ export class DiscordDoor implements Door {
     this.#conversation = new Conversation('discord', app, dispatcher);
     this.#seen = new SeenOnce(app, 'discord');
     if (publicKey !== undefined) this.routes = this.#makeRoutes(publicKey, drop);
-    const access = makeAccess(makeClient(rest), clock, () => owner.botId());
-    this.poster = new DiscordPoster({ app, rest, access, owner, services });
+    const access = makeAccess(makeClient(rest), clock, () => application.botId());
+    this.poster = new DiscordPoster({ app, rest, access, application, services });
   }
 
   async start(): Promise<void> {
     // Checked first: another application would act on what the store says about the servers.
-    const application = await this.#owner.check().catch(explainRefusedToken);
+    const application = await this.#application.check().catch(explainRefusedToken);
     if (this.#options.connects !== false) await this.#gateway.start();
     this.#isOpen = true;
     const { app, dispatcher, clientSecret } = this.#options;

@@ -31,7 +31,7 @@ import {
   threadId,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import type { StoreOwner } from './application.ts';
+import type { OwnApplication } from './application.ts';
 import { codeOf, postFailure, UNREADABLE } from './errors.ts';
 import { serverOf, WithId } from './interaction.ts';
 import type { Purpose } from './invalid-requests.ts';
@@ -45,7 +45,7 @@ interface PosterTools {
   readonly app: Pick<App, 'store' | 'log'>;
   readonly rest: PostingRest;
   readonly access: ReturnType<typeof makeAccess>;
-  readonly owner: StoreOwner;
+  readonly application: OwnApplication;
   readonly services: RenderServices;
 }
 
@@ -197,10 +197,10 @@ export class DiscordPoster implements Poster {
    * requirement were named that is met, it would be tried again every hour.
    */
   async #request<Result>(channel: ChannelRef, purpose: Purpose, act: () => Promise<Result>): Promise<Result> {
-    const { owner, rest } = this.#tools;
+    const { application, rest } = this.#tools;
     try {
       return await rest.guard.run(channel.tenant, purpose, async () => {
-        if (!owner.isConfirmed) await owner.checkPosting();
+        if (!application.isConfirmed) await application.checkPosting();
         return act();
       });
     } catch (error) {
@@ -269,12 +269,12 @@ export class DiscordPoster implements Poster {
 
   /** The bot can always read its own conversations, to look for what an earlier attempt sent. */
   async #sendPrivately(post: PrivatePost): Promise<StoredPost> {
-    const { rest, owner, app } = this.#tools;
+    const { rest, application, app } = this.#tools;
     const { key, since, person, posted } = post;
     if (posted?.thread === undefined) await reserveConversation(app.store.pace);
     const thread = posted?.thread ?? (await this.#openConversation(person));
     return this.#postOnce(post, thread, { thread }, async () => {
-      return findMessage(rest, { channel: thread, thread, key, since, me: await owner.botId() });
+      return findMessage(rest, { channel: thread, thread, key, since, me: await application.botId() });
     });
   }
 
@@ -319,7 +319,7 @@ export class DiscordPoster implements Poster {
 
   /** Looks for the post of an earlier attempt whose outcome is unknown: an opening in a channel or forum, others in their thread. */
   async #find({ channel: place, key, since }: Post, within?: Posted): Promise<Posted | undefined> {
-    const { rest, access, owner } = this.#tools;
+    const { rest, access, application } = this.#tools;
     // Discord shows an empty channel if the permission is missing, and the post would be sent twice.
     const { channel, permissions } = await access(place);
     if (!permissions.has(PermissionFlagsBits.ReadMessageHistory))
@@ -327,7 +327,7 @@ export class DiscordPoster implements Poster {
         missingRequirements: [REQUIREMENTS.history],
       });
     const thread = within && threadId(within);
-    const me = await owner.botId();
+    const me = await application.botId();
     if (thread === undefined && channel.type === ChannelType.GuildForum)
       return findForumPost(rest, channel, key, me);
     return findMessage(rest, { channel: thread ?? channel.id, thread, key, since, me });

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { webApi } from '@slack/bolt';
 import { DiscordAPIError, HTTPError, type REST } from 'discord.js';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { StoreOwner } from '../../../src/chat/discord/application.ts';
+import { OwnApplication } from '../../../src/chat/discord/application.ts';
 import { afterWrite, postFailure } from '../../../src/chat/discord/errors.ts';
 import { makeClient } from '../../../src/chat/discord/rest.ts';
 import { REQUIREMENTS } from '../../../src/chat/discord/rights.ts';
@@ -120,8 +120,8 @@ async function slackSocketsOff(): Promise<string> {
 
 async function withoutBot(): Promise<string> {
   const client = makeClient({ get: async () => ({ id: '1' }) } as unknown as REST);
-  const owner = new StoreOwner(client, { store: {} as never, log: makeLog().log });
-  return owner.botId().then(String, (error: unknown) => postFailure(error).message);
+  const application = new OwnApplication(client, { store: {} as never, log: makeLog().log });
+  return application.botId().then(String, (error: unknown) => postFailure(error).message);
 }
 
 /** What is logged when a channel or a thread in it takes no post. */
