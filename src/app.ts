@@ -1,7 +1,7 @@
 import { type Config, publicAddress } from './config/config.ts';
 import { LIMITS, type Limits } from './config/limits.ts';
 import type { Clock } from './core/clock.ts';
-import { PerMinute } from './core/concurrency.ts';
+import { RateLimit } from './core/concurrency.ts';
 import type { Log } from './core/log.ts';
 import { readAbout } from './core/program.ts';
 import type { PuzzleParts } from './daily/day-puzzles.ts';
@@ -97,7 +97,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     },
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
     work,
-    savedMoves: new PerMinute(MAX_MOVES_PER_MINUTE),
+    savedMoves: new RateLimit(MAX_MOVES_PER_MINUTE),
     limits: { ...LIMITS, ...replace.limits },
     personalLink,
     publicPage: ({ sides }) => config.site && publicAddress(config.site, `/?board=${sides}`).href,

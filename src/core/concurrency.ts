@@ -76,7 +76,7 @@ export function expiring(entries: number, ttl: number, clock: Clock) {
 const MAX_KEYS = 10_000;
 
 /** How often something may happen for each key in one minute of the clock, or in another span of it. */
-export class PerMinute {
+export class RateLimit {
   readonly #counts = new LRUCache<string, { readonly span: number; count: number }>(atMost(MAX_KEYS));
   readonly #most: number;
   readonly #span: number;

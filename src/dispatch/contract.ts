@@ -1,7 +1,7 @@
 import type { Limits } from '../config/limits.ts';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
-import type { PerMinute } from '../core/concurrency.ts';
+import type { RateLimit } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
 import type { About } from '../core/program.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
@@ -289,7 +289,7 @@ export interface App extends ReadingApp {
   /** The poster of a door that is open in this process, by its name, for what a command posts besides its answer. */
   readonly posterOf: (door: string) => Poster | undefined;
   /** Limits how often a person's moves are saved. */
-  readonly savedMoves: PerMinute;
+  readonly savedMoves: RateLimit;
   /**
    * The address of a page on which this person plays a board in their own name until the day ends, to be shown to
    * nobody else. Undefined where there are no such pages.

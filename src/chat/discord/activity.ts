@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { makeTenant, privateTenant } from '../../core/channel-ref.ts';
 import { DAY, SECOND } from '../../core/clock.ts';
-import { expiring, PerMinute } from '../../core/concurrency.ts';
+import { expiring, RateLimit } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
 import type { App, Asker, Options, RequestChannel } from '../../dispatch/contract.ts';
 import { makeAction, ownerOf, parseAction } from '../../reply/model/action.ts';
@@ -52,9 +52,9 @@ interface ActivityTools {
  */
 export class Activities implements ActivityHost {
   readonly #tools: ActivityTools;
-  readonly #exchanges = new PerMinute(MAX_CODES_PER_MINUTE);
-  readonly #entries = new PerMinute(MAX_OPENINGS_PER_MINUTE);
-  readonly #unknown = new PerMinute(MAX_UNKNOWN_INSTANCES_PER_SECOND, SECOND);
+  readonly #exchanges = new RateLimit(MAX_CODES_PER_MINUTE);
+  readonly #entries = new RateLimit(MAX_OPENINGS_PER_MINUTE);
+  readonly #unknown = new RateLimit(MAX_UNKNOWN_INSTANCES_PER_SECOND, SECOND);
   readonly #people: LRUCache<string, readonly string[]>;
 
   constructor(tools: ActivityTools) {

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { type LinkConfig, publicAddress } from '../../config/config.ts';
 import { channelKey } from '../../core/channel-ref.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
-import { atMost, PerMinute } from '../../core/concurrency.ts';
+import { atMost, RateLimit } from '../../core/concurrency.ts';
 import { type App, type Asker, type Dispatcher, type Options, replyOf } from '../../dispatch/contract.ts';
 import type { Membership } from '../../dispatch/poster.ts';
 import { type Target, targetOf } from '../../dispatch/target.ts';
@@ -83,7 +83,7 @@ export interface PersonalPagesOptions {
 export class PersonalPages {
   readonly #options: PersonalPagesOptions;
   /** Limits people with a link or session signed by this bot: other visitors cost next to nothing. */
-  readonly #requests: PerMinute;
+  readonly #requests: RateLimit;
   readonly #links: PersonalLinks;
   /** By channel and person. A failure is cached too, so that each person costs one request at a time. */
   readonly #memberships = new LRUCache<string, { at: number; membership: Promise<Membership | undefined> }>(
@@ -93,7 +93,7 @@ export class PersonalPages {
   constructor(options: PersonalPagesOptions) {
     const { app, config } = options;
     this.#options = options;
-    this.#requests = new PerMinute(app.limits.pageRequestsPerPerson);
+    this.#requests = new RateLimit(app.limits.pageRequestsPerPerson);
     this.#links = new PersonalLinks(config);
   }
 
