@@ -27,7 +27,7 @@ const endSchema = v.object({
   at: v.number(),
   /** The platform's id of the message in the thread. */
   message: v.exactOptional(v.string()),
-  /** If one message has several steps: the first of them, whose key is the message's. */
+  /** If one message has several steps, in the end of each: the first of them, whose key is the message's. */
   with: v.exactOptional(v.string()),
   reason: v.exactOptional(reasonSchema),
   /** It was given up without an answer, so it may be there. */
@@ -56,7 +56,7 @@ export type RecordedPuzzle = Readonly<v.InferOutput<typeof recordedPuzzleSchema>
 const recordSchema = v.object({
   /** Of a day: its message in the channel, and its thread. */
   ...postedSchema.entries,
-  /** The steps of a day that ended, or the dates of a reminder. One that can't be read is not posted again. */
+  /** By the day's step, or by the reminder's date. If an end can't be read, its message is not posted again. */
   ends: v.exactOptional(v.record(v.string(), v.fallback(endSchema, { state: 'given-up', at: 0 }))),
   /** The steps of the message that was begun last. It has no end while the row says that a post is begun. */
   posting: v.exactOptional(v.array(v.string())),

@@ -158,7 +158,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** 0 for Sunday to 6 for Saturday, by at least the first three letters in small letters; −1 if it is no weekday. */
+/** By its first three letters or more, in small letters: `weekdayOf` modulo 7, so 0 for Sunday; −1 if it is no weekday. */
 function weekdayNamed(word: string): number {
   return word.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.toLowerCase().startsWith(word));
 }
@@ -179,7 +179,7 @@ function readNumbers(text: string): PuzzleDate | undefined {
   return makeDate(Number(match[1]), Number(match[2] ?? match[4]), Number(match[3] ?? match[5]));
 }
 
-/** "the 2nd" alone may be of something else. */
+/** A day alone. One digit needs "on" or "from" before it, since "the 2nd" may as well be a hint or a word. */
 const DAY_ALONE = /^(?:(?:on|from) the \d{1,2}|(?:the )?\d\d)(?:st|nd|rd|th)$/;
 
 /** A day and a month, perhaps with a year, or a day alone. */

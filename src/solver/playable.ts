@@ -42,7 +42,7 @@ export function findPlayable(board: Board, lexicon: Lexicon): readonly PlayableW
 /** The edges of lists made by `wordsOf`, so that `packWords` need not spell all words to find them again. */
 const edgesOfList = new WeakMap<readonly PlayableWord[], BoardWords>();
 
-/** The words in alphabetical order. */
+/** The words in alphabetical order, in which `spelling` ranks them. */
 export function wordsOf(edges: BoardWords): readonly PlayableWord[] {
   const { size, spelling, word } = edges;
   const numbers = Array.from({ length: size }, (_, number) => number);
@@ -190,7 +190,7 @@ function lettersOf(board: Board) {
   return { spots, following, all };
 }
 
-/** The words of a board of distinct letters, whose spelling is their number in the lexicon. */
+/** The words of a board of distinct letters. Their `spelling` is their number in the lexicon, which is alphabetical. */
 export function walkDistinct(board: Board, lexicon: Lexicon) {
   const memory = memoryOf(lexicon);
   const size = walkGraph(board, lexicon, memory);
@@ -218,7 +218,7 @@ export function walkDistinct(board: Board, lexicon: Lexicon) {
   const order = new Uint32Array(buffer, 16 * size, size);
   const wordOf = new Uint32Array(buffer, 20 * size, size);
   const ends = new Uint8Array(buffer, 24 * size, size);
-  // Each word has one edge, and words are numbered by weight: `order` has the edge of each word.
+  // Each word has one edge, so that `order`, the edges by weight, has the edge of each word at the word's number.
   for (let word = 0; word < size; word++) {
     const at = ranked[word]!;
     const number = records[found + OF_FOUND * at]!;
@@ -234,7 +234,7 @@ export function walkDistinct(board: Board, lexicon: Lexicon) {
   return withWords(lexicon, { size, from, ends, masks, weights, wordOf, order, spelling });
 }
 
-/** The edges with `word`, which makes an object of a word when it is first asked for. */
+/** The edges of words that have one each, with `word`, which makes an object of a word when it is first asked for. */
 function withWords<Edges extends Omit<BoardWords, 'word'>>(lexicon: Lexicon, edges: Edges) {
   const { spelling, from, order, ends, masks } = edges;
   const known = new Map<number, PlayableWord>();
@@ -357,7 +357,7 @@ export function walkWords(
   );
 }
 
-/** The edges of words that are objects already. */
+/** The edges of words that are objects already, perhaps several of a word. `spelling` has places in `alphabetical`. */
 export function packWords(board: Board, unsorted: readonly PlayableWord[]): BoardWords {
   const known = edgesOfList.get(unsorted);
   if (known !== undefined) return known;
@@ -365,18 +365,18 @@ export function packWords(board: Board, unsorted: readonly PlayableWord[]): Boar
   const weights = alphabetical.map(({ likelihood, length }) => weightOf(likelihood, length));
   const spelling = Uint32Array.from(weights.keys()).sort((a, b) => weights[a]! - weights[b]! || a - b);
   const words = Array.from(spelling, (at) => alphabetical[at]!);
-  const unplaced = words.flatMap(({ walks }, word) =>
+  const byWeight = words.flatMap(({ walks }, word) =>
     walks.map((walk) => ({ ...walk, word, weight: weights[spelling[word]!]! })),
   );
   const { from, items } = groupBy(
-    unplaced.map(({ start }) => start),
+    byWeight.map(({ start }) => start),
     board.letters.length,
   );
   const order = new Uint32Array(items.length);
   items.forEach((at, edge) => {
     order[at] = edge;
   });
-  const edges = Array.from(items, (at) => unplaced[at]!);
+  const edges = Array.from(items, (at) => byWeight[at]!);
   return {
     size: words.length,
     spelling,

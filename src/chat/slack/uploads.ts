@@ -13,7 +13,7 @@ import { REFUSED_TOKEN_CODES, readFailure, refusalOf } from './errors.ts';
 import { tenantOf } from './events.ts';
 import { LIMITS } from './mrkdwn.ts';
 
-/** How long the store knows the id of a file. */
+/** How long the id of a file is stored: under `actions`, which has any text that expires. */
 const FILE_KEPT_MS = 30 * DAY;
 /** Milliseconds until a file can surely be shown. Slack takes seconds, and says of no file that it is ready. */
 const FILE_READY_AFTER_MS = MINUTE;

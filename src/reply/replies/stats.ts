@@ -37,7 +37,7 @@ export interface Stats {
   /** The averages of the results that have the number; undefined if none has. */
   readonly words: number | undefined;
   readonly letters: number | undefined;
-  /** The average of the boards solved before the solution was shown; undefined if there is no such board. */
+  /** The average hint points of the boards solved before the solution was shown; undefined if there is no such board. */
   readonly hints: number | undefined;
   readonly withoutHints: number;
   /** The number of results for each number of words, fewest words first. */
@@ -104,7 +104,7 @@ function statsFacts(stats: Stats, rank: Place | undefined): Block[] {
         : daysMarksText(stats),
     ),
     'On average': commas(
-      averageText(words ?? 0, 'word'),
+      words !== undefined && averageText(words, 'word'),
       letters !== undefined && averageText(letters, 'letter'),
     ),
     Best:

@@ -139,7 +139,7 @@ function board({ block, board: sides, controls }, message, press) {
   const play = async (moves, version) => {
     const { game, trouble } = await ask('/play', { ...address, moves, version });
     if (game === undefined) throw new Error(trouble);
-    // Boards of one game follow each other, but games of two people don't.
+    // Boards with the same `game` share moves; two people's must not.
     return { ...game, game: `${person} ${game.game}` };
   };
   const more = pressable(controls, message, press);
@@ -278,8 +278,8 @@ function renderInline(inline) {
   if ('link' in inline)
     return element('a', { href: inline.link, rel: 'noreferrer', target: '_blank' }, inline.label);
   const moment = new Date(inline.moment);
-  const full = moment.toLocaleString([], { dateStyle: 'full', timeStyle: 'short' });
-  const attributes = { datetime: moment.toISOString(), title: full };
+  const title = moment.toLocaleString([], { dateStyle: 'full', timeStyle: 'short' });
+  const attributes = { datetime: moment.toISOString(), title };
   return inline.style === 'relative'
     ? element('time', { ...attributes, class: 'relative' }, relative(moment.getTime() - botNow()))
     : element('time', attributes, moment.toLocaleString([], MOMENTS[inline.style] ?? WHOLE_MOMENT));
