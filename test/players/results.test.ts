@@ -210,6 +210,8 @@ test('the streak of a channel goes by whether it had weekends then, whatever is 
     expect(await streakAfter(`daily weekends ${value}`, 26, 25), value).toEqual([20, []]);
   const frozen = [dayOf(26), dayOf(27)];
   expect(await streakAfter('daily weekends off', 28, 27)).toEqual([20, frozen]);
+  await say(app, 'daily on weekends:off', someone({ mayManage: true }, { channel: 'elsewhere' }));
+  expect(await streakAfter('daily here', 29, 27)).toEqual([20, frozen]);
   await close();
 });
 

@@ -194,11 +194,12 @@ async function save(
     const subscription = await subscriptions.get(channel);
     const now = clock.now();
     const before = parseStored(subscription?.settings ?? { zone });
-    const changed = change(before);
-    const hasWeekendsChanged = subscription !== undefined && changed.weekends !== before.weekends;
-    const settings = hasWeekendsChanged
-      ? { ...changed, weekendsChanged: withChange(before.weekendsChanged, dateAt(now)) }
-      : changed;
+    // `moveHere` brings another channel's settings, but not its past.
+    const { weekendsChanged: _, ...changed } = change(before);
+    const { weekends, weekendsChanged } = before;
+    const dates = changed.weekends === weekends ? weekendsChanged : withChange(weekendsChanged, dateAt(now));
+    const settings =
+      subscription === undefined || dates === undefined ? changed : { ...changed, weekendsChanged: dates };
     const isSame = since === undefined && isDeepStrictEqual(settings, subscription?.settings);
     if (!takesOver && isSame) return false;
     const saved = { version: subscription?.version ?? 0, by: permission.person, at: now, since, stateIfNew };
