@@ -140,7 +140,7 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     ['WEB_PORT', web?.port, web?.outside ? '0.0.0.0' : '127.0.0.1'],
   ] as const;
   for (const [name, port, host] of others) {
-    if (!opensPort || !port || port !== values.PORT) continue;
+    if (!opensDoors || !opensPort || !port || port !== values.PORT) continue;
     if (host === values.HOST || [host, values.HOST].includes('0.0.0.0'))
       otherProblems.push(`${name} and PORT are both ${port} (${whereIs(name)})`);
   }

@@ -277,6 +277,8 @@ describe('a setting that is wrong', () => {
     expect(problemsOf({ PORT: '3000' })).toEqual([
       expect.stringMatching(/^WEB_PORT and PORT are both 3000 \(/),
     ]);
+    // The terminal opens none of them.
+    expect(readConfig({ PORT: '3000' }, { opensDoors: false }).web?.port).toBe(3000);
     expect(problemsOf({ PORT: '3000', WEB_CHAT: 'outside', HOST: '::1' })).toHaveLength(1);
     expect(readConfig({ PORT: '3000', DISCORD_TOKEN }).http?.port).toBe(3000);
     expect(readConfig({ PORT: '0', WEB_PORT: '0' }).web?.port).toBe(0);
