@@ -135,14 +135,16 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     otherProblems.push(`ROLE ${ROLE} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
   const opensPort = isPlatform || isSet(environment, 'PORT') || PUBLIC_URL !== undefined;
-  const others = [
+  const ports = [
+    ['PORT', opensPort ? values.PORT : 0, values.HOST],
     ['HEALTH_PORT', HEALTH_PORT, values.HEALTH_HOST],
     ['WEB_PORT', web?.port, web?.outside ? '0.0.0.0' : '127.0.0.1'],
   ] as const;
-  for (const [name, port, host] of others) {
-    if (!opensDoors || !opensPort || !port || port !== values.PORT) continue;
-    if (host === values.HOST || [host, values.HOST].includes('0.0.0.0'))
-      otherProblems.push(`${name} and PORT are both ${port} (${whereIs(name)})`);
+  for (const [index, [name, port, host]] of opensDoors ? ports.entries() : []) {
+    for (const [other, otherPort, otherHost] of ports.slice(0, index)) {
+      if (port && port === otherPort && (host === otherHost || [host, otherHost].includes('0.0.0.0')))
+        otherProblems.push(`${name} and ${other} are both ${port} (${whereIs(name)})`);
+    }
   }
   const opensNothing = !isPlatform && web === undefined;
   // Problems of a door only matter if no other door opens. Otherwise that door is left out, with a notice.

@@ -277,6 +277,7 @@ describe('a setting that is wrong', () => {
     expect(problemsOf({ PORT: '3000' })).toEqual([
       expect.stringMatching(/^WEB_PORT and PORT are both 3000 \(/),
     ]);
+    expect(problemsOf({ HEALTH_PORT: '3000' })[0]).toMatch(/^WEB_PORT and HEALTH_PORT are both 3000 \(/);
     // The terminal opens none of them.
     expect(readConfig({ PORT: '3000' }, { opensDoors: false }).web?.port).toBe(3000);
     expect(problemsOf({ PORT: '3000', WEB_CHAT: 'outside', HOST: '::1' })).toHaveLength(1);
