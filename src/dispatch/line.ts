@@ -219,6 +219,9 @@ function readExactly({
   return command.name === 'record' || isNamed || areListed || isExact || isMeant ? asked : undefined;
 }
 
+/** "of the" of "ranking of the week". A date that can't be read, such as "31 nov", has to be refused. */
+const NO_DATE = /^(?!(?:last|this)$)(?:(?:of|for|in|the|all|times?|last|this|day)(?: |$))+$/i;
+
 /** What was typed for options that anything can be a value of. */
 function freeText(command: Command, options: Options, isWord: IsWord): string {
   const isFree = (option: Option) => {
@@ -230,7 +233,8 @@ function freeText(command: Command, options: Options, isWord: IsWord): string {
     const board = option.kind === 'sides' ? likelyBoardIn(value) : undefined;
     // Words that can be sides, too, mostly repeat letters.
     if (board !== undefined) return hasRepeats(board) && !looksLikeBoard(value, isWord, { isAsked: true });
-    return ['words', 'sides', 'date'].includes(option.kind) && !/^(?:last|this)$/i.test(value);
+    if (option.kind === 'date') return NO_DATE.test(value);
+    return option.kind === 'words' || option.kind === 'sides';
   };
   return command.options
     .filter(isFree)
