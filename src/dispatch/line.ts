@@ -143,10 +143,11 @@ function pastedResult({ name, options }: Command, pasted: string, { after }: Lin
 }
 /** "hint after forum" as "hint words:forum". */
 function withNamedWords({ name }: Command, tokens: readonly Token[]): readonly Token[] {
-  const at = name === 'hint' ? tokens.findIndex(({ value }) => /^after$/i.test(value)) : -1;
+  const isAfter = ({ name: option, value }: Token) => option === undefined && /^after$/i.test(value);
+  const at = name === 'hint' ? tokens.findIndex(isAfter) : -1;
   const [first, ...others] = tokens.slice(at + 1).filter((token) => !isPolite(token));
   if (at < 0 || first === undefined) return tokens;
-  return [...tokens.slice(0, at), { name: 'words', value: first.value }, ...others];
+  return [...tokens.slice(0, at), { ...first, name: first.name ?? 'words' }, ...others];
 }
 
 const textOf = (tokens: readonly Token[]) =>
