@@ -63,15 +63,18 @@ function pngHeader(view: DataView): Header | undefined {
 }
 
 /**
- * Whether a PNG file has data beyond its pixels: the library decompresses all of it, and eight megabytes may stand for eight
- * thousand.
+ * Whether a PNG file has data beyond its pixels, or may have, being broken: the library decompresses all of it, and eight
+ * megabytes may stand for eight thousand.
  */
 async function isOverfull(bytes: Uint8Array, { width, height }: Header): Promise<boolean> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Buffer[] = [];
-  for (let at = 8; at + 8 <= file.length; at += 12 + file.readUInt32BE(at))
-    if (file.toString('latin1', at + 4, at + 8) === 'IDAT')
-      parts.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
+  for (let at = 8; at + 8 <= file.length; at += 12 + file.readUInt32BE(at)) {
+    const type = file.toString('latin1', at + 4, at + 8);
+    if (type === 'IDAT') parts.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
+    // The library takes a frame of an animation for the picture where it comes first, which the format forbids.
+    else if (type === 'fdAT' && parts.length === 0) return true;
+  }
   // Eight bytes for each pixel at most, and one for each row, of which an interlaced picture has about twice as many.
   let room = (8 * width + 2) * (height + 8);
   try {
@@ -79,10 +82,11 @@ async function isOverfull(bytes: Uint8Array, { width, height }: Header): Promise
       room -= length;
       if (room < 0) return true;
     }
+    return false;
   } catch {
-    // Of a broken file, the library shows nothing.
+    // The library decompresses some data that zlib refuses.
+    return true;
   }
-  return false;
 }
 
 /** The size of a GIF file, or that of its first frame, which may be larger: it comes after a table of colours and extensions. */
