@@ -109,7 +109,8 @@ export async function playSoloGame(asker: Asker, app: App, moves: GameMoves): Pr
       state,
       isElsewhere: made.isElsewhere,
       solved: state.isSolved ? solvedBefore?.solved : undefined,
-      isRace: race !== undefined && !hasWon,
+      isRace: race !== undefined,
+      hasWon,
       link: app.personalLink(asker, target.namedBoard.options),
       ...(made.isFresh && {
         keptStreak: await keptStreakOf(asker, app, target),

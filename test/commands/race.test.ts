@@ -20,6 +20,7 @@ import {
 } from '../../src/players/race/game.ts';
 import { playSoloGame } from '../../src/players/solo-games.ts';
 import { factsAbout } from '../../src/reply/model/facts.ts';
+import { plainText } from '../../src/reply/model/text.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { gameReply } from '../../src/reply/replies/game.ts';
 import { formatBoard, parseBoard } from '../../src/solver/board.ts';
@@ -114,7 +115,9 @@ test('five race, one leaves, and the first solution wins', async () => {
   expect(words.some((word) => tokens(told()).has(word))).toBe(false);
   expect(told().join().toLowerCase()).not.toContain(options.sides.split(' ')[0]);
   clock.time += 73_000;
-  expect((await plays('dan', options, words)).isRace).toBe(false);
+  const won = gameReply(await plays('dan', options, words));
+  expect(plainText(won)).not.toMatch(/win the race|just for fun/);
+  expect(labels(won)).toContain('See other solutions');
   await plays('cleo', options, words);
   await expect.poll(() => shown().title).toBe('Race won in 2 words');
   expect(unopened(shown())).toContain('@dan won after 1 minute 13 seconds.\n@ann: 0 of 12 letters, 0 words');

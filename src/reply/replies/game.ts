@@ -87,8 +87,8 @@ const JUST_FOR_FUN = 'This one was just for fun: only daily boards go into your 
  * Tells that a solution doesn't win its race, that the person has solved the board that this one replaced, or that a freeze saved
  * their streak the day before.
  */
-export function gameNotice({ solved, isRace, keptStreak, replaced }: GameShown): string | undefined {
-  if (solved && isRace)
+export function gameNotice({ solved, isRace, hasWon, keptStreak, replaced }: GameShown): string | undefined {
+  if (solved && isRace && !hasWon)
     return 'This doesn’t win the race: it has too many words, you had a hint, or someone was faster.';
   if (replaced) return SOLVED_REPLACED_SENTENCE;
   if (keptStreak === undefined) return undefined;
@@ -126,7 +126,7 @@ export const REVIEW_LABEL = 'How you did';
 export const HUNT_LABEL = 'Hunt';
 
 /** The controls of a game where the board itself can't be played. */
-function gameButtons({ namedBoard, state, solved, isRace, link, nextHint }: GameShown): Button[] {
+function gameButtons({ namedBoard, state, solved, isRace, hasWon, link, nextHint }: GameShown): Button[] {
   // In the options of `play`, `ask: 'play'` asks for words that go on from the game. `ask: 'back'` takes back the word being
   // entered, or else the last word.
   const turn = (label: string, more: Action['options'], look?: Button['look']) =>
@@ -142,7 +142,7 @@ function gameButtons({ namedBoard, state, solved, isRace, link, nextHint }: Game
     ];
   const again = turn('Play again', { 'start-over': true });
   // The others tell about better solutions, and nobody wins after that.
-  if (isRace) return [again];
+  if (isRace && !hasWon) return [again];
   return [
     ...(hasResult(solved) ? [buttonOn(namedBoard, 'Share', 'share', { look: 'primary' })] : []),
     buttonOn(namedBoard, REVIEW_LABEL, 'review'),
@@ -202,8 +202,10 @@ export interface GameShown {
   readonly isElsewhere: boolean;
   /** Set when the board is solved. */
   readonly solved?: SolvedShown;
-  /** Whether the person runs a race on it, which they have not won, and which nobody wins with a hint. */
+  /** Whether the person runs a race on it, which nobody wins with a hint. */
   readonly isRace?: boolean;
+  /** Whether they have won it with these words. */
+  readonly hasWon?: boolean;
   /** The address where the player continues in a browser, under their own name. Nobody else may see it. */
   readonly link?: string;
   /** What *Hint* shows next, where hints cost something. */
