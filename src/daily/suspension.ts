@@ -78,9 +78,9 @@ export function suspensionNotice(
 }
 
 /** The reason as the bot itself tells it, without a period at its end, since doors give it with or without one. */
-export function causeOf(reason: Reason): string {
+export function causeOf(reason: Reason, need = 'I still need'): string {
   return reason.code === 'missing-requirements'
-    ? `I still need ${listed(reason.requirements)}`
+    ? `${need} ${listed(reason.requirements)}`
     : describeReason(reason).replace(/\.+$/, '');
 }
 

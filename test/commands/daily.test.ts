@@ -231,11 +231,12 @@ test('why nothing could be posted is said until something is, also after the com
   const line = 'I couldn’t post here: I still need the right to post.';
   expect(await type('daily show')).toContain(`${line}\nOnce that has changed`);
   await places.reactivate('general');
+  // Nothing is missing any more.
   expect(await type('daily show')).toMatch(
-    /^The daily thread is on.*\n[\s\S]*I still need the right to post\. I try again\./,
+    /^The daily thread is on.*\n[\s\S]*I couldn’t post here: I needed the right to post\. I try again\./,
   );
   await places.posted('general');
-  expect(await type('daily show')).not.toContain(line);
+  expect(await type('daily show')).not.toContain('I couldn’t post');
 });
 
 test('what is missing for the bot to post comes from the request where it can’t be looked up', async () => {

@@ -111,11 +111,15 @@ function stateOf(
   now: number,
 ): { readonly is: string; readonly isOn: boolean; readonly lines: readonly Line[] } {
   if (state === 'off') return { is: 'is off', isOn: false, lines: [] };
-  const refused = `I couldn’t post here: ${causeOf(reason ?? { code: 'refused', message: 'I’m not allowed to' })}.`;
   switch (holdReason({ state, until }, now)) {
     case undefined:
-      // Any command ends a suspension, also the one that asks for this. The reason stays until something is posted.
-      return { is: 'is on', isOn: true, lines: reason === null ? [] : [`${refused} I try again.`] };
+      // Any command ends a suspension, also the one that asks for this. The reason stays until something is posted, although
+      // what was missing may be there by now.
+      return {
+        is: 'is on',
+        isOn: true,
+        lines: reason === null ? [] : [`I couldn’t post here: ${causeOf(reason, 'I needed')}. I try again.`],
+      };
     case 'paused': {
       const ends: Inline[] =
         until === null ? ['until you switch it on'] : ['until ', { moment: until, style: 'full' }];
@@ -126,11 +130,12 @@ function stateOf(
       };
     }
     case 'suspended': {
+      const cause = causeOf(reason ?? { code: 'refused', message: 'I’m not allowed to' });
       const retried = until === null ? '' : 'I try again with the next day’s thread. ';
       return {
         is: 'has stopped',
         isOn: false,
-        lines: [refused, [retried, 'Once that has changed, type ', SWITCH_ON, '.']],
+        lines: [`I couldn’t post here: ${cause}.`, [retried, 'Once that has changed, type ', SWITCH_ON, '.']],
       };
     }
   }
