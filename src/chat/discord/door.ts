@@ -1,8 +1,9 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { InteractionResponseType, InteractionType } from 'discord.js';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
-import { MINUTE } from '../../core/clock.ts';
+import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { readBody } from '../../http/body.ts';
@@ -211,6 +212,7 @@ export class DiscordDoor implements Door {
   async #receiveOnce(interaction: Interaction): Promise<void> {
     const { store, clock } = this.#options.app;
     const until = clock.now() + INTERACTION_VALID_MS;
+    if (this.#isStopping && store.engine === 'postgres') await sleep(HANDOVER_MS);
     const isRepeat =
       store.engine === 'postgres'
         ? await this.#seen.isRepeat(interaction.id, until)
@@ -265,6 +267,8 @@ const ENDPOINT_PATH = '/discord/interactions';
 const MAX_BODY_BYTES = 256 * 1024;
 /** Milliseconds for which Discord takes answers to an interaction. */
 const INTERACTION_VALID_MS = 15 * MINUTE;
+/** Milliseconds that a process which stops leaves an interaction to others. Discord waits 3,000 for the first answer. */
+const HANDOVER_MS = SECOND;
 /** Milliseconds that a signature is valid, before and after its timestamp. */
 const SIGNATURE_VALID_MS = 5 * MINUTE;
 
