@@ -305,6 +305,9 @@ test('a relay whose process ended before its message was posted gets it at the n
   await tell('relay bfjmcg', 'bob');
   expect(poster.messages).toHaveLength(1);
   expect(opened(shown())).toContain('BFJMCG');
+  await pass(RELAY_TIMEOUT_MS);
+  await pass(RELAY_TIMEOUT_MS);
+  expect(shown().title).toMatch(/^Relay ended: /);
 });
 
 describe('what is stored of a game', () => {

@@ -147,13 +147,7 @@ export async function start(context: RelayContext): Promise<Reply> {
     if (refusal !== undefined) return refusal;
     if (!(await saveRelay(app, thread, { relay }, game?.version ?? 0))) continue;
     const shown = shownTo(context, relay, namedBoard);
-    if (hasPublicMessages(request, app)) {
-      const { tenant, key } = thread;
-      // With `now`, each relay of a thread has a row of its own. Moves postpone the end, which the delivery notices.
-      const place = { tenant, channel: `${key} ${now}`, date: dateAt(now), kind: END_KIND } as const;
-      const end = { ...place, dueAt: relay.timesOutAt, detail: { key, startedAt: now } };
-      await app.store.allDeliveries.plan([end]);
-    }
+    if (hasPublicMessages(request, app)) await planEnd(app, thread, relay);
     const openThread = await postMessage({ ...context, thread, namedBoard });
     if (openThread === undefined) return unpostedReply(shown, UNPOSTED_NOTE);
     const { where, door } = request;
@@ -171,8 +165,12 @@ async function alreadyOnReply(
   wanted: Target,
 ): Promise<Reply> {
   const { namedBoard } = await targetFor(context, stored.relay);
-  const isLate = context.app.clock.now() >= stored.relay.startedAt + POSTING_MS;
-  if (stored.message === undefined && isLate) await postMessage({ ...context, thread, namedBoard }, true);
+  const { request, app } = context;
+  const isLate = app.clock.now() >= stored.relay.startedAt + POSTING_MS;
+  if (stored.message === undefined && isLate && hasPublicMessages(request, app)) {
+    await planEnd(app, thread, stored.relay);
+    await postMessage({ ...context, thread, namedBoard }, true);
+  }
   const shown = relayReply(shownTo(context, stored.relay, namedBoard), 'asker');
   const isOther = namedBoard.name !== wanted.namedBoard.name;
   const line = isOther
@@ -292,6 +290,13 @@ async function refusedReply(context: RelayContext, made: MadeMove, requested?: M
 
 const END_KIND = 'relay-end';
 const DETAIL = v.object({ key: v.string(), startedAt: v.number() });
+
+async function planEnd({ store }: App, { tenant, key }: RelayThread, { startedAt, timesOutAt }: Relay) {
+  // Each relay of a thread has a row of its own. Moves postpone the end, which the delivery notices.
+  const place = { tenant, channel: `${key} ${startedAt}`, date: dateAt(startedAt), kind: END_KIND } as const;
+  await store.allDeliveries.plan([{ ...place, dueAt: timesOutAt, detail: { key, startedAt } }]);
+}
+
 const RELAY_OVER: Ending = { end: 'skipped', reason: { code: 'game-over' } };
 
 /**
