@@ -92,6 +92,8 @@ test('no relay begins on a typed board that nobody could make for the channel', 
   const { title } = await tell('relay start fuc kgh jlm npq');
   expect(title).toBe('The letters of this board spell a word that I don’t post');
   expect(poster.posts).toEqual([]);
+  const alone = await tell('relay start fuc kgh jlm npq', 'ann', { direct: true });
+  expect(alone.title).toMatch(/^Relay: /);
 });
 
 test('a word that nobody could go on from is refused before it is public', async () => {

@@ -131,7 +131,7 @@ export async function start(context: RelayContext): Promise<Reply> {
   const now = app.clock.now();
   const target = await targetOf({ ...request, options }, app);
   const { namedBoard, board, puzzle } = target;
-  if (puzzle === undefined) refuseOffensiveBoard(board);
+  if (puzzle === undefined && hasPublicMessages(request, app)) refuseOffensiveBoard(board);
   const turns = flagOf(request, 'turns') && hasPublicMessages(request, app);
   const about = { about: namedBoard.options, board: formatBoard(board), turns, startedBy: request.who.id };
   const relay = startRelay(about, now);
