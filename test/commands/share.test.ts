@@ -293,6 +293,18 @@ test('a corrected message replaces what it said before in channels where that wa
   expect(await resultIn(world.store, 'web:local', '5', 'random', TODAY)).toMatchObject({ words: 3 });
 });
 
+test('a corrected message still counts as one after the solution in a channel that had told it before', async () => {
+  const place = { tenant: 'web:local', channel: 'random', date: TODAY };
+  for (const step of ['opening', 'solution'])
+    await sendStep(world.store, { ...place, step }, NOON - 2 * HOUR);
+  await choose('2 words');
+  await say(world.app, 'share', someone({}, { channel: 'random' }));
+  await choose('3 words');
+  const there = await resultIn(world.store, 'web:local', '5', 'random', TODAY);
+  expect(there).toMatchObject({ words: 3, afterSolution: true });
+  expect((await added())?.afterSolution).toBeUndefined();
+});
+
 test('the date of a shared line counts, and a day that is over as late', async () => {
   await choose('Letter Boxed, November 18 · 2 words · no hints');
   expect(await added('2026-11-18')).toMatchObject({ words: 2, sinceOpening: null });

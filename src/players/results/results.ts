@@ -74,7 +74,9 @@ async function correctShared({ who, where }: Asker, { store, clock }: App, repor
     if (shared.replaced) continue;
     const channel = { tenant, channel: shared.channel };
     if (await isDayClosed(store, channel, { date, now: clock.now() })) continue;
-    await store.tenant(tenant).results.record({ ...shared, words, letters, hints, afterSolution });
+    const isToldThere = (await postedBefore(store, tenant, shared, 'solution')) !== undefined;
+    const seen = isToldThere ? shared.afterSolution : afterSolution;
+    await store.tenant(tenant).results.record({ ...shared, words, letters, hints, afterSolution: seen });
   }
 }
 
