@@ -354,6 +354,18 @@ describe('the end of a game that nobody plays', () => {
     },
   );
 
+  test('one that got its message only after it might have ended loses its buttons', async () => {
+    poster.failures.post.push(new PostFailure('refused', 'not allowed'));
+    await tell('relay start');
+    world.clock.time += HOUR;
+    await tell('relay bfjmcg');
+    await pass(RELAY_TIMEOUT_MS - HOUR);
+    await tell('relay start');
+    expect(titles()).toEqual([expect.stringMatching(/^Relay: /)]);
+    await pass(HOUR);
+    expect(titles()).toEqual([expect.stringMatching(/^Relay ended: /)]);
+  });
+
   test('one that the platform does not show at first is shown as ended once it does', async () => {
     await tell('relay start');
     await tell('relay bfjmcg');

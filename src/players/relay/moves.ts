@@ -313,11 +313,12 @@ export function relayHandlers(app: App) {
         app.log.warn({ err: error, tenant }, 'A relay that timed out could not be ended.');
         return undefined;
       });
-      if (game?.stored.message === undefined) return RELAY_OVER;
+      if (game === undefined) return RELAY_OVER;
       const { relay, message } = game.stored;
       const end = endOf(relay, app.clock.now());
       if (relay.startedAt !== startedAt || (end ?? 'timed-out') !== 'timed-out') return RELAY_OVER;
       if (end === undefined) return { end: 'moved', to: relay.timesOutAt };
+      if (message === undefined) return RELAY_OVER;
       if (relay.end === undefined)
         await saveRelay(app, thread, { ...game.stored, relay: { ...relay, end } }, game.version);
       const { namedBoard } = await targetFor({ app, request }, relay);
