@@ -252,7 +252,7 @@ function readWish(line: CommandLine): AskedCommand | undefined {
   const isSame = best.action?.command === command.name;
   const isBetter = mistake
     ? isWishRather(best, mistake, isSame)
-    : isWhole(best) && !losesWords(options as Options, best, isWord);
+    : isWhole(best) && !losesWords(options as Options, best, isWord, isSame);
   const meant = isBetter ? meantBy(isSame ? wishesFor(all, command.name) : all, isWord) : undefined;
   return meant && TAKE_WORDS.includes(command.name) ? withWords(meant, textOf(after), isWord) : meant;
 }
@@ -298,9 +298,11 @@ function isWishRather(wish: Wish, { code }: UserError, isSame: boolean): boolean
 }
 
 /** Whether an unsure wish would leave out words of a command line that can all be played. */
-function losesWords(options: Options, wish: Wish, isWord: IsWord): boolean {
+function losesWords(options: Options, wish: Wish, isWord: IsWord, isSame: boolean): boolean {
   const typed = wordsOf(options);
-  return typed.length > 0 && typed.every(isWord) && !isSaying(options, isWord) && !isSure(wish);
+  // Of "check the first word", no hint is given, which would cost something.
+  const isMeant = isSaying(options, isWord) && (isSame || typed.length === 1);
+  return typed.length > 0 && typed.every(isWord) && !isMeant && !isSure(wish);
 }
 
 const wordsOf = ({ words = '' }: Options) => splitWords(String(words));

@@ -178,6 +178,7 @@ describe('a typed line, read', () => {
     ['ranking of last month', 'leaderboard', { period: 'month', date: 'last' }],
     ['hint last', 'hint', {}],
     ['check my words', 'check', {}],
+    ['check the first word', 'check', {}],
     [`words starts:f ${BOARD}`, 'words', { starts: 'f', sides: BOARD }],
     ['words starts:f abc def ghi', 'words', { starts: 'f', sides: 'abc def ghi' }],
     ['remind zone:New York time 7pm', 'remind', { zone: 'New York time', at: '7pm' }],
