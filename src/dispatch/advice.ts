@@ -28,9 +28,11 @@ export function withAdvice(reply: Reply, read: (line: string) => Action | undefi
   return { ...reply, blocks: withButtons(reply.blocks, buttons) };
 }
 
-/** A command as a label, with its time of day as spoken. */
+/** A command as a label, with its time of day and zone as spoken. */
 function labelOf(command: string): string {
-  return capitalized(command).replace(/(?<= at )\d\d:\d\d/, spokenTime);
+  return capitalized(command)
+    .replace(/(?<= at )\d\d:\d\d/, spokenTime)
+    .replace(' zone:', ', ');
 }
 
 function actionsIn({ blocks }: Reply): Action[] {

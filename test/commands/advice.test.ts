@@ -67,7 +67,12 @@ const ADVICE: readonly Advised[] = [
   { line: 'archive', label: 'Today’s board', shows: 'Friday, November 20' },
   { line: 'remind', label: 'Remind me at 7:00 PM', shows: '7:00 PM', changes: 'remind' },
   { line: 'remind off', label: 'Remind me at 7:00 PM', shows: '7:00 PM', changes: 'remind' },
-  { line: 'remind zone:Berlin', label: 'Remind at 7:00 PM', shows: '7:00 PM', changes: 'remind' },
+  {
+    line: 'remind zone:Berlin',
+    label: 'Remind at 7:00 PM, Europe/Berlin',
+    shows: '7:00 PM',
+    changes: 'remind',
+  },
   { line: 'missing join', label: 'Leave', shows: 'You’re not on the list' },
   { line: 'missing join', label: 'Who is missing', shows: 'Who is missing' },
   { line: 'missing leave', label: 'Join', shows: 'You’re on the list now' },
