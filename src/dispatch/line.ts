@@ -141,6 +141,7 @@ function pastedResult({ name, options }: Command, pasted: string, { after }: Lin
   const isNamed = after.some((token) => options.some((option) => option.name === token.name));
   return name !== 'record' || message === undefined || isNamed ? undefined : { message };
 }
+
 /** "hint after forum" as "hint words:forum". */
 function withNamedWords({ name }: Command, tokens: readonly Token[]): readonly Token[] {
   const isAfter = ({ name: option, value }: Token) => option === undefined && /^after$/i.test(value);
@@ -311,9 +312,9 @@ const wordsOf = ({ words = '' }: Options) => splitWords(String(words));
 function isSaying(options: Options, isWord: IsWord): boolean {
   const typed = wordsOf(options);
   const isPhrase =
-    /^(?:an?|the|my|our|this|that) | (?:please|pls|plz)$/.test(typed.join(' ')) &&
-    !areWordsToPlay(typed.join(' '), isWord);
-  return Object.keys(options).length === 1 && (typed.length === 1 || isPhrase) && !typed.some(isMeaningless);
+    /^(?:an?|the|my|our|this|that)$/.test(typed[0] ?? '') || isPolite({ value: typed.at(-1) ?? '' });
+  const isSaid = typed.length === 1 || (isPhrase && !areWordsToPlay(typed.join(' '), isWord));
+  return Object.keys(options).length === 1 && isSaid && !typed.some(isMeaningless);
 }
 
 /** The wishes for one command, of a line that is known to be for it. */
