@@ -49,10 +49,18 @@ type RecordingApp = Pick<App, 'store' | 'clock' | 'limits' | 'puzzles' | 'work'>
 /** Records the facts in a reply that its asker has read or, where a door can't tell, may have read. */
 export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Promise<void> {
   if (reply.audience === 'everyone') return;
+  await recordFacts(asker, app, factsAsSent(asker, reply));
+}
+
+/** What counts as read once a reply is sent: what is open, what the request opens, and where nobody reports it all that is hidden. */
+export function factsAsSent(
+  asker: Pick<Asker, 'door' | 'opens'>,
+  reply: Pick<Reply, 'blocks' | 'audience' | 'reveals'>,
+): readonly (BoardFacts | undefined)[] {
   const { open, hidden } = factsRevealedBy(reply);
   const { opens = areHiddenCharged(asker) ? 'all' : [] } = asker;
   const opened = opens === 'all' ? hidden : hidden.filter((_, number) => opens.includes(number));
-  await recordFacts(asker, app, [...open, ...opened]);
+  return [...open, ...opened];
 }
 
 /** Records facts that somebody read, unless `hintRecording` is `off`. */

@@ -1,11 +1,11 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
-import { areHiddenCharged, readCardSteps, readHintRecord } from '../../dispatch/hint-record.ts';
+import { areHiddenCharged, factsAsSent, readCardSteps, readHintRecord } from '../../dispatch/hint-record.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { HintStep } from '../../reply/model/facts.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
-import { isHidden, notes } from '../../reply/model/text.ts';
+import { notes, present } from '../../reply/model/text.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
 import {
   type NextHint,
@@ -118,15 +118,13 @@ export async function withStepPrices(
   reply: Reply,
 ): Promise<Reply> {
   const paid = await paidHintsOf(asker, app, { board: puzzle.board, puzzle });
-  const isCharged = areHiddenCharged(asker);
-  const { opens = isCharged ? 'all' : [] } = asker;
-  const factsOf = (block: Block) => ('reveals' in block ? (block.reveals?.facts ?? []) : []);
-  const hidden = reply.blocks.filter(isHidden);
-  const open = hidden.filter((_, at) => opens === 'all' || opens.includes(at)).flatMap(factsOf);
+  const open = present(factsAsSent(asker, reply)).flatMap(({ facts }) => facts);
   const blocks = reply.blocks.map((block): Block => {
     if (block.kind !== 'spoiler') return block;
-    const { priceLabel } = pricesOf({ paid, hiddenCharged: false }, { open, hidden: factsOf(block) });
+    const hidden = block.reveals?.facts ?? [];
+    const { priceLabel } = pricesOf({ paid, hiddenCharged: false }, { open, hidden });
     return { ...block, label: block.label + priceLabel };
   });
-  return { ...reply, blocks: [...notes(isCharged && priceNote(priceOf(open, paid))), ...blocks] };
+  const note = areHiddenCharged(asker) && priceNote(priceOf(open, paid));
+  return { ...reply, blocks: [...notes(note), ...blocks] };
 }
