@@ -21,7 +21,8 @@ bin=$(dirname "$(command -v initdb || ls -d /usr/lib/postgresql/*/bin/initdb 2>/
 [ -x "$bin/initdb" ] || fail 'PostgreSQL is not installed. On Debian: apt-get install postgresql'
 bin=$(dirname "$(readlink -f "$bin/initdb")")
 
-# The server refuses to run as root.
+# The server refuses to run as root, who finds `runuser` in PATH only after a login: after `su`, it lacks this folder.
+PATH=$PATH:/usr/sbin
 as_server() {
   if [ "$(id -u)" -ne 0 ]; then "$@"; else (cd / && runuser -u "$server_user" -- "$@"); fi
 }
