@@ -58,12 +58,7 @@ export const privacy: Command = {
       return hiddenReply(hidden, COVERED[door]);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
-      // Also erased in a rescue copy, made when the database's file was lost: restoring it must not bring the data back.
-      const relays: { readonly tenant: string; readonly key: string }[] = [];
-      await store.applyWithRescueCopy(async (one) => {
-        relays.push(...(await erasePerson(one, request, clock.now())));
-      });
-      await showRelays(app, door, relays);
+      await showRelays(app, door, await erasePerson(store, request, clock.now()));
       return erasedReply();
     }
     const stored = await store.allPeople.counts(where.tenant, who.id);

@@ -1,4 +1,4 @@
-import { statSync, utimesSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -6,16 +6,7 @@ import { atMost } from '../core/concurrency.ts';
 import { StoreError } from '../core/errors.ts';
 import type { PostgresOptions } from './engines/postgres.ts';
 import { explainSqlite, openDatabase, SqliteHealth, sqliteDialect, truncateLog } from './engines/sqlite.ts';
-import {
-  backUp,
-  deleteRescueCopy,
-  makeDatabase,
-  makeFolder,
-  markMade,
-  replacedError,
-  rescue,
-  rescueCopy,
-} from './engines/sqlite-file.ts';
+import { backUp, makeDatabase, makeFolder, markMade, rescue, rescueName } from './engines/sqlite-file.ts';
 import { migrate } from './migrations.ts';
 import { RestoreDetector } from './restore-detector.ts';
 import type { Database, DatabaseEngine, Db } from './schema.ts';
@@ -103,8 +94,6 @@ function report({ level, query, queryDurationMillis }: LogEvent, onQuery: OnQuer
   onQuery(table, level === 'error' ? 'failed' : 'done', queryDurationMillis);
 }
 
-type Tables = ReturnType<typeof tablesOf>;
-
 /** Tenants whose tables are kept: a command uses those of its tenant several times. */
 const MAX_CACHED_TENANTS = 1_000;
 
@@ -152,14 +141,14 @@ export async function assembleStore(
     health?.closed();
     throw error;
   }
-  let rescuing: Promise<string> | undefined;
-  /** Copies a database whose file was replaced or deleted. Only a copy that failed is made again. */
+  let rescued: Promise<StoreError> | undefined;
+  /** Only a copy that failed is made again. */
   const rescueOnce = (file: string) => {
-    rescuing ??= rescue(db, file);
-    rescuing.catch(() => {
-      rescuing = undefined;
+    rescued ??= rescue(db, file).catch((error) => {
+      rescued = undefined;
+      throw error;
     });
-    return rescuing;
+    return rescued;
   };
   const restores = new RestoreDetector(db, engine);
   const tables = tablesOf(db, engine);
@@ -172,7 +161,7 @@ export async function assembleStore(
     async ping(): Promise<void> {
       const written = await writeProbe(db);
       try {
-        if (health?.isReplaced()) throw await replacedError(health.file, rescueOnce(health.file));
+        if (health?.isReplaced()) throw await rescueOnce(health.file);
         health?.check(written);
       } catch (error) {
         if (error instanceof StoreError) onFailure?.(error);
@@ -184,24 +173,13 @@ export async function assembleStore(
     backup: (file: string): Promise<void> => (health === undefined ? noBackup() : backUp(db, file)),
 
     /** The copy made because the database's own file was replaced or deleted, if there is one. */
-    rescueCopy: () => health && rescueCopy(health.file),
-
-    /** Applies a change to this store's tables, and then to those of its rescue copy. */
-    async applyWithRescueCopy(work: (tables: Tables) => Promise<void>): Promise<void> {
-      await work(tables);
-      const copy = health && rescueCopy(health.file);
-      if (copy !== undefined) await inRescueCopy(copy, work);
-    },
-
-    /** Deletes a rescue copy made before a moment, unless it is needed now. Returns the names of its files. */
-    deleteRescueCopy: (before: number): string[] =>
-      health === undefined || health.isReplaced() ? [] : deleteRescueCopy(health.file, before),
+    rescueCopy: () => (health && existsSync(rescueName(health.file)) ? rescueName(health.file) : undefined),
 
     /** If the database's file is gone, closing would lose everything stored so far: then it is copied first. */
     async close(): Promise<void> {
       try {
         // A copy under way and the next one write the same file.
-        await rescuing?.catch(() => {});
+        await rescued?.catch(() => {});
         if (health?.isReplaced()) await rescue(db, health.file);
       } finally {
         await db.destroy();
@@ -209,25 +187,6 @@ export async function assembleStore(
       }
     },
   };
-}
-
-/** Applies a change to the tables of a rescue copy, and keeps its age, by which it is deleted. */
-async function inRescueCopy(file: string, work: (tables: Tables) => Promise<void>): Promise<void> {
-  const explain = (error: unknown) => explainSqlite(error, file);
-  try {
-    const { mtime } = statSync(file);
-    const database = openDatabase(file);
-    const db = kyselyOf(sqliteDialect(database, explain));
-    try {
-      await migrate(db, 'sqlite');
-      await work(tablesOf(db, 'sqlite'));
-    } finally {
-      await db.destroy();
-      utimesSync(file, mtime, mtime);
-    }
-  } catch (error) {
-    throw explain(error);
-  }
 }
 
 async function noBackup(): Promise<void> {

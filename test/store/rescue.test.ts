@@ -1,15 +1,6 @@
-import fs, {
-  copyFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import fs, { copyFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
 import { openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { makeFolder } from '../fakes/folder.ts';
@@ -156,41 +147,5 @@ describe('a start without the database', () => {
     renameSync(copy!, join(folder, '..', 'away.db'));
     for (const name of readdirSync(folder)) if (name.startsWith(SQLITE_FILE)) rmSync(join(folder, name));
     await (await openStore({ dataDir: folder })).close();
-  });
-});
-
-describe('a rescue copy', () => {
-  test('goes a week after it was made, with unfinished ones, but never while it is the only copy', async () => {
-    const { folder, file, store } = await openWith(1);
-    const copy = join(folder, 'letterboxed-rescue.db');
-    const files = [copy, `${copy}.part-1`];
-    for (const name of files) {
-      writeFileSync(name, '');
-      utimesSync(name, 1, 1);
-    }
-    const moved = join(folder, '..', 'moved.db');
-    renameSync(file, moved);
-    expect(store.deleteRescueCopy(1_001)).toEqual([]);
-    renameSync(moved, file);
-    expect(store.deleteRescueCopy(1_000)).toEqual([]);
-    expect(store.deleteRescueCopy(1_001).toSorted()).toEqual(files);
-    expect(readdirSync(folder).filter((name) => name.includes('rescue'))).toEqual([]);
-    await store.close();
-  });
-
-  test('is changed together with the database, overwrites what was deleted, and stays as old', async () => {
-    const { folder, store } = await openWith(1);
-    const copy = join(folder, 'letterboxed-rescue.db');
-    await store.backup(copy);
-    utimesSync(copy, 1, 1);
-    await store.applyWithRescueCopy(async (tables) => {
-      await tables.allPeople.erase('local:crash', 'p');
-    });
-    await store.close();
-    expect(statSync(copy).mtimeMs).toBe(1_000);
-    const database = new DatabaseSync(copy);
-    expect(database.prepare('select count(*) as rows from hint').get()).toEqual({ rows: 0 });
-    expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    database.close();
   });
 });

@@ -55,9 +55,7 @@ async function erase(
   const store = await services.openBotStore();
   try {
     const tenants = await store.allPeople.tenantsOf(scope, person);
-    await store.applyWithRescueCopy(async (one) => {
-      await erasePerson(one, { who: { id: person }, where: { tenant, channel: '' } }, Date.now());
-    });
+    await erasePerson(store, { who: { id: person }, where: { tenant, channel: '' } }, Date.now());
     const line =
       tenants.length > 0
         ? `What was stored about ${person} is erased: in ${listed(tenants)}.`

@@ -20,8 +20,8 @@ export async function steadyBefore({ actions }: Store): Promise<number> {
 }
 
 /**
- * Erases what is old enough: the data of tenants that removed the bot at least a week ago, a rescue copy of that age, and rows
- * that have expired. Now, then every hour, until the returned function is called; never by a clock that can't be trusted.
+ * Erases what is old enough: the data of tenants that removed the bot at least a week ago, and rows that have expired. Now,
+ * then every hour, until the returned function is called; never by a clock that can't be trusted.
  */
 export function eraseHourly(store: Store, log: Log, watch: ClockWatch): () => void {
   const erase = async () => {
@@ -40,10 +40,8 @@ export function eraseHourly(store: Store, log: Log, watch: ClockWatch): () => vo
 }
 
 async function eraseOld(store: Store, log: Log, now: number): Promise<void> {
-  const before = now - KEPT_AFTER_REMOVAL;
-  const erased = await store.allTenants.eraseRemoved(before);
+  const erased = await store.allTenants.eraseRemoved(now - KEPT_AFTER_REMOVAL);
   for (const tenant of erased) log.info({ tenant }, 'erased the data of a tenant that removed the bot');
-  for (const file of store.deleteRescueCopy(before)) log.info({ file }, 'deleted an old rescue copy');
   await store.allTenants.deleteExpired(now, addDays(dateAt(now), -DELIVERIES_KEPT_DAYS));
 }
 

@@ -54,7 +54,7 @@ async function openConfigured(
     if (copy !== undefined)
       log.warn(
         {},
-        `${copy} was copied from a lost database. Delete it if you don't need it; the bot does so after a week.`,
+        `${copy} was copied from a lost database. Delete it if you don't need it: nothing is erased in it.`,
       );
     return { store, where: `SQLite in ${join(config.dataDir, SQLITE_FILE)}`, close: () => store.close() };
   }

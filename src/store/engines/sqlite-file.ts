@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  globSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -11,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { errorCode, StoreError } from '../../core/errors.ts';
@@ -88,12 +87,11 @@ function putInPlace(fresh: string, file: string): void {
 
 function lostDatabaseError(what: string, file: string): StoreError {
   const remains = `${file} and the files beside it that begin with its name`;
-  const copy = rescueCopy(file);
-  const advice =
-    copy === undefined
-      ? `Restore a backup (docs/hosting.md says how), or, to begin with an empty database, delete ${remains}, and start again.`
-      : `${copy} is a copy of it: delete ${remains}, rename the copy to ${file}, and start again. To begin with an empty ` +
-        'database, move the copy to another folder instead of renaming it.';
+  const copy = rescueName(file);
+  const advice = existsSync(copy)
+    ? `${copy} is a copy of it: delete ${remains}, rename the copy to ${file}, and start again. To begin with an empty ` +
+      'database, move the copy to another folder instead of renaming it.'
+    : `Restore a backup (docs/hosting.md says how), or, to begin with an empty database, delete ${remains}, and start again.`;
   return new StoreError('store.lost', `${what} ${advice}`);
 }
 
@@ -108,7 +106,8 @@ export async function backUp(db: Db, file: string): Promise<void> {
  * Writes a whole copy of one moment while others go on writing. It gets its name only once it is complete and on the disk,
  * so a copy that was cut short is never taken for a backup.
  */
-async function copyDatabase(db: Db, file: string, part = `${file}.part`): Promise<void> {
+async function copyDatabase(db: Db, file: string): Promise<void> {
+  const part = `${file}.part-${process.pid}`;
   try {
     rmSync(part, { force: true });
     closeSync(openSync(part, 'a', 0o600));
@@ -169,58 +168,35 @@ function sync(path: string): void {
 }
 
 /** Does not begin with the database's name: `lostDatabaseError` has people delete all files that do. */
-const RESCUE_FILE = 'letterboxed-rescue.db';
-
-function rescueName(file: string): string {
-  return resolve(dirname(file), RESCUE_FILE);
-}
-
-/** The rescue copy beside a database, if there is one. */
-export function rescueCopy(file: string): string | undefined {
-  const copy = rescueName(file);
-  return existsSync(copy) ? copy : undefined;
-}
-
-/** Deletes a rescue copy that was made before a moment, and unfinished ones. Returns the names of the deleted files. */
-export function deleteRescueCopy(file: string, before: number): string[] {
-  const folder = resolve(dirname(file));
-  const files = globSync(`${RESCUE_FILE}*`, { cwd: folder }).map((name) => join(folder, name));
-  const old = files.filter((one) => statSync(one).mtimeMs < before);
-  for (const one of old) rmSync(one, { force: true });
-  return old;
+export function rescueName(file: string): string {
+  return resolve(dirname(file), 'letterboxed-rescue.db');
 }
 
 /**
- * Copies a database whose file was replaced or deleted while it was open. Only the open file still has its data, and the
- * system deletes it when the process ends. Replaces an earlier copy. Returns its name.
+ * Copies a database whose file was replaced or deleted while it was open: only the open file still has its data, and the
+ * system deletes it when the process ends. Like any backup, the copy may hold what is erased later. Returns the error that
+ * says where the copy is, and throws one that says why there is none.
  */
-export async function rescue(db: Db, file: string): Promise<string> {
-  const copy = rescueName(file);
-  makeFolder(dirname(copy));
-  // Written even if the whole folder was deleted: if the copy is cut short, the next start is not taken for a fresh one.
-  markMade(file);
-  // Other processes on the same file may copy it at the same time.
-  await copyDatabase(db, copy, `${copy}.part-${process.pid}`);
-  return copy;
-}
-
-/** The error that says what to do once a replaced or deleted database is copied, or could not be. */
-export async function replacedError(relative: string, copied: Promise<string>): Promise<StoreError> {
+export async function rescue(db: Db, relative: string): Promise<StoreError> {
   const file = resolve(relative);
+  const copy = rescueName(file);
   const what = `${file} was replaced or deleted while the bot uses it. Do not restart the bot yet:`;
   try {
-    const copy = await copied;
-    return new StoreError(
-      'store.damaged',
-      `${what} ${copy} is a copy of what it has stored. Stop the bot, delete what is left of ${file}, ${file}-wal and ` +
-        `${file}-shm, rename the copy to ${file}, and start the bot.`,
-    );
+    makeFolder(dirname(copy));
+    // Written even if the whole folder was deleted: if the copy is cut short, the next start is not taken for a fresh one.
+    markMade(file);
+    await copyDatabase(db, copy);
   } catch (cause) {
     const reason = (cause as Error).message;
-    return new StoreError(
+    throw new StoreError(
       'store.damaged',
       `${what} what it has stored is nowhere else. Copying it failed, and is tried again each minute. ${reason}`,
       { cause },
     );
   }
+  return new StoreError(
+    'store.damaged',
+    `${what} ${copy} is a copy of what it has stored. Stop the bot, delete what is left of ${file}, ${file}-wal and ` +
+      `${file}-shm, rename the copy to ${file}, and start the bot.`,
+  );
 }
