@@ -12,9 +12,11 @@ import {
 } from '../pages/html.ts';
 import { drawTyped, QUESTIONS, type Question } from './questions.ts';
 
-/** The manifest that lets browsers install the site as an app. */
+/**
+ * The manifest that lets browsers install the site as an app. Without an `id`, its `start_url` is that: an `id` is read from the
+ * root of the host, where a folder may have another app.
+ */
 export const MANIFEST = {
-  id: './',
   name: GAME,
   description: 'A board a day, any other board, and a solver, also without a network.',
   start_url: './',

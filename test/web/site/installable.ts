@@ -18,10 +18,12 @@ export async function installFindings(page: Page): Promise<string[]> {
 const findInManifest = `async () => {
   const { href } = document.querySelector('link[rel=manifest]');
   const manifest = await (await fetch(href)).json();
-  const findings = ['id', 'name', 'start_url'].filter((field) => !manifest[field]).map((field) => 'no ' + field);
+  const findings = ['name', 'start_url'].filter((field) => !manifest[field]).map((field) => 'no ' + field);
   if (!['standalone', 'fullscreen', 'minimal-ui'].includes(manifest.display)) findings.push('no display');
   const scope = new URL(manifest.scope ?? '.', href).href;
   if (!new URL(manifest.start_url ?? '', href).href.startsWith(scope)) findings.push('starts outside its scope');
+  const id = new URL(manifest.id ?? new URL(manifest.start_url ?? '', href).href, new URL(href).origin).href;
+  if (!id.startsWith(scope)) findings.push('is the same app as one outside its scope');
   const loads = async ({ src, sizes }) => {
     const image = new Image();
     image.src = new URL(src, href).href;
