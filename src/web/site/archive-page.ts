@@ -104,6 +104,8 @@ try {
   find(document, '#months', HTMLElement).append(...shown.slice(0, MONTHS_SHOWN));
   find(document, '#earlier', HTMLElement).append(...shown.slice(MONTHS_SHOWN));
   showKept(known);
+  // A day may be solved in another tab, or on a page from which Back leads to this one as it was left.
+  document.addEventListener('visibilitychange', () => showKept(known));
 } catch (error) {
   announceError(error);
 }

@@ -254,6 +254,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       `, ${titleOf(80)}`,
     ]);
     expect(await page.locator(`[data-day="${later}"]`).innerText()).toBe('begun');
+    // As after Back from the page on which it was solved.
+    await setDays(page, [[later, { words: 3, isSolved: true, isLate: true }]]);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    expect(await page.locator(`[data-day="${later}"]`).innerText()).toMatch(/^3 words\b/);
   }
 
   it('opens from what the browser has kept of a host that redirects pages to addresses without .html', async () => {
