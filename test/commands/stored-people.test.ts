@@ -75,7 +75,11 @@ beforeAll(async () => {
   codes = await Promise.all([TENANT, OTHER_TENANT].map(codeIn));
   await store.tenant(OTHER_TENANT).people.choose(PERSON, { listed: true });
   for (const [at, code] of codes.entries())
-    await store.actions.put(`key ${at}`, '{}', NOON + 1_000, { id: `${code} channel`, most: 5 });
+    await store.actions.put(`key ${at}`, '{}', NOON + 1_000, {
+      id: `${code} channel`,
+      tenant: TENANT,
+      most: 5,
+    });
 });
 
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { types } from '@slack/bolt';
 import * as v from 'valibot';
+import { tenantKey } from '../../core/channel-ref.ts';
 import { DAY } from '../../core/clock.ts';
 import { shorten } from '../../core/text.ts';
 import type { App } from '../../dispatch/contract.ts';
@@ -22,7 +23,7 @@ import type {
   Table,
 } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
-import { type Files, metadataOf, type Origin, type Submission } from './events.ts';
+import { type Files, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
 import {
   codeMarkup,
   LIMITS,
@@ -331,11 +332,11 @@ function rawText(text: string): types.RawTextElement {
 export interface Reveal {
   /** The hidden blocks to show, numbered from 0. */
   readonly open: ReadonlySet<number>;
-  /** Where the reply comes from: an action packed by the dispatcher, or the key of its stored blocks. */
+  /** Where the reply comes from: an action packed by the dispatcher, or its stored blocks. */
   readonly source: string;
 }
 
-/** Begins the key of stored blocks. */
+/** Begins the source of stored blocks, before the id of the team that they belong to. */
 export const STORED_REPLY = 'slack-reply:';
 
 /**
@@ -391,26 +392,33 @@ const StoredReply = v.object({
   blocks: v.array(v.custom<Block>((block) => v.is(HiddenBlock, block))),
 });
 
-/** Stores the hidden blocks of a reply that no command can make again, for its Reveal buttons. Returns their key. */
+/** Stores the hidden blocks of a reply that no command can make again, for its Reveal buttons. Returns their source. */
 export async function storeHidden(
-  app: Pick<App, 'store' | 'clock'>,
+  { store, clock }: Pick<App, 'store' | 'clock'>,
+  team: string,
   { title, blocks }: Reply,
   asker: AskerRef | undefined,
 ): Promise<string> {
-  const key = `${STORED_REPLY}${randomUUID()}`;
+  const source = `${STORED_REPLY}${team}:${randomUUID()}`;
   const stored = JSON.stringify({ title, blocks: blocks.filter(isHidden) });
-  await app.store.actions.put(key, stored, app.clock.now() + BUTTON_VALID_MS, await ownerOf(asker));
-  return key;
+  await store.actions.put(storedKey(source), stored, clock.now() + BUTTON_VALID_MS, await ownerOf(asker));
+  return source;
+}
+
+/** They are erased with their workspace, so their key names it. */
+function storedKey(source: string): string {
+  const [, team = '', id = ''] = source.split(':');
+  return tenantKey(tenantOf(team), `reply ${id}`);
 }
 
 /** The stored blocks, as a reply to whoever reveals them. Undefined when they have expired. */
 export async function storedReply(
   { store, clock }: Pick<App, 'store' | 'clock'>,
-  key: string,
+  source: string,
 ): Promise<Reply | undefined> {
   const parsed = v.safeParse(
     v.pipe(v.string(), v.parseJson(), StoredReply),
-    await store.actions.get(key, clock.now()),
+    await store.actions.get(storedKey(source), clock.now()),
   );
   return parsed.success ? { ...parsed.output, audience: 'asker' } : undefined;
 }

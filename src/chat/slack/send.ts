@@ -94,7 +94,7 @@ export async function sendWithFallback<Answer>(
       if (file !== undefined) files.push(file);
       return file?.id;
     },
-    store: (hiding) => storeHidden(app, hiding, asker),
+    store: (hiding) => storeHidden(app, team, hiding, asker),
   };
   const place = given.surface === 'view' ? `${team} view` : team;
   const mayFold = !tools.refusesFolding.has(place);

@@ -90,7 +90,7 @@ export function packerOf(kept: ActionStore) {
 export async function ownerOf(asker: AskerRef | undefined): Promise<ActionOwner | undefined> {
   if (asker === undefined) return undefined;
   const id = `${await personCode(asker)} ${await digestOf(channelKey(asker.where))}`;
-  return { id, most: LIMITS.buttonsPerPerson };
+  return { id, tenant: asker.where.tenant, most: LIMITS.buttonsPerPerson };
 }
 
 /** A checksum of a person's id, under which the actions of their buttons are found when they want them erased. */

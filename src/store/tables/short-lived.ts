@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import type { DatabaseEngine, Db } from '../schema.ts';
 import { deleteBeyond, putRow } from './rows.ts';
@@ -5,7 +6,14 @@ import { deleteBeyond, putRow } from './rows.ts';
 export interface ActionOwner {
   /** The caller's code for a person in a channel: ASCII without `~`, which `erase` relies on. */
   readonly id: string;
+  /** The texts are erased with it. */
+  readonly tenant: string;
   readonly most: number;
+}
+
+/** The end of the owners of a tenant: a checksum, as a private tenant is named after its person. */
+export function ownerEnd(tenant: string): string {
+  return ` ${createHash('sha256').update(tenant).digest('base64url')}`;
 }
 
 /**
@@ -29,10 +37,11 @@ export function actionsTable(db: Db) {
      * texts have no owner.
      */
     async put(key: string, action: string, expiresAt: number, owner?: ActionOwner): Promise<void> {
-      await putRow(db, 'action', { key }, { action, expiresAt, owner: owner?.id ?? null });
+      const named = owner === undefined ? null : owner.id + ownerEnd(owner.tenant);
+      await putRow(db, 'action', { key }, { action, expiresAt, owner: named });
       if (owner === undefined) return;
       const order = sql`expires_at desc, key`;
-      await deleteBeyond(db, 'action', { owner: owner.id }, order, owner.most);
+      await deleteBeyond(db, 'action', { owner: named }, order, owner.most);
     },
 
     /** Deletes the texts of owners whose id has this prefix. */

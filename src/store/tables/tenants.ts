@@ -10,6 +10,7 @@ import { type HandBoard, handBoardsTable } from './puzzles.ts';
 import { remindersTable } from './reminders.ts';
 import { channelResultsTable, otherResultsTable, resultsTable } from './results.ts';
 import { addRow, deleteInChunks, IS_PRESENT, inScope, parseJson, putRow, TenantRows } from './rows.ts';
+import { ownerEnd } from './short-lived.ts';
 import { parseSettings, type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
 
 /** One tenant's share of the store. Nothing in it can see or touch another tenant's rows. */
@@ -111,6 +112,10 @@ async function eraseTenant(rows: TenantRows): Promise<void> {
       .where('key', '>=', tenantKey(rows.tenant, ''))
       .where('key', '<', tenantKey(rows.tenant, '~'))
       .execute();
+  await rows.db
+    .deleteFrom('action')
+    .where('owner', 'like', `%${ownerEnd(rows.tenant)}`)
+    .execute();
 }
 
 /** The first report counts: a platform may report one removal several times. */

@@ -2,7 +2,7 @@ import { webApi } from '@slack/bolt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { retrying } from '../../../src/chat/slack/api.ts';
 import { DirectChannels } from '../../../src/chat/slack/people.ts';
-import { MINUTE } from '../../../src/core/clock.ts';
+import { DAY, MINUTE } from '../../../src/core/clock.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
@@ -416,7 +416,7 @@ describe('answers', () => {
     expect(read(refused)).toMatch(/couldn’t send you .*files:write/);
   });
 
-  it('reveal spoilers of a stored reply until it expires', async () => {
+  it('reveal spoilers of a stored reply until it expires, or its workspace has removed the bot', async () => {
     const lone = madeUp({
       name: 'lone',
       description: 'Another one each time',
@@ -433,10 +433,15 @@ describe('answers', () => {
     const shown = await messageOf(other.bob.press(message, 'Show'));
     expect(shown.only).toBe(other.bob.id);
     expect(read(shown)).toContain('QQQ');
-    other.test.clock.time += 40 * 24 * 60 * 60_000;
+    other.test.clock.time += 40 * DAY;
     const late = await messageOf(other.bob.press(message, 'Show'));
     expect(read(late)).toBe('This is too old to be revealed');
     expect(late.only).toBe(other.bob.id);
+    other.test.clock.time -= 40 * DAY;
+    const { store } = other.test;
+    await store.tenant(`slack:${other.workspace.id}`).markRemoved(0);
+    await store.allTenants.eraseRemoved(0);
+    expect(read(await messageOf(other.bob.press(message, 'Show')))).toBe(read(late));
     await other.close();
   });
 

@@ -21,7 +21,11 @@ export function shortLivedContract({ store, door }: Ground): void {
       const owners = ['a', 'b', 'c'].map((letter) => `${door()}-${letter}`);
       for (const owner of owners)
         for (const place of [1, 2])
-          await actions.put(`${owner} ${place}`, 'x', AT + 60, { id: `${owner} ${place}`, most: 5 });
+          await actions.put(`${owner} ${place}`, 'x', AT + 60, {
+            id: `${owner} ${place}`,
+            tenant: 'x:1',
+            most: 5,
+          });
       await actions.put(`${owners[1]} of nobody`, 'x', AT + 60);
       await actions.erase(owners[1]!);
       for (const [at, owner] of owners.entries())

@@ -40,6 +40,7 @@ export function tenantContract({ store, door }: Ground): void {
       const tenants = [one.tenant, two.tenant, `${one.tenant}1`];
       for (const tenant of tenants) {
         await store().actions.put(tenantKey(tenant, 'file'), 'F1', AT + DAY);
+        await store().actions.put(`button ${tenant}`, 'B1', AT + DAY, { id: 'p c', tenant, most: 1 });
         await store().events.extend(tenantKey(tenant, 'seen'), AT + DAY);
       }
       await one.markRemoved(1);
@@ -48,10 +49,11 @@ export function tenantContract({ store, door }: Ground): void {
       expect(await contents(two)).toEqual(before);
       const left = tenants.map(async (tenant) => [
         await store().actions.get(tenantKey(tenant, 'file'), AT),
+        await store().actions.get(`button ${tenant}`, AT),
         await store().events.markedUntil(tenantKey(tenant, 'seen'), AT),
       ]);
-      const kept = ['F1', AT + DAY];
-      expect(await Promise.all(left)).toEqual([[undefined, undefined], kept, kept]);
+      const kept = ['F1', 'B1', AT + DAY];
+      expect(await Promise.all(left)).toEqual([[undefined, undefined, undefined], kept, kept]);
     });
 
     test('a channel’s day has the settings of its subscription', async () => {
