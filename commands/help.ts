@@ -55,10 +55,11 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
     examples: ['help', 'help all', 'help solve'],
     async run(request) {
       const asked = textOf(request, 'command')?.toLowerCase();
-      if (asked === undefined) return overviewReply(commands(), request);
-      return asked === ALL
-        ? allCommandsReply(groups(), request)
-        : commandReply(find(asked, commands()), request);
+      if (asked === ALL) return allCommandsReply(groups(), request);
+      const command = asked === undefined ? undefined : find(asked, commands());
+      // "help rules" asks for the rules, although `rules` is another name of this command.
+      const isOverview = command === undefined || (command.name === 'help' && asked !== command.name);
+      return isOverview ? overviewReply(commands(), request) : commandReply(command, request);
     },
   };
 }

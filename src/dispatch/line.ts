@@ -69,6 +69,9 @@ const TAKE_WORDS = ['play', 'check', 'next', 'review', 'relay'];
 /** Mistakes that say more than a wish would. */
 const EXACT_MISTAKES = ['line.choice', 'line.twice', 'line.unclear-sides', 'line.text'];
 const MAX_OFFERS = 3;
+/** The key of the answer to greetings. In a line that can be played it has to be this likely: it helps nobody who tried a word. */
+const FRIENDLY = 'say friendly';
+const LEAST_FRIENDLY = 0.4;
 /** From here a wish is read in a line that can be played, too: its words are offered beside it. */
 const LEAST_BESIDE_WORDS = 0.15;
 
@@ -325,7 +328,10 @@ function wishesFor(wishes: readonly Wish[], command: string): readonly Wish[] {
 }
 
 /** A command as it was typed, even if it has a mistake; what else may be meant is offered then. */
-function readLoosely({ command, options, mistake, wishes, isWord }: CommandLine): AskedCommand {
+function readLoosely(line: CommandLine): AskedCommand {
+  const { command, after, options, mistake, wishes, isWord } = line;
+  // "help me please": the topics of help are single words.
+  if (command.name === 'help' && mistake === undefined && after.length > 1) return notUnderstood(line);
   if (mistake === undefined && wordsOf(options as Options).length > 1 && isSaying(options as Options, isWord))
     return { command: command.name, options: {} };
   return { command: command.name, options: mistake ?? options, offers: mistake && offersOf(wishes()) };
@@ -378,8 +384,8 @@ const saysMore = ({ key, action }: Wish) => key !== '' && action?.options.words 
  * - all other lines: LIKELY
  */
 function readOwnWords(line: Line): AskedCommand {
-  const { text, words, first, isWord } = line;
-  if (!/[\p{L}\d]/u.test(text)) return mistaken('line.said', wishRows.get('say friendly')!.label);
+  const { text, words, isWord } = line;
+  if (!/[\p{L}\d]/u.test(text)) return mistaken('line.said', wishRows.get(FRIENDLY)!.label);
   const wishes = line.wishes();
   const [best] = wishes;
   const isChain = areWordsToPlay(text, isWord);
@@ -388,13 +394,15 @@ function readOwnWords(line: Line): AskedCommand {
     words.length < 4 && words.every((word) => /^(?:[a-z]|[a-z]{3,20})$/.test(word) && isMeaningless(word));
   const isMove = isChain || (areUnknown && !(best && saysMore(best) && words.length > 1) && !/\d/.test(text));
   const least = words.every(isMeaningless) ? SURE : LEAST_BESIDE_WORDS;
-  const meant = meantBy(isMove ? wishes.filter(saysMore) : wishes, isWord, isChain ? least : LIKELY);
+  const isTried = isChain && best?.key === FRIENDLY && best.odds < LEAST_FRIENDLY;
+  const meant = isTried
+    ? undefined
+    : meantBy(isMove ? wishes.filter(saysMore) : wishes, isWord, isChain ? least : LIKELY);
   if (meant !== undefined) return withWords(meant, text, isWord);
   if (isMove && /\?\s*$/.test(text))
     return withWords({ command: 'check', options: { words: text } }, text, isWord);
   if (isMove) return { command: 'play', options: { words: text, typed: 'yes' } };
-  const offers = offersOf(wishes);
-  return { command: first, options: notUnderstoodError(line), ...(offers.length > 0 && { offers }) };
+  return notUnderstood(line);
 }
 
 /** Adds the words of the text, if they may be played as well. */
@@ -436,6 +444,11 @@ function offersOf(wishes: readonly Wish[]): readonly Offer[] {
   return wishes
     .flatMap(({ label, action }) => (action === undefined ? [] : [{ label, action }]))
     .slice(0, MAX_OFFERS);
+}
+
+function notUnderstood(line: Line): AskedCommand {
+  const offers = offersOf(line.wishes());
+  return { command: line.first, options: notUnderstoodError(line), ...(offers.length > 0 && { offers }) };
 }
 
 /** The answer to what is not understood, even if it could just as well be a board. */

@@ -161,6 +161,9 @@ describe('what answers to them say and offer', () => {
     ['hi', 'Type a word to play it, or help'],
     ['play again', 'Press the one you mean'],
     ['b', 'B has 1 letter; a word has at least 3'],
+    ['level', 'LEVEL has E, which is not on this board'],
+    ['help me please', 'Is it one of these?'],
+    ['help rules', 'Each word starts where the last one ended'],
   ])('answers %s', async (line, answer) => {
     await startWithAllWords('bcd fgh jkm lnp');
     expect(opened(await say(world.app, line))).toContain(answer);
