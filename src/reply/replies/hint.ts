@@ -1,4 +1,3 @@
-import { counted } from '../../core/text.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import {
@@ -320,9 +319,12 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
   return dataReply(data, present(revealed));
 }
 
-/** Says which solution a hint is about: a longer one if all shortest solutions have an offensive word. */
+/**
+ * Says which solution a hint is about: a longer one if all shortest solutions have an offensive word. Everybody reads it in a
+ * thread, so it does not say how much longer.
+ */
 function aboutText({ fewest, options: { preferred, played } }: Search, { words }: Solution): string {
-  if (words.length !== fewest) return `For a solution of ${counted(words.length, 'word')}.`;
+  if (words.length !== fewest) return 'For a longer solution: every shortest one has a word that may offend.';
   const whole = [...(played ?? []), ...words].join(' ');
   return whole === preferred?.join(' ')
     ? 'About the board’s own solution.'

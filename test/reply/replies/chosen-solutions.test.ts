@@ -284,6 +284,14 @@ describe('what may offend', () => {
     expect(steps.map((step) => open(step, search()))).toEqual([[true], [true], [true]]);
   });
 
+  test('in all of the shortest is in no hint, and no note tells how many words the longer one has', () => {
+    const words = playable(CRUDE_BOARD, { hlcfjbdgw: 0.9, wank: 0.9, wan: 0.9, nak: 0.9 });
+    const blocks = hintBlocks({ namedBoard, search: search({}, words) }, ['masked']);
+    const reply = { title: '', blocks, audience: 'everyone' } as const;
+    expect(Object.values(hidden(reply))).toEqual([['H_C_J_D_W', 'W_N', 'N_K']]);
+    expect(plainText(reply)).not.toMatch(/\d/);
+  });
+
   test('is in no hint, and the hints before it stay', () => {
     const card = hintCard({ namedBoard, search: only, step: 'masked', shown: ['count', 'lengths'] });
     expect(card.title).toBe(hintTitle(['count', 'lengths']));
