@@ -13,9 +13,9 @@ export type Failure =
 
 /** Slack failed while it handled the call: part of it may have been done. */
 const SERVER_ERRORS = new Set(['internal_error', 'fatal_error']);
-/** Slack does not accept the content of a message or view. */
+/** Slack does not accept the content of a message or view, or its files in this channel, such as one of several companies. */
 const INVALID_CONTENT =
-  /^(invalid_blocks.*|invalid_arguments|invalid_attachments|msg_too_long|msg_blocks_too_long|too_many_attachments|no_text|view_too_large|markdown_text_conflict|slack_file.*)$/;
+  /^(invalid_blocks.*|invalid_arguments|invalid_attachments|msg_too_long|msg_blocks_too_long|too_many_attachments|no_text|view_too_large|markdown_text_conflict|(\w+_)?files?(_\w+)?|posting_to_channel_denied)$/;
 
 /** Codes after which the token is useless: the app was removed from the workspace. */
 export const REMOVED_CODES: ReadonlySet<string> = new Set(['account_inactive', 'token_revoked']);

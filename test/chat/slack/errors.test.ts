@@ -26,7 +26,8 @@ describe('a failed call', () => {
     ],
     ['account_inactive token_revoked', 'removed'],
     [
-      'msg_too_long invalid_blocks invalid_arguments msg_blocks_too_long too_many_attachments no_text slack_file_error',
+      `msg_too_long invalid_blocks invalid_arguments msg_blocks_too_long too_many_attachments no_text slack_file_error
+      slack_connect_file_link_sharing_blocked missing_file_data file_not_found posting_to_channel_denied`,
       'invalid',
     ],
     [
