@@ -17,7 +17,7 @@ function redactExport(part: PersonExport, person: string): object {
   return {
     ...part,
     games: part.games.map(({ thread, state }) => ({ thread, ...ownMoves(state, person) })),
-    soloGames: part.soloGames.map(({ board, state, at }) => ({ board, at, words: savedWords(state) ?? [] })),
+    soloGames: part.soloGames.map(({ state, ...game }) => ({ ...game, words: savedWords(state) ?? [] })),
   };
 }
 

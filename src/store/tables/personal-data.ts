@@ -80,7 +80,7 @@ const PERSON_COLUMNS = {
   soloGames: personColumn({
     table: 'soloGame',
     column: 'person',
-    shows: ['board', 'state', 'playedAt as at'],
+    shows: ['board', 'channel', 'state', 'playedAt as at'],
     order: ['playedAt', 'board'],
     read: withState,
   }),
@@ -96,7 +96,7 @@ const PERSON_COLUMNS = {
   madeBoardResults: personColumn({
     table: 'madeBoardResult',
     column: 'person',
-    shows: ['channel', 'board', 'person', 'words', 'letters', 'hints', 'solvedAt'],
+    shows: ['channel', 'board', 'person', 'words', 'letters', 'hints', 'solvedAt', 'afterSolution'],
     order: ['solvedAt', 'channel', 'board'],
   }),
   reminders: personColumn({
@@ -148,7 +148,10 @@ export type PersonExport = Readonly<Record<Exclude<PersonKind, 'games' | 'soloGa
   Choices & {
     readonly tenant: string;
     readonly games: readonly { readonly thread: string; readonly state: unknown }[];
-    readonly soloGames: readonly { readonly board: string; readonly state: unknown; readonly at: number }[];
+    readonly soloGames: readonly (Pick<Database['soloGame'], 'board' | 'channel'> & {
+      readonly state: unknown;
+      readonly at: number;
+    })[];
   };
 
 /** How many rows of each kind are stored about somebody. */

@@ -41,6 +41,7 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
   });
   await tenant.soloGames.save(person, {
     board: 'a b c',
+    channel: 'c',
     state: { word: 'x' },
     version: 0,
     now: AT,
@@ -90,13 +91,13 @@ export function peopleContract({ store, door }: Ground): void {
       boards: [{ channel: `c ${person}`, date: '2026-11-20', puzzle: {}, typedAt: AT }],
       settings: [{ channel: `c ${person}`, at: AT }],
       games: [{ thread: `t ${person}`, state: { by: person } }],
-      soloGames: [{ board: 'a b c', state: { word: 'x' }, at: AT }],
+      soloGames: [{ board: 'a b c', channel: 'c', state: { word: 'x' }, at: AT }],
       reminders: [{ ...REMINDER, state: 'due', dueAt: AT }],
       comparisons: [{ other: 'checksum', agreed: 1, at: AT }],
       otherResults: [WORDLE],
       finds: [{ channel: 'c', board: 'abc def ghi', solution: 'ad be', at: AT }],
       madeBoards: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', note: 'For Ada', at: AT }],
-      madeBoardResults: [{ ...MADE_BOARD_RESULT, person }],
+      madeBoardResults: [{ ...MADE_BOARD_RESULT, person, afterSolution: 0 }],
     });
 
     test('hide and show', async () => {
