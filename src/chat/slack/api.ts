@@ -25,7 +25,6 @@ export type CallAnswer = webApi.WebAPICallResult & Record<string, unknown>;
 export interface UploadFile {
   readonly name: string;
   readonly content: Buffer;
-  readonly alt?: string;
   /** Shares the file there; without it, only the bot can see the file until a message shows it. */
   readonly channel?: string;
 }
@@ -201,8 +200,8 @@ export class SlackApi {
     return v.parse(WithId, answer.view).id;
   }
 
-  async upload(team: string, { name, content, alt, channel }: UploadFile): Promise<string> {
-    const file = { filename: name, file: content, alt_text: alt, channel_id: channel };
+  async upload(team: string, { name, content, channel }: UploadFile): Promise<string> {
+    const file = { filename: name, file: content, channel_id: channel };
     const answer = await this.#withToken(team, (token) => this.#client.filesUploadV2({ token, ...file }));
     const id = answer.files[0]?.files?.[0]?.id;
     if (!id) throw new Error('Slack accepted a file and returned no id');

@@ -151,7 +151,6 @@ export const LIMITS = {
   menuText: 75,
   menuPlaceholder: 150,
   altText: 2000,
-  fileAltText: 1000,
   modalTitle: 24,
   modalButton: 24,
   inputLabel: 2000,
@@ -160,7 +159,7 @@ export const LIMITS = {
   /** Not documented; 300 characters are still legible below a field. */
   inputError: 300,
   inputValue: 3000,
-  /** Rows including the heading. A data table takes 201. */
+  /** Rows including the heading. A data table takes 101. */
   tableRows: 100,
   tableCaption: 150,
   tableText: 200,

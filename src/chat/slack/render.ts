@@ -42,7 +42,7 @@ export interface RenderServices {
   /** See `storeHidden`. */
   store(reply: Reply): Promise<string>;
   /** The id of the picture's file on Slack; undefined if there is none, so that the board is drawn in characters. */
-  picture(picture: Picture, alt: string): Promise<string | undefined>;
+  picture(picture: Picture): Promise<string | undefined>;
 }
 
 export interface RenderOptions extends Surroundings {
@@ -169,7 +169,7 @@ async function pictureBlock(
   options: RenderOptions,
   services: RenderServices,
 ): Promise<SlackBlock> {
-  const file = options.isPlain ? undefined : await services.picture(block.picture, block.alt);
+  const file = options.isPlain ? undefined : await services.picture(block.picture);
   if (file !== undefined)
     return { type: 'image', slack_file: { id: file }, alt_text: shorten(block.alt, LIMITS.altText) };
   return drawnBoard(block.picture);

@@ -89,8 +89,8 @@ export async function sendWithFallback<Answer>(
   const files: UploadedFile[] = [];
   const services: RenderServices = {
     pack: (action) => packAction(action, app, asker),
-    async picture(picture, alt) {
-      const file = await uploads.fileOf(team, picture, alt, asker);
+    async picture(picture) {
+      const file = await uploads.fileOf(team, picture, asker);
       if (file !== undefined) files.push(file);
       return file?.id;
     },

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { tenantKey } from '../../core/channel-ref.ts';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import { expiring, KeyedQueue } from '../../core/concurrency.ts';
-import { shorten } from '../../core/text.ts';
 import type { App } from '../../dispatch/contract.ts';
 import type { AskerRef } from '../../reply/model/action.ts';
 import type { Picture } from '../../reply/model/types.ts';
@@ -11,7 +10,6 @@ import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { SlackApi } from './api.ts';
 import { REFUSED_TOKEN_CODES, readFailure, refusalOf } from './errors.ts';
 import { tenantOf } from './events.ts';
-import { LIMITS } from './mrkdwn.ts';
 
 /** How long the id of a file is stored: under `actions`, which has any text that expires. */
 const FILE_KEPT_MS = 30 * DAY;
@@ -34,12 +32,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
   const fresh = new LRUCache<string, true>(expiring(MAX_FRESH_FILES, FILE_READY_AFTER_MS, clock));
 
   /** Undefined where the app may not upload files, or where the upload failed. */
-  async function fileOf(
-    team: string,
-    picture: Picture,
-    alt: string,
-    asker?: AskerRef,
-  ): Promise<UploadedFile | undefined> {
+  async function fileOf(team: string, picture: Picture, asker?: AskerRef): Promise<UploadedFile | undefined> {
     try {
       if (!(await api.may(team, 'files:write'))) return undefined;
       const content = await pictures.png(picture, asker);
@@ -47,7 +40,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
       const key = tenantKey(tenantOf(team), `file ${digest}`);
       const stored = await store.actions.get(key, clock.now());
       // Everybody who needs the same picture at the same time waits for one upload.
-      const id = stored ?? (await uploading.join(key, () => upload(key, team, content, alt)));
+      const id = stored ?? (await uploading.join(key, () => upload(key, team, content)));
       return { id, key, isFresh: fresh.has(id) };
     } catch (error) {
       // Refused tokens are logged once elsewhere, and a missing scope may be intended.
@@ -58,9 +51,8 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
     }
   }
 
-  async function upload(key: string, team: string, content: Buffer, alt: string): Promise<string> {
-    const file = { name: 'letter-boxed.png', content, alt: shorten(alt, LIMITS.fileAltText) };
-    const id = await api.upload(team, file);
+  async function upload(key: string, team: string, content: Buffer): Promise<string> {
+    const id = await api.upload(team, { name: 'letter-boxed.png', content });
     fresh.set(id, true);
     await store.actions.put(key, id, clock.now() + FILE_KEPT_MS);
     return id;

@@ -177,12 +177,12 @@ describe('workspaces that installed the app', () => {
     });
     const picture = { board: parseBoard('ozu nri lfa mbt') };
     const { fileOf } = makeUploads(world.app, api, pictures);
-    const files = () => Promise.all(['T1', 'T2', 'T1'].map((team) => fileOf(team, picture, 'A board')));
+    const files = () => Promise.all(['T1', 'T2', 'T1'].map((team) => fileOf(team, picture)));
     for (const _ of ['at the same time', 'again'])
       expect(await files()).toMatchObject([{ id: 'F-T1' }, { id: 'F-T2' }, { id: 'F-T1' }]);
     expect(uploads).toEqual(['T1', 'T2']);
     // A missing scope may be intended.
-    expect(await fileOf('T3', picture, 'A board')).toBeUndefined();
+    expect(await fileOf('T3', picture)).toBeUndefined();
     expect(world.logged.filter(({ level }) => level === 'warn')).toEqual([]);
   });
 

@@ -349,22 +349,17 @@ function pageOf<Item>(all: readonly Item[], { cursor, limit = 100 }: Json): { it
   return { items: all.slice(from, to), next };
 }
 
-const ALT_TEXT_MOST = 1000;
-
 const fileMethods: Record<string, Method> = {
   'files.getUploadURLExternal': {
     scopes: ['files:write'],
-    args: { filename: 'text!', length: 'whole!', alt_text: 'text' },
+    args: { filename: 'text!', length: 'whole!' },
     run({ slack, workspace, args }) {
-      const altText: string | undefined = args.alt_text;
       if (args.length < 1)
         throw refuseFor('invalid_arguments', ['must be greater than 0 [json-pointer:/length]']);
-      if (altText !== undefined && altText.length > ALT_TEXT_MOST) throw new Refusal('alt_txt_too_large');
       const file: File = {
         id: slack.world.nextId('F'),
         name: args.filename,
         length: args.length,
-        altText,
         bytes: undefined,
         isComplete: false,
         readyAt: 0,

@@ -106,7 +106,6 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       id,
       length,
       isGiven,
-      altText: undefined,
       isComplete: true,
       readyAt: 0,
     });

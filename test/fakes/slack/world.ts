@@ -67,7 +67,6 @@ export interface File {
   readonly id: string;
   readonly name: string;
   readonly length: number;
-  readonly altText: string | undefined;
   /** Of what people upload. */
   readonly mimetype?: string;
   /** Given in a form of the app. */
