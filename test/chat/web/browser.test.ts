@@ -703,8 +703,8 @@ describe('the local chat in a browser', browserNeeded, () => {
 
   it('shows a message that is higher than the page from where it begins', onlyLong, async () => {
     const { page } = await visit(browser, served.door.url, { viewport: { width: 390, height: 600 } });
-    await type(page, 'today');
-    await last(page).getByRole('region', { name: 'Board to play' }).waitFor();
+    await type(page, 'help');
+    await last(page).getByText('Letter Boxed').first().waitFor();
     const pane = await page.locator('#channel .messages').boundingBox();
     const message = await last(page).boundingBox();
     expect(message!.height).toBeGreaterThan(pane!.height);
