@@ -16,6 +16,7 @@ import { showStandings } from '../src/players/made-boards/manage.ts';
 import { showOtherGames } from '../src/players/other-games.ts';
 import { hasPrivateChats, publicTitles } from '../src/players/results/own-result.ts';
 import {
+  inOrderOfTime,
   isCountPublic,
   listedDay,
   periodBefore,
@@ -114,11 +115,11 @@ async function resultsOfDay(
   const { store, clock, puzzles } = app;
   const { where } = request;
   const results = await listedDay(app, where, date);
-  const standings = standingsOfDay(results);
   const calm = await store.tenant(where.tenant).channelResults.calmSolvers(where.channel, date);
-  if (results.length === 0) return { standings, calm };
+  if (results.length === 0) return { standings: [], calm };
   const now = clock.now();
   const hidesWords = !(await isCountPublic(store, where, { date, now }));
+  const standings = standingsOfDay(hidesWords ? inOrderOfTime(results) : results);
   // Without titles where the day's board can't be read: the results count all the same.
   const puzzle = await puzzles.puzzleOf(date, where).catch(() => undefined);
   const reader = { tenant: where.tenant, channel: where.channel, now, asker: request };

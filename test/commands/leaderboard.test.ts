@@ -48,7 +48,7 @@ test('shows the words and titles of a day once its thread has told how many word
   const { results, channelResults } = small.store.tenant('web:local');
   const solved = { channel: 'general', letters: 14, after: 3_600_000 };
   await results.record(resultOf(TODAY, { ...solved, person: 'ann' }));
-  await results.record(resultOf(TODAY, { ...solved, person: 'ben', words: 3, letters: 16 }));
+  await results.record(resultOf(TODAY, { ...solved, person: 'ben', words: 3, letters: 16, after: 60_000 }));
   await results.record(resultOf(TODAY, { ...solved, person: 'cleo', afterSolution: true }));
   await results.record(resultOf(TODAY, { ...solved, person: 'dan', reported: true, afterSolution: true }));
   await results.record(resultOf(TODAY, { ...solved, person: 'eve', late: true, afterSolution: true }));
@@ -65,6 +65,8 @@ test('shows the words and titles of a day once its thread has told how many word
   for (const name of ['ann', 'ben', 'cleo', 'dan', 'eve'])
     expect(early).toMatch(new RegExp(`@${name} +solved\n`));
   expect(early).not.toMatch(/\d.*@|@.*\d/);
+  // The order of ranks would tell that he needed more.
+  expect(early).toMatch(/@ben .*@ann /s);
   // Averages would tell them, too: alone, or by their difference from those of the day before.
   await results.record(resultOf(addDays(TODAY, -1), { ...solved, person: 'ben' }));
   for (const period of ['week', 'month', 'all']) {

@@ -131,6 +131,11 @@ export async function listedDay(
   return ranked(results, (a, b) => Number(a.late ?? 0) - Number(b.late ?? 0) || compareScores(a, b));
 }
 
+/** For where numbers of words are hidden: the order of ranks would tell who needed fewer. */
+export function inOrderOfTime<One extends Pick<Result, 'solvedAt'>>(results: readonly One[]): One[] {
+  return results.toSorted((a, b) => a.solvedAt - b.solvedAt);
+}
+
 /** The results that count in a channel on a date: the same without late ones, so that nothing changes what its closing said. */
 export async function channelDay(
   app: Pick<ReadingApp, 'store'>,

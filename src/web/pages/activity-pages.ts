@@ -7,7 +7,13 @@ import { counted, listed } from '../../core/text.ts';
 import type { App, Asker, Options, RequestChannel } from '../../dispatch/contract.ts';
 import { fileRoutes } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
-import { isCalm, isCountPublic, listedDay, type RankedResult } from '../../players/results/stats.ts';
+import {
+  inOrderOfTime,
+  isCalm,
+  isCountPublic,
+  listedDay,
+  type RankedResult,
+} from '../../players/results/stats.ts';
 import { readDate } from '../../puzzle/calendar.ts';
 import { marksText } from '../../reply/replies/result-line.ts';
 import { activityDocument, contentSecurityPolicy, SOURCE, webFiles } from './html.ts';
@@ -146,7 +152,8 @@ function makePlayerLists({ store, clock }: App, host: ActivityHost) {
       isCountPublic(store, asker.where, { date: readDate(String(options.date), now), now });
     // A calm person is shown no comparison, and nobody numbers of words that the channel may not know yet.
     const hidesWords = ranked.length > 0 && ((await isCalm(asker, { store })) || !(await isPublic()));
-    const all: readonly SolvedHere[] = [...ranked, ...calm.map((person) => ({ person }))];
+    const shown = hidesWords ? inOrderOfTime(ranked) : ranked;
+    const all: readonly SolvedHere[] = [...shown, ...calm.map((person) => ({ person }))];
     const playing = here.filter((person) => !all.some((one) => one.person === person));
     const solved = all.slice(0, MAX_NAMES);
     const people = [...solved.map(({ person }) => person), ...playing.slice(0, MAX_NAMES)];
