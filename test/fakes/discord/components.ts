@@ -41,10 +41,13 @@ const button = v.variant('style', [
 const select = part(ComponentType.StringSelect, {
   custom_id: customId,
   placeholder: v.optional(text(0, 150)),
-  options: list(
-    v.strictObject({ label: text(1, 100), value: text(1, 100), description: v.optional(text(1, 100)) }),
-    1,
-    25,
+  options: v.pipe(
+    list(
+      v.strictObject({ label: text(1, 100), value: text(1, 100), description: v.optional(text(1, 100)) }),
+      1,
+      25,
+    ),
+    v.check((all) => isUnique(all.map(({ value }) => value)), 'A value twice.'),
   ),
 });
 const row = part(ComponentType.ActionRow, {

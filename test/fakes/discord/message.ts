@@ -17,7 +17,7 @@ import {
   whole,
 } from './rules.ts';
 import type { ThreadLimits } from './threads.ts';
-import { BITS, CHANNEL, isThread, type User, type World } from './world.ts';
+import { BITS, CHANNEL, type Channel, isThread, type User, type World } from './world.ts';
 
 export const FLAG = {
   hasThread: 1 << 5,
@@ -273,8 +273,7 @@ export function createMessage(
   world.demand(channel, isThread(channel) ? 'SEND_MESSAGES_IN_THREADS' : 'SEND_MESSAGES');
   if (uploads.length > 0) world.demand(channel, 'ATTACH_FILES');
   const state = channel.thread_metadata;
-  const moderator = (world.permissions(world.bot.id, channel) & BITS.MANAGE_THREADS) !== 0n;
-  if (state?.locked && !moderator) throw new Refusal(160005);
+  refuseLocked(world, channel);
   if (wire.enforce_nonce === true && wire.nonce !== undefined && wire.nonce !== null) {
     const now = world.clock.now();
     // "Checked for uniqueness in the past few minutes": the documentation gives no number; five here.
@@ -293,6 +292,12 @@ export function createMessage(
   return { message, repeated: false };
 }
 
+/** "Users won't be able to create or update messages in locked threads", without Manage Threads; no code is named for an update. */
+function refuseLocked(world: World, channel: Channel): void {
+  const isModerator = (world.permissions(world.bot.id, channel) & BITS.MANAGE_THREADS) !== 0n;
+  if (channel.thread_metadata?.locked && !isModerator) throw new Refusal(160005);
+}
+
 export function editMessage(
   world: World,
   limits: ThreadLimits,
@@ -304,6 +309,7 @@ export function editMessage(
   const channel = world.visible(channelId);
   const message = world.messageOf(channelId, messageId);
   if (channel.thread_metadata?.archived) throw new Refusal(50083);
+  refuseLocked(world, channel);
   if (message.author.id !== world.bot.id) throw new Refusal(50005);
   checkMessage(body, uploads, 'edit', message);
   const now = world.clock.now();

@@ -80,8 +80,12 @@ const rows = v.pipe(
     list(v.variant('type', [cells.text, cells.number, cells.rich]), 1, 20),
   ),
   v.minLength(2),
-  v.maxLength(201),
+  v.maxLength(101),
   v.check((all) => new Set(all.map(({ length }) => length)).size === 1, 'must have rows of the same length'),
+  v.check(
+    (all) => all.flat().reduce((sum, cell) => sum + ('text' in cell ? cell.text.length : 0), 0) <= 10_000,
+    'must have at most 10000 characters in all cells',
+  ),
 );
 
 const blockId = v.optional(text(255));
