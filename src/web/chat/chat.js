@@ -23,7 +23,8 @@ const closeThread = find(document, '#close-thread', HTMLButtonElement);
 const RULES =
   'Connect letters to make words, never two in a row from one side. Each word starts where the last one ended. Use every letter, in few words.';
 /** Messages exist only in the bot's memory. */
-const RESTARTED_NOTE = 'The bot was restarted, and its messages are gone. Your games and results are kept.';
+const RESTARTED_NOTE =
+  'The bot was restarted, and its messages are gone. Games and results are kept if DATA_DIR is set.';
 const WORKING = 'Working…';
 const SLOW_AFTER_MS = 300;
 /** As long as browsers mostly wait. */

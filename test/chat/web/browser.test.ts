@@ -220,7 +220,7 @@ describe('the local chat in a browser', browserNeeded, () => {
     isDown = false;
     await status.getByText('This page comes back by itself').waitFor({ state: 'hidden' });
     // It is small where the person has played a word today.
-    await page.getByText('The bot was restarted').waitFor({ state: 'attached' });
+    await page.getByText('Games and results are kept if DATA_DIR is set').waitFor({ state: 'attached' });
     expect(await page.locator('.is-lost').count()).toBe(0);
     // The clock goes on.
     const clock = page.locator('#now');
