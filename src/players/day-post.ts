@@ -28,7 +28,6 @@ import {
   channelDay,
   channelPuzzleDays,
   dayInChannel,
-  FIRST_DATE,
   periodOf,
   standingsOf,
   streakOf,
@@ -132,11 +131,10 @@ export async function channelStreak(
   store: ReadingStore,
   { tenant, channel, date, settings }: ReviewedUntil,
 ): Promise<Streak> {
-  const days = await store.tenant(tenant).channelResults.byDay(channel, FIRST_DATE, date);
+  const solved = await store.tenant(tenant).channelResults.datesIn(channel, date);
   const known = [...(await channelPuzzleDays(store, { tenant, channel, settings }))].filter(
     (one) => one <= date && (one === date || !isDayOff(settings, one)),
   );
-  const solved = days.map((day) => day.date);
   // The streak is counted as of the next day: this one is over, and breaks the streak if nobody solved its board.
   return streakOf(solved, [...known, date], addDays(date, 1));
 }

@@ -67,7 +67,7 @@ export function bestFirst(a: DayScore, b: DayScore): number {
 }
 
 /** No puzzle of this bot has an earlier date. */
-export const FIRST_DATE: PuzzleDate = '2000-01-01';
+const FIRST_DATE: PuzzleDate = '2000-01-01';
 
 const LAST_DATE: PuzzleDate = '9999-12-31';
 

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database } from '../schema.ts';
@@ -186,7 +186,7 @@ export interface ResultSums {
 /** The results of everybody in a channel. Spans of dates include both ends. */
 export function channelResultsTable(rows: TenantRows) {
   /** The results that a channel knows: of its board, solved on the day, by people who are not hidden. Some are late. */
-  const shown = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
+  const shown = (channel: string, from: PuzzleDate | RawBuilder<PuzzleDate>, to: PuzzleDate) =>
     rows
       .select('result', { channel })
       .where('result.date', '>=', from)
@@ -261,6 +261,8 @@ export function channelResultsTable(rows: TenantRows) {
       return people;
     },
 
+    span: (channel: string) => spanIn(rows, 'result', channel),
+
     /** A channel's leaderboard: sums for each person who is ranked. Late results are left out. */
     sums: (channel: string, from: PuzzleDate, to: PuzzleDate): Promise<ResultSums[]> =>
       counting(channel, from, to)
@@ -271,6 +273,25 @@ export function channelResultsTable(rows: TenantRows) {
         .groupBy('result.person')
         .orderBy('result.person')
         .execute(),
+
+    /** The dates up to one on which anybody solved the board and was not late, in order. */
+    async datesIn(channel: string, to: PuzzleDate): Promise<PuzzleDate[]> {
+      const next = (from: RawBuilder<PuzzleDate>) =>
+        shown(channel, from, to)
+          .where('result.late', '=', 0)
+          .select('result.date')
+          .orderBy('result.date')
+          .limit(1);
+      // Skips from date to date by the index, since each has many rows. `!` sorts before the digits of a later date.
+      const { rows: found } = await sql<{ date: PuzzleDate }>`
+        with recursive found(date) as (
+          select (${next(sql`''`)})
+          union all
+          select (${next(sql`found.date || '!'`)}) from found where found.date is not null
+        )
+        select date from found where date is not null`.execute(rows.db);
+      return found.map(({ date }) => date);
+    },
 
     /** Sums for each day on which anybody solved the board, by date. Late results are left out. */
     byDay: (channel: string, from: PuzzleDate, to: PuzzleDate): Promise<DaySums[]> =>
@@ -318,6 +339,25 @@ export function channelResultsTable(rows: TenantRows) {
   };
 }
 
+/** The first and the last day of a channel's results; undefined if there are none. */
+async function spanIn(
+  rows: TenantRows,
+  table: 'result' | 'otherResult',
+  channel: string,
+): Promise<{ readonly from: PuzzleDate; readonly to: PuzzleDate } | undefined> {
+  // Both ends of the index; for two aggregates in one query, SQLite would read all of it.
+  const end = (order: 'asc' | 'desc') =>
+    rows
+      // Both tables have the columns that are used here.
+      .select(table as 'result', { channel })
+      .select('date')
+      .orderBy('date', order)
+      .limit(1)
+      .executeTakeFirst();
+  const [first, last] = [await end('asc'), await end('desc')];
+  return first && last && { from: first.date, to: last.date };
+}
+
 /** The sum of integers is a decimal in PostgreSQL, and its driver returns decimals as text. */
 function sumOf<Name extends string>(name: Name, column: string = name) {
   return sql<number>`cast(sum(${sql.raw(column)}) as bigint)`.as(name);
@@ -353,19 +393,7 @@ export function otherResultsTable(rows: TenantRows) {
       return isStored;
     },
 
-    /** The first and the last day of a channel's results; undefined if there are none. */
-    async span(channel: string): Promise<{ readonly from: PuzzleDate; readonly to: PuzzleDate } | undefined> {
-      // Both ends of the index; for two aggregates in one query, SQLite would read all of it.
-      const end = (order: 'asc' | 'desc') =>
-        rows
-          .select('otherResult', { channel })
-          .select('date')
-          .orderBy('date', order)
-          .limit(1)
-          .executeTakeFirst();
-      const [first, last] = [await end('asc'), await end('desc')];
-      return first && last && { from: first.date, to: last.date };
-    },
+    span: (channel: string) => spanIn(rows, 'otherResult', channel),
 
     /** The results of everybody who is ranked in a channel. Both dates are included. */
     async sums(channel: string, from: PuzzleDate, to: PuzzleDate): Promise<OtherSums[]> {

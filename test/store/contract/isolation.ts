@@ -186,6 +186,8 @@ async function contents(
     found.push(await channelResults.ofDay(channel, span[0]), await channelResults.sums(channel, ...span));
     found.push(
       await channelResults.byDay(channel, ...span),
+      await channelResults.datesIn(channel, span[1]),
+      await channelResults.span(channel),
       await channelResults.ofReplaced(channel, span[0]),
       await channelResults.boardOf(channel, span[0]),
       await channelResults.calmSolvers(channel, ...span),

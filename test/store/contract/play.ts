@@ -243,6 +243,10 @@ export function playContract({ store, door }: Ground): void {
         { date: '2026-11-19', people: 1, ranked: 1, words: 2 },
         { date: '2026-11-20', people: 2, ranked: 2, words: 12 },
       ]);
+      const dates = ['2026-11-18', '2026-11-19', '2026-11-20'];
+      expect(await channelResults.datesIn('c1', '2026-11-20')).toEqual(dates);
+      expect(await channelResults.datesIn('c1', '2026-11-17')).toEqual([]);
+      expect(await channelResults.span('c1')).toEqual({ from: '2026-11-18', to: '2026-11-21' });
 
       // A calm person is counted among those who solved a board, without a place among them.
       await people.choose('p2', { calm: true });

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inBackground } from '../../../src/core/concurrency.ts';
 import { openDatabase, sqliteDialect } from '../../../src/store/engines/sqlite.ts';
-import { assembleStore, openStore, type Store } from '../../../src/store/store.ts';
+import { migrate } from '../../../src/store/migrations.ts';
+import { assembleStore, kyselyOf, openStore, type Store } from '../../../src/store/store.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { storeContract } from '../contract/index.ts';
@@ -50,6 +52,41 @@ describe('the store on SQLite', () => {
     const rows = database.prepare(first).all();
     expect(rows).toHaveLength(most);
     expect(rows).toContainEqual(kept);
+    await own.close();
+  });
+
+  test('years of results are summed from an index alone, and a day of somebody’s is found by its date', async () => {
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+    const own = await openStore({ dataDir: makeFolder() });
+    const database = openDatabase(':memory:');
+    const planOf = async (read: (tenant: TenantStore) => Promise<unknown>) => {
+      prepare.mockClear();
+      await read(own.tenant('web:1'));
+      const [sql] = prepare.mock.calls.at(-1)!;
+      const details = database
+        .prepare(`explain query plan ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail));
+      return details.filter((detail) => /(?:result|solved) .*(?:INDEX|KEY)/.test(detail));
+    };
+    const [FROM, TO] = ['2021-11-20', '2026-11-20'] as const;
+    const summed =
+      'SEARCH result USING COVERING INDEX result_place (tenant=? AND channel=? AND date>? AND date<?)';
+    const ofDay = /(?:result|solved) USING INDEX result_person \(person=\? AND date=\?/;
+    await migrate(kyselyOf(sqliteDialect(database, String)), 'sqlite');
+    expect(await planOf(({ channelResults }) => channelResults.sums('c', FROM, TO))).toEqual([summed]);
+    expect(await planOf(({ channelResults }) => channelResults.byDay('c', FROM, TO))).toEqual([summed]);
+    expect(await planOf(({ channelResults }) => channelResults.calmSolvers('c', FROM, TO))).toEqual([summed]);
+    // Each of these finds one row.
+    expect(await planOf(({ channelResults }) => channelResults.datesIn('c', TO))).toEqual([summed, summed]);
+    expect(await planOf(() => own.allPeople.resultsOf('web', 'ada', TO))).toEqual([
+      expect.stringMatching(ofDay),
+    ]);
+    const regulars = { channel: 'c', from: FROM, to: TO, days: 1, date: TO, limit: 1 } as const;
+    const missing = await planOf(({ channelResults }) => channelResults.missing(regulars));
+    expect(missing.at(-1)).toMatch(ofDay);
+    prepare.mockRestore();
+    database.close();
     await own.close();
   });
 
