@@ -16,12 +16,14 @@ import { showStandings } from '../src/players/made-boards/manage.ts';
 import { showOtherGames } from '../src/players/other-games.ts';
 import { hasPrivateChats, publicTitles } from '../src/players/results/own-result.ts';
 import {
+  addedUp,
   inOrderOfTime,
   isCountPublic,
   listedDay,
   periodBefore,
   periodOf,
   standingsOf,
+  sumsIn,
 } from '../src/players/results/stats.ts';
 import { monthReview } from '../src/players/reviews.ts';
 import { addDays, dateAt, readDate } from '../src/puzzle/calendar.ts';
@@ -138,9 +140,15 @@ async function standingsIn(
   const { channelResults } = store.tenant(where.tenant);
   const now = clock.now();
   const date = dateAt(now);
-  const standings = standingsOf(await channelResults.sums(where.channel, from, to));
-  if (to < date || (await isCountPublic(store, where, { date, now }))) return standings;
-  const before = await channelResults.sums(where.channel, from, addDays(date, -1));
+  const yesterday = addDays(date, -1);
+  const before = addedUp(
+    await sumsIn(channelResults, where.channel, { from, to: to < yesterday ? to : yesterday }),
+  );
+  if (to < date) return standingsOf(before);
+  const standings = standingsOf(
+    addedUp([...before, ...(await channelResults.sums(where.channel, date, to))]),
+  );
+  if (await isCountPublic(store, where, { date, now })) return standings;
   const sums = new Map(before.map((one) => [one.person, one]));
   return standings.map((one) => ({ ...one, averaged: sums.get(one.person) ?? NO_SUMS }));
 }

@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { App, Asker, ReadingApp, Request } from '../dispatch/contract.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -16,7 +14,7 @@ import {
 import type { Period } from '../reply/replies/standings.ts';
 import type { OtherSums } from '../store/tables/results.ts';
 import { MAX_MESSAGE_LENGTH, ownText } from './results/read-message.ts';
-import { chooseEverywhere, inheritChoices, periodBefore, ranked } from './results/stats.ts';
+import { chooseEverywhere, inheritChoices, periodBefore, ranked, sumsIn } from './results/stats.ts';
 
 /** Adds the results of other games in a person's own text to those of the channel. */
 export async function addOtherGames(
@@ -81,29 +79,6 @@ export async function setInSummaries({ who, where }: Asker, { store }: App, isOn
   return summariesReply(isOn);
 }
 
-/** Days that are summed at a stretch, before others have their turn: a query of SQLite holds the thread. */
-const DAYS_AT_ONCE = 31;
-
-/** The sums of each game, person and stretch of days. */
-async function sumsOf(
-  store: ReadingApp['store'],
-  { tenant, channel }: ChannelRef,
-  period: Period,
-): Promise<OtherSums[]> {
-  const { otherResults } = store.tenant(tenant);
-  const sums: OtherSums[][] = [];
-  /** The first and last day with results. */
-  const span = (await otherResults.span(channel)) ?? period;
-  const first = span.from > period.from ? span.from : period.from;
-  const last = span.to < period.to ? span.to : period.to;
-  for (let from = first; from <= last; from = addDays(from, DAYS_AT_ONCE)) {
-    const to = addDays(from, DAYS_AT_ONCE - 1);
-    sums.push(await otherResults.sums(channel, from, to < last ? to : last));
-    await setImmediate();
-  }
-  return sums.flat();
-}
-
 const total = (sums: readonly OtherSums[], key: 'results' | 'score' | 'firsts') =>
   sums.reduce((sum, one) => sum + one[key], 0);
 
@@ -116,7 +91,7 @@ export async function showOtherGames(
   period: Period,
   shown: { readonly page?: number | undefined; readonly isPrivate: boolean },
 ): Promise<Reply> {
-  const sums = await sumsOf(store, where, period);
+  const sums = await sumsIn(store.tenant(where.tenant).otherResults, where.channel, period);
   const byPerson = (some: readonly OtherSums[]) => [...Map.groupBy(some, ({ person }) => person)];
   const standings = byPerson(sums).map(([person, own]) => ({
     person,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DAY, type PuzzleDate } from '../../src/core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { parseMoves } from '../../src/play/game.ts';
@@ -41,6 +41,18 @@ test('has pages, with the asker’s own row on each, and people as platforms can
   expect(rows(await say(app, 'leaderboard page:3', person('p21')))).toHaveLength(5);
   const more = buttons(first).find(({ label }) => label === 'More')!;
   expect(rows(await press(app, more.action, person('x')))[0]).toMatch(/^11 @p10 /);
+});
+
+test('of all time asks for a month of results at a time, since one query of years would hold up everybody', async () => {
+  const years = someone({ id: 'ann' }, { tenant: 'web:years' });
+  const { results, channelResults } = store.tenant('web:years');
+  for (const days of [0, -31, -400, -1_800]) await results.record(resultOf(dayOf(days)));
+  await results.record(resultOf(dayOf(-1_799), { person: 'ben', words: 3 }));
+  const sums = vi.spyOn(channelResults, 'sums');
+  onTestFinished(() => void sums.mockRestore());
+  expect(rows(await say(app, 'leaderboard all', years))).toEqual(['1 @ann 4 2 12 0', '2 @ben 1 3 12 0']);
+  for (const [, from, to] of sums.mock.calls.filter(([, from]) => from < TODAY))
+    expect(to <= addDays(from, 30)).toBe(true);
 });
 
 test('shows the words and titles of a day once its thread has told how many words it takes, or the day is over', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { weekdayName } from '../../core/text.ts';
@@ -92,6 +93,52 @@ export function periodOf(name: PeriodName, date: PuzzleDate): Period {
 /** The period before; undefined for all time. */
 export function periodBefore({ name, from }: Period): Period | undefined {
   return name === 'all' ? undefined : periodOf(name, addDays(from, -1));
+}
+
+/** Days that are summed at a stretch, before others have their turn: a query of SQLite holds the thread. */
+const DAYS_AT_ONCE = 31;
+
+interface Summed<Sums> {
+  span(channel: string): Promise<Pick<Period, 'from' | 'to'> | undefined>;
+  sums(channel: string, from: PuzzleDate, to: PuzzleDate): Promise<Sums[]>;
+}
+
+/** The sums of a channel's results in a period, for each stretch of days. */
+export async function sumsIn<Sums>(
+  table: Summed<Sums>,
+  channel: string,
+  period: Pick<Period, 'from' | 'to'>,
+): Promise<Sums[]> {
+  const sums: Sums[][] = [];
+  /** The first and last day with results. */
+  const span = (await table.span(channel)) ?? period;
+  const first = span.from > period.from ? span.from : period.from;
+  const last = span.to < period.to ? span.to : period.to;
+  for (let from = first; from <= last; from = addDays(from, DAYS_AT_ONCE)) {
+    const to = addDays(from, DAYS_AT_ONCE - 1);
+    sums.push(await table.sums(channel, from, to < last ? to : last));
+    await setImmediate();
+  }
+  return sums.flat();
+}
+
+/** The sums of each person, from those of several stretches of days. */
+export function addedUp(sums: readonly ResultSums[]): ResultSums[] {
+  const people = Map.groupBy(sums, ({ person }) => person);
+  return Array.from(people, ([person, own]) => {
+    const total = (key: Exclude<keyof ResultSums, 'person'>) => own.reduce((sum, one) => sum + one[key], 0);
+    return {
+      person,
+      days: total('days'),
+      reported: total('reported'),
+      afterSolution: total('afterSolution'),
+      counted: total('counted'),
+      words: total('words'),
+      letters: total('letters'),
+      hints: total('hints'),
+      solvedAt: total('solvedAt'),
+    };
+  });
 }
 
 /**
