@@ -19,7 +19,7 @@ const TENANT = 'web:local';
 const OTHER_TENANT = 'web:other';
 /** Every table that can hold something about a person, and where docs/privacy.md says so. */
 const DESCRIBED: Readonly<Record<string, RegExp>> = {
-  result: /your results in numbers/,
+  result: /your results in numbers.*path on a shuffled board/,
   hint: /hints you have seen/,
   hand_board: /Boards and settings that you made/,
   subscription: /Boards and settings that you made/,

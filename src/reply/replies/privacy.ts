@@ -16,11 +16,11 @@ const EXPORT_FILE_NAME = 'letterboxed-data.json';
 
 /** What is stored about a person. README says the same; test/documents.test.ts checks both. */
 export const STORED_IN_SHORT =
-  'I store your id on this platform, your results in numbers, also of other games (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play and the solutions you found for 60 days, and the words of relays and races for a day or two. No names, no messages.';
+  'I store your id on this platform, your results in numbers, also of other games (with a checksum and the shuffled path of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play and the solutions you found for 60 days, and the words of relays and races for a day or two. No names, no messages.';
 
 /** What is stored about a person, and for how long. */
 const STORED_IN_FULL: Line =
-  'I store your id on this platform, your results in numbers, also of other games (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play (for 60 days after your last move), the solutions you found (for 60 days) and the words of relays and races (for a day or two). Never your name or your messages. Some buttons keep the words you asked about for up to 60 days, under a checksum of your id.';
+  'I store your id on this platform, your results in numbers, also of other games (with a checksum and the shuffled path of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play (for 60 days after your last move), the solutions you found (for 60 days) and the words of relays and races (for a day or two). Never your name or your messages. Some buttons keep the words you asked about for up to 60 days, under a checksum of your id.';
 
 /** How much is stored about somebody at one door, for each server or workspace that has something. */
 type Stored = readonly PersonCounts[];
