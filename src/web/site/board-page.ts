@@ -199,7 +199,8 @@ function showGame(board: BoardView, day?: string) {
   find(document, '#board', HTMLElement).replaceChildren(game.panel.element);
   showOnce(game.panel.element, board);
   find(document, '#print', HTMLButtonElement).addEventListener('click', async () => {
-    find(document, '#printed', HTMLElement).textContent = await game.solutionToPrint();
+    // Where the word list can't be downloaded, the board is printed alone.
+    find(document, '#printed', HTMLElement).textContent = await game.solutionToPrint().catch(() => '');
     window.print();
   });
 }

@@ -540,6 +540,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     // The day's board, which arrives later, does not clear what was said.
     const asked = Promise.withResolvers<void>();
     await page.unroute('**/*.bin');
+    await page.route('**/words.bin', (route) => route.abort());
+    await page.goto(new URL(`?day=${DAY}`, url).href);
+    await page.locator(READY).waitFor();
+    expect(await printed(page)).toBe('');
     await page.route('**/days.bin', (route) => asked.promise.then(() => route.continue()));
     await page.goto(new URL('tools.html?ask=check', url).href);
     const reason = page.getByText('Fill in “Words”.');
