@@ -203,6 +203,13 @@ function showGame(board: BoardView, day?: string) {
     find(document, '#printed', HTMLElement).textContent = await game.solutionToPrint().catch(() => '');
     window.print();
   });
+  // A phone shows an app as it was left, perhaps yesterday. Only a game under way goes on.
+  document.addEventListener('visibilitychange', () => {
+    const { word, solved } = game.panel.game.view;
+    const isUnderWay = word !== '' && solved === undefined;
+    const isOver = day !== undefined && day < dateAt(Date.now());
+    if (!document.hidden && location.search === '' && isOver && !isUnderWay) location.reload();
+  });
 }
 
 /**

@@ -54,6 +54,8 @@ const PAGES: Readonly<Record<string, string>> = {
   'rules.html': 'main li',
   'privacy.html': 'main p',
 };
+/** As from another page or program. */
+const RETURN = "document.dispatchEvent(new Event('visibilitychange'))";
 const NEXT_FRAMES = 'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))';
 /** What a service worker has kept is neither routed nor asked for again. */
 const WITHOUT_KEEPING = { ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' } as const;
@@ -256,7 +258,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(await page.locator(`[data-day="${later}"]`).innerText()).toBe('begun');
     // As after Back from the page on which it was solved.
     await setDays(page, [[later, { words: 3, isSolved: true, isLate: true }]]);
-    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await page.evaluate(RETURN);
     expect(await page.locator(`[data-day="${later}"]`).innerText()).toMatch(/^3 words\b/);
   }
 
@@ -430,9 +432,14 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await playAgain(button(board, 'Play again'));
     await enter(page, board, official.slice(0, -1));
     await page.evaluate("new BroadcastChannel('clock').postMessage('')");
+    await page.evaluate(RETURN);
     await page.keyboard.type(official.at(-1)!);
     await page.keyboard.press('Enter');
     await board.getByRole('link', { name: 'Play today’s board' }).waitFor();
+    // Somebody who returns after that gets the new board.
+    const loaded = page.waitForEvent('load');
+    await page.evaluate(RETURN);
+    await loaded;
   });
 
   it.each(sample(['a plain server', 'the bot'], ['a plain server']))(
