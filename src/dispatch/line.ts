@@ -337,11 +337,20 @@ function readLoosely(line: CommandLine): AskedCommand {
   return { command: command.name, options: mistake ?? options, offers: mistake && offersOf(wishes()) };
 }
 
-/** A line that is a board, perhaps with the most words of a solution. */
-function readBoard({ text, isWord }: Line, isWanted = (_: Board) => true): AskedCommand | undefined {
+/** A line that is a board, perhaps with the most words of a solution, or with named options of `solve`. */
+function readBoard(line: Line, isWanted = (_: Board) => true): AskedCommand | undefined {
+  const { text, first, after, commands, isWord } = line;
+  const isBoard = (sides: string) => looksLikeBoard(sides, isWord) && isWanted(likelyBoardIn(sides)!);
   const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
-  if (!looksLikeBoard(sides, isWord) || !isWanted(likelyBoardIn(sides)!)) return undefined;
-  return { command: 'solve', options: { sides, ...(most !== undefined && { most }) } };
+  if (isBoard(sides)) return { command: 'solve', options: { sides, ...(most !== undefined && { most }) } };
+  const solve = commandOf('solve', commands);
+  const names = solve?.options.map(({ name }) => name) ?? [];
+  const at = after.findIndex(({ name, value }) =>
+    names.includes(name ?? /^(?:--|—)(.+)/.exec(value)?.[1] ?? ''),
+  );
+  const tokens = [{ value: first }, ...after];
+  if (solve === undefined || at < 0 || !isBoard(textOf(tokens.slice(0, at + 1)))) return undefined;
+  return { command: 'solve', options: attempt(() => readTokens(solve, tokens, isWord)) };
 }
 
 const mistypedIn = ({ first, commands, isWord }: Line) =>
@@ -423,7 +432,7 @@ function meantBy(wishes: readonly Wish[], isWord: IsWord, least = LIKELY): Asked
     return {
       command: action.command,
       options: action.options,
-      label: unread === undefined ? label : `${label}, without ${unread}`,
+      label: unread === undefined ? label : `${label}. I can’t use ${unread} there.`,
       isGuess,
       offers: offers.slice(1),
     };

@@ -93,6 +93,8 @@ describe('a typed line, read', () => {
     ['check forum mozart yesterday', 'check', { words: 'forum mozart', date: 'yesterday' }],
     ['record got it yesterday in 2 words', 'record', { message: 'got it yesterday in 2 words' }],
     [`solve ${BOARD} 3`, 'solve', { sides: BOARD, most: '3' }],
+    [`${BOARD} exclude:forum`, 'solve', { sides: BOARD, exclude: 'forum' }],
+    [`${BOARD} --words 3 —all`, 'solve', { sides: BOARD, words: '3', all: 'yes' }],
     [`${BOARD} 5`, 'solve', { sides: BOARD, most: '5' }],
     [`solve ${BOARD} --all`, 'solve', { sides: BOARD, all: 'yes' }],
     [`solve ${BOARD} —all --words 3`, 'solve', { sides: BOARD, all: 'yes', words: '3' }],
@@ -473,10 +475,10 @@ describe('what people say', () => {
   });
 
   test.each([
-    ['can you solve ozunrilfambt zzz', 'Solve OZU NRI LFA MBT, without "zzz"'],
-    [`solve ${BOARD} starting with f`, 'Solve OZU NRI LFA MBT, without "f"'],
-    [`solve ${BOARD} for yesterday`, 'Solve OZU NRI LFA MBT, without "yesterday"'],
-    [`how many 3 word solutions for ${BOARD}`, 'Words needed, without "3"'],
+    ['can you solve ozunrilfambt zzz', 'Solve OZU NRI LFA MBT. I can’t use "zzz" there.'],
+    [`solve ${BOARD} starting with f`, 'Solve OZU NRI LFA MBT. I can’t use "f" there.'],
+    [`solve ${BOARD} for yesterday`, 'Solve OZU NRI LFA MBT. I can’t use "yesterday" there.'],
+    [`how many 3 word solutions for ${BOARD}`, 'Words needed. I can’t use "3" there.'],
   ])('says what it can’t read in %j, or has no use for', (line, said) => {
     const { label, isGuess } = readLine(line, COMMANDS, isWord);
     expect({ label, isGuess }).toEqual({ label: said, isGuess: true });
