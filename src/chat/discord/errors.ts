@@ -24,6 +24,9 @@ export const GONE_CODES: ReadonlySet<number | undefined> = new Set([
   CODE.InvalidWebhookToken,
 ]);
 
+const TOO_MANY_THREADS = 'the server has as many active threads as Discord allows: archive some';
+const AUTOMOD = 'the server’s AutoMod does not let it through';
+
 /** What an error code means for a post. After a refused post, `DiscordPoster` looks up what is really missing. */
 const POST_ERRORS: Readonly<
   Record<number, readonly [kind: PostFailureKind, meaning: string, missing?: MissingRequirement]>
@@ -31,7 +34,15 @@ const POST_ERRORS: Readonly<
   [CODE.UnknownChannel]: ['refused', 'the channel is gone', REQUIREMENTS.channel],
   [CODE.UnknownGuild]: ['removed', 'the bot is no longer in this server'],
   [CODE.UnknownMessage]: ['closed', 'the message is gone'],
+  [CODE.AnnouncementEditLimitExceeded]: ['later', 'a published message takes few changes'],
+  [CODE.SendMessagesHasBeenTemporarilyDisabled]: ['later', 'Discord takes no messages now'],
+  [CODE.FeatureTemporarilyDisabledServerSide]: ['later', 'Discord has switched that off for now'],
   [CODE.TagRequiredToCreateAForumPostInThisChannel]: ['refused', 'the forum requires a tag'],
+  [CODE.ThereAreNoTagsAvailableThatCanBeSetByNonModerators]: [
+    'refused',
+    'the forum requires a tag',
+    REQUIREMENTS.tag,
+  ],
   [CODE.OpeningDirectMessagesTooFast]: ['later', 'too many private conversations were opened'],
   [CODE.CloudflareIsBlockingYourRequest]: ['later', 'Cloudflare keeps the bot out'],
   [CODE.MissingAccess]: ['refused', 'the channel can not be seen', REQUIREMENTS.channel],
@@ -43,10 +54,11 @@ const POST_ERRORS: Readonly<
   [CODE.InvalidActionOnArchivedThread]: ['closed', 'the thread is archived'],
   // A moderator locked this thread. The channel still gets the next day's.
   [CODE.ThreadLocked]: ['closed', 'the thread is locked'],
-  [CODE.MaximumActiveThreads]: [
-    'refused',
-    'the server has as many active threads as Discord allows: archive some',
-  ],
+  [CODE.MaximumActiveThreads]: ['refused', TOO_MANY_THREADS],
+  [CODE.MaximumActiveAnnouncementThreads]: ['refused', TOO_MANY_THREADS],
+  [CODE.MessageWasBlockedByAutomaticModeration]: ['refused', AUTOMOD],
+  [CODE.TitleWasBlockedByAutomaticModeration]: ['refused', AUTOMOD],
+  [CODE.AccessToFileUploadsHasBeenLimitedForThisGuild]: ['refused', 'the server takes no files now'],
 };
 
 export function codeOf(error: unknown): number | undefined {

@@ -254,6 +254,10 @@ describe('a refusal', () => {
     [10003, 'refused', 'the channel is gone'],
     [10004, 'removed', 'the bot is no longer in this server'],
     [10008, 'closed', 'the message is gone'],
+    [20022, 'later', 'takes few changes'],
+    [40004, 'later', 'takes no messages now'],
+    [40006, 'later', 'switched that off'],
+    [40066, 'refused', 'the forum requires a tag'],
     [40067, 'refused', 'the forum requires a tag'],
     [50001, 'refused', 'the channel can not be seen'],
     [50007, 'invalid', 'this person takes no private messages'],
@@ -262,6 +266,10 @@ describe('a refusal', () => {
     [50035, 'invalid', 'Discord does not take this message'],
     [160005, 'closed', 'the thread is locked'],
     [160006, 'refused', 'archive some'],
+    [160007, 'refused', 'archive some'],
+    [200000, 'refused', 'AutoMod'],
+    [200001, 'refused', 'AutoMod'],
+    [400001, 'refused', 'takes no files'],
   ])('with the code %i is %s: %s', (code, kind, says) => {
     const failure = postFailure(new DiscordAPIError({ code, message: 'no' }, code, 400, 'POST', '/', {}));
     expect(failure.kind).toBe(kind);

@@ -95,7 +95,8 @@ function openThread(
   if (wire.rate_limit_per_user !== undefined) world.demand(parent, 'MANAGE_THREADS');
   const guildId = parent.guild_id as string;
   const active = world.channelsOf(guildId).filter((one) => one.thread_metadata?.archived === false);
-  if (active.length >= limits.activeThreads) throw new Refusal(160006);
+  if (active.length >= limits.activeThreads)
+    throw new Refusal(type === THREAD.announcement ? 160007 : 160006);
   const now = new Date(world.clock.now()).toISOString();
   return world.keepChannel({
     id,
