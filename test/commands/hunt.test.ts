@@ -34,7 +34,7 @@ const ask = async (line = 'hunt', who: Parameters<typeof say>[2] = asker) =>
 describe('the hunt for the solutions of a board', () => {
   test('shows nothing of them to somebody who has not solved it', async () => {
     const shown = await ask('hunt hint:word');
-    expect(shown).toContain('There are 3 solutions to find.');
+    expect(shown).toContain('The hunt is for 3 solutions of this board.');
     for (const { word } of WORDS) expect(shown.toLowerCase()).not.toContain(word);
     await play(FIRST, {}, someone({ id: '6' }));
     expect(await ask('hunt hint:word')).toBe(shown);
@@ -211,7 +211,9 @@ describe('a solution of one word', () => {
   const namedBoard = namedBoardOf(parseBoard(SIDES));
 
   test('is one that the hunt needs', () => {
-    expect(plainText(nothingFoundReply(namedBoard, 1))).toContain('There is 1 solution to find.');
+    expect(plainText(nothingFoundReply(namedBoard, 1))).toContain(
+      'The hunt is for 1 solution of this board.',
+    );
   });
 
   const shownWith = (solutions: readonly string[][], hint?: 'word') =>

@@ -176,7 +176,8 @@ function hintLine(hint: HuntHint, [word = '']: readonly string[] = []): Line {
 }
 
 export function nothingFoundReply(namedBoard: NamedBoard, of: number): Reply {
-  const line = `There ${of === 1 ? 'is' : 'are'} ${counted(of, 'solution')} to find. Once you have solved the board, each one counts.`;
+  // Not "there are": most boards have more, and people who ask how many come here, too.
+  const line = `The hunt is for ${counted(of, 'solution')} of this board. Once you have solved it, each one counts.`;
   return playReply(namedBoard, `The hunt: ${namedBoard.name}`, line);
 }
 
