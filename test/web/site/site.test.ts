@@ -437,9 +437,9 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.keyboard.press('Enter');
     await board.getByRole('link', { name: 'Play today’s board' }).waitFor();
     // Somebody who returns after that gets the new board.
-    const loaded = page.waitForEvent('load');
+    const reloaded = page.waitForResponse('**/worker.js');
     await page.evaluate(RETURN);
-    await loaded;
+    await reloaded;
   });
 
   it.each(sample(['a plain server', 'the bot'], ['a plain server']))(
