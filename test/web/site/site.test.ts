@@ -368,11 +368,13 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(troubles).toEqual([]);
   });
 
-  /** What the page prints upside down. */
+  /** What the page prints upside down, on one sheet of paper. */
   async function printed(page: Page) {
     await page.evaluate('window.print = () => { document.title = "Printed"; }');
     await page.locator('#print').click();
     await expect.poll(() => page.title()).toBe('Printed');
+    const paper = await page.pdf({ format: 'Letter', margin: { top: '0.5in', bottom: '0.5in' } });
+    expect(paper.toString('latin1')).toContain('/Count 1\n');
     return page.locator('#printed').textContent();
   }
 
