@@ -10,7 +10,9 @@
 const scope = /** @type {any} */ (globalThis);
 /** @type {{ version: string, files: string[] }} */
 const { version, files } = scope.SITE;
-const CACHE = `letterboxed-${version}`;
+/** A host may have this site in other folders, too. */
+const OWN = `letterboxed ${scope.registration.scope} `;
+const CACHE = OWN + version;
 
 scope.addEventListener('install', (/** @type {WorkerEvent} */ event) => event.waitUntil(fill()));
 scope.addEventListener('activate', (/** @type {WorkerEvent} */ event) => event.waitUntil(forgetOthers()));
@@ -26,7 +28,7 @@ async function fill() {
 
 async function forgetOthers() {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith('letterboxed-') && name !== CACHE);
+  const old = names.filter((name) => name.startsWith(OWN) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
   await scope.clients.claim();
 }

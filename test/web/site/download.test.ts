@@ -30,7 +30,10 @@ test('a file that did not arrive is requested again, and one that did is not', a
 
 test('a new version deletes the files of earlier ones, and nothing of others at the same origin', async () => {
   const listeners = new Map<string, (event: { waitUntil(done: Promise<unknown>): void }) => void>();
-  const names = new Set(['letterboxed-1', 'letterboxed-2', 'of-others']);
+  const here = 'letterboxed https://you.example.org/boards/';
+  const others = ['letterboxed https://you.example.org/boards/new/ 1', 'of-others'];
+  const names = new Set([`${here} 1`, `${here} 2`, ...others]);
+  vi.stubGlobal('registration', { scope: 'https://you.example.org/boards/' });
   vi.stubGlobal('SITE', { version: '2', files: [] });
   vi.stubGlobal('addEventListener', listeners.set.bind(listeners));
   vi.stubGlobal('caches', {
@@ -40,7 +43,7 @@ test('a new version deletes the files of earlier ones, and nothing of others at 
   vi.stubGlobal('clients', { claim: async () => {} });
   await import('../../../src/web/site/sw.js');
   await new Promise((resolve) => listeners.get('activate')!({ waitUntil: resolve }));
-  expect([...names]).toEqual(['letterboxed-2', 'of-others']);
+  expect([...names]).toEqual([`${here} 2`, ...others]);
 });
 
 test('the worker is asked about the day of the board that is shown, whatever day it is by now', async () => {
