@@ -12,7 +12,7 @@ import { bareEnvironment } from '../bare-environment.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
 
-/** How each runtime on the search path runs a file, also a second Node: the package promises Node 20, Deno and Bun. */
+/** How each runtime on the search path runs a file, also a second Node: the package promises Node 20.6, Deno and Bun. */
 const RUNTIMES = [
   ['node'],
   ['deno', 'run', '--allow-all', '--node-modules-dir=manual'],
@@ -52,6 +52,9 @@ describe('the package letterboxed-solver', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(manifest.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
     expect(manifest.dependencies).toBeUndefined();
+    // TypeScript with `moduleResolution: node`, the default for CommonJS before version 7, reads no exports.
+    const { types, default: main } = manifest.exports['.'];
+    expect([manifest.types, manifest.main]).toEqual([types, main]);
     expect(readdirSync(installed)).toEqual(
       expect.arrayContaining(['LICENSE', 'NOTICE', 'README.md', 'boards']),
     );
