@@ -3,19 +3,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DAY_KIND } from '../../src/core/channel-ref.ts';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
-import { dayPostHandlers } from '../../src/players/day-post.ts';
 import { addWords } from '../../src/players/solo-games.ts';
 import { PRIORITIES } from '../../src/store/tables/deliveries.ts';
-import { hookedPoster, hookedStore } from '../daily/hooks.ts';
+import { hookedPoster } from '../daily/hooks.ts';
 import { someone } from '../fakes/app.ts';
 import { sendStep } from '../fakes/day-thread.ts';
-import { onlyLong, sample } from '../fakes/sample.ts';
+import { onlyLong } from '../fakes/sample.ts';
 import { newYork, type Place, type World, world } from '../fakes/world.ts';
 
 const DOORS = ['discord', 'slack', 'web'] as const;
-/** The sample kills around what is written, at one door: a process that is killed at a read has changed nothing. */
-const KILLED_DOORS = sample<readonly (typeof DOORS)[number][]>(DOORS, DOORS.slice(0, 1));
-const KILLED_AT = sample(/./, /poster|savePosted|reschedule|claim/);
 
 let made: World;
 afterEach(() => made.close());
@@ -96,49 +92,6 @@ test('a test of the daily thread says nothing of a thread that was long ago', as
   made.clock.time += 60 * DAY;
   expect((await place.ask('ada', 'daily test')).text).not.toContain('2 words');
 });
-
-test.each(KILLED_DOORS)(
-  'killed on %s at any await of a change, another process shows the last state, in the one message',
-  async (door) => {
-    const place = await open(door);
-    const { store } = made.app;
-    let began = 0;
-    const begin = () => {
-      const id = place.idOf('cleo').replace(/\w{4}$/, String(1_000 + ++began));
-      const asker = { ...someone({ id }, place.ref), door };
-      return addWords(asker, made.app, {}, ['bfjm']);
-    };
-    const killed: string[] = [];
-    for (let killAt = 1; killed.length === killAt - 1; killAt++) {
-      await begin();
-      await begin();
-      let points = 0;
-      const hook = (point: string) => {
-        if (!KILLED_AT.test(point)) return;
-        points++;
-        if (points === killAt) killed.push(point);
-        if (points >= killAt) throw new Error('killed');
-      };
-      made.clock.time += 3 * MINUTE;
-      const hooked = hookedStore(store, hook);
-      const process = made.begin({
-        owner: `killed ${killAt}`,
-        store: hooked,
-        handlers: dayPostHandlers({ ...made.app, store: hooked }),
-        posters: [hookedPoster(made.app.posterOf(door)!, hook)],
-        log: { ...made.app.log, error() {} },
-      });
-      await process.runDue().catch(() => {});
-      await process.stop();
-      await after(3);
-      await after(3);
-      expect(await postOf(place), killed.at(-1)).toContain(`${began} playing.`);
-    }
-    expect(killed).toEqual(expect.arrayContaining(['before poster.edit', 'after poster.edit']));
-    const posts = (await place.messages()).filter(({ text }) => text.includes('On until'));
-    expect(posts).toHaveLength(1);
-  },
-);
 
 test('a day that is closed during a change does not look open again', async () => {
   const place = await open('web');

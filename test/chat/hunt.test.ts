@@ -1,11 +1,9 @@
 /** The hunt of a channel: its one card in the day's thread, and the morning after. */
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { onlyLong } from '../fakes/sample.ts';
-import { chargedIn } from '../fakes/small-board.ts';
 import { type Name, newYork, type Place, type World, world } from '../fakes/world.ts';
-import { openPage } from './web/serve.ts';
 
 const DOORS = ['discord', 'slack'] as const;
 
@@ -184,18 +182,6 @@ test('a find while the thread is being opened has a card there', async () => {
   expect(await deliveries.get(card, '2026-11-20', 'hunt')).toMatchObject({ state: 'due' });
 });
 
-test('what was found while the thread was paused is shown within an hour after that', async () => {
-  const place = await open('discord');
-  await place.ask('ada', 'daily pause');
-  await place.ask('ben', 'play bfjmcg gkdhlnbp');
-  await soon();
-  expect(await cards(place)).toEqual([]);
-  await place.ask('ada', 'daily on');
-  await soon();
-  await made.at(made.clock.time + HOUR);
-  expect(await cards(place)).toHaveLength(1);
-});
-
 test('a find that the card was too early for is shown soon after it', async () => {
   const place = await open('discord');
   await place.ask('ben', 'play bfjmcg gkdhlnbp');
@@ -218,67 +204,6 @@ test('a find that the card was too early for is shown soon after it', async () =
   await soon();
   expect(await cards(place)).toEqual([expect.stringContaining('2 of 3')]);
 });
-
-test('a card whose answer was lost is looked for, and not posted again', async () => {
-  const place = await open('discord');
-  await place.ask('ben', 'play bfjmcg gkdhlnbp');
-  made.discord!.discord.fault({ on: 'POST /channels/:channel/messages', what: 'lose' });
-  await soon();
-  // Later than Discord itself knows the same message by its nonce.
-  for (let minutes = 0; minutes < 3; minutes++) await made.at(made.clock.time + 10 * MINUTE);
-  expect(await cards(place)).toHaveLength(1);
-});
-
-test('a card that Slack did not take at first comes later, though the app may not look for it', async () => {
-  const place = await open('slack');
-  await place.ask('ben', 'play bfjmcg gkdhlnbp');
-  made.slack!.fake.faults.inject({ kind: 'ratelimited', retryAfter: 30, method: 'chat.postMessage' });
-  await soon();
-  expect(await cards(place)).toEqual([]);
-  await soon();
-  await soon();
-  expect(await cards(place)).toHaveLength(1);
-});
-
-/** Discord's own, and random: it may have any three letters. */
-const TOKEN = /(?<=\/(?:interactions|webhooks)\/\d+\/)[\w-]+/;
-
-/** All that reached somebody's platform for them or for everybody, as it was sent: fields that nobody shows as well. */
-async function sentTo(place: Place, who: Name, before: number): Promise<string> {
-  const { discord, slack, web } = made;
-  const own = /U\w+/.exec(place.named(who))?.[0];
-  const events = web && (await openPage(web.door.url, who).listen());
-  const state = await events?.first(({ event }) => event === 'state');
-  await events?.close();
-  return JSON.stringify([
-    discord?.discord.requests.slice(before).map(({ path, body }) => [path.replace(TOKEN, ''), body]),
-    slack?.channel.messages.filter(({ byApp, only }) => byApp && (only === undefined || only === own)),
-    state?.data,
-    web && (await (await fetch(web.door.url)).text()),
-  ]);
-}
-
-test.each([...DOORS, 'web'] as const)(
-  'on %s somebody who has not solved the board learns nothing that the hints would charge for',
-  async (door) => {
-    const place = await open(door);
-    await place.ask('ben', 'play bfjmcg gkdhlnbp');
-    await place.ask('ada', 'play bfjm mcgkdhlnbp');
-    // What the doors answered the others is for them alone.
-    const before = made.discord?.discord.requests.length ?? 0;
-    await soon();
-    const card = (await place.messages()).find(({ text }) => text.includes('This channel found'))!;
-    const shown = [card, await card.press('cleo', 'Hunt')];
-    const lines = ['today', 'hunt', 'hunt hint:letter', 'hunt hint:word', 'review', 'review bfj', 'stats'];
-    for (const line of [...lines, 'leaderboard', 'share', 'archive', 'privacy', 'check bfj', 'play bfj'])
-      shown.push(await place.ask('cleo', line));
-    const seen = [...shown, ...(await place.messages())].map(({ text }) => text);
-    expect(chargedIn(seen.join('\n'), ['bfj'])).toEqual([]);
-    const sent = await sentTo(place, 'cleo', before);
-    expect(sent.length).toBeGreaterThan(1000);
-    expect(chargedIn(sent, ['bfj'])).toEqual([]);
-  },
-);
 
 test('a board that somebody made has one card however many days its hunt lasts, and another once it is made again', async () => {
   const place = await open('discord', 1);

@@ -9,7 +9,6 @@ import { newYork, type Place, type World, world } from '../fakes/world.ts';
 import { run } from './terminal/run.ts';
 
 const EDIT = 'PATCH /channels/:channel/messages/:message';
-const POSTS = 'POST /channels/:channel/messages';
 const THREADS = 'POST /channels/:channel/messages/:message/threads';
 
 let made: World | undefined;
@@ -26,14 +25,6 @@ const inThread = async (place: Place) =>
   (await place.messages()).filter(({ where }) => where === 'thread').map(({ text }) => text);
 
 describe('a relay', () => {
-  test('goes on in its message although Discord’s answers to its posts were lost', async () => {
-    const { here, place } = await open('discord');
-    here.discord!.discord.fault({ on: POSTS, what: 'lose', times: 2 });
-    expect((await place.ask('ada', 'relay start')).text).toContain('Relay started in the thread');
-    await place.ask('ben', 'relay bfjmcg');
-    expect(await inThread(place)).toEqual([expect.stringContaining('BFJMCG')]);
-  });
-
   test('on Discord is one edit for each word; past the cap on edits of old messages it goes on in a fresh one', async () => {
     const { here, place } = await open('discord');
     await place.ask('ada', 'relay start');
@@ -60,15 +51,6 @@ describe('a relay', () => {
     expect(shown).toHaveLength(messages);
     expect(shown.at(-1)).toContain('BFJMCG');
   });
-});
-
-test('a race can be joined although Discord’s answer to its post was lost', async () => {
-  const { here, place } = await open('discord');
-  here.discord!.discord.fault({ on: POSTS, what: 'lose' });
-  expect((await place.ask('ada', 'race')).text).toContain('You’re in the race');
-  const [message] = await place.messages();
-  expect((await message!.press('ben', 'Join')).text).toContain('You’re in the race');
-  expect((await place.messages()).map(({ text }) => text)).toEqual([expect.stringMatching(/ada.*ben/)]);
 });
 
 /** What people do between the moment a new board is out and the moment its thread opens: the day before has the open one. */
@@ -98,15 +80,6 @@ describe('the open thread of a day', () => {
     // Once the next thread is open, this one is closed, where that can be.
     await here.at(newYork(21, 22));
     if (door === 'slack') expect(await textOf('check bfjmcg', opening)).toContain('November 21');
-  });
-
-  test('has relays go on in it from the channel', async () => {
-    const { here, place } = await openDay('slack', 'America/New_York');
-    await here.at(newYork(21, 2));
-    await place.ask('ada', 'relay start');
-    await here.at(newYork(21, 3, 10));
-    expect((await place.ask('ben', 'relay bfjmcg')).text).toContain('Word added');
-    expect((await inThread(place)).at(-1)).toContain('BFJMCG');
   });
 });
 

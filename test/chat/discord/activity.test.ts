@@ -139,15 +139,6 @@ describe('with a client secret', () => {
     expect(await people()).toEqual([]);
   });
 
-  it('a board opened in another channel leaves that of the first one as it is', async () => {
-    const first = await play({ date: 'yesterday' });
-    const sides = 'abc-def-ghi-jkl';
-    const second = await play({ sides }, { channel: here.discord.world.addChannel(here.guild) });
-    expect(second.instance).not.toBe(first.instance);
-    expect((await enter(first.instance)).options).toEqual({ date: 'yesterday' });
-    expect((await enter(second.instance)).options).toEqual({ sides });
-  });
-
   it('the command of Activities is answered by the bot, at once and after the next start', async () => {
     const known = () =>
       here.discord.world.commands.find(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint);
@@ -155,11 +146,6 @@ describe('with a client secret', () => {
     const seen = await here.discord.openActivity({ user: ada, channel });
     expect(callbacks()).toEqual([12]);
     expect((await enter(seen.instance)).options).toEqual({});
-  });
-
-  it('words that are played, and buttons of a game, are answered as ever', async () => {
-    expect((await play({ words: 'bfjmcg,gkdhlnbp' })).text).toContain('2 words');
-    expect(callbacks()).not.toContain(12);
   });
 
   it.each(['Activities are off', 'the person may not use them', 'Discord fails'])(

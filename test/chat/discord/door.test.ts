@@ -4,13 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { entriesOf, makeShowCommand } from '../../../src/chat/discord/commands.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { parseStored } from '../../../src/daily/settings/settings.ts';
-import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { ALL_HINT_POINTS, HINTS, hintPoints, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
+import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { type Sight, textOf } from '../../fakes/discord/person.ts';
 import type { Channel, User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { exportOf, resultsOf } from '../../fakes/stored.ts';
-import { nextHintAfter } from '../../reply/look.ts';
 import { type Started, startDiscord } from './start.ts';
 
 let started: Started;
@@ -38,35 +36,6 @@ const use = (
 ) => started.discord.command({ channel: started.channel, name: 'letterboxed', subcommand, options, ...more });
 
 describe('commands', () => {
-  it('are registered as one command with a short list of subcommands and groups, and two on messages', () => {
-    const [command, ...others] = started.discord.world.commands;
-    expect(others).toMatchObject([
-      { type: 3, name: 'Add to my results', contexts: [0, 1, 2], integration_types: [0, 1] },
-      { type: 3, name: 'Solve the board', contexts: [0, 1, 2], integration_types: [0, 1] },
-    ]);
-    expect(command).toMatchObject({ name: 'letterboxed', contexts: [0, 1, 2], integration_types: [0, 1] });
-    const list = (command?.options ?? []) as { name: string; options?: { name: string }[] }[];
-    expect(list.map(({ name }) => name)).toEqual([
-      ...['today', 'play', 'hint', 'check', 'reveal', 'solve', 'share', 'leaderboard', 'help'],
-      ...['relay', 'race', 'board', 'me', 'tools', 'daily'],
-    ]);
-    const inGroup = (group: string) =>
-      list.find(({ name }) => name === group)?.options?.map(({ name }) => name);
-    expect(inGroup('me')).toEqual(['record', 'stats', 'missing', 'remind', 'calm', 'privacy']);
-    expect(inGroup('relay')).toEqual(['show', 'start', 'word', 'hint', 'undo', 'stop']);
-    expect(inGroup('daily')).toEqual(expect.arrayContaining(['on', 'times', 'set']));
-  });
-
-  it('show the board in a gallery with alt text, and hide the solution in spoilers', async () => {
-    await use('reveal', { open: true });
-    const seen = await use('reveal');
-    const gallery = JSON.stringify(seen.message.components);
-    expect(gallery).toContain('"spoiler":true');
-    expect(seen.message.attachments).toMatchObject([{ filename: 'board-1.png', flags: 8 }]);
-    expect(seen.text).toMatch(/\|\|[^|]*BFJMCG[^|]*\|\|/);
-    expect(seen.text.replace(/\|\|[^|]*\|\|/g, '')).not.toContain('BFJMCG');
-  });
-
   it('have files, each below the card', async () => {
     await use('hint');
     const { message } = await use('me privacy', { do: 'export' });
@@ -124,29 +93,6 @@ it('a door whose token is refused can be started again and again, and leaves not
 describe('buttons and forms', () => {
   const open = async () => (await use('today')).message;
 
-  it('grow a card of hints in place, by its button and by its menu', async () => {
-    const user = started.discord.world.addUser('cleo');
-    const card = await started.discord.press(await open(), 'Hint', { user });
-    const more = await started.discord.press(card.message, nextHintAfter('count', ' (1 point)'), { user });
-    expect(more.message.id).toBe(card.message.id);
-    expect(more.text).toContain(hintTitle(HINT_STEPS.slice(0, 2)));
-    expect(more.text).toContain(HINTS[HINT_STEPS[0]].label);
-    const joint = await started.discord.press(more.message, 'Joining letter', { user });
-    expect(joint.message.id).toBe(card.message.id);
-    expect(joint.text).toContain(hintTitle([...HINT_STEPS.slice(0, 2), 'joint']));
-    const solution = await started.discord.press(
-      joint.message,
-      `Solution: ${ALL_HINT_POINTS - hintPoints([...HINT_STEPS.slice(0, 2), 'joint'])} hint points`,
-      {
-        user,
-      },
-    );
-    expect(solution.message.id).not.toBe(card.message.id);
-    expect(solution.ephemeral).toBe(true);
-    expect(solution.text).not.toContain('||');
-    expect(solution.text).toContain('Solution: ');
-  });
-
   it('work on yesterday’s message, for yesterday’s board', async () => {
     const message = await open();
     started.clock.time += 24 * 3_600_000;
@@ -190,19 +136,6 @@ describe('a command in an answer', () => {
 
   it('is shown in words by a process that has not registered it', () => {
     expect(showing(undefined)('relay undo')).toBe('`/letterboxed relay undo`');
-  });
-});
-
-describe('suggestions', () => {
-  it('are given while an option is typed', async () => {
-    const seen = await started.discord.complete({
-      channel: started.channel,
-      name: 'letterboxed',
-      subcommand: 'daily',
-      options: { zone: 'berl' },
-      focused: 'zone',
-    });
-    expect(seen.choices.map(({ value }) => value)).toContain('Europe/Berlin');
   });
 });
 

@@ -233,20 +233,6 @@ describe('reads that fail', () => {
       }
     },
   );
-
-  it('because no answer comes leave nothing unknown, as posts do', async () => {
-    day = await startDay();
-    const rest = new PostingRest(
-      { token: day.discord.token, apiUrl: day.discord.url },
-      new InvalidRequestGuard(day.app),
-    );
-    Object.assign(rest.options, { timeout: 100 });
-    day.discord.fault({ on: '*', what: 'hang', times: 2 });
-    const kind = (error: unknown) => postFailure(error).kind;
-    expect(await rest.get('/users/@me').then(() => undefined, kind)).toBe('later');
-    expect(await rest.post('/users/@me/channels', { body: {} }).then(() => undefined, kind)).toBe('unknown');
-    rest.close();
-  });
 });
 
 describe('a refusal', () => {

@@ -84,45 +84,6 @@ describe('a game in a private message', () => {
     expect(started.discord.interactions.frowns).toEqual([]);
     expect(refused()).toEqual([]);
   });
-
-  it('takes words back, plays whole solutions, and says why a word is not right', async () => {
-    await start();
-    const { message } = await command('play');
-    await type(message, 'bfjmcg');
-    await type(message, 'fnord');
-    expect(textOf(message)).toContain('**BFJMCG** – `G…`');
-    expect(textOf(message)).toContain('FNORD has O, which is not on this board.');
-    await press(message, 'Take back');
-    expect(textOf(message)).toContain('No words yet');
-    expect(labels(message)).toEqual(['Type words', 'Hint: words needed (1 point)']);
-    await type(message, 'bfjmcg');
-    await type(message, 'BFJMCG, GKDHLNBP');
-    expect(textOf(message)).toContain('### Solved in 2 words');
-  });
-
-  it('has its words nowhere but in the message itself', async () => {
-    await start();
-    const { message } = await command('play');
-    await type(message, 'bfjmcg');
-    const fields = JSON.stringify([message.components, message.attachments], (name, value) =>
-      name === 'content' ? undefined : value,
-    );
-    expect(fields).not.toMatch(/bfjmcg/i);
-    expect(flatten(message.components)[1]?.content).toBe('### Your game: Nov 20, 2026');
-    expect(message.flags & FLAG.ephemeral).toBe(FLAG.ephemeral);
-    expect(message.attachments).toHaveLength(1);
-    expect(JSON.stringify(started.logged)).not.toMatch(/bfjmcg/i);
-  });
-
-  it('gives a hint that goes on from the words, in a message of its own', async () => {
-    await start();
-    const { message } = await command('play');
-    await type(message, 'bfjmcg');
-    const hint = await press(message, 'Hint: hardest letters (1 point)');
-    expect(hint.text).toMatch(/Hint \d+ of \d+/);
-    expect(hint.text).toContain('BFJMCG');
-    expect([hint.ephemeral, hint.message.id === message.id]).toEqual([true, false]);
-  });
 });
 
 describe('the board on a page of the person’s own', () => {
@@ -148,25 +109,6 @@ describe('the board on a page of the person’s own', () => {
     expect(await started.store.allPeople.scoresOf('discord', user.id)).toHaveLength(1);
     expect(JSON.stringify(started.logged)).not.toContain(link.hash.slice(1));
     expect(refused()).toEqual([]);
-  });
-
-  it('opens again with each press of Play, though a link opens once', async () => {
-    await start({ app: { settings: SETTINGS } });
-    const { message: board } = await command('today');
-    const links: URL[] = [];
-    for (let presses = 0; presses < 3; presses++) {
-      const { message } = await press(board, 'Play');
-      const link = new URL(buttonsOf(message)[0]!.url!);
-      links.push(link);
-      const playByLink = await followLink(started.app, started.dispatcher, link, SECRETS);
-      expect(await playByLink('b')).toMatchObject({ game: { word: 'b' } });
-      await playByLink('<');
-      started.clock.time += 1;
-    }
-    expect(new Set(links.map(({ hash }) => hash)).size).toBe(3);
-    expect(new Set(links.map(({ pathname }) => pathname)).size).toBe(1);
-    const again = await followLink(started.app, started.dispatcher, links[2]!, SECRETS);
-    expect(await again('b')).toMatchObject({ trouble: expect.stringContaining('Press Play') });
   });
 });
 

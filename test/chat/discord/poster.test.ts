@@ -201,15 +201,6 @@ describe('the poster', () => {
     },
   );
 
-  it('waits for no answer that Discord wants to give in half an hour, and posts elsewhere', async () => {
-    const channel = newChannel();
-    started.discord.fault({ on: 'POST /channels/:channel/messages', what: { retryAfter: 1_800 } });
-    const later = { kind: 'later', retryAfter: expect.closeTo(1_800_000, -5) };
-    await expect(postsOf(channel).opening()).rejects.toMatchObject(later);
-    expect(messagesIn(channel.id)).toEqual([]);
-    await expect(postsOf(newChannel()).opening()).resolves.toHaveProperty('thread');
-  });
-
   it('opens an archived thread to edit a message in it', async () => {
     const { opening, step } = postsOf(newChannel());
     const opened = await opening();

@@ -329,15 +329,6 @@ describe('requests that Discord refuses', () => {
       expect(() => guard.run('discord:60', 'needed', ignore)).not.toThrow();
     });
 
-    it('pauses only what is optional after any number of refusals of that', () => {
-      const { guard, paused } = makeGuard();
-      const look = () => guard.run('discord:1', 'optional', () => guard.count({ status: 403 }));
-      for (let seen = 0; seen < 10; seen++) look();
-      expect(look).toThrow('too many requests');
-      expect(() => guard.run('discord:1', 'needed', ignore)).not.toThrow();
-      expect(paused).toEqual([]);
-    });
-
     it('ignores refusals that are far apart', () => {
       const { guard, paused, time, refuse } = makeGuard();
       for (let seen = 0; seen < 2_000; seen++) {

@@ -31,19 +31,6 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     return made.places[0]!;
   }
 
-  test('a hint is for its asker alone, open at once, and grows in place', async () => {
-    const place = await open();
-    const hint = await place.ask('ben', 'hint');
-    expect(hint.where).toBe('asker');
-    expect(hint.text).toMatch(/Hint 1 of \d/);
-    expect(hint.text).toContain(HINTS[HINT_STEPS[0]].label);
-    const more = await hint.press('ben', labelIn(hint, /Next hint: [^\]]*/));
-    expect(more.id).toBe(hint.id);
-    expect(more.text).toMatch(/Hint 2 of \d/);
-    expect(more.text).toContain(HINTS[HINT_STEPS[0]].label);
-    expect(await texts(place)).toEqual([]);
-  });
-
   test('from the board of the day, the first hint is one press away, the solution two, and the third hint three', async () => {
     const place = await open();
     const board = await place.ask('ada', 'today');
@@ -56,17 +43,6 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     const told = HINT_STEPS.slice(0, door === 'web' ? 1 : 3);
     const solution = await first.press('cleo', `Solution: ${pointsText(ALL_HINT_POINTS - hintPoints(told))}`);
     expect(solution.text).toContain('BFJMCG');
-  });
-
-  test('what is missing is asked for in a form, whose answer is the command’s', async () => {
-    const place = await open();
-    const form = await place.ask('ben', 'check');
-    expect(form.where).toBe('form');
-    expect(form.text).toContain('Words');
-    const answer = await form.submit({ words: 'bfjm zzz' });
-    expect(answer.where).toBe('asker');
-    expect(answer.text).toContain('BFJM works, ZZZ doesn’t');
-    expect(await texts(place)).toEqual([]);
   });
 
   // The local chat answers a form with a form.
