@@ -60,13 +60,6 @@ describe('answers', () => {
     slack.test.clock.time += 60_000;
   });
 
-  it('offer the solution beside the other buttons of a hint card, in no colour', async () => {
-    const { blocks } = await messageOf(slack.bob.slash(slack.channel, '/letterboxed hint start'));
-    const row = blocks.map((block) => JSON.stringify(block)).find((one) => one.includes('Solution: '));
-    expect(row).toContain('Check');
-    expect(row).not.toContain('danger');
-  });
-
   it.each([
     ['a message', () => messageOf(slack.ann.slash(slack.channel, '/letterboxed today'))],
     ['a home page', () => viewOf(slack.ann.openHome())],
@@ -304,13 +297,6 @@ describe('answers', () => {
     expect(slack.workspace.channels.get(answer!.channel)).toMatchObject({ kind: 'im' });
     // Only the question was added to the channel.
     expect(slack.channel.messages).toHaveLength(before + 1);
-  });
-
-  it('to private messages change in place for each of several people', async () => {
-    const answers = [await messageOf(slack.ann.write('reveal lhp nmy ort uea'))];
-    answers.push(await messageOf(slack.bob.write('reveal lhp nmy ort uea')));
-    expect(await messageOf(slack.ann.press(answers[0]!, 'Show'))).toBe(answers[0]);
-    expect(await messageOf(slack.bob.press(answers[1]!, 'Show'))).toBe(answers[1]);
   });
 
   it('report an unexpected error in the modal that waits for them', async () => {

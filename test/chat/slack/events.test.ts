@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { webApi } from '@slack/bolt';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Outage } from '../../../src/chat/outage.ts';
 import { parseEvent } from '../../../src/chat/slack/events.ts';
@@ -409,28 +408,5 @@ describe('the listener', () => {
     const context = { requestId: '1', isEnterpriseInstall: true };
     await new SlackListener(tools).listen(revoked!, async () => {}, context);
     expect(left).toEqual(['T2', 'T3']);
-  });
-
-  it('records the removal of an organization’s app with the token from before Slack was asked', async () => {
-    let token = 'before';
-    const call = async () => {
-      token = 'installed again';
-      throw new webApi.WebAPIPlatformError({ ok: false, error: 'account_inactive' });
-    };
-    const markRemoved = vi.fn();
-    const tools = {
-      app: { clock: { now: () => 0 } },
-      seen: { isRepeat: async () => false },
-      api: { call },
-      workspaces: { token: async () => token, markRemoved },
-    } as unknown as SlackTools;
-    const removed = parseEvent({
-      type: 'event_callback',
-      event_id: 'Ev1',
-      event: { type: 'app_uninstalled' },
-    });
-    const context = { requestId: '1', isEnterpriseInstall: true, enterpriseId: 'E1', teamId: 'T1' };
-    await new SlackListener(tools).listen(removed!, async () => {}, context);
-    expect(markRemoved).toHaveBeenCalledExactlyOnceWith('E1', 'before');
   });
 });

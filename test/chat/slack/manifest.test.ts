@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { main } from '../../../scripts/manifest.ts';
 import { makeManifest, OPTIONAL_SCOPES, REQUIRED_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { manifestProblems } from '../../fakes/slack/manifest.ts';
 import { runHere } from '../terminal/run.ts';
-import { type OpenedSlack, openSlack, read } from './open-slack.ts';
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 const DOCS = file('docs/slack.md');
 const MANIFEST = JSON.parse(file('manifest.json'));
-const typed = [...DOCS.matchAll(/`(\/letterboxed [^`]+)`/g)].map(([, line]) => line!);
-const mentioned = [...DOCS.matchAll(/`@letterboxed ([^`]+)`/g)].map(([, line]) => line!);
 
 describe('the manifest', () => {
   it('in the repository matches the commands; after a change, run `npm run manifest`', () => {
@@ -64,30 +61,5 @@ describe('scripts/manifest.ts', () => {
     const { out } = await runHere(() => main(['--url', 'https://bot.example.org', '--rotation']));
     const { settings } = JSON.parse(out);
     expect(settings).toMatchObject({ socket_mode_enabled: false, token_rotation_enabled: true });
-  });
-});
-
-describe('docs/slack.md, followed literally', () => {
-  let slack: OpenedSlack;
-  beforeAll(async () => {
-    slack = await openSlack({ fake: { manifest: MANIFEST } });
-  });
-  afterAll(() => slack.close());
-
-  it('names commands to type', () => {
-    expect(typed.length).toBeGreaterThanOrEqual(4);
-    expect(mentioned.length).toBeGreaterThanOrEqual(1);
-  });
-
-  it.each(typed)('%s works', async (line) => {
-    slack.test.clock.time += 60_000;
-    const { message, view } = await slack.ann.slash(slack.channel, line).shown;
-    expect(read((message ?? view)!)).not.toMatch(/didn’t work|went wrong/);
-  });
-
-  it.each(mentioned)('@letterboxed %s works', async (line) => {
-    slack.test.clock.time += 60_000;
-    const { message } = await slack.ann.mention(slack.channel, line).shown;
-    expect(read(message!)).not.toMatch(/didn’t work|went wrong/);
   });
 });

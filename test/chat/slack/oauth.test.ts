@@ -551,27 +551,6 @@ describe('uninstalling', () => {
     expect(await test.store.allTenants.installations('slack')).toHaveLength(0);
   });
 
-  it('changes nothing when it is noticed only after a new installation', async () => {
-    await open();
-    const { workspace, ann, fake, test, channel } = slack;
-    await install(workspace, ann);
-    const { installation } = test.store.tenant(`slack:${workspace.id}`);
-    const channelRef = { tenant: `slack:${workspace.id}`, channel: channel.id };
-    const first = await installation.get();
-    fake.tokens.kill(workspace.id, 'account_inactive');
-    // The answer to a post with the revoked token is still on its way when somebody installs again.
-    const late = slack.door.poster.edit(channelRef, { message: '1.2' }, REPLY).catch(() => {});
-    await install(workspace, ann);
-    const second = await installation.get();
-    expect(second).not.toBe(first);
-    await late;
-    expect(await installation.revoke(first!, 0)).toBe(false);
-    expect(await installation.get()).toBe(second);
-    expect(await test.store.allTenants.tenants('slack')).toEqual([
-      { tenant: channelRef.tenant, removed: false },
-    ]);
-  });
-
   it('of the one workspace of a token is reported by the door', async () => {
     slack = await openSlack();
     // Nobody else can install it.

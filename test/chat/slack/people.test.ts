@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type CallAnswer, makeClient, SlackApi, type Workspaces } from '../../../src/chat/slack/api.ts';
+import { makeClient, SlackApi, type Workspaces } from '../../../src/chat/slack/api.ts';
 import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { DirectChannels, makePeople } from '../../../src/chat/slack/people.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
@@ -9,6 +9,7 @@ import { factsAbout, HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { toAsker } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { TODAY } from '../../fakes/app.ts';
+import { replaceMethods } from '../../fakes/replace-methods.ts';
 import type { Message } from '../../fakes/slack/world.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from './open-slack.ts';
 
@@ -30,32 +31,6 @@ const daily: Command = {
 
 let slack: OpenedSlack;
 afterEach(() => slack.close());
-
-/** Slack's answers where a person is an admin in the first workspace only. */
-class AdminOfFirst extends SlackApi {
-  override async call(team: string): Promise<CallAnswer> {
-    return { ok: true, user: { is_admin: team === 'T1' } };
-  }
-}
-
-/** Everybody is an admin of the workspace that their id names. */
-class AdminAtHome extends SlackApi {
-  override async call(_team: string, _method: string, { user }: { user?: unknown }): Promise<CallAnswer> {
-    const [team_id, ...teams] = String(user).split(' ');
-    return { ok: true, user: { is_admin: true, team_id, enterprise_user: { teams } } };
-  }
-}
-
-/** Everybody is an owner of the organization with the workspaces that their id names, and an admin of none of these. */
-class OwnerOfOrganization extends SlackApi {
-  override async call(_team: string, _method: string, { user }: { user?: unknown }): Promise<CallAnswer> {
-    const teams = String(user).split(' ');
-    return {
-      ok: true,
-      user: { is_admin: false, team_id: teams[0], enterprise_user: { is_owner: true, teams } },
-    };
-  }
-}
 
 it('reminds people by the time zone of their Slack profile, where people may be looked up', async () => {
   slack = await openSlack({ scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
@@ -133,53 +108,34 @@ describe('who may manage', () => {
     expect(read(await messageOf(slack.bob.slash(slack.channel, '/letterboxed daily on')))).toContain(answer);
   });
 
-  it('is decided for each workspace, also for people who are in several', async () => {
+  const users = {
+    'an admin of the first of two workspaces': (team: string) => ({ is_admin: team === 'T1' }),
+    'an admin of another workspace': () => ({ is_admin: true, team_id: 'T2' }),
+    'an admin of another workspace of this organization': () => ({
+      ...{ is_admin: true, team_id: 'T2', enterprise_user: { teams: ['T1'] } },
+    }),
+    'an owner of this organization': () => ({
+      ...{ is_admin: false, team_id: 'T2', enterprise_user: { is_owner: true, teams: ['T1'] } },
+    }),
+    'an owner of another organization': () => ({
+      ...{ is_admin: false, team_id: 'T2', enterprise_user: { is_owner: true, teams: [] } },
+    }),
+  };
+  it.each([
+    ['an admin of the first of two workspaces', [true, false, true]],
+    ['an admin of another workspace', [false, true]],
+    ['an admin of another workspace of this organization', [true]],
+    ['an owner of this organization', [true]],
+    ['an owner of another organization', [false, true]],
+  ] as const)('is %s, in T1 and T2: %j', async (who, expected) => {
     slack = await openSlack({ commands: [daily] });
     const { app } = slack.test;
-    const workspaces: Workspaces = {
-      open: async () => undefined,
-      find: async (team) => ({ team, botId: 'B1', botUser: 'U0' }),
-      token: async () => 'xoxb-1',
-      markRemoved: async () => {},
-      leave: async () => {},
-      trouble: () => undefined,
-    };
-    const api = new AdminOfFirst(makeClient(app.log, undefined), workspaces, app);
-    const managers = makePeople(app, api);
-    const mayManage = async (team: string) => (await managers.permissionOf(team, 'U1')).mayManage;
-    expect([await mayManage('T1'), await mayManage('T2'), await mayManage('T1')]).toEqual([
-      true,
-      false,
-      true,
-    ]);
-  });
-
-  it('is nobody from another workspace, unless their organization has this one, too', async () => {
-    slack = await openSlack({ commands: [daily] });
-    const { app } = slack.test;
-    const api = new AdminAtHome(makeClient(app.log, undefined), {} as Workspaces, app);
-    const managers = makePeople(app, api);
-    const mayManage = async (user: string) => (await managers.permissionOf('T1', user)).mayManage;
-    expect([await mayManage('T1'), await mayManage('T2'), await mayManage('T2 T1')]).toEqual([
-      true,
-      false,
-      true,
-    ]);
-  });
-
-  it('is admins and owners of the organization that has the workspace, too', async () => {
-    slack = await openSlack({ commands: [daily] });
-    const { app } = slack.test;
-    const managers = makePeople(
-      app,
-      new OwnerOfOrganization(makeClient(app.log, undefined), {} as Workspaces, app),
-    );
-    const mayManage = async (user: string) => (await managers.permissionOf('T1', user)).mayManage;
-    expect([await mayManage('T1'), await mayManage('T2 T1'), await mayManage('T2')]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const api = replaceMethods(new SlackApi(makeClient(app.log, undefined), {} as Workspaces, app), {
+      call: async (team) => ({ ok: true, user: users[who](team) }),
+    });
+    const people = makePeople(app, api);
+    for (const [at, mayManage] of expected.entries())
+      expect(await people.permissionOf(at % 2 === 0 ? 'T1' : 'T2', 'U1')).toMatchObject({ mayManage });
   });
 
   it('is everybody in the channel elsewhere, and the change is announced there', async () => {

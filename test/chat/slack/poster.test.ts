@@ -205,14 +205,6 @@ describe('a lost answer to a post', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('finds the post after pages of other messages', async () => {
-    await open({ scopes: HISTORY });
-    const { message } = await poster().open(opening());
-    await poster().open(opening({ key: 'another' }));
-    for (let other = 0; other < 250; other++) slack.bob.say(slack.channel, `Message ${other}`);
-    expect((await poster().open(opening({ outcomeUnknown: true }))).message).toBe(message);
-  });
-
   const READS: readonly [read: string, act: () => Promise<unknown>][] = [
     ['conversations.history', () => poster().open(opening({ outcomeUnknown: true }))],
     ['conversations.replies', () => poster().post(step('1.2', { outcomeUnknown: true }))],
@@ -502,26 +494,6 @@ describe('a post that Slack refuses', () => {
 });
 
 describe('missing requirements', () => {
-  it('are none where the bot can post', async () => {
-    await open();
-    expect(await poster().missingRequirements(channelRef())).toEqual([]);
-  });
-
-  it.each<[string, () => void, RegExp]>([
-    [
-      'a seat in a public channel',
-      () => slack.channel.members.delete(slack.workspace.botUser),
-      /\/invite @letterboxed/,
-    ],
-    ['a channel that is not archived', () => Object.assign(slack.channel, { isArchived: true }), /archived/],
-    ['a channel at all', () => slack.workspace.channels.delete(slack.channel.id), /channel that is there/],
-  ])('name %s', async (_, change, requirement) => {
-    await open();
-    change();
-    const missing = await poster().missingRequirements(channelRef());
-    expect(missing.map(({ what, how }) => `${what}: ${how}`).join()).toMatch(requirement);
-  });
-
   it('are unknown when the app may not look, or while Slack is down', async () => {
     await open({ scopes: ['chat:write', 'commands'] });
     slack.channel.isArchived = true;
@@ -574,15 +546,6 @@ describe('a private post', () => {
     const { broken } = slack.fake;
     broken.answer = (_: string, body: object) => ({ ...body, ts: undefined });
     await expect(privately(slack.ann.id)).rejects.toMatchObject({ kind: 'unknown' });
-  });
-
-  it('is sent after looking, when it never arrived', async () => {
-    await open();
-    const { ann, fake } = slack;
-    fake.faults.inject({ kind: 'drop', method: 'chat.postMessage' });
-    await expect(privately(ann.id, { key: 'another' })).rejects.toMatchObject({ kind: 'unknown' });
-    await privately(ann.id, again);
-    expect(conversation().messages).toHaveLength(1);
   });
 
   it.each(['im:write', 'im:history'])(
