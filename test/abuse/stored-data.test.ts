@@ -12,7 +12,7 @@ import { say } from '../fakes/ask.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
-import { resultIn, stepsSeen } from '../fakes/stored.ts';
+import { stepsSeen } from '../fakes/stored.ts';
 
 let dataDir: string;
 let store: Store;
@@ -144,18 +144,6 @@ describe('long data of buttons', () => {
   });
 });
 
-describe('results', () => {
-  it('are kept up to 5,000 a person, late ones forgotten first', async () => {
-    addResults(5_000);
-    const onTime = { person: '5', channel: 'random', words: 2, letters: 12, hints: 0 };
-    const { results } = store.tenant('web:local');
-    await results.record({ ...onTime, date: TODAY, board: 'abc', solvedAt: 1, sinceOpening: 1 });
-    expect(rowsOf('result')).toBe(5_000);
-    expect(await resultIn(store, 'web:local', '5', 'random', TODAY)).toBeDefined();
-    expect(await resultIn(store, 'web:local', '5', 'general', addDays(TODAY, -4_999))).toBeUndefined();
-  });
-});
-
 describe('an export', () => {
   // A file has 5,000 rows at most, and each of the four tenants counts as one.
   it.each([
@@ -202,16 +190,5 @@ describe('privacy delete', () => {
       expect(readFileSync(join(dataDir, file)).includes('person-to-forget'), file).toBe(false);
     }
     expect(await stepsSeen(store, 'web:local', 'person-who-stays-7', boardKey(0))).not.toEqual([]);
-  });
-
-  it('is not needed in a server that removed the bot: a week later, its ids are in no file', async () => {
-    addResults(30, 'general', 'person-to-forget');
-    const files = () => readdirSync(dataDir).map((file) => readFileSync(join(dataDir, file)));
-    const ids = () => files().filter((file) => file.includes('person-to-forget'));
-    expect(ids()).not.toEqual([]);
-    await store.tenant('web:local').markRemoved(NOON);
-    await store.allTenants.eraseRemoved(NOON);
-    await store.allTenants.deleteExpired(NOON, TODAY);
-    expect(ids()).toEqual([]);
   });
 });

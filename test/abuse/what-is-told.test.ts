@@ -229,7 +229,7 @@ const BOARDS: readonly BoardAsked[] = [
 
 /**
  * At each door. The sample nearly always finds a fault that shows in one of 6 sequences at all doors, or in every other one at
- * one of them; those that are known are replayed in test/chat/every-door/told.test.ts. `SEQUENCES=300` reads as many, and `SEED=7` the seventh alone.
+ * one of them. `SEQUENCES=300` reads as many, and `SEED=7` the seventh alone.
  */
 const SEQUENCES = Number(process.env.SEQUENCES ?? sample(2_000, 4));
 const { SEED } = process.env;

@@ -274,15 +274,6 @@ test.each(['daily off', 'daily pause'])('%s silences the hunt’s card', async (
   expect(here.thread()).toEqual([expect.stringContaining('This channel found 2 of 3')]);
 });
 
-test('a thread has its hunt’s card though the board was solved before it was opened', async () => {
-  const here = await live(NEW_YORK(20, 7));
-  await here.ask('daily on steps:none');
-  await here.ask('play bfjmcg,gkdhlnbp', 'ann');
-  await here.at(NEW_YORK(20, 8));
-  await here.at(NEW_YORK(20, 8, 1));
-  expect(here.thread()).toEqual([expect.stringContaining('This channel found 1 of 3')]);
-});
-
 test('a change that moves a step beyond the end of its board says so', async () => {
   const here = await opened('count:off solution:22:00');
   here.clock.time = NEW_YORK(20, 21, 30);

@@ -1,9 +1,7 @@
 /** What goes wrong beside the requests of a day, and how long the bot waits then. What is posted is in days.txt. */
 import { expect, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
-import { reactivateOnRequest } from '../../src/daily/suspension.ts';
 import type { Reason } from '../../src/store/schema.ts';
-import { someone } from '../fakes/app.ts';
 import { FALLBACK, type Fault, fakePuzzleService } from './fakes.ts';
 import {
   beforeOpening,
@@ -14,10 +12,8 @@ import {
   NEW_YORK,
   OPENING,
   openingOf,
-  quiet,
   subscribe,
 } from './ground.ts';
-import { read } from './script.ts';
 
 test('a fault before anything was sent leaves no doubt that nothing was posted', async () => {
   let isBroken = true;
@@ -88,14 +84,6 @@ test('what a channel lacks is asked before its first thread and after a long abs
   expect(asked).toEqual([mornings[0], mornings[3]]);
 });
 
-test('a notice names what is missing, for the person who manages the channel', async () => {
-  const { platform, at } = await beforeOpening();
-  platform.missing = () => [{ what: 'Send Messages', how: 'Allow it for the bot in this channel.' }];
-  await at(OPENING);
-  expect(platform.notices).toMatchObject([{ person: 'manager', reply: { audience: 'asker' } }]);
-  expect(read(platform.notices[0]!.reply)).toContain('Allow it for the bot');
-});
-
 test('a notice that fails leaves the channel suspended all the same', async () => {
   const { platform, at, store } = await beforeOpening();
   platform.fault = () => 'refused';
@@ -120,19 +108,6 @@ test.each(['off', 'paused'] as const)(
 );
 
 const SUSPENDED: Reason = { code: 'missing-requirements', requirements: ['Send Messages'] };
-
-test('a command in a suspended channel reactivates it, one in a direct conversation does not', async () => {
-  const { store } = await makeGround(OPENING);
-  await subscribe(store, {}, { at: OPENING });
-  const { subscriptions } = store.tenant(CHANNEL.tenant);
-  const state = async () => (await subscriptions.get(CHANNEL.channel))?.state;
-  await subscriptions.setState(CHANNEL.channel, { state: 'suspended', reason: SUSPENDED });
-  const reactivate = reactivateOnRequest({ store, log: quiet });
-  await reactivate(someone({}, { ...CHANNEL, direct: true }));
-  expect(await state()).toBe('suspended');
-  await reactivate(someone({}, { ...CHANNEL, direct: false }));
-  expect(await state()).toBe('active');
-});
 
 test('a platform that says nothing about suspended channels delays no other channel, and is asked once an hour', async () => {
   const { store, platform, daily, clock, at, until } = await makeGround(OPENING - HOUR);

@@ -3,7 +3,6 @@ import { DAY } from '../../src/core/clock.ts';
 import { everyMinute } from '../../src/daily/daily.ts';
 import { outlook } from '../../src/operations/observability/outlook.ts';
 import { replaceMethods } from '../fakes/replace-methods.ts';
-import { FakePlatform } from './fakes.ts';
 import {
   beforeOpening,
   CHANNEL,
@@ -16,22 +15,6 @@ import {
   subscribe,
   testDaily,
 } from './ground.ts';
-
-test('started, it plans and posts by itself; stopped, it does neither', async () => {
-  const store = await makeStore();
-  await subscribe(store, {}, { at: OPENING - HOUR });
-  const platform = new FakePlatform();
-  // A clock may have fractions.
-  const clock = new HandClock(OPENING + 0.5);
-  const daily = testDaily({ store, posters: [platform], clock });
-  await daily.start();
-  await expect.poll(() => platform.messages).toHaveLength(2);
-  await daily.stop();
-  clock.time = OPENING + 4 * HOUR;
-  await daily.tick();
-  await daily.runDue();
-  expect(platform.messages).toHaveLength(2);
-});
 
 test('what operators see as next is what is left, where a clock that went back finds days posted already', async () => {
   const { at, store, clock } = await beforeOpening();

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { StoreError } from '../../src/core/errors.ts';
@@ -271,22 +270,6 @@ describe('the server', () => {
     if (reads && !socket.closed) await once(socket, 'close');
     expect(socket.bytesRead > large.length).toBe(reads);
     socket.destroy();
-  });
-
-  it('closes an idle connection for a new one, also if a body was never read', async () => {
-    const unread = (made: Router) =>
-      made.post('/unread', async (context) => {
-        // The body has arrived by then.
-        await nextTurn();
-        return context.text('done');
-      });
-    const base = await open(unread, { maxConnections: 1 });
-    const idle = connect(Number(new URL(base).port), '127.0.0.1');
-    idle.write('POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab');
-    const [answer] = await once(idle, 'data');
-    expect(String(answer)).toMatch(/^HTTP\/1.1 200 .*connection: keep-alive/is);
-    expect(await (await fetch(`${base}/page`)).text()).toBe('hello');
-    if (!idle.closed) await once(idle, 'close');
   });
 
   it('names the settings when its port is taken', async () => {

@@ -42,18 +42,6 @@ test('writes through to the disk before it acknowledges', async () => {
   await store.close();
 });
 
-test('is there again after it was closed, and closed means closed', async () => {
-  const dataDir = makeFolder();
-  const store = await openStore({ dataDir });
-  await writeRow(store, 'p', 1);
-  await store.close();
-  await store.close();
-  await expect(store.ping()).rejects.toThrow();
-  const again = await openStore({ dataDir });
-  expect(await readRows(again, 'p')).toBe(1);
-  await again.close();
-});
-
 test('channels that a failure kept from being planned by new rules are planned by them later', async () => {
   const dataDir = makeFolder();
   const store = await openStore({ dataDir });

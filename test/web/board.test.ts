@@ -200,21 +200,6 @@ describe('a game on a page, whose moves a server makes', () => {
     expect(changes.at(-1)).toMatchObject({ entered: undefined });
   });
 
-  it('goes on with a word that was entered too early, and begins anew after a wrong one', async () => {
-    const { game, type } = openGame(openServer());
-    await game.load();
-    const enter = async (letters: string) => {
-      type(letters);
-      game.ask('.');
-      await settle();
-    };
-    await enter('bf');
-    await enter('j');
-    expect(game.word).toBe('bfj');
-    type('m');
-    expect(game.word).toBe('m');
-  });
-
   it('types ahead of its first state and of the judgement of a word, and drops what follows a wrong one', async () => {
     const server = openServer();
     [server.isLost, server.isHolding] = [true, true];

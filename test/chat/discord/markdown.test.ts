@@ -4,6 +4,7 @@ import { renderReply } from '../../../src/chat/discord/render.ts';
 import { UserError } from '../../../src/core/errors.ts';
 import { pictureOf } from '../../../src/reply/model/named-board.ts';
 import type { Line } from '../../../src/reply/model/types.ts';
+import { pathOf } from '../../../src/reply/picture/path.ts';
 import { standingsReply } from '../../../src/reply/replies/standings.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { someone } from '../../fakes/app.ts';
@@ -154,9 +155,16 @@ it('a leaderboard with all its columns is as wide as a phone, with the names abo
 it('a board that can’t be drawn now is of characters for who waits for it, and a post waits', async () => {
   const png = () => Promise.reject(new UserError('work.queue', 'Too much to draw'));
   const services = { pack: async () => '', pictures: { png } };
-  const blocks = [pictureOf(parseBoard('ozu nri lfa mbt'))];
+  const board = parseBoard('ozu nri lfa mbt');
+  const hidden = {
+    kind: 'picture',
+    picture: { board, path: pathOf(board, ['forum']) },
+    alt: 'A path',
+  } as const;
+  const blocks = [pictureOf(board), { ...hidden, spoiler: true }];
   const reply = { title: 'Board', blocks, audience: 'asker' } as const;
   const { body } = await renderReply(reply, services, { asker: someone() });
   expect(JSON.stringify(body.components)).toContain('```');
+  expect(JSON.stringify(body.components)).not.toContain('FORUM');
   await expect(renderReply(reply, services)).rejects.toThrow('Too much to draw');
 });

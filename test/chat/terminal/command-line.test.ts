@@ -653,32 +653,6 @@ describe('the command line', () => {
     }
   });
 
-  it("shows the day's board in characters, labelled, with local times", async () => {
-    // A process that does not optimize its code takes long to make the board.
-    await letterboxed(['today']);
-    const { code, out } = await inProcess(['today'], {
-      settings: { TZ: 'Asia/Kolkata', LANG: 'en_US.UTF-8' },
-    });
-    expect(code).toBe(0);
-    expect(out).toContain('┌─○───○───○─┐');
-    expect(out).toMatch(/Made by this bot/);
-    // 03:00 in New York, summer or winter, is this in Kolkata.
-    expect(out).toMatch(/On until: .*(12:30|1:30).PM/);
-    // What can be typed next is for people, and is on standard error.
-    expect(out).not.toContain('→');
-  });
-
-  it('goes up the hints from one call to the next, once a hint was shown', async () => {
-    const settings = { DATA_DIR: join(folder, 'ladder') };
-    const steps: (string | undefined)[] = [];
-    for (const more of [['--spoilers=hide'], [], ['--spoilers=hide'], []]) {
-      const { out } = await letterboxed(['hint', 'tub pxi snq oja', ...more], settings);
-      expect(out).toContain(more.length === 0 ? 'How many words it takes:\n' : '(hidden)');
-      steps.push(/^Hint (\d)/.exec(out)?.[1]);
-    }
-    expect(steps).toEqual(['1', '1', '2', '2']);
-  });
-
   it.each(['--version', '-v'])('says its version on %s', async (flag) => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(await letterboxed([flag])).toEqual({ code: 0, out: `letterboxed ${version}\n`, err: '' });

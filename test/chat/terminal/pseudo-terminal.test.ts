@@ -48,30 +48,7 @@ describe('a game on the full screen', () => {
   });
 });
 
-test('a crash gives the terminal back before it says what happened', async () => {
-  const crash = "process.on('SIGUSR2', () => { throw new Error('made up by a test'); })";
-  const { screen } = open(`sh -c 'echo pid $$; exec ${BIN} play ozu nri lfa mbt'`, {
-    settings: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}` },
-  });
-  await terminal.until('^C quit');
-  process.kill(Number(/pid (\d+)/.exec(screen.lines)![1]), 'SIGUSR2');
-  await terminal.until(UNHARMED);
-  expect(screen).toMatchObject({ isFull: false, isCursorShown: true });
-  expect(screen.lines).toMatch(/Error: made up by a test[\s\S]*exit 1\n/);
-});
-
 describe('a terminal', () => {
-  test('is asked for the sides, and what it shows last is the answer', async () => {
-    const { screen } = open(`${BIN} solve`);
-    await terminal.until('Side 1 (Enter when done): ');
-    terminal.type('ozu\rnri\rlfa\rmbt\r\r');
-    await terminal.until(UNHARMED);
-    const answer = screen.lines.slice(screen.lines.lastIndexOf('(Enter when done)'));
-    expect(answer).toMatch(/OZU NRI LFA MBT[\s\S]*\n {2}FORUM – MOBILIZATION[\s\S]*exit 0\n/);
-    expect(screen.styles).toContain('1');
-    for (const line of answer.split('\n').slice(1)) expect(line.length).toBeLessThanOrEqual(80);
-  });
-
   test('is needed to play without words, and one whose cursor can be moved', async () => {
     const { screen } = open(`${BIN} play`, { settings: { TERM: 'dumb' } });
     await terminal.until(UNHARMED);

@@ -520,22 +520,6 @@ describe('the local chat in a browser', browserNeeded, () => {
     },
   );
 
-  it('asks once for what is pressed several times in a hurry', onlyLong, async () => {
-    const { page } = await visit(browser, served.door.url, DESKTOP);
-    const line = 'reveal lhp nmy ort uea';
-    await type(page, line);
-    const solution = page.locator('#channel .message', { hasText: `asked: ${line}` });
-    const spoiler = solution.locator('summary', { hasText: 'Shortest' });
-    // Three times before the answer to the first: open, closed, open.
-    await spoiler.evaluate((summary) => {
-      for (let times = 0; times < 3; times++) (summary as unknown as { click(): void }).click();
-    });
-    const shown = solution.locator('.spoiler[open] .hidden-lines');
-    await shown.waitFor();
-    const lines = (await shown.innerText()).split('\n').filter((line) => line !== '');
-    expect(new Set(lines).size).toBe(lines.length);
-  });
-
   it(
     'on a phone, keeps the status in sight of a thread, and the keyboard out of what it covers',
     onlyLong,

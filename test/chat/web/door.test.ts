@@ -125,22 +125,6 @@ describe('the local chat', () => {
     expect(blocks.map(({ kind }) => kind)).toEqual(['board']);
   });
 
-  it('answers a typed line for everyone, with the picture at a URL of its own', async () => {
-    const message = await eventAfter('ada', (ask) => ask('/say', { line: 'today', thread: 'gone' }));
-    expect(message.thread).toBeUndefined();
-    expect(message).toMatchObject({ private: false, asker: { name: 'Ada', asked: 'today' } });
-    expect(block(message, 'board')).toMatchObject({ board: { sides: [{ name: 'Top' }, {}, {}, {}] } });
-    const drawn = async (look: string) => {
-      const png = await fetch(new URL(`/picture/${message.id}/0?person=ada${look}`, served.door.url));
-      expect(png.headers.get('content-type')).toBe('image/png');
-      return Buffer.from(await png.arrayBuffer());
-    };
-    const [light, dark] = [await drawn(''), await drawn('&look=dark')];
-    expect(light.subarray(1, 4).toString()).toBe('PNG');
-    expect(dark.subarray(1, 4).toString()).toBe('PNG');
-    expect(dark.equals(light)).toBe(false);
-  });
-
   it('shows a private answer to the asker alone, in every response', async () => {
     const watching = await page('ben').listen();
     const message = await eventAfter('ada', (ask) => ask('/say', { line: 'reveal ozu nri lfa mbt' }));
@@ -289,30 +273,6 @@ describe('the local chat', () => {
         seen[isAlone ? 'alone' : 'named']++;
       }
     expect(Math.min(seen.alone, seen.named)).toBeGreaterThan(0);
-  });
-
-  it('moves its clock forward, never back, and notifies every page', async () => {
-    const watching = await page('ben').listen();
-    await page('ada').ask('/say', { line: 'about' });
-    const before = served.time.now();
-    expect(await page('ada').ask('/clock', { to: 'hour' })).toEqual({
-      status: 200,
-      moved: true,
-      now: before + 3_600_000,
-    });
-    expect((await watching.first(({ event }) => event === 'clock')).data.now).toBe(before + 3_600_000);
-    expect(await page('ada').ask('/clock', { to: 'yesterday' })).toMatchObject({ moved: false });
-    expect(await page('ada').ask('/clock', { to: 'day' })).toMatchObject({ now: before + 25 * 3_600_000 });
-    // What is posted on the way is named, for its page to show it.
-    vi.spyOn(served.time, 'next').mockImplementationOnce(async () => {
-      const where = { tenant: 'web:local', channel: 'general' };
-      await served.door.poster.notify(where, 'ben', { title: 'Now', blocks: [], audience: 'asker' });
-      return undefined;
-    });
-    const { posted } = (await page('ben').ask('/clock', { to: 'next' })) as { posted?: string };
-    const { data } = await watching.first(({ data: { title } }) => title === 'Now');
-    expect(posted).toBe(data.id);
-    await watching.close();
   });
 });
 

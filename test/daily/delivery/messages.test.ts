@@ -9,7 +9,6 @@ import {
 } from '../../../src/daily/delivery/messages.ts';
 import { scheduleOf } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
-import { makeAction } from '../../../src/reply/model/action.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { THREAD_STEPS } from '../../../src/reply/replies/thread-steps.ts';
@@ -21,15 +20,6 @@ const DAY = scheduleOf(DEFAULT_SETTINGS, PUZZLE.date);
 
 describe('the opening', () => {
   const reply = openingMessage(PUZZLE, plannedThread(DAY), DAY.opensAt);
-  const actions = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
-
-  test('has buttons to play, for a hint and to check, and nothing else', () => {
-    expect(actions.map(({ action }) => makeAction(action))).toEqual([
-      '2|play|date=2026-11-20',
-      '2|hint|date=2026-11-20',
-      '2|check|date=2026-11-20',
-    ]);
-  });
 
   test('leaves the day of a step that comes on another one to the platform, which shows the reader’s', () => {
     const settings = {
@@ -102,10 +92,5 @@ describe('steps', () => {
       // Slack adds a button named Show to whatever is hidden.
       expect(labels.filter((label) => /show|reveal/i.test(label))).toEqual([]);
     }
-  });
-
-  test('are made once for all channels', async () => {
-    expect(await answer(PUZZLE, ['count'])).toBe(await answer({ ...PUZZLE }, ['count']));
-    expect(await answer(PUZZLE, ['count'])).not.toBe(await answer(PUZZLE, ['start']));
   });
 });

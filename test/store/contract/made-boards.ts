@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  MAX_MADE_BOARD_RESULTS,
-  MAX_MADE_BOARDS,
-  type StoredMadeBoard,
-} from '../../../src/store/tables/made-boards.ts';
-import { onlyLong } from '../../fakes/sample.ts';
+import { MAX_MADE_BOARDS, type StoredMadeBoard } from '../../../src/store/tables/made-boards.ts';
 import type { Ground } from './ground.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
@@ -115,15 +110,6 @@ export function madeBoardContract({ store, door }: Ground): void {
       expect(await madeBoards.calmSolvers(channel, board)).toEqual(['p9']);
       expect(await rankedPeople()).toBe('p8 p7 p6 p5 p4');
       expect(await madeBoards.resultOf(channel, board, 'p1')).toEqual({ ...ranked[0], person: 'p1' });
-    });
-
-    test('of too many results of a board, the last are deleted', onlyLong, async () => {
-      const { madeBoards } = fresh();
-      for (let number = 0; number <= MAX_MADE_BOARD_RESULTS; number++)
-        await madeBoards.record({ ...RESULT, person: `p${number}`, words: 5, letters: 20 + number });
-      const results = await madeBoards.results(channel, board);
-      expect(results).toHaveLength(MAX_MADE_BOARD_RESULTS);
-      expect(results.some(({ person }) => person === `p${MAX_MADE_BOARD_RESULTS}`)).toBe(false);
     });
 
     test('are swept with their results when their time is over', async () => {

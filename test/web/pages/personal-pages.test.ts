@@ -6,10 +6,7 @@ import type { Asker } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../../src/dispatch/poster.ts';
 import { makeRouter } from '../../../src/http/router.ts';
-import { parseMoves } from '../../../src/play/game.ts';
-import { playSoloGame } from '../../../src/players/solo-games.ts';
 import { dateAt, spanOf } from '../../../src/puzzle/calendar.ts';
-import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
 import { PersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { readable, textsIn } from '../../abuse/told/reader.ts';
@@ -18,7 +15,6 @@ import { opened, say } from '../../fakes/ask.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
 import { makeTestPoster } from '../../fakes/poster.ts';
 import { chargedIn, OTHER_SIDES } from '../../fakes/small-board.ts';
-import { resultIn } from '../../fakes/stored.ts';
 import { LINK_SECRETS, type ServedPages, servePages } from './serve.ts';
 
 const TODAY = { date: '2026-11-20' } as const;
@@ -181,56 +177,6 @@ describe('a personal link', () => {
     expect(response.headers.get('set-cookie')).toMatch(/; Secure; /);
   });
 
-  it('lets one game go on from Discord in the browser and back: one result, counted once', async () => {
-    const { app, store } = served;
-    const asker = somebody();
-    await playSoloGame(asker, app, { options: TODAY, moves: parseMoves('bfjmcg.')! });
-    const browser = await enter(linkFor(asker));
-    expect(await browser.play('')).toMatchObject({
-      game: { words: ['bfjmcg'], version: 1 },
-    });
-    expect(await browser.play('kdhlnb', 1)).toMatchObject({
-      game: { word: 'gkdhlnb', version: 2 },
-    });
-    const there = await playSoloGame(asker, app, { options: TODAY, moves: [] });
-    expect(there.state.word).toBe('gkdhlnb');
-    expect(await browser.play('p.', 2)).toMatchObject({
-      game: { solved: { title: 'Legend', counts: true } },
-    });
-    // In Discord's form, once more.
-    await playSoloGame(asker, app, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
-    expect(await resultIn(store, 'discord:1', asker.who.id, '10', '2026-11-20')).toMatchObject({
-      words: 2,
-      letters: 14,
-    });
-    const day = await store.allPeople.scoresOf('discord', asker.who.id);
-    expect(day).toHaveLength(1);
-  });
-
-  it('has hints and the solution, which count as if they were asked for in the chat', async () => {
-    const asker = somebody();
-    const browser = await enter(linkFor(asker));
-    const seen = () => served.store.allPeople.seenOn('discord', asker.who.id, TODAY.date);
-    expect(await browser.ask('help', { ask: 'hint', words: [] })).toMatchObject({
-      title: expect.stringContaining('Hint 1 of'),
-      parts: expect.arrayContaining([expect.objectContaining({ label: expect.any(String) })]),
-      shown: HINT_STEPS[0],
-    });
-    expect(await seen()).toEqual([HINT_STEPS[0]]);
-    expect(await browser.ask('help', { ask: 'hint', words: [], shown: HINT_STEPS[0] })).toMatchObject({
-      title: expect.stringContaining('Hint 2 of'),
-      shown: HINT_STEPS.slice(0, 2).join(','),
-    });
-    // Everybody pays for their own.
-    expect(await browser.play('')).toMatchObject({ game: { hintPrice: '2 points' } });
-    const another = await enter(linkFor(somebody()));
-    expect(await another.play('')).toMatchObject({ game: { hintPrice: '1 point' } });
-    expect(JSON.stringify(await browser.ask('help', { ask: 'reveal', words: [] }))).toContain('BFJMCG');
-    expect(await seen()).toEqual([...HINT_STEPS.slice(0, 2), 'solution'].sort());
-    const other = new Browser(browser.link);
-    expect(await other.ask('help', { ask: 'reveal', words: [] })).toMatchObject({ status: 403 });
-  });
-
   it.each([
     ['on its day', 0],
     ['after its day', 24 * HOUR],
@@ -329,17 +275,6 @@ describe('a personal link', () => {
   it('says of a board that counts nowhere no word about what counts', async () => {
     const browser = await enter(linkFor(somebody(), { sides: 'vro-wal-eth-bdi' }));
     expect(await browser.page()).toContain('>You play as yourself.<');
-  });
-
-  it('finished in a form goes on as solved in the browser', async () => {
-    const asker = somebody();
-    const browser = await enter(linkFor(asker));
-    await browser.play('bfjmcg.');
-    await playSoloGame(asker, served.app, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
-    expect(await browser.play('k', 1)).toMatchObject({
-      game: { isElsewhere: true, solved: { title: 'Legend' } },
-    });
-    expect(await served.store.allPeople.scoresOf('discord', asker.who.id)).toHaveLength(1);
   });
 });
 

@@ -16,7 +16,6 @@ import { resultLine } from '../../../src/reply/replies/result-line.ts';
 import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { formatBoard, makeBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
-import { findPlayable } from '../../../src/solver/playable.ts';
 import { DOCUMENTS } from '../../../src/web/site/documents.ts';
 import { dayTitle, Site } from '../../../src/web/site/site.ts';
 import { SOURCE_PACKAGES } from '../../../src/wordlists/build.ts';
@@ -273,16 +272,6 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(troubles).toEqual([]);
   });
 
-  it('opens from what the browser has kept of the bot’s', onlyLong, async () => {
-    const bot = await servePages('/games', { site: pathToFileURL(`${folder}/`) });
-    const { page, troubles } = await visit(browser, bot.url, DESKTOP, { ready: READY, own: bot.url });
-    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-    await bot.close();
-    await page.reload();
-    await page.locator(READY).waitFor();
-    expect(troubles).toEqual([]);
-  });
-
   it('is one game in all tabs, counts each hint once, and shares a result that says what help was used', async () => {
     const { official = [], board: own } = house();
     const { page, troubles, board } = await open(`?day=${DAY}`);
@@ -495,28 +484,6 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       await bot?.close();
     },
   );
-
-  // How Site answers meanwhile is tested in visitor-games.test.ts: here the worker waits for a slow line.
-  it('judges everyday words before the whole list is there, and others once it is', onlyLong, async () => {
-    const list = Promise.withResolvers<void>();
-    wordsSent = list.promise;
-    const { page, board } = await open(`?day=${DAY}`, READY, WITHOUT_KEEPING);
-    const playable = findPlayable(house().board, readLexicon());
-    const rare = playable.find(({ tier }) => tier === 'wide')!.word;
-    const common = playable.find(({ word, tier }) => tier === 'everyday' && word.at(-1) === rare[0])!.word;
-    await board.focus();
-    for (const word of [common, rare]) {
-      await page.keyboard.type(word.slice(word === rare ? 1 : 0));
-      await page.keyboard.press('Enter');
-      await words(board).first().waitFor();
-    }
-    expect(await words(board).count()).toBe(1);
-    const moment = page.getByText('One moment …');
-    await moment.waitFor();
-    list.resolve();
-    await words(board).nth(1).waitFor();
-    await moment.waitFor({ state: 'hidden' });
-  });
 
   it('has a page for unknown addresses, from any folder, and says what a page lacks that did not load whole', async () => {
     const { page, board } = await open('nothing/at/all', 'main .button', WITHOUT_KEEPING);
@@ -906,4 +873,4 @@ function embed({ url = '' }: IncomingMessage, response: ServerResponse): void {
 }
 
 /** Until then, the word list is on its way. */
-let wordsSent = Promise.resolve();
+const wordsSent = Promise.resolve();
