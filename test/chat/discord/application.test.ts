@@ -162,19 +162,6 @@ describe('the servers', () => {
       await expect.poll(() => store.applications.get('discord')).toBe(discord.world.application.id);
     });
 
-    it('leaves that to the shards that have servers of the database', async () => {
-      const { store } = await start({
-        fake: { shards: 2 },
-        door: { shards: { shards: [0], shardCount: 2 } },
-        async prepare(_, { store: prepared }) {
-          const elsewhere = prepared.tenant(`discord:${2001n << 22n}`);
-          await elsewhere.subscriptions.save('1', {}, { version: 0, by: 'a', at: 0 });
-        },
-      });
-      expect((await about(started)).failed).toBe(false);
-      expect(await store.applications.get('discord')).toBeUndefined();
-    });
-
     it('records no removal once the database belongs to another application', async () => {
       const { discord, guild, store, clock } = await start();
       const tenant = store.tenant(`discord:${guild.id}`);

@@ -64,36 +64,6 @@ describe('the gateway client', () => {
     expect(discord.requestsTo('POST /interactions/:interaction/:token/callback')).toHaveLength(1);
   });
 
-  it('leaves interactions to the process that replaces it, while it answers earlier ones', async () => {
-    const test = await makeTestApp({ words: WORDS, house });
-    onTestFinished(test.close);
-    const store: Store = { ...test.store, engine: 'postgres' };
-    const held = Promise.withResolvers<void>();
-    let isHeld = false;
-    const { app, dispatcher, discord, door } = await start({
-      test: { ...test, app: { ...test.app, store } },
-      dispatcher: (made) => ({
-        ...made,
-        prepare(request) {
-          const prepared = made.prepare(request);
-          if (isHeld || prepared.kind !== 'answer') return prepared;
-          isHeld = true;
-          return { ...prepared, run: () => held.promise.then(prepared.run) };
-        },
-      }),
-    });
-    const earlier = about(started);
-    await expect.poll(() => isHeld).toBe(true);
-    const second = new DiscordDoor({ app, dispatcher, token: discord.token, apiUrl: discord.url });
-    await second.start();
-    const stopped = door.stop();
-    const seen = await about(started);
-    held.resolve();
-    expect(seen.text).toBe((await earlier).text);
-    await stopped;
-    await second.stop();
-  });
-
   it('drops an interaction at which something fails before there is an answer, and takes the next one', async () => {
     const test = await makeTestApp({ words: WORDS, house });
     onTestFinished(test.close);

@@ -391,22 +391,4 @@ describe('the listener', () => {
     await new SlackListener(tools as unknown as SlackTools).listen(submitted!, ack, context);
     expect(order).toEqual(['began', 'asked the store', 'acknowledged']);
   });
-
-  it('has stored that each workspace left the organization when it is done', async () => {
-    const left: string[] = [];
-    const leave = async (team: string) => {
-      await setImmediate();
-      left.push(team);
-    };
-    const tools = {
-      app: { clock: { now: () => 0 } },
-      seen: { isRepeat: async () => false },
-      workspaces: { leave },
-    } as unknown as SlackTools;
-    const event = { type: 'team_access_revoked', team_ids: ['T2', 'T3'] };
-    const revoked = parseEvent({ type: 'event_callback', event_id: 'Ev1', team_id: 'T1', event });
-    const context = { requestId: '1', isEnterpriseInstall: true };
-    await new SlackListener(tools).listen(revoked!, async () => {}, context);
-    expect(left).toEqual(['T2', 'T3']);
-  });
 });

@@ -11,7 +11,6 @@ import { bareEnvironment } from '../../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
-import { sample } from '../../fakes/sample.ts';
 import { type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
 import type { Channel, Workspace } from '../../fakes/slack/world.ts';
 import { run } from './run.ts';
@@ -182,22 +181,6 @@ describe('Discord', () => {
     await expect(`${said}\n`).toMatchFileSnapshot('expected/setup-source.txt');
     expect(env()).toBe(`DISCORD_TOKEN=${TOKEN}\nPORT=0\nPUZZLE_SOURCE=house\n`);
     expect(await here([])).not.toContain('newspaper or house?');
-  });
-
-  test.each(
-    sample(
-      [
-        ['', 'Discord, Slack or both? '],
-        ['discord', DISCORD],
-      ],
-      [['discord', DISCORD]],
-    ),
-  )('can be left at a question of setup %s', async (platform, question) => {
-    open(platform!, { DISCORD_API_URL: discord.url });
-    await answer(question!, `no-secret${CTRL_C}`);
-    await ended(130);
-    expect(terminal.screen.lines).toContain('What is done is kept.');
-    expect(env()).toBe(BEFORE);
   });
 });
 

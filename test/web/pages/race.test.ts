@@ -194,23 +194,6 @@ it('five race at three doors, and one leaves', async () => {
   expect((await ann.play('')).status).toBe(403);
 });
 
-it('refuses races of people who may not write there, and tells others nothing of the board', async () => {
-  const { app, clock } = served;
-  await say(app, 'race', asker('dan'));
-  poster.standing = 'silent';
-  const mia = await new Visitor('mia', 'page').enter();
-  await mia.race();
-  expect((await mia.race('join')).said).toContain('may not write here');
-  poster.standing = 'member';
-  await press(app, actionOf(shown(), 'Join'), asker('eve'));
-  await press(app, actionOf(shown(), 'Start'), asker('eve'));
-  clock.time += COUNTDOWN_MS;
-  expect(await mia.race()).not.toHaveProperty('board');
-  const { board } = await boardOfRace();
-  for (const side of board.sides) expect(mia.told.toLowerCase().split(/[^a-z]+/)).not.toContain(side);
-  expect(await mia.ask('/play/made-up-page-id-/race', {})).toMatchObject({ status: 403 });
-});
-
 it('somebody who may write in threads alone joins a race in a thread, and begins none in the channel', async () => {
   poster.standing = 'in-threads';
   const mia = await new Visitor('mia', 'page').enter();
