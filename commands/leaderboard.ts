@@ -103,8 +103,8 @@ export const leaderboard: Command = {
       before: periodBefore(period),
       isOver: period.to < dateAt(clock.now()),
       asker: who.id,
-      // What somebody solved in private counts here once they share it, unless they hide or are calm.
-      mayShare: !where.direct && hasPrivateChats(door, app) && (await people.isRanked(who.id)),
+      mayShare: !where.direct && hasPrivateChats(door, app),
+      isUnranked: !(await people.isRanked(who.id)),
     });
   },
 };

@@ -74,6 +74,8 @@ export interface StandingsRequest {
   readonly isPrivate?: boolean;
   /** Whether people may have solved a board elsewhere, which counts here once they share it. */
   readonly mayShare?: boolean;
+  /** The asker hides or is calm, so nothing of theirs counts here. */
+  readonly isUnranked?: boolean;
 }
 
 export const LEADERBOARD_ORDER = `Most days solved come first (before the solution, then after it, then self-reported), then fewest words, fewest letters, fewest hints (strong ones count more), and who was earliest. ${MARKS_NOTE}`;
@@ -91,8 +93,11 @@ const TODAY_FOLLOWS =
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
-  const { period, before, isOver, standings, calm = [], page, asker, isPrivate, mayShare } = request;
+  const { period, before, isOver, standings, calm = [], page, asker, isPrivate } = request;
   const isEmpty = standings.length + calm.length === 0;
+  // Nobody else has to see that there is nothing.
+  const isToAsker = isPrivate || isEmpty;
+  const mayShare = request.mayShare && !(isToAsker && request.isUnranked);
   const options: Action['options'] = isPrivate ? { private: true } : {};
   const { shown, own, listed } = rankedPage(standings, { asker, page });
   const action = periodAction(period, options);
@@ -115,8 +120,6 @@ export function standingsReply(request: StandingsRequest): Reply {
       standings.length > 0 && HOW_RANKED,
     ]),
   ];
-  // Nobody else has to see that there is nothing.
-  const isToAsker = isPrivate || isEmpty;
   const about = aboutPage(action, shown, page !== undefined);
   return replyTo(isToAsker ? 'asker' : 'everyone', `Leaderboard: ${periodName(period)}`, blocks, about);
 }
@@ -133,8 +136,8 @@ export function rankedPage<Row extends { readonly person: string }>(
 }
 
 /**
- * Shown to everybody who is not listed, whether they have solved the board or not: others see the answer, too, and must not
- * learn that.
+ * Shown to everybody who is not listed, whether they have solved the board, hide or are calm: others see the answer, too, and
+ * must not learn that.
  */
 const PRIVATE_RESULT_NOTE: Line = [
   'Solved today’s board in a private chat? To count here: ',
