@@ -78,16 +78,36 @@ const ChatCommand = v.pipe(
 /** The commands in the menu of a message. */
 export const MESSAGE_COMMANDS = { record: 'Add to my results', solve: 'Solve the board' } as const;
 
-const Files = v.fallback(v.array(v.object({ url: Text, content_type: v.optional(Text, '') })), []);
+const FILE = { url: Text, content_type: v.optional(Text, '') };
+/** A message with components, such as the bot's own, has its pictures in galleries, and not among its attachments. */
+const Gallery = v.object({
+  items: v.fallback(v.array(v.object({ media: v.object({ ...FILE, attachment_id: v.nullish(Id) }) })), []),
+});
+const Components = v.fallback(
+  v.array(v.object({ ...Gallery.entries, components: v.fallback(v.array(Gallery), []) })),
+  [],
+);
+const WithFiles = v.object({
+  attachments: v.fallback(v.array(v.object(FILE)), []),
+  components: Components,
+});
+
+function filesIn({ attachments, components }: v.InferOutput<typeof WithFiles>) {
+  const galleries = components.flatMap((one) => [one, ...one.components]);
+  const media = galleries.flatMap(({ items }) => items.map((item) => item.media));
+  // What is not an upload is elsewhere.
+  return [...attachments, ...media.filter(({ attachment_id }) => attachment_id != null)];
+}
+
 const TargetMessage = v.object({
   id: Id,
   author: WithId,
   content: Text,
   timestamp: Moment,
   edited_timestamp: v.nullish(Moment),
-  attachments: Files,
+  ...WithFiles.entries,
   /** What somebody forwarded: the message itself has none of it. */
-  message_snapshots: v.fallback(v.array(v.object({ message: v.object({ attachments: Files }) })), []),
+  message_snapshots: v.fallback(v.array(v.object({ message: WithFiles })), []),
 });
 /** A command in the menu of a message, which stands for `record`, or for `solve` with the picture in the message. */
 const MessageCommand = v.pipe(
@@ -101,8 +121,8 @@ const MessageCommand = v.pipe(
   v.transform(({ name, target_id, resolved }): Invoked => {
     const target = resolved.messages[target_id]!;
     if (name === MESSAGE_COMMANDS.solve) {
-      const forwarded = target.message_snapshots.flatMap(({ message }) => message.attachments);
-      const files = [...target.attachments, ...forwarded];
+      const forwarded = target.message_snapshots.flatMap(({ message }) => filesIn(message));
+      const files = [...filesIn(target), ...forwarded];
       const picture = files.find(({ content_type: type }) => type.startsWith('image/'));
       return { path: ['solve'], options: {}, picture: picture?.url ?? null };
     }

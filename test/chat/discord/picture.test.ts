@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
+import { ComponentType } from 'discord.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message } from '../../fakes/discord/message.ts';
 import { closeServer, listening, originOf } from '../../fakes/loopback.ts';
@@ -91,6 +92,29 @@ it('solves the first picture in a message of somebody else, for the asker alone'
     { name: 'board.png', type: 'image/png' },
   );
   expect(forwarded.text).toContain('Solutions: OZU NRI LFA MBT');
+  // The bot's own messages have theirs in components, and then not among the attachments.
+  const own = await chooseOf(
+    ({ attachments: [file] }) => ({
+      attachments: [],
+      components: [
+        {
+          type: ComponentType.Container,
+          components: [
+            { type: ComponentType.TextDisplay, content: 'A board' },
+            {
+              type: ComponentType.MediaGallery,
+              items: [
+                { media: { ...file, url: 'https://elsewhere.example/x.png' } },
+                { media: { ...file, attachment_id: '1' } },
+              ],
+            },
+          ],
+        },
+      ],
+    }),
+    { name: 'board.png', type: 'image/png' },
+  );
+  expect(own.text).toContain('Solutions: OZU NRI LFA MBT');
 });
 
 it('says in a sentence that a message has no picture, or one that is no board', async () => {
