@@ -71,7 +71,6 @@ interface MadeApp {
  */
 export async function makeApp(parts: AppParts): Promise<MadeApp> {
   const { config, profile, clock, log, posters, jobTimeout, replace = {} } = parts;
-  let { about } = replace;
   const lexicon = replace.lexicon ?? lexiconOf(config.puzzle.wordsFile, (note) => log.warn({}, note));
   const work = new JobRunner({
     lexicon,
@@ -92,8 +91,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     store: (typeof parts.store === 'function' ? undefined : parts.store) as Store,
     log,
     get about() {
-      about ??= readAbout();
-      return about;
+      return replace.about ?? readAbout();
     },
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
     work,

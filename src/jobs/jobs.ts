@@ -26,7 +26,7 @@ import type { WordsRequest } from '../reply/replies/words.ts';
 import { type CheckResult, explainBroken, judgeWords } from '../solver/check.ts';
 import type { GeneratedBoard, GenerateOptions } from '../solver/generate.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
-import { findPlayable, walkBoard, wordsOf } from '../solver/playable.ts';
+import { walkBoard, wordsOf } from '../solver/playable.ts';
 import { makeSearch, type Search, type SearchOptions } from '../solver/search.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
@@ -135,10 +135,6 @@ export class SearchCache {
   readonly #judged = new LRUCache<string, { judge: Judge; list: object; lexicon: Lexicon }>({
     max: MAX_CACHED_SEARCHES,
   });
-  /** Finding and spelling the words of a board takes longer than most questions about it. */
-  readonly #playable = new LRUCache<string, { words: readonly PlayableWord[]; lexicon: Lexicon }>({
-    max: MAX_CACHED_SEARCHES,
-  });
 
   judge(board: Board, source: WordSource, context: JudgeContext): JudgedBoard {
     const { lexicon } = context;
@@ -149,7 +145,7 @@ export class SearchCache {
       return { board, judge: { ...known.judge, official: source.official } };
     // `takesLong` throws: the job begins again in a worker then.
     if ('dictionary' in source && source.dictionary.length > MAX_INLINE_WORDS) context.takesLong?.();
-    const judge = makeJudge(board, source, lexicon, () => this.#playableOn(board, context));
+    const judge = makeJudge(board, source, lexicon, () => playableOn(board, context));
     if (board.letters.length <= MAX_CACHED_SPOTS) this.#judged.set(key, { judge, list, lexicon });
     return { board, judge };
   }
@@ -181,19 +177,13 @@ export class SearchCache {
     this.#entries.set(key, entry);
     return search;
   }
+}
 
-  #playableOn(board: Board, { lexicon, takesLong }: JudgeContext): readonly PlayableWord[] {
-    if (board.letters.length > MAX_CACHED_SPOTS) return findPlayable(board, lexicon);
-    const key = board.sides.join(' ');
-    const known = this.#playable.get(key);
-    if (known?.lexicon === lexicon) return known.words;
-    const edges = walkBoard(board, lexicon);
-    // Finding words takes a fraction of a millisecond. Only working with them may take long.
-    if (edges.size > MAX_INLINE_WORDS) takesLong?.();
-    const words = wordsOf(edges);
-    this.#playable.set(key, { words, lexicon });
-    return words;
-  }
+function playableOn(board: Board, { lexicon, takesLong }: JudgeContext): readonly PlayableWord[] {
+  const edges = walkBoard(board, lexicon);
+  // Finding words takes a fraction of a millisecond. Only working with them may take long.
+  if (edges.size > MAX_INLINE_WORDS) takesLong?.();
+  return wordsOf(edges);
 }
 
 /** Compares what verdicts change in lists of the same length: the words, and how likely they are. */
@@ -245,7 +235,6 @@ function isOnShortest({ fewest, options: { played = [] } }: Search, whole: () =>
 /** The jobs of a worker, or of the main thread, whose searches they share. */
 export class BoardJobs {
   readonly #searches = new SearchCache();
-  readonly #beginnings = new WeakMap<Search, ReadonlySet<string>>();
 
   async solve(
     { namedBoard, source, search: options, explains, ...asked }: SolveInput,
@@ -381,8 +370,6 @@ export class BoardJobs {
   /** Those of the words that begin a shortest solution of a board, as far as that was found in time. */
   beginnings({ board, source, words }: CheckInput, context: JobContext): string[] {
     const { search } = this.#searchOf(board, source, context);
-    const known = this.#beginnings.get(search);
-    if (known !== undefined) return words.filter((word) => known.has(word));
     const found = new Set<string>();
     const { fewest } = search;
     if (fewest !== undefined && fewest > 0)
@@ -392,7 +379,6 @@ export class BoardJobs {
         limit: Number.POSITIVE_INFINITY,
       }))
         found.add(onePerFirstWord.words[0]!);
-    if (search.cut === undefined) this.#beginnings.set(search, found);
     return words.filter((word) => found.has(word));
   }
 

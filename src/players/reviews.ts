@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { PuzzleDate } from '../core/clock.ts';
 import { grouped } from '../core/text.ts';
 import type { DeliveryHandlers } from '../daily/delivery/deliver.ts';
@@ -12,7 +11,7 @@ import { isDayOff } from '../daily/plan/schedule.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App, ReadingApp } from '../dispatch/contract.ts';
 import { addDays, spanOf, weekdayOf } from '../puzzle/calendar.ts';
-import { boardKey, dayGameKey } from '../puzzle/types.ts';
+import { dayGameKey } from '../puzzle/types.ts';
 import { present } from '../reply/model/text.ts';
 import type { Block, Inline, Line } from '../reply/model/types.ts';
 import {
@@ -60,9 +59,8 @@ export function playerHandlers(app: App): DeliveryHandlers {
 
 /** What the daily thread says about how people play. Before an opening is posted, what the day needs is set up, too. */
 export function dayReviews(app: App): DayReviews {
-  const recaps: Recaps = new LRUCache({ max: MAX_CACHED_RECAPS });
   return {
-    closing: (day) => reviewOf(app, day, recaps),
+    closing: (day) => reviewOf(app, day),
     opening: beginDays(app, planEarlyCard),
   };
 }
@@ -71,7 +69,7 @@ export function dayReviews(app: App): DayReviews {
  * How a day went in a channel, for the last message of its thread; after the last day of a month also how the month went.
  * Hidden people and late results are left out.
  */
-async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<ClosingReview> {
+async function reviewOf(app: App, day: ClosingContext): Promise<ClosingReview> {
   const { store } = app;
   const { tenant, channel, date, settings, now } = day;
   const { names } = settings;
@@ -89,7 +87,7 @@ async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<
     if (review.solved > 0) months.push(...monthReviewBlocks(review));
   }
   const isLast = isLastOfWeek(settings, date);
-  const recap = isOver ? await recapOf(app, day, solutions, recaps) : undefined;
+  const recap = isOver ? await recapOf(app, day, solutions) : undefined;
   const hunt =
     isOver && day.puzzle ? await huntIn(store, day, { board: dayGameKey(day.puzzle), date }) : undefined;
   const fact = isOver
@@ -163,29 +161,17 @@ async function factOf(
   });
 }
 
-/** Recaps by board and found solutions. Channels that found the same share one, and most have found none at a closing. */
-type Recaps = LRUCache<string, Promise<Recap>>;
-const MAX_CACHED_RECAPS = 100;
-
 /** Undefined after a failure: a search that takes too long must not stop the rest of the message. */
 async function recapOf(
   { log, work, puzzles }: App,
   { puzzle, tenant, channel, date }: ClosingContext,
   found: readonly string[],
-  recaps: Recaps,
 ): Promise<Recap | undefined> {
   if (puzzle === undefined) return undefined;
-  const key = [date, puzzle.source, boardKey(puzzle.board.sides), ...found.toSorted()].join(' ');
-  const make = async () => {
-    const source = await puzzles.wordSource(puzzle);
-    return work.run('recap', { board: puzzle.board, source, found }, DAILY_ASKER);
-  };
   try {
-    const recap = recaps.get(key) ?? make();
-    recaps.set(key, recap);
-    return await recap;
+    const source = await puzzles.wordSource(puzzle);
+    return await work.run('recap', { board: puzzle.board, source, found }, DAILY_ASKER);
   } catch (error) {
-    recaps.delete(key);
     log.warn({ tenant, channel, date, error: String(error) }, 'a day is closed without its answer');
     return undefined;
   }

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from 'kysely';
-import { LRUCache } from 'lru-cache';
-import { atMost } from '../core/concurrency.ts';
 import { StoreError } from '../core/errors.ts';
 import type { PostgresOptions } from './engines/postgres.ts';
 import { explainSqlite, openDatabase, SqliteHealth, sqliteDialect, truncateLog } from './engines/sqlite.ts';
@@ -94,18 +92,11 @@ function report({ level, query, queryDurationMillis }: LogEvent, onQuery: OnQuer
   onQuery(table, level === 'error' ? 'failed' : 'done', queryDurationMillis);
 }
 
-/** Tenants whose tables are kept: a command uses those of its tenant several times. */
-const MAX_CACHED_TENANTS = 1_000;
-
 function tablesOf(db: Db, engine: DatabaseEngine) {
   /** Removes what was deleted from the engine's own log, too. */
   const forget = async () => {
     if (engine === 'sqlite') await truncateLog(db);
   };
-  const tenants = new LRUCache<string, TenantStore>({
-    ...atMost(MAX_CACHED_TENANTS),
-    memoMethod: (tenant) => makeTenantStore(db, engine, tenant),
-  });
   return {
     engine,
     puzzles: puzzlesTable(db),
@@ -123,7 +114,7 @@ function tablesOf(db: Db, engine: DatabaseEngine) {
     pace: paceTable(db, engine),
 
     /** @param tenant `door:id`, such as `discord:123`, `slack:T9` or `local:chat` */
-    tenant: (tenant: string) => tenants.memo(tenant),
+    tenant: (tenant: string) => makeTenantStore(db, engine, tenant),
   };
 }
 

@@ -133,14 +133,11 @@ const AMBIGUOUS_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['ist', ['Asia/Kolkata', 'Europe/Dublin', 'Asia/Jerusalem']],
 ]);
 
-let known: readonly string[] | undefined;
-
 /** Every zone this machine knows by name. */
 export function allZones(): readonly string[] {
-  known ??= [
+  return [
     ...new Set([...Intl.supportedValuesOf('timeZone'), ...NEWER_ZONE_NAMES.split(' ').filter(isZone)]),
   ].sort();
-  return known;
 }
 
 /**

@@ -1,8 +1,4 @@
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { channelKey } from '../../core/channel-ref.ts';
-import { SECOND } from '../../core/clock.ts';
-import { expiring } from '../../core/concurrency.ts';
 import { counted, listed } from '../../core/text.ts';
 import type { App, Asker, Options, RequestChannel } from '../../dispatch/contract.ts';
 import { fileRoutes } from '../../http/files.ts';
@@ -114,9 +110,6 @@ export function addActivity(routes: Router, { app, host, playing, claimsOf, open
   routes.route(ACTIVITY_PATH, pages);
 }
 
-/** Milliseconds for which a channel's results are cached. */
-const RESULTS_CACHE_MS = 10 * SECOND;
-const MAX_CACHED_RESULTS = 2_000;
 const MAX_NAMES = 20;
 
 /**
@@ -124,23 +117,17 @@ const MAX_NAMES = 20;
  * letters.
  */
 function makePlayerLists({ store, clock }: App, host: ActivityHost) {
-  const cached = new LRUCache<string, Promise<SolvedThere>>(
-    expiring(MAX_CACHED_RESULTS, RESULTS_CACHE_MS, clock),
-  );
-
-  function solvedIn({ tenant, channel, direct }: RequestChannel, date: Options[string] | undefined) {
+  async function solvedIn(
+    { tenant, channel, direct }: RequestChannel,
+    date: Options[string] | undefined,
+  ): Promise<SolvedThere> {
     if (direct || date === undefined) return { ranked: [], calm: [] };
-    const key = channelKey({ tenant, channel }, String(date));
-    const solved = cached.get(key);
-    if (solved !== undefined) return solved;
     const day = readDate(String(date), clock.now());
-    const looking = Promise.all([
+    const [ranked, calm] = await Promise.all([
       listedDay({ store }, { tenant, channel }, day),
       store.tenant(tenant).channelResults.calmSolvers(channel, day),
-    ]).then(([ranked, calm]) => ({ ranked, calm }));
-    cached.set(key, looking);
-    looking.catch(() => cached.delete(key));
-    return looking;
+    ]);
+    return { ranked, calm };
   }
 
   return async ({ asker, options }: LinkClaims, instance: string): Promise<readonly string[]> => {
