@@ -1,42 +1,18 @@
 /**
- * Letters that look like those of the Latin alphabet: from confusables.txt of Unicode 13 (Unicode Technical Standard 39),
+ * Letters of the Latin alphabet, each with those that look like it: from confusables.txt of Unicode 13 (Unicode Technical Standard 39),
  * except what NFKD decomposes, with small capitals and a few others.
  */
-const LOOKALIKES: Readonly<Record<string, string>> = {
-  a: 'ɑαаᗅꓮ𖽀𐊠ꭺᴀ',
-  ae: 'æӕ',
-  b: 'ƄЬᏏᖯꞴΒᗷꓐ𐊂𐊡𐌁ɓƃБƀҍѣвᏼʙ',
-  c: 'ƈᴄⲥсꮯ𐐽𑣲𑣩ꓚ𐊢𐌂𐔜ȼҫ',
-  d: 'ԁᏧᑯꓒᗞᗪꓓɗɖƌđÐꭰᴅ',
-  e: 'ɛεꬲеҽΕⴹꓰ𑢦𑢮𐊆ɇҿꭼᴇ',
-  f: 'ꬵꞙẝքϜᖴꓝ𑣂𐊇𐊥𐔥ƒᵮꜰ',
-  g: 'ɡᶃƍցꓖɠǥԍꮐᏻɢ',
-  h: 'һհᏂΗⲎᕼꓧ𐋏ɦꚕᏲⱧħћнꮋңӊӈʜ',
-  i: 'ıɪɩιіꙇӏꭵ𑣃ɨᵻᵼΙІӀⲒ',
-  j: 'ϳјꞲᒍꓙɉꭻᴊ',
-  k: 'ᛕꓗ𐔘ƙⱩꝀᴋκⲕкꮶқҟĸ',
-  l: '𐌠𞣇Ɩǀߊⵏᛁꓲ𖼨𐊊𐌉ᒪꓡ𖼖𑢣𑢲𐔦łɭƗƚɫⳑꮮ𐑃ʟ',
-  m: 'ΜϺⲘᗰᛖꓟ𐊰𐌑𑣣𑜀ɱᵯᴍмꮇӎʍ',
-  n: 'ոռΝⲚꓠ𐔓ɳƞηƝᵰɴ',
-  o: '०੦૦௦౦೦൦๐໐၀ᴏᴑꬽοσⲟоჿօഠဝ𐓪𑣈𑣗𐐬߀০୦〇𑓐𑣠ⵔዐଠꓳ𑢵𐊒𐊫𐔖øꬾⵁɵꝋөѳꮎꮻθⴱꭴ',
-  oe: 'œɶ',
-  p: 'ρⲣрᑭꓑ𐊕ƥᵽᴩꮲᴘ',
-  q: 'ԛգզⵕʠꞯ',
-  r: 'ꭇꭈᴦⲅгꮁ𐒴ᖇꓣ𖼵ɽɼɍғᵲꭱꮢʀ',
-  s: 'ꜱƽѕꮪ𑣁𐑈ՏᏕꓢ𖼺𐊖ʂᵴ',
-  ss: 'ß',
-  t: 'Ⲧꓔ𖼊𑢼𐊗𐊱𐌕ƭȾƮŧᵵτтꭲҭᴛ',
-  u: 'ꞟᴜꭎꭒʋυս𐓶𑣘ሀᑌꓴ𖽂ᵾꮜɄ',
-  v: 'ᴠνѵ𑜆ꮩ𑣀ⴸᐯꛟꓦ𖼈𐔝',
-  w: 'ɯᴡѡԝա𑜊𑜎𑜏ꮃ𑣯𑣦Ꮤꓪ𑓅ꝡ',
-  x: 'хᕁᕽ𐌢𑣬ꞳΧⲬⵝᚷꓫ𐊐𐊴𐌗𐔧Ҳ',
-  y: 'ɣᶌʏỿꭚγуүყ𑣜ΥⲨᎩᎽꓬ𖽃𑢤𐊲ƴɏұ',
-  z: 'ᴢꮓ𑣄𐋵𑣥Ζꓜ𑢩ʐƶȥᵶ',
-};
+const LOOKALIKES = `
+  a ɑαаᗅꓮ𖽀𐊠ꭺᴀ|ae æӕ|b ƄЬᏏᖯꞴΒᗷꓐ𐊂𐊡𐌁ɓƃБƀҍѣвᏼʙ|c ƈᴄⲥсꮯ𐐽𑣲𑣩ꓚ𐊢𐌂𐔜ȼҫ|d ԁᏧᑯꓒᗞᗪꓓɗɖƌđÐꭰᴅ|e ɛεꬲеҽΕⴹꓰ𑢦𑢮𐊆ɇҿꭼᴇ|f ꬵꞙẝքϜᖴꓝ𑣂𐊇𐊥𐔥ƒᵮꜰ|
+  g ɡᶃƍցꓖɠǥԍꮐᏻɢ|h һհᏂΗⲎᕼꓧ𐋏ɦꚕᏲⱧħћнꮋңӊӈʜ|i ıɪɩιіꙇӏꭵ𑣃ɨᵻᵼΙІӀⲒ|j ϳјꞲᒍꓙɉꭻᴊ|k ᛕꓗ𐔘ƙⱩꝀᴋκⲕкꮶқҟĸ|l 𐌠𞣇Ɩǀߊⵏᛁꓲ𖼨𐊊𐌉ᒪꓡ𖼖𑢣𑢲𐔦łɭƗƚɫⳑꮮ𐑃ʟ|
+  m ΜϺⲘᗰᛖꓟ𐊰𐌑𑣣𑜀ɱᵯᴍмꮇӎʍ|n ոռΝⲚꓠ𐔓ɳƞηƝᵰɴ|o ०੦૦௦౦೦൦๐໐၀ᴏᴑꬽοσⲟоჿօഠဝ𐓪𑣈𑣗𐐬߀০୦〇𑓐𑣠ⵔዐଠꓳ𑢵𐊒𐊫𐔖øꬾⵁɵꝋөѳꮎꮻθⴱꭴ|oe œɶ|p ρⲣрᑭꓑ𐊕ƥᵽᴩꮲᴘ|q ԛգզⵕʠꞯ|
+  r ꭇꭈᴦⲅгꮁ𐒴ᖇꓣ𖼵ɽɼɍғᵲꭱꮢʀ|s ꜱƽѕꮪ𑣁𐑈ՏᏕꓢ𖼺𐊖ʂᵴ|ss ß|t Ⲧꓔ𖼊𑢼𐊗𐊱𐌕ƭȾƮŧᵵτтꭲҭᴛ|u ꞟᴜꭎꭒʋυս𐓶𑣘ሀᑌꓴ𖽂ᵾꮜɄ|v ᴠνѵ𑜆ꮩ𑣀ⴸᐯꛟꓦ𖼈𐔝|w ɯᴡѡԝա𑜊𑜎𑜏ꮃ𑣯𑣦Ꮤꓪ𑓅ꝡ|
+  x хᕁᕽ𐌢𑣬ꞳΧⲬⵝᚷꓫ𐊐𐊴𐌗𐔧Ҳ|y ɣᶌʏỿꭚγуүყ𑣜ΥⲨᎩᎽꓬ𖽃𑢤𐊲ƴɏұ|z ᴢꮓ𑣄𐋵𑣥Ζꓜ𑢩ʐƶȥᵶ`;
 const PLAIN: ReadonlyMap<string, string> = new Map(
-  Object.entries(LOOKALIKES).flatMap(([plain, letters]) =>
-    Array.from(letters, (letter): [string, string] => [letter, plain]),
-  ),
+  LOOKALIKES.split('|').flatMap((row) => {
+    const [plain = '', letters = ''] = row.trim().split(' ');
+    return Array.from(letters, (letter) => [letter, plain] as const);
+  }),
 );
 
 /** The marks of Latin, Greek and Cyrillic letters. Marks of other scripts are vowels, or form other letters. */
