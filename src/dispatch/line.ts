@@ -15,7 +15,7 @@ import {
   withDrawnBoard,
   withoutBoardLinks,
 } from './typed-board.ts';
-import { isValueOf, readTokens } from './typed-options.ts';
+import { isDate, isValueOf, readTokens } from './typed-options.ts';
 import { wishRows } from './wish-table.ts';
 import { isMeaningless, isUnreadable } from './wish-words.ts';
 import { CERTAIN, isSure, LIKELY, SURE, type Wish, wishesOf } from './wishes.ts';
@@ -122,7 +122,7 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
       readSlip(line) ??
       readOwnWords(line)
     );
-  const behind = withNamedWords(command, line.after);
+  const behind = withNamedWords(command, line.after, isWord);
   const options = pastedResult(command, pasted, line) ?? attempt(() => readTokens(command, behind, isWord));
   const checked = options instanceof UserError ? options : attempt(() => readOptions(command, options));
   const mistake = checked instanceof UserError ? checked : undefined;
@@ -145,9 +145,17 @@ function pastedResult({ name, options }: Command, pasted: string, { after }: Lin
   return name !== 'record' || message === undefined || isNamed ? undefined : { message };
 }
 
-/** "hint after forum" as "hint words:forum". */
-function withNamedWords({ name }: Command, tokens: readonly Token[]): readonly Token[] {
-  const isAfter = ({ name: option, value }: Token) => option === undefined && /^after$/i.test(value);
+/** "hint after forum" and "hint for forum" as "hint words:forum". */
+function withNamedWords({ name }: Command, tokens: readonly Token[], isWord: IsWord): readonly Token[] {
+  const isPlayed = (word: string) => isWord(word) && isMeaningless(word) && !isDate(word);
+  const isAfter = ({ name: option, value }: Token, at: number) => {
+    if (option !== undefined || /^after$/i.test(value)) return option === undefined;
+    const next = tokens[at + 1]?.value.toLowerCase() ?? '';
+    // FOR and ROT can be played.
+    return (
+      /^(?:for|from|with)$/i.test(value) && isPlayed(next) && !areWordsToPlay(`${value} ${next}`, isWord)
+    );
+  };
   const at = name === 'hint' ? tokens.findIndex(isAfter) : -1;
   const [first, ...others] = tokens.slice(at + 1).filter((token) => !isPolite(token));
   if (at < 0 || first === undefined) return tokens;
@@ -304,9 +312,13 @@ function isWishRather(wish: Wish, { code }: UserError, isSame: boolean): boolean
 /** Whether an unsure wish would leave out words of a command line that can all be played. */
 function losesWords(options: Options, wish: Wish, isWord: IsWord, isSame: boolean): boolean {
   const typed = wordsOf(options);
+  const isFree = isSame || wish.isOffered;
+  if (typed.length === 0 || !typed.every(isWord) || isSure(wish)) return false;
   // Of "check the first word", no hint is given, which would cost something.
-  const isMeant = isSaying(options, isWord) && (isSame || typed.length === 1);
-  return typed.length > 0 && typed.every(isWord) && !isMeant && !isSure(wish);
+  if (isSaying(options, isWord)) return !isSame && typed.length > 1;
+  // "with friends": words of wishes that don't chain are a sentence.
+  const isSentence = !areWordsToPlay(typed.join(' '), isWord) && !typed.some(isMeaningless);
+  return !isSentence || !isFree;
 }
 
 const wordsOf = ({ words = '' }: Options) => splitWords(String(words));

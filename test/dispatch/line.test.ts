@@ -80,7 +80,7 @@ describe('a typed line, read', () => {
     ['hint count on friday', 'hint', { step: 'count', date: 'on friday' }],
     ['play date:last friday', 'play', { date: 'last friday' }],
     ['reveal 18th of November 2025', 'reveal', { date: '18th of November 2025' }],
-    ['play last mate', 'play', { words: 'last mate' }],
+    ['play last tempo', 'play', { words: 'last tempo' }],
     ['archive page 2', 'archive', { page: '2' }],
     ['hint step lengths', 'hint', { step: 'lengths' }],
     ['leaderboard period month date yesterday', 'leaderboard', { period: 'month', date: 'yesterday' }],
@@ -172,6 +172,7 @@ describe('a typed line, read', () => {
     ],
     ['play a game', 'play', {}],
     ['hint lengths after rain', 'hint', { step: 'lengths', words: 'rain' }],
+    ['hint for quartz', 'hint', { words: 'quartz' }],
     ['hint after sides:ozu-nri-lfa-mbt forum', 'hint', { sides: 'ozu-nri-lfa-mbt', words: 'forum' }],
     ['hint words:after rain', 'hint', { words: 'after rain' }],
     ['today 31 nov', 'today', { date: '31 nov' }],
@@ -487,6 +488,10 @@ describe('what people say', () => {
   test('a command with what is no option of it is a wish', () => {
     expect(readFlat('solve it for the team')).toEqual({ command: 'reveal' });
     expect(readFlat('Archive, please')).toEqual({ command: 'archive' });
+    expect(readFlat('play todays board')).toEqual({ command: 'play', date: 'today' });
+    expect(readLine('play with friends', COMMANDS, isWord).offers).toMatchObject([
+      { action: { command: 'relay' } },
+    ]);
   });
 
   test.each([
