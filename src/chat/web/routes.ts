@@ -8,6 +8,7 @@ import { isZone } from '../../daily/settings/local-time.ts';
 import { readBody } from '../../http/body.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
 import { type HttpContext, type HttpEnv, makeRouter, type Router } from '../../http/router.ts';
+import { dateAt } from '../../puzzle/calendar.ts';
 import { packerOf } from '../../reply/model/action.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
@@ -199,12 +200,14 @@ export class ChatRoutes {
 
   /**
    * Moves the clock. The answer also names the message that was posted last, so that the page can show it. A message in a closed
-   * thread does not count: the closing of a day comes after the next day's board.
+   * thread does not count: the closing of a day comes after the next day's board. If a day brings none, its board is asked for,
+   * since typed words are played on it from then on.
    */
-  async #moveClock(to: string, { id }: WebPerson): Promise<object> {
-    const { clock, room } = this.#options;
-    const shown = () => room.visibleTo(id).messages;
+  async #moveClock(to: string, person: WebPerson): Promise<object> {
+    const { clock, room, handlers } = this.#options;
+    const shown = () => room.visibleTo(person.id).messages;
     const before = new Set(shown().map((message) => message.id));
+    const date = dateAt(clock.now());
     const moments: Record<string, () => Promise<number | undefined> | number> = {
       hour: () => clock.now() + HOUR,
       day: () => clock.now() + 24 * HOUR,
@@ -214,7 +217,9 @@ export class ChatRoutes {
     if (moment !== undefined) await clock.moveTo(moment);
     const now = clock.now();
     for (const stream of this.#streams) void send(stream, 'clock', { now });
-    const posted = shown().findLast((one) => !before.has(one.id) && !room.thread(one.thread ?? '')?.closed);
+    const isPosted = (one: ChatMessage) => !before.has(one.id) && !room.thread(one.thread ?? '')?.closed;
+    if (dateAt(now) !== date && !shown().some(isPosted)) await handlers.line({ person }, 'today');
+    const posted = shown().findLast(isPosted);
     return { now, moved: moment !== undefined, ...(posted && { posted: posted.id }) };
   }
 

@@ -516,6 +516,9 @@ describe('the local chat in a browser', browserNeeded, () => {
       await served.door.poster.edit(postOf('', reply).channel, { message }, reply);
       await page.getByRole('heading', { name: 'Changed' }).waitFor();
       expect(await page.locator(':focus').getAttribute('id')).toBe(message);
+      // Another day brings the board that words are played on from then on.
+      await page.getByRole('button', { name: '+1 day' }).click();
+      await last(page).getByText('asked: today').waitFor();
       expect(troubles).toEqual([]);
     },
   );
