@@ -59,24 +59,21 @@ const GZIP_MAGIC = 0x1f;
  *
  * @param url where the list is, if a bundler or a server has put it elsewhere than beside this module
  */
-export async function loadWords(url: { readonly href: string } | string = usualPlace()): Promise<Lexicon> {
-  const from = new URL(typeof url === 'string' ? url : url.href, import.meta.url);
-  const bytes =
-    from.protocol === 'file:' ? await (await import('node:fs/promises')).readFile(from) : await fetched(from);
+export async function loadWords(
+  url: { readonly href: string } | string = import.meta.resolve('#lexicon'),
+): Promise<Lexicon> {
+  const address = typeof url === 'string' ? url : url.href;
+  // Bundlers for browsers refuse a module that imports one of Node.
+  const bytes = address.startsWith('file:')
+    ? await process.getBuiltinModule('node:fs/promises').readFile(new URL(address))
+    : await fetched(address);
   if (bytes[0] !== GZIP_MAGIC) return loadLexicon(bytes);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return loadLexicon(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 
-/** In Node, package.json says where the list is. */
-function usualPlace(): URL | string {
-  return import.meta.url.startsWith('file:')
-    ? import.meta.resolve('#lexicon')
-    : new URL('./words.bin.gz', import.meta.url);
-}
-
-async function fetched(url: URL): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`The word list can't be fetched: ${url} answers ${response.status}.`);
+async function fetched(address: string): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`The word list can't be fetched: ${address} answers ${response.status}.`);
   return new Uint8Array(await response.arrayBuffer());
 }
