@@ -38,7 +38,7 @@ const USAGE = `npm run site -- [FOLDER] [--days NUMBER] [--embed ORIGINS] [--add
 
 Writes the site into the folder, or to where the bot serves it from, with the boards of so many days to come (365); later days take a visitor longer.
 Pages of these origins, such as https://blog.example.org, may show a board in a frame.
-The page for unknown addresses, 404.html, needs the site's own address, such as https://you.github.io/letterboxed, to load its files from any folder.`;
+With the site's own address, such as https://you.github.io/letterboxed, links to it are shown with a picture, and the page for unknown addresses, 404.html, loads its files from any folder.`;
 
 /** One module with all that it imports, as a browser loads it. @param file its path below `src/` */
 export async function bundle(file: string) {
@@ -59,7 +59,7 @@ export async function bundle(file: string) {
 interface WriteOptions {
   /** Whose pages may show a board in a frame. */
   readonly embedOrigins?: readonly string[];
-  /** Where the site will be, for the page that hosts show at unknown addresses. */
+  /** Where the site will be, for the picture of links to it, and the page that hosts show at unknown addresses. */
   readonly address?: string | undefined;
   /** Called after each board that was made, with how many there are. */
   readonly onBoard?: (made: number) => void;
@@ -78,8 +78,13 @@ export async function writeSite(
   buildLexicon();
   const lexicon = readLexicon();
   const files = new Map<string, string | Uint8Array>(Object.entries(DOCUMENTS));
-  if (address !== undefined)
-    files.set('404.html', belowAnyFolder(DOCUMENTS['404.html']!, publicAddress(address).pathname));
+  if (address !== undefined) {
+    const { href, pathname } = publicAddress(address);
+    const pages = { ...DOCUMENTS, '404.html': belowAnyFolder(DOCUMENTS['404.html']!, pathname) };
+    // Who shows previews takes no relative address of a picture.
+    for (const [name, page] of Object.entries(pages))
+      files.set(name, page.replace(`content="${CARD.name}"`, `content="${href}${CARD.name}"`));
+  }
   files.set('manifest.webmanifest', JSON.stringify(MANIFEST));
   for (const { src, sizes, purpose } of MANIFEST.icons)
     files.set(src, await renderPng(iconOf(purpose), Number.parseInt(sizes, 10)));

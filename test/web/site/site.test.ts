@@ -485,6 +485,14 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     },
   );
 
+  it('has a picture for links to each of its pages, at a whole address', () => {
+    const pictures = Object.keys(DOCUMENTS).map((name) => {
+      const [, picture] = /"og:image" content="([^"]*)"/.exec(readFileSync(join(folder, name), 'utf8'))!;
+      return picture;
+    });
+    expect(new Set(pictures)).toEqual(new Set(['https://you.example.org/boards/card.png']));
+  });
+
   it('has a page for unknown addresses, from any folder, and says what a page lacks that did not load whole', async () => {
     const { page, board } = await open('nothing/at/all', 'main .button', WITHOUT_KEEPING);
     const link = page.getByRole('link', { name: 'Play today’s board' });
