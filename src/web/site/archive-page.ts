@@ -73,9 +73,9 @@ function monthOf(days: string[], today: string | undefined) {
 }
 
 find(document, '#save', HTMLButtonElement).addEventListener('click', () => {
+  // Not revoked, since Safari reads it later.
   const href = URL.createObjectURL(new Blob([exportFile()], { type: 'application/json' }));
   element('a', { href, download: 'letterboxed.json' }).click();
-  URL.revokeObjectURL(href);
 });
 
 const archive = ask('archive');

@@ -230,6 +230,11 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       [later, { words: 3, isSolved: false, isLate: false }],
     ]);
     const saved = page.waitForEvent('download');
+    // As Safari, which reads the file after the click.
+    await page.evaluate(`{
+      const { click } = HTMLAnchorElement.prototype;
+      HTMLAnchorElement.prototype.click = function () { setTimeout(() => click.call(this)); };
+    }`);
     await page.getByRole('button', { name: 'Save to a file' }).click();
     const file = await (await saved).path();
     // As another browser, which has a better result.
