@@ -183,7 +183,7 @@ function page(
     return `<a href="${address}"${name === here ? ' aria-current="page"' : ''}>${label}</a>`;
   });
   return document(title, {
-    head: `${HEAD}\n  <meta property="og:title" content="${title}">${script === null ? '' : `\n  <script type="module" src="${script}.js"></script>`}`,
+    head: `${HEAD}\n  <meta property="og:title" content="${tabTitle ?? title}">${script === null ? '' : `\n  <script type="module" src="${script}.js"></script>`}`,
     body,
     besideTitle,
     tab: tabTitle,
