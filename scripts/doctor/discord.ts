@@ -37,16 +37,12 @@ export interface DiscordPatient {
   readonly role?: string | undefined;
 }
 
-/** Flag of an attachment that is shown as a spoiler. */
-const SPOILER = 1 << 3;
-
 const CREATED = v.object({ id: v.string() });
 const MEMBER = v.object({ user: v.object({ username: v.string() }) });
 const PLACE = v.object({ guild_id: v.optional(v.string()) });
 const MENTIONING = v.object({ id: v.string(), mention_roles: v.optional(v.array(v.string()), []) });
-const PICTURE = v.object({
-  attachments: v.optional(v.array(v.object({ flags: v.optional(v.number(), 0) })), []),
-});
+const PICTURE = v.object({ items: v.tuple([v.object({ spoiler: v.optional(v.boolean(), false) })]) });
+const GALLERY = v.object({ components: v.tuple([PICTURE]) });
 const FORUM_POST = v.object({ id: v.string(), message: CREATED });
 
 export function examineDiscord(patient: DiscordPatient): Promise<Examination> {
@@ -213,8 +209,8 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
         const attachments = [{ id: 0, description: 'One pixel', is_spoiler: true }];
         const body = { flags: MessageFlags.IsComponentsV2, components: [gallery], attachments };
         const id = await post(body, [{ name: 'pixel.png', data: PIXEL, contentType: 'image/png' }]);
-        const { attachments: kept } = v.parse(PICTURE, await rest.get(Routes.channelMessage(channel, id)));
-        expect(kept.length === 1 && (kept[0]!.flags & SPOILER) !== 0, 'the picture is not marked');
+        const { components } = v.parse(GALLERY, await rest.get(Routes.channelMessage(channel, id)));
+        expect(components[0].items[0].spoiler, 'the picture is not marked');
       },
     },
     roleMention: {

@@ -37,7 +37,10 @@ const BREAKINGS: Readonly<Record<DiscordAssumption, Breaking>> = {
   rateLimits: { on: `GET ${MESSAGES}`, withoutHeaders: true },
   nonce: { on: `POST ${MESSAGES}`, request: without('enforce_nonce') },
   readBack: { on: `GET ${MESSAGES}`, answer: (body) => listOf(body).map(without('components')) },
-  spoilerPicture: { on: `GET ${MESSAGES}/:message`, answer: without('attachments') },
+  spoilerPicture: {
+    on: `GET ${MESSAGES}/:message`,
+    answer: (body) => ({ ...body, components: [{ items: [{}] }] }),
+  },
   thread: { on: `POST ${MESSAGES}/:message/threads`, answer: (body) => ({ ...body, id: '1' }) },
   forumPost: {
     on: 'POST /channels/:channel/threads',

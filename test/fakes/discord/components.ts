@@ -15,6 +15,7 @@ export interface Component {
   disabled?: boolean;
   components?: Component[];
   component?: Component;
+  file?: { url: string };
   items?: { media: { url: string }; description?: string; spoiler?: boolean }[];
   required?: boolean;
   min_length?: number;

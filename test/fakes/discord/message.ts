@@ -119,8 +119,23 @@ export function fill(world: World, message: Message, body: Wire, uploads: readon
   if (body.components !== undefined) {
     message.components = structuredClone(asList(body.components)) as Component[];
     number(message.components);
+    resolveMedia(message);
   }
   mention(world, message, body.allowed_mentions);
+}
+
+/** "Any attached files that are not referenced in embeds or components": the others are in the components alone, each as an upload. */
+function resolveMedia(message: Message): void {
+  const uploaded = flatten(message.components).flatMap(({ file, items = [] }) => [
+    ...(file === undefined ? [] : [file]),
+    ...items.map(({ media }) => media),
+  ]);
+  for (const media of uploaded) {
+    const found = message.attachments.find(({ filename }) => media.url === `attachment://${filename}`);
+    if (found === undefined) continue;
+    Object.assign(media, { url: found.url, content_type: found.content_type, attachment_id: found.id });
+    message.attachments = message.attachments.filter((one) => one !== found);
+  }
 }
 
 /** Whom a message calls: those named in its text, as far as it allows it. All of them where it says nothing. */
