@@ -202,10 +202,7 @@ export function allTenantsTable(db: Db, clearLog: () => Promise<void>) {
         .orderBy('tenant')
         .execute();
       const erased: string[] = [];
-      for (const { tenant } of removed) {
-        if (await new TenantRows(db, tenant).transaction((rows) => eraseIfRemoved(rows, before)))
-          erased.push(tenant);
-      }
+      for (const { tenant } of removed) if (await eraseIfRemoved(db, tenant, before)) erased.push(tenant);
       return erased;
     },
 
@@ -264,16 +261,33 @@ async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
   await deleteInChunks(db, 'fetchLog', pastDays);
 }
 
-/** A tenant that came back in the meantime is left alone. */
-async function eraseIfRemoved(rows: TenantRows, before: number): Promise<boolean> {
-  const mark = await rows
-    .delete('removedTenant', {})
-    .where('removedAt', '<=', before)
-    .returning('tenant')
-    .executeTakeFirst();
-  if (mark === undefined) return false;
-  await eraseTenant(rows);
-  return true;
+/** Tables of which a tenant has very many rows after some years. */
+const LARGE_TABLES = [
+  'hint',
+  'result',
+  'otherResult',
+  'comparison',
+  'find',
+  'soloGame',
+  'madeBoardResult',
+] as const;
+
+/** A tenant that came back in the meantime is left alone, except for rows of large tables that are gone by then. */
+async function eraseIfRemoved(db: Db, tenant: string, before: number): Promise<boolean> {
+  const isRemoved = sql<SqlBool>`tenant = ${tenant} and exists (
+    select 1 from removed_tenant where removed_tenant.tenant = ${tenant} and removed_at <= ${before}
+  )`;
+  for (const table of LARGE_TABLES) await deleteInChunks(db, table, isRemoved);
+  return new TenantRows(db, tenant).transaction(async (rows) => {
+    const mark = await rows
+      .delete('removedTenant', {})
+      .where('removedAt', '<=', before)
+      .returning('tenant')
+      .executeTakeFirst();
+    if (mark === undefined) return false;
+    await eraseTenant(rows);
+    return true;
+  });
 }
 
 /** The platform application that the store belongs to. With another one, absence from a server does not mean removal. */

@@ -123,6 +123,29 @@ describe('the store on SQLite', () => {
     expect(await again!.subscriptions.list()).toHaveLength(1);
   });
 
+  test('a tenant with many results is erased in pieces, so that others have their turns in between', async () => {
+    const database = openDatabase(join(makeFolder(), 'letterboxed.db'));
+    const own = await assembleStore('sqlite', sqliteDialect(database, String));
+    const tenant = own.tenant('web:large');
+    await tenant.results.record(RESULT);
+    database.exec(`with recursive more(n) as (select 1 union all select n + 1 from more where n < 1200)
+      insert into result (tenant, person, channel, date, board, words, letters, hints, solved_at, reported, after_solution, replaced, late)
+      select tenant, n, channel, date, board, words, letters, hints, solved_at, 0, 0, 0, 0 from result, more`);
+    await tenant.markRemoved(1);
+    let isOver = false;
+    const erasing = own.allTenants.eraseRemoved(1).finally(() => {
+      isOver = true;
+    });
+    const left = new Set<unknown>();
+    while (!isOver) {
+      await tenant.subscriptions.get('c');
+      left.add(database.prepare('select count(*) as rows from result').get()!.rows);
+    }
+    expect(await erasing).toEqual(['web:large']);
+    expect([...left]).toEqual(expect.arrayContaining([701, 201, 0]));
+    await own.close();
+  });
+
   test('moves in a game do not wait for the disk, and other writes do', async () => {
     const database = openDatabase(join(makeFolder(), 'letterboxed.db'));
     const own = await assembleStore(
