@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DAY, type PuzzleDate } from '../../src/core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { parseMoves } from '../../src/play/game.ts';
@@ -12,6 +12,7 @@ import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts
 import { opened, press, say } from '../fakes/ask.ts';
 import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
+import { sharedTenant } from '../fakes/stored.ts';
 import { dayOf, resultOf } from '../players/made-up.ts';
 import { buttons } from '../reply/look.ts';
 
@@ -45,14 +46,13 @@ test('has pages, with the asker’s own row on each, and people as platforms can
 
 test('of all time asks for a month of results at a time, since one query of years would hold up everybody', async () => {
   const years = someone({ id: 'ann' }, { tenant: 'web:years' });
-  const { results, channelResults } = store.tenant('web:years');
+  const { results, channelResults } = sharedTenant(store, 'web:years');
   for (const days of [0, -31, -400, -1_800]) await results.record(resultOf(dayOf(days)));
   await results.record(resultOf(dayOf(-1_799), { person: 'ben', words: 3 }));
   const sums = vi.spyOn(channelResults, 'sums');
-  onTestFinished(() => void sums.mockRestore());
   expect(rows(await say(app, 'leaderboard all', years))).toEqual(['1 @ann 4 2 12 0', '2 @ben 1 3 12 0']);
-  for (const [, from, to] of sums.mock.calls.filter(([, from]) => from < TODAY))
-    expect(to <= addDays(from, 30)).toBe(true);
+  const longest = sums.mock.calls.map(([, from, to]) => from < TODAY && to > addDays(from, 30));
+  expect([longest.length > 1, longest.includes(true)]).toEqual([true, false]);
 });
 
 test('shows the words and titles of a day once its thread has told how many words it takes, or the day is over', async () => {

@@ -1,8 +1,10 @@
-/** What the store has of a person, as an export of their data says. */
+/** What the store has of a person, as an export of their data says, and of a tenant. */
+import { onTestFinished, vi } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { PersonExport } from '../../src/store/tables/personal-data.ts';
 import type { Result } from '../../src/store/tables/results.ts';
+import type { TenantStore } from '../../src/store/tables/tenants.ts';
 
 type People = Pick<Store, 'allPeople'>;
 
@@ -42,4 +44,15 @@ export async function resultIn(
 ): Promise<Result | undefined> {
   const results = await resultsOf(store, tenant, person);
   return results.find((one) => one.channel === channel && one.date === date);
+}
+
+/** A tenant's part of a store, the same for everybody until the test ends, so that it can be spied on. */
+export function sharedTenant(store: Store, name: string): TenantStore {
+  const { tenant } = store;
+  const shared = tenant(name);
+  const spy = vi
+    .spyOn(store, 'tenant')
+    .mockImplementation((other) => (other === name ? shared : tenant(other)));
+  onTestFinished(() => void spy.mockRestore());
+  return shared;
 }

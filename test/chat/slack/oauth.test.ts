@@ -16,7 +16,7 @@ import { openNewStore } from '../../fakes/new-store.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import type { Workspace } from '../../fakes/slack/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import { exportOf } from '../../fakes/stored.ts';
+import { exportOf, sharedTenant } from '../../fakes/stored.ts';
 import { KEY, messageOf, type OpenedSlack, openingPost, openSlack, read } from './open-slack.ts';
 
 let slack: OpenedSlack;
@@ -227,7 +227,7 @@ describe('an organization', () => {
     const { other, zoe, there } = await installAll();
     slack.test.allowErrors('a listener failed');
     const { clock } = slack.test;
-    const tenant = slack.test.store.tenant(`slack:${other.id}`);
+    const tenant = sharedTenant(slack.test.store, `slack:${other.id}`);
     await tenant.markRemoved(clock.now());
     const marking = vi.spyOn(tenant, 'markPresent').mockRejectedValueOnce(new Error('the store fails'));
     void zoe.slash(there, '/letterboxed about');

@@ -14,6 +14,7 @@ import { endStep } from '../../fakes/day-thread.ts';
 import { recordingPost } from '../../fakes/poster.ts';
 import { IS_LONG, sample } from '../../fakes/sample.ts';
 import { directChannel, type Message } from '../../fakes/slack/world.ts';
+import { sharedTenant } from '../../fakes/stored.ts';
 import {
   messageOf,
   type OpenedSlack,
@@ -350,7 +351,7 @@ describe('a lost answer to a post', () => {
     const press = () => messageOf(ann.press(question!, 'Post it again'));
     fake.faults.inject({ kind: 'ratelimited', retryAfter: 30, method: 'users.info', times: 2 });
     expect(read(await press())).toContain('Try again in a minute');
-    const { deliveries } = test.store.tenant(`slack:${workspace.id}`);
+    const { deliveries } = sharedTenant(test.store, `slack:${workspace.id}`);
     vi.spyOn(deliveries, 'day').mockRejectedValueOnce(new StoreError('store.unreachable', 'gone'));
     test.expectErrors('an answer failed');
     expect(read(await press())).toContain('Sorry');
