@@ -62,6 +62,13 @@ const makeTables: Migration = async (db, engine) => {
   await index('organization_id', 'organization', ['id']);
   await index('action_owner', 'action', ['owner', 'expires_at']);
   await index('hint_at', 'hint', ['at']);
+  // Hints of days, nearly all of them, are kept longer.
+  await db.schema
+    .createIndex('hint_typed')
+    .on('hint')
+    .column('at')
+    .where(sql<SqlBool>`puzzle >= 'a'`)
+    .execute();
   await index('hint_puzzle', 'hint', ['tenant', 'puzzle', 'step']);
   // A person is looked up across all tenants of a door when they ask what is stored, or to be forgotten.
   for (const table of 'hint other_result person comparison solo_game game_person find'.split(' '))

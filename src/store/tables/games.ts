@@ -180,6 +180,8 @@ interface SeenHints {
 const MAX_HINTS = 1_000;
 /** Boards' keys begin with a letter, and sort after all dates. */
 export const FIRST_BOARD_KEY = 'a';
+/** The condition of hints of typed sides. The engines choose the index of these only if the letter is written out. */
+export const OF_TYPED_SIDES = sql<SqlBool>`puzzle >= ${sql.lit(FIRST_BOARD_KEY)}`;
 
 /**
  * What a person was shown about a board: a hint's step, or its solution. One row for each, so that two simultaneous presses

@@ -3,7 +3,7 @@ import { DAY_KIND, doorOf, tenantKey } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { type DatabaseEngine, type Db, TENANT_TABLES, type TenantTable } from '../schema.ts';
 import { type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
-import { FIRST_BOARD_KEY, findsTable, gamesTable, hintsTable, soloGamesTable } from './games.ts';
+import { findsTable, gamesTable, hintsTable, OF_TYPED_SIDES, soloGamesTable } from './games.ts';
 import { madeBoardsTable } from './made-boards.ts';
 import { peopleTable } from './people.ts';
 import { type HandBoard, handBoardsTable } from './puzzles.ts';
@@ -247,10 +247,8 @@ async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
   )`;
   await deleteInChunks(db, 'gamePerson', withoutGame);
   await deleteInChunks(db, 'delivery', sql`date < ${date}`);
-  // The keys of boards sort after dates.
-  const expiredHints = sql<SqlBool>`at <= ${now - KEPT_MS.hintsOfTypedSides}
-    and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT_MS.hints})`;
-  await deleteInChunks(db, 'hint', expiredHints);
+  await deleteInChunks(db, 'hint', sql`at <= ${now - KEPT_MS.hints}`);
+  await deleteInChunks(db, 'hint', sql`${OF_TYPED_SIDES} and at <= ${now - KEPT_MS.hintsOfTypedSides}`);
   await deleteInChunks(db, 'find', sql`found_at <= ${now - KEPT_MS.finds}`);
   // Later finds, as on the same board in another channel, need the list of their board, perhaps under a `typedKey` (hunt.ts).
   const withoutFinds = sql<SqlBool>`made_at <= ${now - KEPT_MS.finds}

@@ -59,15 +59,13 @@ describe('the store on SQLite', () => {
     const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
     const own = await openStore({ dataDir: makeFolder() });
     const database = openDatabase(':memory:');
+    const detailsOf = (sql: string) =>
+      Array.from(database.prepare(`explain query plan ${sql}`).all(), ({ detail }) => String(detail));
     const planOf = async (read: (tenant: TenantStore) => Promise<unknown>) => {
       prepare.mockClear();
       await read(own.tenant('web:1'));
       const [sql] = prepare.mock.calls.at(-1)!;
-      const details = database
-        .prepare(`explain query plan ${sql}`)
-        .all()
-        .map(({ detail }) => String(detail));
-      return details.filter((detail) => /(?:result|solved) .*(?:INDEX|KEY)/.test(detail));
+      return detailsOf(sql).filter((detail) => /(?:result|solved) .*(?:INDEX|KEY)/.test(detail));
     };
     const [FROM, TO] = ['2021-11-20', '2026-11-20'] as const;
     const summed =
@@ -85,6 +83,11 @@ describe('the store on SQLite', () => {
     const regulars = { channel: 'c', from: FROM, to: TO, days: 1, date: TO, limit: 1 } as const;
     const missing = await planOf(({ channelResults }) => channelResults.missing(regulars));
     expect(missing.at(-1)).toMatch(ofDay);
+    // Each hour, of the hints those that have expired.
+    await own.allTenants.deleteExpired(0, FROM);
+    const [seen, typed] = prepare.mock.calls.filter(([sql]) => sql.startsWith('delete from "hint"'));
+    expect(detailsOf(seen![0])).toContain('SEARCH hint USING COVERING INDEX hint_at (at<?)');
+    expect(detailsOf(typed![0])).toContain('SEARCH hint USING COVERING INDEX hint_typed (at<?)');
     prepare.mockRestore();
     database.close();
     await own.close();
