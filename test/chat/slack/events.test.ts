@@ -308,36 +308,6 @@ describe('sockets', () => {
 });
 
 describe('the listener', () => {
-  it('acknowledges all commands that arrive together before it processes the first', async () => {
-    const order: string[] = [];
-    const tools = {
-      app: { clock: { now: () => 0 } },
-      seen: { isRepeat: async () => order.push('processed') === 0 },
-      conversation: { line: async () => {} },
-      directChannels: { has: async () => false },
-    } as unknown as SlackTools;
-    const listener = new SlackListener(tools);
-    const command = parseEvent({
-      command: '/letterboxed',
-      text: 'hint',
-      trigger_id: 'trigger',
-      team_id: 'T1',
-      user_id: 'U1',
-      channel_id: 'C1',
-      response_url: 'https://hooks.slack.com/1',
-    });
-    const listen = (at: number) => {
-      // Each acknowledgement takes longer than the one before.
-      const ack = async () => {
-        for (let steps = 0; steps < 10 * at; steps++) await undefined;
-        order.push('acknowledged');
-      };
-      return listener.listen(command!, ack, { requestId: `${at}`, isEnterpriseInstall: false });
-    };
-    await Promise.all([1, 2, 3].map(listen));
-    expect(order).toEqual([...Array(3).fill('acknowledged'), ...Array(3).fill('processed')]);
-  });
-
   it.each([
     ['in a modal', { view: { id: 'V1', type: 'modal', private_metadata: '' } }],
     [

@@ -19,11 +19,11 @@ import { HELP_GROUPS } from '../../../src/chat/terminal/help.ts';
 import { renderPng } from '../../../src/reply/picture/pictures.ts';
 import { makeSvg } from '../../../src/reply/picture/svg.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
-import { bareEnvironment, HOMELESS } from '../../bare-environment.ts';
+import { bareEnvironment } from '../../bare-environment.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { listening, originOf } from '../../fakes/loopback.ts';
 import { needs } from '../../fakes/needs.ts';
-import { onlyLong, sample } from '../../fakes/sample.ts';
+import { sample } from '../../fakes/sample.ts';
 import { withoutHintNumbers } from '../../reply/look.ts';
 import { random } from '../../solver/random-boards.ts';
 import { type Run, type RunOptions, run, runProcess } from './run.ts';
@@ -196,12 +196,6 @@ describe('the command line', () => {
     },
   );
 
-  it('says to a user without a home to name a folder, where it keeps something', onlyLong, async () => {
-    const settings = { ...HOMELESS, DATA_DIR: '' };
-    const { code, err } = await inProcess(['stats'], { settings, folder });
-    expect([code, err]).toEqual([2, expect.stringMatching(/^This user has no home folder.* DATA_DIR/)]);
-  });
-
   it(
     'says that its answer could not be written, with the status of a fault',
     needs('/dev/full', existsSync('/dev/full')),
@@ -319,24 +313,6 @@ describe('the command line', () => {
     expect(out).toBe((await letterboxed(['solve', BOARD])).out);
   });
 
-  it.each([
-    'dog cat men fry',
-    'ozu nri lfa mbt',
-    'hnce umty',
-    'abd hwe',
-    'moa hes yrt ras 2',
-    'abd hwe 3',
-    'abd hwe --json',
-  ])('solves %j, with the command and without', async (typed) => {
-    const [sides] = typed.split(/ (?=\d|--)/);
-    const more = words(typed.slice(sides!.length));
-    const named = await letterboxed(['solve', `sides:${sides}`, ...more]);
-    expect(named.err).toBe('');
-    expect(named.out).toMatch(/Solutions:|No solution found:|"sides":/);
-    expect(await letterboxed(words(typed))).toEqual(named);
-    expect(await letterboxed(['solve', ...words(typed)])).toEqual(named);
-  });
-
   it('reads a side from each line, with or without an end of the last line, also with its letters apart', async () => {
     const { out } = await letterboxed(['solve', 'jli cud btk asr']);
     for (const input of ['jli\nCUD\nbtk\nasr', 'jli\ncud\nbtk\nasr\n', 'j l i\nc u d\nb t k\na s r\n'])
@@ -383,26 +359,6 @@ describe('the command line', () => {
     expect(JSON.parse((await letterboxed(['lexicon', '--help', '--json'])).out).flags).toContainEqual(
       expect.objectContaining({ name: '--dump' }),
     );
-  });
-
-  it('says in data that a list or a count was cut, and how much there is at least', onlyLong, async () => {
-    const { code, out, err } = await letterboxed([
-      'solve',
-      '--json',
-      '-a',
-      '-n',
-      '4',
-      '--time',
-      '1',
-      'riu pgh lcs yao',
-    ]);
-    const { cut, counts, atLeast, shortest } = JSON.parse(out);
-    expect(code).toBe(0);
-    expect(cut).toMatch(/^RIU PGH LCS YAO has 1,\d+ words to try; the time ran out before/);
-    expect(err).toBe(`${cut}\n`);
-    expect(shortest.length).toBeGreaterThan(0);
-    expect(counts[4]).toBeNull();
-    expect(atLeast?.[4] ?? 1).toBeGreaterThan(0);
   });
 
   it('prints all solutions with --all, those of fewer words first', async () => {
@@ -558,16 +514,6 @@ describe('the command line', () => {
     expect(text.out).toContain('The first word list has no solution.\n');
     const three = await letterboxed(['solve', BOARD, ...both, '--words', large!]);
     expect(three).toMatchObject({ code: 2, err: 'Give --words once or twice.\n' });
-  });
-
-  it('charges a typed board alike after solve and after reveal', async () => {
-    const settings = { DATA_DIR: join(folder, 'charges') };
-    const review = async () => (await letterboxed(['review', 'forum,mobilization', BOARD], settings)).out;
-    await letterboxed(['solve', BOARD], settings);
-    const solved = await review();
-    expect(solved).toContain('98 of 100');
-    await letterboxed(['reveal', BOARD], settings);
-    expect(await review()).toContain('98 of 100');
   });
 
   it.each([
