@@ -1,7 +1,6 @@
 /** Threads, where every-door/shared.test.ts does not see them: relays and made boards that the platform hinders, and a day's open thread. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
-import type { DoorName } from '../../src/dispatch/contract.ts';
 import { deliverDue } from '../fakes/day-thread.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { OTHER_SIDES } from '../fakes/small-board.ts';
@@ -17,7 +16,7 @@ afterEach(async () => {
   made = undefined;
 });
 
-async function open(door: DoorName): Promise<{ here: World; place: Place }> {
+async function open(door: 'discord' | 'slack'): Promise<{ here: World; place: Place }> {
   made = await world({ doors: [door] });
   return { here: made, place: made.places[0]! };
 }
@@ -56,7 +55,7 @@ describe('a relay', () => {
 /** What people do between the moment a new board is out and the moment its thread opens: the day before has the open one. */
 describe('the open thread of a day', () => {
   /** Where boards open at 8:00 in a zone. */
-  async function openDay(door: DoorName, zone: string) {
+  async function openDay(door: 'discord' | 'slack', zone: string) {
     const opened = await open(door);
     await opened.here.at(newYork(20, 7));
     await opened.place.ask('ada', `daily on zone:${zone}`);

@@ -24,7 +24,6 @@ import type { Action, Inline, Line } from '../../src/reply/model/types.ts';
 import type { BlockView, MessageView } from '../../src/web/chat/views.ts';
 import { type Started, type StartOptions, startDiscord } from '../chat/discord/start.ts';
 import { type OpenedSlack, type OpenSlackOptions, openSlack } from '../chat/slack/open-slack.ts';
-import { runIn } from '../chat/terminal/run.ts';
 import { type BoardFacts, openPage, type Served, serveWeb } from '../chat/web/serve.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from './app.ts';
 import { type Component, flatten } from './discord/components.ts';
@@ -32,7 +31,7 @@ import type { Message as DiscordMessage } from './discord/message.ts';
 import type { Sight as DiscordSight } from './discord/person.ts';
 import { asList, asWire } from './discord/rules.ts';
 import type { Channel } from './discord/world.ts';
-import { controlsOf, shownText } from './slack/shown.ts';
+import { shownText } from './slack/shown.ts';
 import type { Message as SlackMessage, Sight as SlackSight, View } from './slack/world.ts';
 import { house, WORDS } from './small-board.ts';
 
@@ -53,8 +52,6 @@ export interface Shown {
   readonly text: string;
   /** The same with moments as ISO 8601 has them. */
   readonly exact: string;
-  /** Where its button for a page leads. */
-  readonly link?: string | undefined;
   press(who: Name, label: string): Promise<Shown>;
   /** Sends the form with these options filled in. */
   submit(fields: Readonly<Record<string, string>>): Promise<Shown>;
@@ -63,9 +60,12 @@ export interface Shown {
 /** Where somebody is beside the channel, at doors that have such places. */
 export type Beside = 'another channel' | 'private messages';
 
+/** The doors that have channels. */
+type WorldDoor = Exclude<DoorName, 'terminal'>;
+
 /** A channel at one door. */
 export interface Place {
-  readonly door: DoorName;
+  readonly door: WorldDoor;
   readonly ref: ChannelRef;
   /** Types a command, such as `hint step:count`, in the channel, in the thread of a message, or beside. */
   ask(who: Name, line: string, where?: Shown | Beside): Promise<Shown>;
@@ -95,7 +95,7 @@ export interface World extends TestApp {
 }
 
 export interface WorldOptions extends TestAppOptions {
-  readonly doors: readonly DoorName[];
+  readonly doors: readonly WorldDoor[];
   /** What else a door is opened with. */
   readonly discord?: StartOptions;
   readonly slack?: OpenSlackOptions;
@@ -114,7 +114,7 @@ export async function world({
     posterOf: (door) => posters.get(door),
     ...options,
   });
-  const has = (door: DoorName) => doors.includes(door);
+  const has = (door: WorldDoor) => doors.includes(door);
   const discord = has('discord')
     ? await startDiscord({ fake: { limits: false }, ...discordOptions, test })
     : undefined;
@@ -140,11 +140,10 @@ export async function world({
     });
   }
   let daily = begin();
-  const makePlace: Record<DoorName, () => Place> = {
+  const makePlace: Record<WorldDoor, () => Place> = {
     discord: () => onDiscord(discord!),
     slack: () => onSlack(slack!, test, slackOptions?.scopes?.includes('users:read') === true),
     web: () => onWeb(web!),
-    terminal: () => inTerminal(test),
   };
   return {
     ...test,
@@ -214,9 +213,6 @@ function onDiscord({ app, discord, guild, channel }: Started): Place {
     },
     get exact() {
       return exactly(discordText(sight?.message ?? message));
-    },
-    get link() {
-      return flatten((sight?.message ?? message).components).find(({ url }) => url !== undefined)?.url;
     },
     press: async (who, label) =>
       answered(await discord.press(sight?.message ?? message, label, { user: users[who], channel })),
@@ -347,9 +343,6 @@ function onSlack(
       },
       get exact() {
         return exactly(slackText(message.blocks));
-      },
-      get link() {
-        return controlsOf(message.blocks).find(({ element }) => element.url !== undefined)?.element.url;
       },
       press: async (who, label) => answered(await people[who].press(message, label).shown, who),
       submit: () => Promise.reject(new Error('Slack shows no form here')),
@@ -547,24 +540,4 @@ function webPiece(piece: Inline): string {
   if ('command' in piece) return `/letterboxed ${piece.command}`;
   if ('channel' in piece) return `#${piece.channel}`;
   return 'label' in piece ? piece.label : `@${piece.person}`;
-}
-
-/** A terminal has no channel: only what is typed is answered. */
-function inTerminal({ app }: TestApp): Place {
-  const ref = { tenant: 'terminal:local', channel: 'terminal' };
-  const refuse = () => Promise.reject(new Error('a terminal has nothing to press'));
-  return {
-    door: 'terminal',
-    ref,
-    named: () => '@terminal',
-    idOf: () => 'terminal',
-    async ask(_, line) {
-      const typed = [...line.matchAll(/(?:"[^"]*"|\S)+/g)].map(([word]) => word.replaceAll('"', ''));
-      const { out, err } = await runIn(app, typed);
-      const text = (out + err).trimEnd();
-      return { id: 'answer', where: 'asker', text, exact: text, press: refuse, submit: refuse };
-    },
-    messages: async () => [],
-    fail: () => {},
-  };
 }

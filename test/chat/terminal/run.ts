@@ -2,11 +2,6 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { vi } from 'vitest';
-import type { TerminalServices } from '../../../src/chat/terminal/contract.ts';
-import { runCommandLine } from '../../../src/chat/terminal/main.ts';
-import { PIPE } from '../../../src/chat/terminal/screen.ts';
-import type { App } from '../../../src/dispatch/contract.ts';
-import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { runTerminal } from '../../../src/terminal.ts';
 import { bareEnvironment } from '../../bare-environment.ts';
 
@@ -70,31 +65,6 @@ export function runHere(program: () => Promise<number>, folder = HOME, input: st
   return result;
 }
 let previous: Promise<unknown> = Promise.resolve();
-
-/** The same on an app that is there already. */
-export function runIn(app: App, typed: readonly string[]): Promise<Run> {
-  const refuse = () => {
-    throw new Error('only commands can be run here');
-  };
-  const world: TerminalServices = {
-    screen: PIPE,
-    hasCursor: false,
-    errorScreen: PIPE,
-    settings: refuse,
-    lexicon: () => app.lexicon,
-    botFolder: refuse,
-    openBotStore: refuse,
-    setUp: refuse,
-    renderers: refuse,
-    open: async ({ commands, onDone }) => ({
-      app,
-      dispatcher: makeDispatcher(app, { commands, onDone }),
-      load: async () => {},
-      close: async () => {},
-    }),
-  };
-  return runHere(() => runCommandLine(typed, world));
-}
 
 async function captured(run: () => Promise<number>, input: string): Promise<Run> {
   const out = capture('log');
