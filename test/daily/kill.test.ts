@@ -10,7 +10,7 @@
 import { expect, test } from 'vitest';
 import { sample } from '../fakes/sample.ts';
 import { makeDatabase } from '../store/real-postgres.ts';
-import { DISCORD, killThroughDay } from './kill.ts';
+import { killThroughDay } from './kill.ts';
 
 const KILLS = Number(process.env.KILLS ?? sample(12, 1));
 const CHANNELS = Number(process.env.CHANNELS ?? sample(20, 3));
@@ -22,7 +22,7 @@ test(`killed ${sample('12 times', 'once')} at random from a morning to the next 
 }, async () => {
   const databaseUrl = await database();
   const options = { channels: CHANNELS, kills: KILLS, seed: SEED, databaseUrl };
-  const { wrong, posts, mischief } = await killThroughDay(DISCORD, options);
+  const { wrong, posts, mischief } = await killThroughDay(options);
   expect(wrong).toEqual([]);
   expect(posts).toMatchObject({ opening: CHANNELS, closing: CHANNELS, reminder: CHANNELS });
   expect(mischief.after).toBeGreaterThan(0);

@@ -18,15 +18,15 @@ import { dayOf, daysOf } from '../fakes/day-thread.ts';
 import { random } from '../solver/random-boards.ts';
 import type { ChildTask } from './child.ts';
 import { NEW_YORK as at, DATE, OPENING, subscribe } from './ground.ts';
-import type { Mischief, Place, PlatformModule, Tally } from './platforms/platform.ts';
+import { type Mischief, serve } from './platforms/discord.ts';
+import type { Place, Tally } from './platforms/platform.ts';
 
 export const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
 export const SLACK = fileURLToPath(new URL('./platforms/slack.ts', import.meta.url));
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 /** A platform and a store, for processes that are killed. The store is a file unless it is given a database. */
-async function makeKillGround(module: string, databaseUrl?: string) {
-  const { serve } = (await import(module)) as PlatformModule;
+async function makeKillGround(databaseUrl?: string) {
   const platform = await serve();
   const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-kill-'));
   const store = databaseUrl === undefined ? { dataDir } : { databaseUrl };
@@ -36,7 +36,7 @@ async function makeKillGround(module: string, databaseUrl?: string) {
     store: () => openStore(store),
     child(task: Partial<ChildTask>): Child {
       const owner = `child-${++started}`;
-      return startChild({ owner, store, platform: module, config: platform.config, lease: 60_000, ...task });
+      return startChild({ owner, store, platform: DISCORD, config: platform.config, lease: 60_000, ...task });
     },
     async close() {
       await platform.close();
@@ -194,15 +194,17 @@ const STEPS = ['opening', 'start', 'count', 'solution'];
  * A day of many channels with its reminders, and the next morning, which closes it, on a platform that misbehaves,
  * while the delivering process is killed again and again: in the middle of requests and at any other time.
  */
-export async function killThroughDay(
-  module: string,
-  options: { channels: number; kills: number; seed: number; databaseUrl?: string | undefined },
-): Promise<Verdict & { readonly mischief: Readonly<Record<string, number>> }> {
+export async function killThroughDay(options: {
+  channels: number;
+  kills: number;
+  seed: number;
+  databaseUrl?: string | undefined;
+}): Promise<Verdict & { readonly mischief: Readonly<Record<string, number>> }> {
   const { kills, seed, databaseUrl } = options;
   const next = random(seed);
   // A generator of its own: the number of requests depends on the kills.
   const nextMischief = random(seed + 1);
-  const ground = await makeKillGround(module, databaseUrl);
+  const ground = await makeKillGround(databaseUrl);
   const places = ground.platform.places.slice(0, options.channels);
   try {
     const store = await ground.store();

@@ -10,7 +10,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Wrong } from '../../fakes/discord/server.ts';
 import { pictures } from '../../fakes/pictures.ts';
-import { countPosts, type Mischief, type Place, POSTER_APP, type ServedPlatform } from './platform.ts';
+import { countPosts, type Place, POSTER_APP, type ServedPlatform } from './platform.ts';
 
 const CHANNELS = 2_000;
 const CHANNELS_A_SERVER = 20;
@@ -34,6 +34,16 @@ const WRONGS: Readonly<Record<Mischief, Wrong | undefined>> = {
   twice: 'twice',
 };
 
+/** What goes wrong with one request of the door to its platform. */
+export type Mischief = 'none' | 'late' | 'before' | 'after' | 'busy' | 'broken' | 'slow' | 'twice';
+
+interface ServedDiscord extends ServedPlatform {
+  /** Called in the middle of each request, before and after the platform acts. */
+  onRequest: (when: 'before' | 'after') => void;
+  /** Chooses what goes wrong. */
+  mischief: () => Mischief;
+}
+
 interface ServeOptions {
   readonly clock?: Clock;
   readonly channels?: number;
@@ -48,7 +58,7 @@ export async function serve({
   channels: count = CHANNELS,
   limits,
   latency = 0,
-}: ServeOptions = {}): Promise<ServedPlatform> {
+}: ServeOptions = {}): Promise<ServedDiscord> {
   const served = { mischief: (): Mischief => 'none', onRequest: (_: 'before' | 'after'): void => {} };
   const fake = await startFakeDiscord({
     limits: limits ?? false,

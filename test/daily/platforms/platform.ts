@@ -3,9 +3,6 @@ import type { Clock } from '../../../src/core/clock.ts';
 import type { Poster } from '../../../src/dispatch/poster.ts';
 import type { Store } from '../../../src/store/store.ts';
 
-/** What went wrong with one request of a door to its platform. */
-export type Mischief = 'none' | 'late' | 'before' | 'after' | 'busy' | 'broken' | 'slow' | 'twice';
-
 /** A channel, and somebody who is reminded there. */
 export interface Place extends ChannelRef {
   readonly person: string;
@@ -34,10 +31,6 @@ export interface ServedPlatform {
   /** What a child process needs to build its poster, as JSON. */
   readonly config: object;
   tally(): Tally;
-  /** Called in the middle of each request, before and after the platform acts. */
-  onRequest: (when: 'before' | 'after') => void;
-  /** Chooses what goes wrong. */
-  mischief: () => Mischief;
   close(): Promise<void>;
 }
 

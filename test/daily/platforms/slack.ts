@@ -1,4 +1,4 @@
-/** Slack as a platform of the kill test: the fake in the test's process, the real poster in its children. */
+/** Slack as a platform of tests with several processes: the fake in the test's process, the real poster in its children. */
 
 import { makeSlackDoor } from '../../../src/chat/slack/door.ts';
 import { makeManifest, REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
@@ -8,10 +8,9 @@ import type { App } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../../src/dispatch/poster.ts';
 import { pictures } from '../../fakes/pictures.ts';
-import type { FaultKind } from '../../fakes/slack/faults.ts';
 import { startFakeSlack } from '../../fakes/slack/index.ts';
 import { directChannel } from '../../fakes/slack/world.ts';
-import { countPosts, type Mischief, POSTER_APP, type ServedPlatform } from './platform.ts';
+import { countPosts, POSTER_APP, type ServedPlatform } from './platform.ts';
 
 const CHANNELS = 500;
 const TOKEN = 'xoxb-of-the-test';
@@ -20,17 +19,6 @@ interface Config {
   readonly apiUrl: string;
   readonly botToken: string;
 }
-
-const FAULTS: Readonly<Record<Mischief, FaultKind | undefined>> = {
-  none: undefined,
-  before: { kind: 'drop' },
-  after: { kind: 'lose' },
-  late: { kind: 'status', status: 502, acted: true },
-  busy: { kind: 'ratelimited', retryAfter: 1 },
-  broken: { kind: 'status', status: 500 },
-  slow: { kind: 'slow', milliseconds: 40 },
-  twice: { kind: 'twice' },
-};
 
 export async function serve({ clock }: { readonly clock?: Clock } = {}): Promise<ServedPlatform> {
   // Time runs fast in this test, and Slack's second between posts would be most of it.
@@ -47,16 +35,7 @@ export async function serve({ clock }: { readonly clock?: Clock } = {}): Promise
     channel: fake.addChannel(workspace, []).id,
     person: fake.addPerson(workspace).id,
   }));
-  const served = { mischief: (): Mischief => 'none', onRequest: (_: 'before' | 'after'): void => {} };
-  Object.assign(fake.faults, {
-    take() {
-      served.onRequest('before');
-      return FAULTS[served.mischief()];
-    },
-  });
-  fake.watchers.add(() => served.onRequest('after'));
-
-  return Object.assign(served, {
+  return {
     places,
     config: { apiUrl: fake.apiUrl, botToken: TOKEN } satisfies Config,
     tally() {
@@ -75,7 +54,7 @@ export async function serve({ clock }: { readonly clock?: Clock } = {}): Promise
       };
     },
     close: () => fake.close(),
-  });
+  };
 }
 
 export function makePoster(config: unknown): Poster {

@@ -13,8 +13,6 @@ export type FaultKind =
   | { readonly kind: 'lose' }
   /** Done, and half an answer is sent. */
   | { readonly kind: 'half' }
-  /** Done, and the answer is sent twice. */
-  | { readonly kind: 'twice' }
   | { readonly kind: 'hang'; readonly acted?: boolean }
   | {
       readonly kind: 'status';
@@ -24,8 +22,7 @@ export type FaultKind =
       readonly body?: string;
     }
   | { readonly kind: 'error'; readonly error: string; readonly acted?: boolean }
-  | { readonly kind: 'ratelimited'; readonly retryAfter: number }
-  | { readonly kind: 'slow'; readonly milliseconds: number };
+  | { readonly kind: 'ratelimited'; readonly retryAfter: number };
 
 export interface FaultOptions {
   /** The method, such as `chat.postMessage`; `response` and `upload` for the other addresses. */

@@ -474,7 +474,7 @@ const identityMethods: Record<string, Method> = {
           deleted: user.isDeleted ?? false,
           is_admin: user.isAdmin,
           is_owner: user.isOwner,
-          is_restricted: user.isRestricted ?? false,
+          is_restricted: false,
           is_bot: false,
           tz: user.zone,
         },

@@ -74,12 +74,6 @@ async function misbehave(
       response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
       break;
     }
-    case 'twice': {
-      const text = JSON.stringify(act().body);
-      const whole = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
-      request.socket.write(whole + whole);
-      break;
-    }
     case 'hang':
       break;
     case 'status':
@@ -94,10 +88,6 @@ async function misbehave(
       break;
     case 'ratelimited':
       send(response, tooFast(fault.retryAfter));
-      break;
-    case 'slow':
-      await new Promise((resolve) => setTimeout(resolve, fault.milliseconds));
-      send(response, act());
       break;
   }
 }

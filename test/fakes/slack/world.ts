@@ -17,7 +17,6 @@ export interface User {
   isDeleted?: boolean;
   readonly isOwner: boolean;
   /** A guest, in this workspace's words; or somebody of another workspace, in a channel that both share. */
-  readonly isRestricted?: boolean;
   readonly team?: string;
   readonly zone: string;
 }
