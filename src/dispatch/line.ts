@@ -259,7 +259,10 @@ function freeText(command: Command, options: Options, isWord: IsWord): string {
 function readWish(line: CommandLine): AskedCommand | undefined {
   const { command, options, mistake, after, isWord } = line;
   const all = withChoices(line);
-  const [best] = all;
+  // A board makes any line likely to wish for its solutions, but "play this board: ozu nri lfa mbt" names another command.
+  const isBoardOfOwn = ({ action }: Wish) =>
+    action?.command === command.name && action.options.sides !== undefined;
+  const best = (all[0]?.action?.command === 'solve' ? all.find(isBoardOfOwn) : undefined) ?? all[0];
   if (best === undefined) return undefined;
   const isSame = best.action?.command === command.name;
   const isBetter = mistake
@@ -315,7 +318,7 @@ function losesWords(options: Options, wish: Wish, isWord: IsWord, isSame: boolea
   const isFree = isSame || wish.isOffered;
   if (typed.length === 0 || !typed.every(isWord) || isSure(wish)) return false;
   // Of "check the first word", no hint is given, which would cost something.
-  if (isSaying(options, isWord)) return !isSame && typed.length > 1;
+  if (isSaying(options, isWord)) return !isSame && (typed.length > 1 || Object.keys(options).length > 1);
   // "with friends": words of wishes that don't chain are a sentence.
   const isSentence = !areWordsToPlay(typed.join(' '), isWord) && !typed.some(isMeaningless);
   return !isSentence || !isFree;
@@ -329,7 +332,7 @@ function isSaying(options: Options, isWord: IsWord): boolean {
   const isPhrase =
     /^(?:an?|the|my|our|this|that)$/.test(typed[0] ?? '') || isPolite({ value: typed.at(-1) ?? '' });
   const isSaid = typed.length === 1 || (isPhrase && !areWordsToPlay(typed.join(' '), isWord));
-  return Object.keys(options).length === 1 && isSaid && !typed.some(isMeaningless);
+  return isSaid && !typed.some(isMeaningless);
 }
 
 /** The wishes for one command, of a line that is known to be for it. */
@@ -344,8 +347,14 @@ function readLoosely(line: CommandLine): AskedCommand {
   const { command, after, options, mistake, wishes, isWord } = line;
   // "help me please": the topics of help are single words.
   if (command.name === 'help' && mistake === undefined && after.length > 1) return notUnderstood(line);
-  if (mistake === undefined && wordsOf(options as Options).length > 1 && isSaying(options as Options, isWord))
-    return { command: command.name, options: {} };
+  if (
+    mistake === undefined &&
+    wordsOf(options as Options).length > 1 &&
+    isSaying(options as Options, isWord)
+  ) {
+    const { words: _, ...others } = options as Options;
+    return { command: command.name, options: others };
+  }
   return { command: command.name, options: mistake ?? options, offers: mistake && offersOf(wishes()) };
 }
 

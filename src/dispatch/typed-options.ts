@@ -358,6 +358,7 @@ function unusedWordError(command: Command, word: string): UserError {
   const example = command.options.find(({ name }) => name === meant)?.example;
   let advice = `Its options, typed as name:value, are ${listed(names)}.`;
   if (names.length === 0) advice = 'It takes no options.';
+  if (names.length === 1) advice = `Its one option is typed as ${names[0]}:value.`;
   if (meant !== undefined) advice = `Did you mean ${meant}${example === undefined ? '' : `:${example}`}?`;
   return new UserError('line.bare', `${command.name} can’t use "${clip(word)}". ${advice}`);
 }

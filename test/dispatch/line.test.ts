@@ -294,6 +294,7 @@ describe('a typed line, read', () => {
       'can you solve zzz',
       'I can’t read "zzz" there. Is it one of these? For what solve takes, type: help solve',
     ],
+    ['stats for today', 'Its one option is typed as with:value.'],
     ['generate easy xyzzy', 'Its options, typed as name:value, are difficulty, sides, letters and seed.'],
   ])('%j is a mistake that says what to type', (line, message) => {
     expect(() => read(line)).toThrow(message);
@@ -489,6 +490,9 @@ describe('what people say', () => {
     expect(readFlat('solve it for the team')).toEqual({ command: 'reveal' });
     expect(readFlat('Archive, please')).toEqual({ command: 'archive' });
     expect(readFlat('play todays board')).toEqual({ command: 'play', date: 'today' });
+    expect(readFlat('play today please')).toEqual({ command: 'play', date: 'today' });
+    expect(readFlat('hint the first word')).toEqual({ command: 'hint', step: 'first' });
+    expect(readFlat(`play this board ${BOARD}`)).toEqual({ command: 'play', sides: BOARD });
     expect(readLine('play with friends', COMMANDS, isWord).offers).toMatchObject([
       { action: { command: 'relay' } },
     ]);
