@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
-import { tenantKey } from '../../core/channel-ref.ts';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import { atMost, expiring } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
 import { isZone } from '../../daily/settings/local-time.ts';
 import type { App, Person } from '../../dispatch/contract.ts';
+import { conversationKey } from '../../store/tables/short-lived.ts';
 import type { SlackApi } from './api.ts';
 import { readFailure, refusalOf } from './errors.ts';
 import { tenantOf } from './events.ts';
@@ -99,7 +98,7 @@ export class DirectChannels {
 
   async add(team: string, channel: string): Promise<void> {
     const { store, clock, log } = this.#app;
-    const key = keyOf(team, channel);
+    const key = conversationKey(tenantOf(team), channel);
     if (this.#remembered.has(key)) return;
     this.#remembered.set(key, true);
     try {
@@ -111,7 +110,7 @@ export class DirectChannels {
   }
 
   async has(team: string, channel: string): Promise<boolean> {
-    const key = keyOf(team, channel);
+    const key = conversationKey(tenantOf(team), channel);
     if (!channel.startsWith('D')) return false;
     if (this.#remembered.has(key)) return true;
     const { store, clock, log } = this.#app;
@@ -128,10 +127,4 @@ export class DirectChannels {
     this.#remembered.set(key, true);
     return true;
   }
-}
-
-/** A checksum, so that it names nobody who had their data erased. */
-function keyOf(team: string, channel: string): string {
-  const digest = createHash('sha256').update(channel).digest('base64url');
-  return tenantKey(tenantOf(team), `direct ${digest}`);
 }

@@ -5,6 +5,7 @@ import { leaveGame, type WithoutPerson } from './games.ts';
 import { IS_REMINDER } from './reminders.ts';
 import { resultOf } from './results.ts';
 import { inScope, type Page, parseJson, type TenantRows } from './rows.ts';
+import { conversationKey } from './short-lived.ts';
 
 type PersonTable = Parameters<TenantRows['select']>[0];
 type NameOf<Table extends keyof Database> = keyof Database[Table] & string;
@@ -272,15 +273,33 @@ export async function erasePerson(
   for (const kind of PERSON_KINDS) {
     const column: PersonColumn = PERSON_COLUMNS[kind];
     const { table, column: name, staysWithoutName, words } = column;
-    await (staysWithoutName && !isPrivate
-      ? rows
-          .update(table, {})
-          .set({ [name]: null, ...(words !== undefined && { [words]: null }) })
-          .where(aboutPerson(person, column))
-          .execute()
-      : rows.delete(table, {}).where(aboutPerson(person, column)).execute());
+    const about = aboutPerson(person, column);
+    if (staysWithoutName && !isPrivate) {
+      const alone = await ownConversations(rows, table, about);
+      const isAlone = sql<SqlBool>`channel in (${sql.join(alone)})`;
+      if (alone.length > 0) await rows.delete(table, {}).where(about).where(isAlone).execute();
+      const nameless = { [name]: null, ...(words !== undefined && { [words]: null }) };
+      await rows.update(table, {}).set(nameless).where(about).execute();
+    } else await rows.delete(table, {}).where(about).execute();
   }
   return games.map(({ thread }) => thread);
+}
+
+/** The conversations with the bot that rows are of, where they belong to a tenant with others, as on Slack. */
+async function ownConversations(
+  { db, tenant }: TenantRows,
+  table: PersonTable,
+  about: RawBuilder<SqlBool>,
+): Promise<string[]> {
+  const { rows } = await sql<{ channel: string }>`
+    select distinct channel from ${sql.table(table)} where tenant = ${tenant} and ${about}`.execute(db);
+  const channels = new Map(rows.map(({ channel }) => [conversationKey(tenant, channel), channel]));
+  if (channels.size === 0) return [];
+  const marks = db
+    .selectFrom('processedEvent')
+    .select('key')
+    .where('key', 'in', [...channels.keys()]);
+  return (await marks.execute()).flatMap(({ key }) => channels.get(key) ?? []);
 }
 
 function isPrivateTo(tenant: string, person: string): boolean {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
+import { tenantKey } from '../../core/channel-ref.ts';
 import type { DatabaseEngine, Db } from '../schema.ts';
 import { deleteBeyond, putRow } from './rows.ts';
 
@@ -13,7 +14,19 @@ export interface ActionOwner {
 
 /** The end of the owners of a tenant: a checksum, as a private tenant is named after its person. */
 export function ownerEnd(tenant: string): string {
-  return ` ${createHash('sha256').update(tenant).digest('base64url')}`;
+  return ` ${checksum(tenant)}`;
+}
+
+/**
+ * The key of the mark that a channel is one person's conversation with the bot. A checksum, so that it names nobody who had their
+ * data erased.
+ */
+export function conversationKey(tenant: string, channel: string): string {
+  return tenantKey(tenant, `direct ${checksum(channel)}`);
+}
+
+function checksum(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 /**

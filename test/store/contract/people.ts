@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { conversationKey } from '../../../src/store/tables/short-lived.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
 import { exportOf, resultIn } from '../../fakes/stored.ts';
 import type { Ground } from './ground.ts';
@@ -331,6 +332,16 @@ export function peopleContract({ store, door }: Ground): void {
       ];
       expect(await rows(tenant)).toEqual([undefined, undefined, undefined, undefined]);
       expect(await rows(others)).not.toContain(undefined);
+      // On Slack, these are channels of a workspace, with a mark.
+      const workspace = store().tenant(`${mine}:T1`);
+      for (const person of ['p1', 'p2']) await live(workspace, person);
+      await store().events.extend(conversationKey(workspace.tenant, 'c p1'), AT + 60);
+      await store().allPeople.erase(workspace.tenant, 'p1');
+      for (const person of ['p1', 'p2']) {
+        const isLeft = person === 'p2';
+        expect((await workspace.madeBoards.ofChannel(`c ${person}`, AT)).length > 0).toBe(isLeft);
+        expect((await workspace.channelDay(`c ${person}`, '2026-11-20')).board !== undefined).toBe(isLeft);
+      }
       const alone = store().tenant(`${mine}:@p3`);
       await alone.games.save('nobody', { state: {}, version: 0, people: [], expiresAt: AT + 60, now: AT });
       await store().allPeople.erase(mine, 'p3');
