@@ -258,7 +258,7 @@ async function send(tools: SlackTools, origin: Origin, answer: Answer, rendered:
       const replaces = changesMessage(origin, answer);
       try {
         await respond(answerBy.url, {
-          ...rendered,
+          ...(isPrivate && !direct ? withoutText(rendered) : rendered),
           response_type: isPrivate && !direct ? 'ephemeral' : 'in_channel',
           replace_original: replaces,
           thread_ts: thread,
@@ -291,6 +291,14 @@ async function postRefusedFile(
   }
 }
 
+/**
+ * An ephemeral message has no notification, so it needs no text for one: screen readers would read that text and no block.
+ * Without it, Slack makes one of the blocks.
+ */
+function withoutText({ blocks }: Rendered): Pick<Rendered, 'blocks'> {
+  return { blocks };
+}
+
 /** A private answer that the channel does not take goes to the person alone. */
 async function post(
   tools: SlackTools,
@@ -313,12 +321,14 @@ async function postAsBot(
   rendered: Rendered,
   audience: Reply['audience'],
 ): Promise<string> {
-  const message = { channel, ...rendered, thread_ts: thread };
-  if (audience === 'asker' && !direct)
-    return String((await api.call(team, 'chat.postEphemeral', { ...message, user })).ts);
+  if (audience === 'asker' && !direct) {
+    const message = { channel, ...withoutText(rendered), thread_ts: thread, user };
+    return String((await api.call(team, 'chat.postEphemeral', message)).ts);
+  }
   const under = direct || answerBy.kind !== 'post' ? undefined : answerBy.under;
   const { ts } = await api.call(team, 'chat.postMessage', {
-    ...message,
+    channel,
+    ...rendered,
     thread_ts: thread ?? under,
     unfurl_links: false,
     unfurl_media: false,
