@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # The image of the bot. docs/hosting.md says how to run it. scripts/image.ts carries out every step without Docker.
 
-# Debian (glibc), because the module that draws pictures is native. Dependabot keeps both digests up to date.
+# Dependabot keeps the digests up to date.
 # The first stages run on the architecture of the building machine. The last one runs nothing, so no emulation is needed.
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS site
 WORKDIR /app
@@ -12,11 +12,9 @@ COPY . .
 RUN node scripts/site.ts
 
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
-ARG TARGETARCH=amd64
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# npm calls amd64 x64.
-RUN npm ci --omit=dev --ignore-scripts --os=linux --libc=glibc --cpu=$(echo $TARGETARCH | sed s/amd64/x64/)
+RUN npm ci --omit=dev --ignore-scripts
 COPY . .
 COPY --from=site /app/build/site build/site
 RUN node bin/prepare.js && mkdir /data

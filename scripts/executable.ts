@@ -4,17 +4,18 @@
  * nothing is unpacked. On macOS the file has to be signed afterwards.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempDisposableSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempDisposableSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { rolldown } from 'rolldown';
 import { SOURCE_PACKAGES } from '../src/wordlists/build.ts';
 import { shippedPackages } from './sbom.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Worker threads can't see the embedded files, so everything runs on one thread. Node is called with the name of a script
- * where the set-up starts the bot.
+ * Worker threads can't see the embedded files, so everything but what `makeWorker` bundles runs on one thread. Node is called with
+ * the name of a script where the set-up starts the bot.
  */
 const MAIN = `process.env.WORKERS = '0';
 const isBot = process.argv[2] === 'start' || process.argv[2]?.endsWith('start.js') === true;
@@ -32,15 +33,43 @@ using folder = mkdtempDisposableSync(join(tmpdir(), 'letterboxed-executable-'));
 const main = join(folder.path, 'main.cjs');
 const config = join(folder.path, 'config.json');
 writeFileSync(main, MAIN);
-const options = { main, output, useVfs: true, disableExperimentalSEAWarning: true, assets: assets() };
+const worker = join(folder.path, 'worker.js');
+writeFileSync(worker, await makeWorker());
+const options = {
+  main,
+  output,
+  useVfs: true,
+  disableExperimentalSEAWarning: true,
+  assets: { ...assets(), 'dist/src/work/worker.js': worker },
+};
 writeFileSync(config, JSON.stringify(options));
 execFileSync(process.execPath, ['--build-sea', config], { stdio: 'inherit' });
 console.log(`${output}: ${Math.round(statSync(output).size / 1e6)} MB`);
 
+/** The worker that reads the pictures that people send, with all modules that it needs. */
+async function makeWorker(): Promise<string> {
+  const bundled = await rolldown({
+    input: join(ROOT, 'src/work/worker.ts'),
+    platform: 'node',
+    tsconfig: false,
+    plugins: [
+      {
+        name: 'jobs',
+        transform: (code) => code.replace('import(start.module)', "import('../reply/picture/pictures.ts')"),
+      },
+    ],
+  });
+  const { output } = await bundled.generate({ codeSplitting: false });
+  await bundled.close();
+  const [{ code }] = output;
+  if (code.includes('start.module')) throw new Error('src/work/worker.ts loads its jobs in another way');
+  return code;
+}
+
 /** The files of the npm package and of the packages that it needs, without packages that only made the word list. */
 function assets(): Record<string, string> {
   const packages = shippedPackages()
-    .filter(({ path, name }) => existsSync(join(ROOT, path)) && !SOURCE_PACKAGES.some((one) => one === name))
+    .filter(({ name }) => !SOURCE_PACKAGES.some((one) => one === name))
     .map(({ path }) => path);
   // Their notices must go with every copy of the word list.
   const notices = SOURCE_PACKAGES.flatMap((name) =>

@@ -19,7 +19,7 @@ interface LockEntry {
   readonly dev?: boolean;
 }
 
-/** The packages of an installation without development dependencies, including native parts for every platform. */
+/** The packages of an installation without development dependencies. */
 export function shippedPackages() {
   const { packages }: { packages: Record<string, LockEntry> } = JSON.parse(LOCK);
   return Object.entries(packages)

@@ -7,8 +7,8 @@
  *   npm install --prefix FOLDER @expo-google-fonts/libre-franklin
  *   node scripts/vision/templates.ts /usr/share/fonts FOLDER node_modules/@expo-google-fonts/nunito
  */
-import { readdirSync, writeFileSync } from 'node:fs';
-import { Resvg } from '@resvg/resvg-js';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { loadResvg } from '../../src/reply/picture/resvg.ts';
 import { findComponents, greyOf } from '../../src/vision/components.ts';
 import {
   differenceOf,
@@ -30,6 +30,7 @@ const SIZES = [64, 24, 15];
 const MAX_LOSS = 0.06;
 const ROUNDS = 20;
 
+const { Resvg } = await loadResvg();
 const fonts = process.argv
   .slice(2)
   .flatMap((folder) =>
@@ -81,7 +82,7 @@ function shapesAt(file: string, size: number): (Shape | undefined)[] {
     pixels,
     width: rendered,
     height,
-  } = new Resvg(svg, { font: { loadSystemFonts: false, fontFiles: [file] } }).render();
+  } = new Resvg(svg, { font: { fontBuffers: [readFileSync(file)] } }).render();
   const grey = greyOf({ data: pixels, width: rendered, height });
   const wide = grey.width / LETTERS.length;
   const components = findComponents(grey, 10_000).filter(({ isDark }) => isDark);

@@ -356,7 +356,7 @@ const PROCESS = [
     default: '2',
     about:
       'Threads for what could keep everybody waiting, such as solving large boards. They start when they are ' +
-      'first needed, and so does one more, which draws pictures. 0: everything runs on the one thread that answers people.',
+      'first needed, and so do two more, for pictures. 0: only the pictures that people send have a thread beside the one that answers.',
   },
   {
     name: 'LOG_LEVEL',

@@ -36,7 +36,7 @@ function addPackages(folder: URL, found: Map<string, string>): void {
   const { dependencies, optionalDependencies, peerDependencies } = manifestOf(folder);
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
     const inside = folderOf(name, folder);
-    // Native parts for other systems are not installed. Optional peers may not be, either.
+    // Optional peers may not be installed.
     if (inside === undefined) continue;
     const { version, license = 'no licence named' } = manifestOf(inside);
     const heading = `${name} ${version} (${license})`;

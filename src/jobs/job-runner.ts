@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { channelKey, doorOf } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { wordSourceOf } from '../puzzle/judge.ts';
 import type { AskerRef } from '../reply/model/action.ts';
 import { namedBoardOf } from '../reply/model/named-board.ts';
 import type { Picture } from '../reply/model/types.ts';
-import { JOBS as DRAWING_JOBS, DRAWING_MODULE } from '../reply/picture/pictures.ts';
+import { JOBS as PICTURE_JOBS, PICTURES_MODULE } from '../reply/picture/pictures.ts';
 import { parseBoard } from '../solver/board.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Board } from '../solver/types.ts';
@@ -32,13 +33,15 @@ const INLINE_DEADLINE_MS = 40;
 /** Milliseconds for making a board, which can't be cut short: on a busy machine the first one takes seconds. */
 const MAKE_BOARD_DEADLINE_MS = 20_000;
 /** Milliseconds for a picture, which can't be cut short either. */
-const DRAWING_DEADLINE_MS = 10_000;
+const PICTURE_DEADLINE_MS = 10_000;
 /** Pictures that may wait: as many as a busy minute brings, at about 40 ms each. */
 const MAX_WAITING_PICTURES = 1_000;
 /** The most of them for one person: somebody with more pictures waiting gets boards drawn in characters. */
 const MAX_WAITING_PICTURES_PER_PERSON = 10;
 /** Milliseconds that a person's picture, and with it the whole answer, waits for its turn. */
 const PICTURE_TIMEOUT_MS = 5_000;
+/** Megabytes of the worker that reads a picture: 25 million pixels of a JPEG file in several scans take 500. */
+const SEEING_MB = 640;
 /** The asker of pictures in the bot's own posts. */
 const BOT_ASKER: JobAsker = { channel: 'pictures' };
 /** The newspaper's shape: with more sides, or with repeated letters, far more words can be played. */
@@ -67,11 +70,12 @@ export interface JobRunnerOptions {
 
 /**
  * Runs the jobs behind answers: short ones on boards like the newspaper's at once, all others in a worker. Pictures, which
- * most answers have, are drawn by a worker of their own, so that they never wait for a search.
+ * most answers have, are drawn by a worker of their own, so that they never wait for a search, and read by another one.
  */
 export class JobRunner {
   readonly #work: WorkerPool<Jobs>;
-  readonly #drawing: WorkerPool<typeof DRAWING_JOBS>;
+  readonly #drawing: WorkerPool<typeof PICTURE_JOBS>;
+  readonly #seeing: WorkerPool<typeof PICTURE_JOBS>;
   readonly #workers: number;
   readonly #jobTimeout: number | undefined;
 
@@ -86,8 +90,8 @@ export class JobRunner {
     });
     this.#drawing = new WorkerPool({
       ...world,
-      jobs: DRAWING_JOBS,
-      module: DRAWING_MODULE,
+      jobs: PICTURE_JOBS,
+      module: PICTURES_MODULE,
       settings: {
         workers: Math.min(1, workers),
         niceness: 0,
@@ -99,6 +103,17 @@ export class JobRunner {
           channel: MAX_WAITING_PICTURES,
           person: MAX_WAITING_PICTURES_PER_PERSON,
         },
+      },
+    });
+    this.#seeing = new WorkerPool({
+      ...world,
+      jobs: PICTURE_JOBS,
+      module: PICTURES_MODULE,
+      // Never on the calling thread, and each picture in a worker of its own: it may end the library with an error.
+      settings: {
+        workers: 1,
+        niceness: 0,
+        memory: { ...WORK_SETTINGS.memory, arrays: SEEING_MB, kept: 0 },
       },
     });
   }
@@ -135,7 +150,7 @@ export class JobRunner {
   readonly draw = async (picture: Picture, asker?: AskerRef): Promise<Buffer> => {
     const options = {
       asker: jobAskerOf(asker ?? BOT_ASKER),
-      deadline: DRAWING_DEADLINE_MS,
+      deadline: PICTURE_DEADLINE_MS,
     };
     const run = () => this.#drawing.run('draw', picture, options);
     const { buffer, byteOffset, byteLength } = await run().catch((error) => {
@@ -147,12 +162,23 @@ export class JobRunner {
   };
 
   /** The board in a file that somebody sent. Rejects with a `UserError` if there is none, or too much to do. */
-  see(bytes: Uint8Array, asker: AskerRef): Promise<SeenBoard> {
-    return this.#drawing.run('see', bytes, { asker: jobAskerOf(asker), deadline: DRAWING_DEADLINE_MS });
+  async see(bytes: Uint8Array, asker: AskerRef): Promise<SeenBoard> {
+    const { compileResvg } = await import('../reply/picture/resvg.ts');
+    const file = { bytes, library: await compileResvg() };
+    try {
+      return await this.#seeing.run('see', file, { asker: jobAskerOf(asker), deadline: PICTURE_DEADLINE_MS });
+    } catch (error) {
+      if (error instanceof UserError && (error.code === 'work.timeout' || error.code === 'work.memory'))
+        throw new UserError(
+          'picture.effort',
+          'That picture takes me too long. Crop it to the board, or type its sides.',
+        );
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#work.close(), this.#drawing.close()]);
+    await Promise.all([this.#work.close(), this.#drawing.close(), this.#seeing.close()]);
   }
 
   #deadline(isOnSmallBoard: boolean): number {

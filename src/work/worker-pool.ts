@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -379,5 +380,8 @@ function compileCacheOf(folder: string | undefined): Record<string, string> {
 function newWorker(file: URL, options: WorkerOptions): Worker {
   // Loaded with the first worker, since the terminal starts none.
   const { Worker } = process.getBuiltinModule('node:worker_threads');
-  return new Worker(file, options);
+  // A thread can't see the files of the executable, for which scripts/executable.ts makes this file one that needs no other.
+  const isEmbedded = process.getBuiltinModule('node:sea').isSea();
+  const text = () => `data:text/javascript;base64,${readFileSync(file, 'base64')}`;
+  return new Worker(isEmbedded ? new URL(text()) : file, options);
 }

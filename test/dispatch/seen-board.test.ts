@@ -28,7 +28,9 @@ function seen(...sides: readonly string[]): SeenBoard {
   };
 }
 
-const EMPTY = await renderPng('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>');
+const EMPTY = await renderPng(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><rect width="90" height="90"/></svg>',
+);
 const send = (bytes: Uint8Array) =>
   replyOf(makeDispatcher(app, { commands: COMMANDS }).preparePicture(async () => bytes, asker));
 const pngOf = (sides: string) => renderPng(makeSvg({ board: parseBoard(sides) }));

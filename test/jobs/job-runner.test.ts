@@ -8,6 +8,7 @@ import { warmUp } from '../../src/jobs/job-runner.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { pathOf } from '../../src/reply/picture/path.ts';
 import { drawPicture } from '../../src/reply/picture/pictures.ts';
+import { sidesOfSeen } from '../../src/reply/picture/seen.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
@@ -148,6 +149,36 @@ describe('a picture', () => {
     await workers[0]!.terminate();
     expect(await drawing).toEqual(await drawPicture({ board }));
     expect(workers).toHaveLength(2);
+  });
+
+  /** A JPEG file of 4 by 4 pixels with 16 bits for each value, which the library expects to have 8. */
+  const lossless = () => {
+    const table = `ffc4001400${'01'.padEnd(32, '0')}00`;
+    const frame = 'ffc30011100004000403011100021100031100';
+    const scan = `ffda000c03010002000300010000${'00'.repeat(60)}`;
+    return Buffer.from(`ffd8${table}${frame}${scan}ffd9`, 'hex');
+  };
+
+  it('that somebody sends ends the library with an error, and the next one is read, without workers too', async () => {
+    for (const workers of [0, 1]) {
+      const { app } = await start({ words: WORDS, workers });
+      await expect(app.work.see(lossless(), ann)).rejects.toMatchObject({ code: 'picture.type' });
+      expect(sidesOfSeen(await app.work.see(await drawPicture({ board }), ann)).sides).toBe(
+        'bcd-fgh-jkl-mnp',
+      );
+    }
+  });
+
+  it('that somebody sends and that takes too much is refused with what to do', async () => {
+    const { app } = await start({
+      words: WORDS,
+      makeWorker(file, options) {
+        const worker = new Worker(file, options);
+        const memory = Object.assign(new Error('no memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
+        return worker.once('message', () => queueMicrotask(() => worker.emit('error', memory)));
+      },
+    });
+    await expect(app.work.see(await drawPicture({ board }), ann)).rejects.toThrow('Crop it to the board');
   });
 });
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
@@ -8,7 +7,7 @@ import type { Picture } from '../../src/reply/model/types.ts';
 import { altText, drawBoard } from '../../src/reply/picture/drawing.ts';
 import { distance, type Layout, layoutOf, type Point, routesOf } from '../../src/reply/picture/layout.ts';
 import { pathOf, pathOfEntries } from '../../src/reply/picture/path.ts';
-import { fontFile, makePictures, renderPng } from '../../src/reply/picture/pictures.ts';
+import { makePictures, renderPng } from '../../src/reply/picture/pictures.ts';
 import { captionOf, makeSvg, WORD_LOOKS } from '../../src/reply/picture/svg.ts';
 import { solutionReply } from '../../src/reply/replies/reveal.ts';
 import { LIMITS, MAX_SPOTS_WITH_REPEATS, makeBoard, parseBoard } from '../../src/solver/board.ts';
@@ -238,13 +237,6 @@ describe('the picture file', () => {
     );
     const pictures = makePictures(async (one) => Buffer.from(makeSvg(one)));
     expect(await pictures.png(solved)).not.toEqual(await pictures.png(brief));
-  });
-
-  test('gives the library a copy of the font where the font itself is within the executable', () => {
-    const [own, copy] = [false, true].map(fontFile);
-    expect(copy).not.toBe(own);
-    expect(readFileSync(copy!).equals(readFileSync(own!))).toBe(true);
-    expect(fontFile(true)).toBe(copy);
   });
 
   test('shows the letters in the bundled font, whatever fonts the machine has', async () => {

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/core/random.ts';
+import { loadResvg } from '../../src/reply/picture/resvg.ts';
 import { makeSvg } from '../../src/reply/picture/svg.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { FORMS } from '../../src/vision/arrangement.ts';
@@ -11,15 +12,16 @@ import { readShape, shapeOf } from '../../src/vision/letters.ts';
 import { sample } from '../fakes/sample.ts';
 import { boardSvg, randomSides } from './pictures.ts';
 
-const FONT = fileURLToPath(
-  import.meta.resolve('@expo-google-fonts/nunito/800ExtraBold/Nunito_800ExtraBold.ttf'),
+const { Resvg } = await loadResvg();
+const FONT = readFileSync(
+  fileURLToPath(import.meta.resolve('@expo-google-fonts/nunito/800ExtraBold/Nunito_800ExtraBold.ttf')),
 );
 
 const MANY = sample(100, 8);
 
 function pixelsOf(svg: string, scale = 1): Pixels {
   const drawn = new Resvg(svg, {
-    font: { loadSystemFonts: false, fontFiles: [FONT], defaultFontFamily: 'Nunito' },
+    font: { fontBuffers: [FONT], defaultFontFamily: 'Nunito' },
     fitTo: { mode: 'zoom', value: scale },
   }).render();
   return { data: drawn.pixels, width: drawn.width, height: drawn.height };

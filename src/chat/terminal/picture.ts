@@ -36,7 +36,7 @@ export async function sidesInPicture(picture: string | Uint8Array): Promise<stri
   // bin/letterboxed.js forbids V8 to optimize at first; reading pixels takes longer than most answers.
   optimizeCode();
   const { sides, unsure } = sidesOfSeen(
-    await boardInPicture(typeof picture === 'string' ? read(typedFile(picture)) : picture),
+    await boardInPicture({ bytes: typeof picture === 'string' ? read(typedFile(picture)) : picture }),
   );
   if (unsure.length === 0) return sides;
   const spoken = sides.replaceAll('-', ' ');

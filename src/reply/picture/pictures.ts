@@ -1,9 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { isSea } from 'node:sea';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ResvgRenderOptions } from '@resvg/resvg-js';
 import { LRUCache } from 'lru-cache';
 import { UserError } from '../../core/errors.ts';
 import type { SeenBoard } from '../../vision/board-from-pixels.ts';
@@ -34,7 +30,7 @@ interface DrawingRequest {
  * not cached.
  *
  * @param draw `JobRunner.draw` where the bot serves many people: the event loop stays free for them, and this thread never
- *   loads the native library
+ *   loads the library
  * @example await makePictures().png({ board: parseBoard('ozu nri lfa mbt') })
  */
 export function makePictures(
@@ -74,65 +70,47 @@ const WIDE_PIXELS = 1200;
 /** Nunito by the Nunito Project Authors, under the SIL Open Font License 1.1. */
 const FONT_FILE = '@expo-google-fonts/nunito/800ExtraBold/Nunito_800ExtraBold.ttf';
 
-/** The module that the drawing worker loads for its `JOBS`; it loads no searches. */
-export const DRAWING_MODULE = import.meta.url;
+/** The module that the workers for pictures load for their `JOBS`; it loads no searches. */
+export const PICTURES_MODULE = import.meta.url;
 
 /** From a worker the Buffer arrives as a plain array of bytes, of which `JobRunner.draw` makes a Buffer again. */
 export const JOBS = { draw: drawPicture, see: boardInPicture };
 
-/** The board in the bytes of a picture, which takes 0.1 to 0.5 seconds. */
-export async function boardInPicture(bytes: Uint8Array): Promise<SeenBoard> {
+interface PictureFile {
+  readonly bytes: Uint8Array;
+  readonly library?: WebAssembly.Module;
+}
+
+/** The board in a picture, which takes 0.2 to 2 seconds. */
+export async function boardInPicture({ bytes, library }: PictureFile): Promise<SeenBoard> {
   const [{ decodePicture }, { boardInPixels }] = await Promise.all([
     import('./decode.ts'),
     import('./seen.ts'),
   ]);
-  return boardInPixels(await decodePicture(bytes));
+  return boardInPixels(await decodePicture(bytes, library));
 }
 
-/** Takes about 40 ms of processor time, 15 of them on the calling thread. */
+/** Takes about 25 ms of processor time, and the first one of a thread 150. */
 export async function drawPicture(picture: Picture): Promise<Buffer> {
   // Loaded with the first picture: few commands in the terminal draw one.
   const { makeSvg } = await import('./svg.ts');
   return renderPng(makeSvg(picture), picture.beside === undefined ? undefined : WIDE_PIXELS);
 }
 
-let copiedFont: string | undefined;
+let font: Buffer | undefined;
 
-/**
- * The path of the font. The library opens it by itself, and sees no files that are embedded in the executable: there it gets a
- * copy, since without its font it draws no letters.
- */
-export function fontFile(isEmbedded = isSea()): string {
-  const file = fileURLToPath(import.meta.resolve(FONT_FILE));
-  if (!isEmbedded) return file;
-  if (copiedFont === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-font-'));
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    copiedFont = join(folder, 'font.ttf');
-    writeFileSync(copiedFont, readFileSync(file));
-  }
-  return copiedFont;
-}
-
-/**
- * Draws an SVG picture off the main thread. System fonts are not loaded, so it looks the same everywhere. A worker draws on
- * its own thread, since the library keeps up to 6 MB for each other thread that draws.
- */
+/** Draws an SVG picture. System fonts are not loaded, so it looks the same everywhere. */
 export async function renderPng(svg: string, pixelsWide?: number): Promise<Buffer> {
-  const [{ Resvg, renderAsync }, { isMainThread }, { FONT }] = await Promise.all([
-    import('@resvg/resvg-js'),
-    import('node:worker_threads'),
-    import('./svg.ts'),
-  ]);
-  const options: ResvgRenderOptions = {
-    font: {
-      loadSystemFonts: false,
-      fontFiles: [fontFile()],
-      defaultFontFamily: FONT,
-    },
-    logLevel: 'off',
+  const [{ loadResvg }, { FONT }] = await Promise.all([import('./resvg.ts'), import('./svg.ts')]);
+  const { Resvg } = await loadResvg();
+  font ??= readFileSync(fileURLToPath(import.meta.resolve(FONT_FILE)));
+  const parsed = new Resvg(svg, {
+    font: { fontBuffers: [font], defaultFontFamily: FONT },
     fitTo: pixelsWide === undefined ? { mode: 'original' } : { mode: 'width', value: pixelsWide },
-  };
-  const image = isMainThread ? await renderAsync(svg, options) : new Resvg(svg, options).render();
-  return image.asPng();
+  });
+  const image = parsed.render();
+  const png = Buffer.from(image.asPng());
+  image.free();
+  parsed.free();
+  return png;
 }
