@@ -38,8 +38,6 @@ export function keepHeapSmall(): void {
   // Compiled code is otherwise saved when the process ends, and not at all if it is killed.
   flushCompileCache();
   setFlagsFromString('--optimize-for-size');
-  // Gives worker threads a function to collect their garbage when they are idle.
-  setFlagsFromString('--expose-gc');
 }
 
 /** What the program says about itself: to people, in `about`, and to the newspaper. */

@@ -58,8 +58,6 @@ export const WORK_SETTINGS = {
    * next job starts another one, which takes about 50 of processor time.
    */
   idle: 15_000 as number | undefined,
-  /** Milliseconds without a job after which a worker collects its garbage, which takes about 20 of processor time. */
-  quiet: 2_000,
   /**
    * Megabytes of a worker. A worker that needs more for its objects (`heap`), or has more in typed arrays, which V8 does not
    * count as heap, is ended. So is a worker that holds more of both after a job (`kept`), to give its memory back: with the

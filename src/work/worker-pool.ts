@@ -292,8 +292,8 @@ export class WorkerPool<Jobs extends JobTable> {
 
   #makeWorker(): Worker {
     const { module, lexicon, makeWorker = newWorker } = this.#options;
-    const { niceness, quiet, memory } = this.#settings;
-    this.#workerData ??= { module: String(module), lexicon: shareLexicon(lexicon), niceness, quiet };
+    const { niceness, memory } = this.#settings;
+    this.#workerData ??= { module: String(module), lexicon: shareLexicon(lexicon), niceness };
     return makeWorker(WORKER_FILE, {
       name: 'work',
       workerData: this.#workerData,

@@ -13,8 +13,6 @@ export interface WorkerData {
   /** The lexicon, in memory shared by all threads. */
   readonly lexicon: LexiconParts;
   readonly niceness: number;
-  /** Milliseconds without a job after which it collects its garbage. */
-  readonly quiet: number;
 }
 
 export interface Order {
@@ -45,10 +43,8 @@ async function serve(port: NonNullable<typeof parentPort>, start: WorkerData): P
   resolveRelativeImports();
   const { JOBS }: { JOBS: JobTable } = await import(start.module);
   const lexicon = makeLexicon(start.lexicon);
-  let collecting: NodeJS.Timeout | undefined;
 
   async function run({ job, input, deadline }: Order): Promise<void> {
-    clearTimeout(collecting);
     const end = performance.now() + deadline;
     let stopped = false;
     const stop = () => {
@@ -67,19 +63,10 @@ async function serve(port: NonNullable<typeof parentPort>, start: WorkerData): P
       // The output is no plain data.
       port.postMessage({ ...report, result: { error: packError(error) } } satisfies Report);
     }
-    collecting = setTimeout(collectGarbage, start.quiet);
   }
 
   port.on('message', run);
   port.postMessage('ready');
-}
-
-/**
- * V8 does not know how much memory libraries hold outside its heap, such as 2.5 MB for each drawn picture: it would keep 25
- * of them. `gc` exists if `keepHeapSmall` has run.
- */
-function collectGarbage(): void {
-  globalThis.gc?.();
 }
 
 /** Each thread has its own priority on Linux, under an id that Node.js does not expose. */

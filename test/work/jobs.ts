@@ -42,11 +42,6 @@ export class Gate {
 /** Keeps what `hold` holds. */
 const held: Uint8Array[] = [];
 
-const collected = new FinalizationRegistry((shared: Int32Array<SharedArrayBuffer>) => {
-  Atomics.store(shared, 0, 1);
-  Atomics.notify(shared, 0);
-});
-
 export const JOBS = {
   echo: (input: unknown) => input,
   thread: () => threadId,
@@ -54,10 +49,6 @@ export const JOBS = {
   likelihood: (word: string, { lexicon }: JobContext) => lexicon.find(word)?.likelihood,
   isShared: (_: undefined, { lexicon }: JobContext) => lexicon.graph.buffer instanceof SharedArrayBuffer,
   environment: () => Object.keys(process.env),
-  /** The shared number becomes 1 when the garbage that it leaves has been collected. */
-  garbage(shared: Int32Array<SharedArrayBuffer>) {
-    collected.register({}, shared);
-  },
   async later(input: unknown) {
     await new Promise((resolve) => setImmediate(resolve));
     return input;

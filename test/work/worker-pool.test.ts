@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { threadId, Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inBackground } from '../../src/core/concurrency.ts';
@@ -312,16 +311,6 @@ describe('a worker', () => {
     await expect.poll(() => work.load.workers).toBe(0);
     expect(await run('echo', 2)).toBe(2);
     expect(workers).toHaveLength(2);
-  });
-
-  it('that has had no job for a while collects its garbage', async () => {
-    // As `keepHeapSmall` does, before workers start.
-    setFlagsFromString('--expose-gc');
-    const { run } = makeWork({ quiet: 1 });
-    const shared = new Int32Array(new SharedArrayBuffer(4));
-    await run('garbage', shared);
-    await Atomics.waitAsync(shared, 0, 0).value;
-    expect(shared[0]).toBe(1);
   });
 
   it('is not ended while it has a job, however long that takes', async () => {
