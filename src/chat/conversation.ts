@@ -86,17 +86,13 @@ export class Conversation {
   }
 
   answer(context: RequestContext, prepare: Prepare): Promise<void> {
-    return this.apologizing(context, this.#answer(context, prepare));
+    return this.track(this.#answer(context, prepare), context);
   }
 
-  /** Apologizes if the door's own way of answering fails. */
-  apologizing(context: RequestContext, answering: Promise<void>): Promise<void> {
-    return this.track(answering.catch((error) => this.#apologize(context, error)));
-  }
-
-  /** Lets `done` wait for other work, which must not reject. */
-  track(work: Promise<void>): Promise<void> {
-    const tracked = work.finally(() => this.#inFlight.delete(tracked));
+  /** Lets `done` wait for work. A failure is apologized for in the context; without one, it must not fail. */
+  track(work: Promise<void>, context?: RequestContext): Promise<void> {
+    const ended = context === undefined ? work : work.catch((error) => this.#apologize(context, error));
+    const tracked = ended.finally(() => this.#inFlight.delete(tracked));
     this.#inFlight.add(tracked);
     return tracked;
   }

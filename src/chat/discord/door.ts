@@ -212,11 +212,11 @@ export class DiscordDoor implements Door {
   async #receiveOnce(interaction: Interaction): Promise<void> {
     const { store, clock } = this.#options.app;
     const until = clock.now() + INTERACTION_VALID_MS;
-    if (this.#isStopping && store.engine === 'postgres') await sleep(HANDOVER_MS);
-    const isRepeat =
-      store.engine === 'postgres'
-        ? await this.#seen.isRepeat(interaction.id, until)
-        : this.#seen.isRepeatHere(interaction.id, until);
+    const isShared = store.engine === 'postgres';
+    if (isShared && this.#isStopping) await sleep(HANDOVER_MS);
+    const isRepeat = await (isShared
+      ? this.#seen.isRepeat(interaction.id, until)
+      : this.#seen.isRepeatHere(interaction.id, until));
     if (!isRepeat) this.#receive(interaction);
   }
 

@@ -27,10 +27,8 @@ export type RestSettings = Pick<DiscordConfig, 'token'> &
   Partial<Pick<DiscordConfig, 'apiUrl' | 'requestsPerSecond'>>;
 
 /**
- * The longest pause, in milliseconds, that a request waits out by itself. If Discord asks for a longer one, the request fails,
- * and the delivery queue retries a post: it works on some dozens of posts at a time, and posts that wait for an hour would
- * block all others. Answers are useless by then, and a start would wait for hours if the day's limit on registering commands
- * is used up.
+ * The longest pause, in milliseconds, that a request waits out by itself. With a longer one it fails: the delivery queue, which
+ * works on some dozens of posts at a time, tries a post again, and an answer would be useless by then.
  */
 const MAX_WAIT_MS = 20 * SECOND;
 
@@ -40,8 +38,7 @@ function isTooLong({ retryAfter }: Pick<RateLimitData, 'retryAfter'>): boolean {
 }
 
 /**
- * Keeps its token after a 401. discord.js drops it for the rest of the process, so a single 401 from a proxy or an outage
- * would silence the bot until its next start.
+ * Keeps its token after a 401, which may be a proxy's. discord.js drops it for the rest of the process.
  */
 export class BotRest extends REST {
   readonly #clock = new ClockJumps({ now: Date.now }, () => performance.now());
@@ -68,8 +65,8 @@ export class BotRest extends REST {
   }
 
   /**
-   * Waits out limits here. In the library, a request that was refused although its route had some left (`scope` shared, or a
-   * limit of its own) can hold up the others of its channel for ever. What a limit refused was not done.
+   * Waits out limits here: in the library, a request that was refused although its route had some left can hold up the others
+   * of its channel for ever. What a limit refused was not done.
    */
   override async request(options: InternalRequest): Promise<unknown> {
     let waited = 0;
@@ -96,8 +93,8 @@ export class BotRest extends REST {
   }
 
   /**
-   * Forgets all limits when the clock was set. The library keeps the moments at which they end by the wall clock, so after a
-   * clock that was ahead nothing would be sent until it gets there again. A limit that still holds is learned from one 429.
+   * Forgets all limits when the clock was set, since the library keeps their ends by the wall clock. A limit that still holds is
+   * learned from one 429.
    */
   #startAnewAfterJump(): void {
     if (this.#clock.take() === 0) return;
@@ -136,8 +133,9 @@ const leaseChecks = new AsyncLocalStorage<CheckLease>();
 const MAX_EDIT_WAIT_MS = 5 * SECOND;
 
 /**
- * Whether an edit fails at once instead of waiting. Besides the limit of their route, edits have one of their own (30046),
- * which the library calls a sublimit.
+ * Whether an edit fails at once instead of waiting. Beside the limit of their route, edits of messages older than an hour have
+ * one (30046), which the library calls a sublimit. The pause that it advises is far too short: a client that follows it
+ * collects refused requests.
  */
 function isRationed({ scope, sublimitTimeout, retryAfter }: RateLimitError): boolean {
   return (scope === 'user' && sublimitTimeout > 0) || retryAfter > MAX_EDIT_WAIT_MS;
@@ -145,13 +143,9 @@ function isRationed({ scope, sublimitTimeout, retryAfter }: RateLimitError): boo
 
 /**
  * Requests of the daily thread. They are never retried: a post whose outcome is unknown must be looked for before it is
- * repeated. Edits beyond a limit of Discord's fail at once: it takes only some each hour of messages older than an hour
- * (30046), and the pause that it advises is far too short. A client that follows this advice retries over and over, and each
- * retry counts as an invalid request.
- *
- * They leave evenly, below the limit of the whole bot. The library would send all that a second allows at its beginning, which
- * Discord's sliding second refuses, and all that wait for a pause at the pause's end. So after the library's limits for its
- * route, each request waits for a turn among those of all processes, then for one in this process, and then checks its lease.
+ * repeated. They leave evenly, below the limit of the whole bot, whose sliding second the library's bursts would exceed: after
+ * the library's limits for its route, each request waits for a turn among all processes, then in this one, and then checks its
+ * lease.
  */
 export class PostingRest extends BotRest {
   readonly guard: InvalidRequestGuard;

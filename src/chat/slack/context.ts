@@ -228,7 +228,7 @@ export function revealHidden(tools: SlackTools, origin: Origin, { open, source }
   const { app, conversation, dispatcher } = tools;
   const context = new SlackContext(tools, origin, undefined, open);
   const recording = isSeenByOne(origin) ? {} : ({ hintRecording: 'shared' } as const);
-  if (source.startsWith(STORED_REPLY)) return conversation.apologizing(context, showStored());
+  if (source.startsWith(STORED_REPLY)) return conversation.track(showStored(), context);
   return conversation.answer(context, async (asker) => {
     const action = await unpackAction(source, app);
     return dispatcher.prepare({ ...asker, ...recording, ...action, opens: [...open] });

@@ -149,7 +149,7 @@ export class SlackListener {
     const origin = await this.#pressedIn(press, team);
     // Such a button answers whether a post arrived that Slack never confirmed. Whoever set the thread up is asked that.
     if (isVerdictButton(id))
-      return conversation.apologizing(new SlackContext(this.#tools, origin), this.#judged(origin, id, value));
+      return conversation.track(this.#judged(origin, id, value), new SlackContext(this.#tools, origin));
     const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
     const answer = () =>
       reveal === undefined

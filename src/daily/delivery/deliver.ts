@@ -115,7 +115,7 @@ export async function deliver(
       'settled' in ended
         ? ended
         : { ending: ended, steps: [delivery.kind], settled: settledBy(attempt, ended) };
-    const isOurs = await retrying(() => deliveries.settle(claimed.lease, settled, tools.now()));
+    const isOurs = await untilStored(() => deliveries.settle(claimed.lease, settled, tools.now()));
     if (!isOurs) await claimed.retract();
     return { delivery, steps, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
   } finally {
@@ -130,7 +130,7 @@ const STORE_PAUSES = doubling(250, 8 * SECOND);
  * Tries again while the store fails, such as while its server restarts: a post without a stored result has to be looked for,
  * which not every channel allows.
  */
-async function retrying(store: () => Promise<boolean>): Promise<boolean> {
+async function untilStored(store: () => Promise<boolean>): Promise<boolean> {
   for (const pause of STORE_PAUSES) {
     try {
       return await store();
