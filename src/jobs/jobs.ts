@@ -195,12 +195,6 @@ function isSameList(a: Judge['words'], b: Judge['words']): boolean {
   });
 }
 
-/** The time limit of a search, which has no clock of its own: true once the time has passed. */
-export function timeLimit(milliseconds: number, timer = () => performance.now()): () => boolean {
-  const end = timer() + milliseconds;
-  return () => timer() > end;
-}
-
 /**
  * Words to continue from must be playable one after the other. A word that is missing from our list is
  * refused only if the game's own list is known: otherwise the game may have accepted it.

@@ -129,7 +129,11 @@ describe('two processes on one SQLite file', () => {
     const hog = new DatabaseSync(file);
     hog.exec('begin immediate');
     const explain = (error: unknown) => explainSqlite(error, file);
-    const impatient = () => assembleStore('sqlite', sqliteDialect(openDatabase(file, 50), explain));
+    const impatient = () => {
+      const database = openDatabase(file);
+      database.exec('pragma busy_timeout = 50');
+      return assembleStore('sqlite', sqliteDialect(database, explain));
+    };
     await expect(impatient()).rejects.toMatchObject({
       code: 'store.busy',
       message: expect.stringContaining('Another process'),

@@ -150,10 +150,10 @@ export class Metrics {
   };
 
   /** Called after each tick with the milliseconds that it took. */
-  readonly ticked = (took: number, now = Date.now()): void => {
+  readonly ticked = (took: number): void => {
     this.lastTick = performance.now();
     this.#ticks.observe(took / SECOND);
-    this.#tickedAt.set(now / SECOND);
+    this.#tickedAt.set(Date.now() / SECOND);
   };
 
   ready(parts: Readonly<Record<string, boolean>>): void {

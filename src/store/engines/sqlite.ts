@@ -43,12 +43,12 @@ const MAX_CACHED_STATEMENTS = 200;
  * Opens a database durably: a write that was acknowledged is on the disk (WAL with full sync),
  * and what was deleted is overwritten, as people who ask to be forgotten expect.
  */
-export function openDatabase(file: string, busyTimeout = BUSY_TIMEOUT_MS): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: busyTimeout });
+export function openDatabase(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     // SQLite opens a file that it may only read, and fails at the first write.
     if (file !== ':memory:') accessSync(file, constants.W_OK);
-    switchToWal(database, busyTimeout);
+    switchToWal(database);
     database.exec('pragma synchronous = full; pragma secure_delete = on');
     return database;
   } catch (error) {
@@ -58,8 +58,8 @@ export function openDatabase(file: string, busyTimeout = BUSY_TIMEOUT_MS): Datab
 }
 
 /** The busy timeout does not apply to this statement: two processes that create the file together meet here. */
-function switchToWal(database: DatabaseSync, busyTimeout: number): void {
-  const deadline = performance.now() + busyTimeout;
+function switchToWal(database: DatabaseSync): void {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
       database.exec('pragma journal_mode = wal');

@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, letterCount, shortDate, weekdayName } from '../../core/text.ts';
-import { BoardJobs, type Jobs, timeLimit } from '../../jobs/jobs.ts';
+import { BoardJobs, type Jobs } from '../../jobs/jobs.ts';
 import { parseMoves } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
 import { addDays, dateAt, houseDifficulty, notOutYetError, readDate, spanOf } from '../../puzzle/calendar.ts';
@@ -301,13 +301,15 @@ function runJobs(lexicon: () => Lexicon): SiteApp['work'] {
   // The types of a job and its input correspond, which is lost in the union of all jobs.
   const jobs: JobTable = new BoardJobs() as Jobs;
   return {
-    run: async (name, input) =>
-      jobs[name]!(input, {
+    async run(name, input) {
+      const end = performance.now() + ANSWER_TIMEOUT_MS;
+      return jobs[name]!(input, {
         get lexicon() {
           return lexicon();
         },
-        stop: timeLimit(ANSWER_TIMEOUT_MS),
-      }),
+        stop: () => performance.now() > end,
+      });
+    },
   };
 }
 

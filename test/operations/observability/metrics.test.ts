@@ -32,7 +32,8 @@ describe('metrics', () => {
     metrics.job({ job: 'generate', where: 'worker', outcome: 'refused', waited: 100, ran: 0 });
     metrics.firstAnswer('web', 4_500);
     metrics.queried('person', 'done', 5_500);
-    metrics.ticked(6_500, 7_500);
+    vi.spyOn(Date, 'now').mockReturnValueOnce(7_500);
+    metrics.ticked(6_500);
     metrics.delivery('web', 'opening', 'sent', 8_500);
     metrics.delivery('discord', 'count', 'sent', -1);
     metrics.limited('slack');
