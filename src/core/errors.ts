@@ -115,10 +115,8 @@ export class StartError extends Error {
 }
 
 export type StoreTrouble =
-  /** Made by a version from before the first release. */
-  | 'store.earlier'
-  /** Used by a later version of the program. */
-  | 'store.newer'
+  /** Made or upgraded by a version of the program whose tables differ. */
+  | 'store.version'
   /** The folder or file can't be made, read or written, or the login is refused. */
   | 'store.denied'
   | 'store.full'

@@ -178,12 +178,12 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
       await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`.execute(transaction);
     }
     const { version, schema } = await readVersion(transaction);
-    if (schema !== FIRST_SCHEMA) throw await earlierError(transaction, engine);
-    if (version > migrations.length) {
+    if (schema !== FIRST_SCHEMA || version > migrations.length) {
       throw new StoreError(
-        'store.newer',
-        `The database is at version ${version}, and this program knows only up to ${migrations.length}: ` +
-          'a later version of the bot has used it. Start that version, or restore a backup made before the upgrade.',
+        'store.version',
+        `Another version of the bot made or upgraded the database: it is at version ${version}, and this program knows only up to ` +
+          `${migrations.length}. Start that version, restore a backup made before the upgrade, or, to begin with an empty ` +
+          'database, move letterboxed.db away or set DATABASE_URL to another one.',
       );
     }
     if (version === migrations.length) return;
@@ -192,26 +192,9 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
   });
 }
 
-async function earlierError(transaction: Transaction<unknown>, engine: DatabaseEngine): Promise<StoreError> {
-  const isPostgres = engine === 'postgres';
-  const query = isPostgres
-    ? sql<{ name: string }>`select current_database() as name`
-    : sql<{ name: string }>`select file as name from pragma_database_list where name = 'main'`;
-  const { name } = (await query.execute(transaction)).rows[0]!;
-  const advice = isPostgres
-    ? 'make one and set DATABASE_URL to it'
-    : 'delete it and the files beside it that begin with its name';
-  return new StoreError(
-    'store.earlier',
-    `${isPostgres ? `The database ${name}` : name} was made by an earlier version of the bot, from before the first release. ` +
-      `To begin with an empty database, ${advice}. To keep it, start that version.`,
-  );
-}
-
 interface Version {
   readonly version: number;
-  /** Missing in databases made before it was stored. */
-  readonly schema?: string;
+  readonly schema: string;
 }
 
 async function readVersion(transaction: Transaction<unknown>): Promise<Version> {
@@ -224,14 +207,12 @@ async function readVersion(transaction: Transaction<unknown>): Promise<Version> 
   return { version: 0, schema: FIRST_SCHEMA };
 }
 
-/**
- * The version of a database, 0 for a new one, and whether it was made before the first release. Changes nothing.
- */
-export async function versionOf(db: Db): Promise<{ readonly version: number; readonly isEarlier: boolean }> {
+/** The version of a database, 0 for a new one, and whether its first migration is ours. Changes nothing. */
+export async function versionOf(db: Db): Promise<{ readonly version: number; readonly isOurs: boolean }> {
   const plain = db.withoutPlugins() as Kysely<unknown>;
   const tables = await plain.introspection.getTables();
-  if (!tables.some(({ name }) => name === 'schema_version')) return { version: 0, isEarlier: false };
+  if (!tables.some(({ name }) => name === 'schema_version')) return { version: 0, isOurs: true };
   const { rows } = await sql<Version>`select * from schema_version`.execute(plain);
   const { version, schema } = rows[0]!;
-  return { version, isEarlier: schema !== FIRST_SCHEMA };
+  return { version, isOurs: schema === FIRST_SCHEMA };
 }

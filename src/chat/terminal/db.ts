@@ -101,10 +101,8 @@ function stateOf(name: string, { problem, version, known }: StoreCheck): string 
   switch (problem?.code) {
     case 'file':
       return `${name} is damaged: ${problem.details.join('; ')}. Restore a backup: docs/hosting.md says how.`;
-    case 'earlier':
-      return `${name} was made by an earlier version of the bot, from before the first release. This version neither reads nor migrates it. To keep it, start that version; to begin with an empty database, move it away.`;
-    case 'newer':
-      return `${name} is at version ${problem.version}, and this program knows only up to ${problem.known}. Start the version that has used it, or restore a backup.`;
+    case 'version':
+      return `Another version of the bot made or upgraded ${name}: it is at version ${version}, and this program knows only up to ${known}. Start that version, restore a backup, or, to begin with an empty database, move it away.`;
   }
   const next =
     version === known
@@ -144,11 +142,7 @@ export const backup: Subcommand = {
 };
 
 /** Something wrong with a database. Sentences are made where it is shown. */
-type Problem =
-  | { readonly code: 'file'; readonly details: readonly string[] }
-  /** Made by a version from before the first release. */
-  | { readonly code: 'earlier' }
-  | { readonly code: 'newer'; readonly version: number; readonly known: number };
+type Problem = { readonly code: 'file'; readonly details: readonly string[] } | { readonly code: 'version' };
 
 interface StoreCheck {
   readonly problem?: Problem;
@@ -188,10 +182,8 @@ async function checkVersion(dialect: Dialect): Promise<StoreCheck> {
   const db = kyselyOf(dialect);
   const known = CURRENT_VERSION;
   try {
-    const { version, isEarlier } = await versionOf(db);
-    if (isEarlier) return { problem: { code: 'earlier' }, known };
-    if (version > known) return { problem: { code: 'newer', version, known }, version, known };
-    return { version, known };
+    const { version, isOurs } = await versionOf(db);
+    return { ...((!isOurs || version > known) && { problem: { code: 'version' } }), version, known };
   } finally {
     await db.destroy();
   }

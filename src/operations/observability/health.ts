@@ -20,8 +20,7 @@ const DOOR_GRACE_MS = 2 * MINUTE;
 const LOOK_INTERVAL_MS = 10 * SECOND;
 /** Sentences without names of hosts and files, which the errors themselves contain. */
 const TROUBLE_TEXTS: Readonly<Record<StoreTrouble, string>> = {
-  'store.earlier': 'belongs to an earlier version',
-  'store.newer': 'belongs to a later version',
+  'store.version': 'belongs to another version',
   'store.denied': 'refuses writes',
   'store.full': 'has no room left',
   'store.busy': 'is busy',

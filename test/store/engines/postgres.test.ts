@@ -128,7 +128,7 @@ describeOnPostgres('the store on a real PostgreSQL', () => {
     await used.close();
     await areClosed();
     await ask('update schema_version set version = 99', url);
-    await expect(openStore({ databaseUrl: url })).rejects.toMatchObject({ code: 'store.newer' });
+    await expect(openStore({ databaseUrl: url })).rejects.toMatchObject({ code: 'store.version' });
     await areClosed();
   });
 
