@@ -158,10 +158,11 @@ describe('installing by OAuth', () => {
     await open();
     const { workspace, ann, channel, test } = slack;
     await install(workspace, ann);
-    const { installation } = test.store.tenant(`slack:${workspace.id}`);
+    const { installation } = sharedTenant(test.store, `slack:${workspace.id}`);
     const gone = new StoreError('store.unreachable', 'gone');
     const reading = vi.spyOn(installation, 'get').mockRejectedValue(gone);
     expect(read(await messageOf(ann.slash(channel, '/letterboxed about')))).toContain('Letter Boxed bot');
+    expect(reading).toHaveBeenCalled();
     reading.mockRestore();
   });
 
@@ -194,7 +195,10 @@ describe('an organization', () => {
     const { workspace: acme, ann, channel: here, test, fake } = slack;
     expect(read(await messageOf(ann.slash(here, '/letterboxed hint')))).toContain('Hint 1 of');
     expect(read(await messageOf(zoe.slash(there, '/letterboxed hint')))).toContain('Hint 1 of');
-    const [mine, theirs] = [test.store.tenant(`slack:${acme.id}`), test.store.tenant(`slack:${other.id}`)];
+    const [mine, theirs] = [
+      sharedTenant(test.store, `slack:${acme.id}`),
+      test.store.tenant(`slack:${other.id}`),
+    ];
     expect((await exportOf(test.store, mine.tenant, ann.id))?.hints).toHaveLength(1);
     expect(await exportOf(test.store, theirs.tenant, ann.id)).toBeUndefined();
     // The same person of the organization in the other workspace, and somebody outside of it with their id.
