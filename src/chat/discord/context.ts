@@ -119,7 +119,8 @@ export class InteractionContext implements RequestContext {
   async acknowledge(prepared?: Prepared): Promise<void> {
     const isAnswer = prepared?.kind === 'answer';
     let deferral: Deferral = isAnswer && !prepared.private ? 'public' : 'private';
-    if (isAnswer && prepared.inPlace && mayReplaceMessage(this.#interaction)) deferral = 'update';
+    if (isAnswer && prepared.inPlace && mayReplaceMessage(this.#interaction, prepared.private))
+      deferral = 'update';
     const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
     const type = deferral === 'update' ? DeferredMessageUpdate : DeferredChannelMessageWithSource;
     const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
@@ -166,7 +167,8 @@ export class InteractionContext implements RequestContext {
     const isPrivate = reply.audience === 'asker' || (isAnswer && prepared.private);
     const { body } = rendered;
     const newBody = isPrivate ? { ...body, flags: body.flags | MessageFlags.Ephemeral } : body;
-    const answer = { ...rendered, newBody, isPrivate, replaces: reply.replaces === true };
+    const replaces = reply.replaces === true && mayReplaceMessage(this.#interaction, isPrivate);
+    const answer = { ...rendered, newBody, isPrivate, replaces };
     try {
       await this.#send(answer);
     } catch (error) {
@@ -223,7 +225,7 @@ export class InteractionContext implements RequestContext {
     const deferral = this.#deferral;
     if (deferral === undefined) {
       const { UpdateMessage, ChannelMessageWithSource } = InteractionResponseType;
-      if (replaces && mayReplaceMessage(this.#interaction)) await this.#respond(UpdateMessage, body, files);
+      if (replaces) await this.#respond(UpdateMessage, body, files);
       else await this.#respond(ChannelMessageWithSource, newBody, files);
       return;
     }
@@ -375,9 +377,12 @@ function channelOf(interaction: Interaction): RequestChannel {
   return { ...where, missingByRequest: () => missingPermissions(permissions, channel.type) };
 }
 
-/** A message is updated in place only for the person who asked for it; others get a new message. */
-function mayReplaceMessage({ message, person }: Interaction): boolean {
+/**
+ * A message is updated in place only for the person who asked for it; others get a new message. A private answer never takes the
+ * place of a message that everybody sees.
+ */
+function mayReplaceMessage({ message, person }: Interaction, isPrivate: boolean): boolean {
   if (message === undefined) return false;
-  const isPrivate = (message.flags & MessageFlags.Ephemeral) !== 0;
-  return isPrivate || message.interaction_metadata?.user.id === person;
+  if ((message.flags & MessageFlags.Ephemeral) !== 0) return true;
+  return !isPrivate && message.interaction_metadata?.user.id === person;
 }

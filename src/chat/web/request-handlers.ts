@@ -172,9 +172,10 @@ export class RequestHandlers {
       },
       show: async (reply) => {
         show?.(reply);
-        // Another page of a list replaces the one before it, if that message is the asker's own.
+        // Another page of a list replaces the one before it, if that message is the asker's own and the same people see both.
         const isOwn = message?.asker?.id === speaker.person.id;
-        if (reply.replaces && isOwn && room.change(message.id, reply)) return;
+        const mayChange = isOwn && (message.only !== undefined || reply.audience === 'everyone');
+        if (reply.replaces && mayChange && room.change(message.id, reply)) return;
         this.#post(speaker, asked(), reply);
       },
     });

@@ -317,7 +317,8 @@ function page(number: number): Reply {
   return {
     title: `Page ${number}`,
     blocks: [{ kind: 'buttons', buttons: [button] }],
-    audience: 'everyone',
+    // As a list that is empty by then.
+    audience: number > 2 ? 'asker' : 'everyone',
     replaces: number > 1,
   };
 }
@@ -326,7 +327,7 @@ it.each([
   ['later', true, FIRST.later, FIRST.laterUpdate],
   ['at once', false, FIRST.message, FIRST.update],
 ])(
-  'a page that comes %s replaces the message for the person who asked; others get one of their own',
+  'a page that comes %s replaces the message for the person who asked, unless it is private; others get one of their own',
   async (_, isLate, fresh, there) => {
     let release = () => {};
     let wait = Promise.resolve();
@@ -371,6 +372,9 @@ it.each([
     const own = await press();
     expect(own.type).toBe(there);
     expect(own.seen.message.id).toBe(first.message.id);
+    expect(first.text).toContain('Page 2');
+    const { seen } = await press();
+    if (!isLate) expect(seen.ephemeral).toBe(true);
     expect(first.text).toContain('Page 2');
   },
 );

@@ -8,7 +8,7 @@ import { formatBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { realLexicon } from '../../fakes/app.ts';
 import { OTHER_SIDES } from '../../fakes/small-board.ts';
-import { type Place, type Shown, type World, world } from '../../fakes/world.ts';
+import { newYork, type Place, type Shown, type World, world } from '../../fakes/world.ts';
 
 let made: World;
 afterEach(async () => {
@@ -81,6 +81,16 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     const table = await place.ask('cleo', 'leaderboard');
     // Slack shows names by an edit, which pings nobody.
     await expect.poll(() => table.text).toContain(nameIn(place, 'ben'));
+  });
+
+  test('a private answer to a button leaves the public list that has it', async () => {
+    const place = await open();
+    await place.ask('ben', 'play words:bfjmcg,gkdhlnbp');
+    await made.at(newYork(21, 12));
+    const list = await place.ask('ben', 'leaderboard');
+    const empty = await list.press('ben', 'Today');
+    expect([empty.where, empty.text]).toEqual(['asker', expect.stringContaining('No results yet')]);
+    expect((await texts(place))[0]).toContain('Leaderboard: week');
   });
 
   test('two people are compared once one asks in the channel and the other agrees in private', async () => {
