@@ -540,8 +540,8 @@ export class BoardPanel {
   #replayPath(solved) {
     const seconds = Math.min(MAX_REPLAY_SECONDS, WORD_SECONDS * this.#done.childElementCount);
     replay([...this.#done.children], seconds);
-    const path = ownersOf(this.game.view.lines).keys();
-    replay([...path.map((spot) => this.#dots[spot])], seconds);
+    const path = [...ownersOf(this.game.view.lines).keys()].map((spot) => this.#dots[spot]);
+    replay(path, seconds);
     // Chromium warns about a page that vibrates before anybody touched it.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
     this.element.classList.add('is-won');

@@ -43,6 +43,13 @@ export function launch(): Promise<Browser> {
   });
 }
 
+/** A script that takes away what WebKit before 18.4 lacks, for the realm in which it runs. */
+export const OLDER_BROWSER = `{
+  delete Promise.withResolvers;
+  for (const name of Object.getOwnPropertyNames(Iterator.prototype)) delete Iterator.prototype[name];
+  delete globalThis.Iterator;
+}`;
+
 export interface Visit {
   readonly page: Page;
   /** Errors of the page, and requests that would have left the machine. */
@@ -97,8 +104,7 @@ async function openPage(
       colorScheme,
       ...rest,
     });
-    // WebKit before 17.4 lacks it.
-    await context.addInitScript('delete Promise.withResolvers');
+    await context.addInitScript(OLDER_BROWSER);
     await context.addInitScript(`new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes)
         if (target.id === 'status') (globalThis.announced ??= []).push(...Array.from(addedNodes, (node) => node.textContent));
