@@ -3,7 +3,10 @@ import { UserError } from '../../core/errors.ts';
 import { makeLexicon } from '../../solver/lexicon.ts';
 import { unpackEveryday, unpackLexicon } from '../../wordlists/packed.ts';
 import { DownloadFailed, DownloadPending, lazyDownload } from './download.ts';
+import { addIteratorHelpers } from './older-browsers.ts';
 import { Site, unpackDays } from './site.ts';
+
+addIteratorHelpers();
 
 interface Question {
   readonly what: keyof Site;

@@ -26,6 +26,7 @@ import {
   DESKTOP,
   findings,
   leavePages,
+  OLDER_BROWSER,
   readClipboard,
   sharedBrowser,
   visit,
@@ -378,7 +379,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.addInitScript(clock);
     await page.route('**/worker.js', async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, body: `${clock}\n${await response.text()}` });
+      await route.fulfill({ response, body: `${OLDER_BROWSER}\n${clock}\n${await response.text()}` });
     });
     await page.goto(url);
     const board = page.getByRole('region', { name: 'Board to play' });
