@@ -25,7 +25,7 @@ const LONGEST = [
   'test/abuse/{events,what-is-told}.test.ts',
   'test/chat/{day-post,discord/*,hunt,terminal/command-line,slack/{answers,games,poster},every-door/{shared,told,whole-day}}.test.ts',
   'test/commands/{rights,transcripts}.test.ts',
-  'test/daily/{days,freeze,interrupted,weeks}.test.ts',
+  'test/daily/{days,freeze,interrupted}.test.ts',
   'test/{jobs/job-runner,reply/replies/chosen-solutions,work/worker-pool}.test.ts',
   'test/solver/{generate,hostile,steps}.test.ts',
 ];

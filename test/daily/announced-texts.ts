@@ -39,12 +39,6 @@ export function announcedIn(opening: string): {
   return { coming, now };
 }
 
-/** What the line below a message of the thread announces. */
-export function nextBelow(text: string): Coming {
-  const [, names = '', moment = ''] = new RegExp(` · (.*?)${AT}`).exec(text) ?? [];
-  return new Map(stepsNamed(names).map((step) => [step, Date.parse(moment)]));
-}
-
 /** What `daily show` says is next; `now` without a moment. */
 export function shownNext(text: string): { readonly name: string; readonly at: number } | undefined {
   const [, name = '', moment = ''] =

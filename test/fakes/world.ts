@@ -30,7 +30,6 @@ import { type Component, flatten } from './discord/components.ts';
 import type { Message as DiscordMessage } from './discord/message.ts';
 import type { Sight as DiscordSight } from './discord/person.ts';
 import { asList, asWire } from './discord/rules.ts';
-import type { Channel } from './discord/world.ts';
 import { shownText } from './slack/shown.ts';
 import type { Message as SlackMessage, Sight as SlackSight, View } from './slack/world.ts';
 import { house, WORDS } from './small-board.ts';
@@ -46,19 +45,12 @@ export interface Shown {
   readonly id: string;
   /** `asker`: nobody else sees it. */
   readonly where: 'channel' | 'thread' | 'asker' | 'form';
-  /** For a message in a thread, the message that the thread was started from. */
-  readonly thread?: string | undefined;
   /** The current text, including later changes. */
   readonly text: string;
-  /** The same with moments as ISO 8601 has them. */
-  readonly exact: string;
   press(who: Name, label: string): Promise<Shown>;
   /** Sends the form with these options filled in. */
   submit(fields: Readonly<Record<string, string>>): Promise<Shown>;
 }
-
-/** Where somebody is beside the channel, at doors that have such places. */
-export type Beside = 'another channel' | 'private messages';
 
 /** The doors that have channels. */
 type WorldDoor = Exclude<DoorName, 'terminal'>;
@@ -67,16 +59,14 @@ type WorldDoor = Exclude<DoorName, 'terminal'>;
 export interface Place {
   readonly door: WorldDoor;
   readonly ref: ChannelRef;
-  /** Types a command, such as `hint step:count`, in the channel, in the thread of a message, or beside. */
-  ask(who: Name, line: string, where?: Shown | Beside): Promise<Shown>;
-  /** All that everybody sees in the channel and its threads now, or in the other channel and its own. */
-  messages(where?: 'another channel'): Promise<readonly Shown[]>;
+  /** Types a command, such as `hint step:count`, in the channel, in the thread of a message, or to the bot alone. */
+  ask(who: Name, line: string, where?: Shown | 'private messages'): Promise<Shown>;
+  /** All that everybody sees in the channel and its threads now. */
+  messages(): Promise<readonly Shown[]>;
   /** How this platform writes somebody in `text`. */
   named(who: Name): string;
   /** Their id there. */
   idOf(who: Name): string;
-  /** From now on, the platform refuses every request, or does what is asked and its answers are lost, or all is well. */
-  fail(how?: 'refused' | 'lost'): void;
 }
 
 export interface World extends TestApp {
@@ -142,7 +132,7 @@ export async function world({
   let daily = begin();
   const makePlace: Record<WorldDoor, () => Place> = {
     discord: () => onDiscord(discord!),
-    slack: () => onSlack(slack!, test, slackOptions?.scopes?.includes('users:read') === true),
+    slack: () => onSlack(slack!, test),
     web: () => onWeb(web!),
   };
   return {
@@ -189,30 +179,16 @@ function inWords(read: string): string {
   );
 }
 
-function exactly(read: string): string {
-  return read.replace(MARKED, (_, moment) => new Date(Number(moment)).toISOString());
-}
-
 function onDiscord({ app, discord, guild, channel }: Started): Place {
   const { world } = discord;
   const users = { ada: world.addUser('ada'), ben: world.addUser('ben'), cleo: world.addUser('cleo') };
   world.addMember(guild, users.ada, [world.addRole(guild, 'Managers', ['MANAGE_GUILD']).id]);
-  let other: Channel | undefined;
-  const threads = (of?: Channel) =>
-    world.channelsOf(guild.id).filter(({ parent_id }) => parent_id && (of?.id ?? parent_id) === parent_id);
-  const seen = (
-    message: DiscordMessage,
-    where: Shown['where'],
-    { sight, thread }: { sight?: DiscordSight; thread?: string } = {},
-  ): Shown => ({
+  const threads = () => world.channelsOf(guild.id).filter(({ parent_id }) => parent_id);
+  const seen = (message: DiscordMessage, where: Shown['where'], sight?: DiscordSight): Shown => ({
     id: message.id,
     where,
-    thread,
     get text() {
       return inWords(discordText(sight?.message ?? message));
-    },
-    get exact() {
-      return exactly(discordText(sight?.message ?? message));
     },
     press: async (who, label) =>
       answered(await discord.press(sight?.message ?? message, label, { user: users[who], channel })),
@@ -225,13 +201,12 @@ function onDiscord({ app, discord, guild, channel }: Started): Place {
       return seen(sight.followUps[0]!, 'asker');
     }
     if (sight.interaction.modal === undefined)
-      return seen(sight.message, sight.ephemeral ? 'asker' : 'channel', { sight });
+      return seen(sight.message, sight.ephemeral ? 'asker' : 'channel', sight);
     const text = JSON.stringify(sight.modal);
     return {
       id: 'form',
       where: 'form',
       text,
-      exact: text,
       press: () => Promise.reject(new Error('a form has no buttons')),
       submit: async (fields) => answered(await discord.submit(sight, fields)),
     };
@@ -244,10 +219,8 @@ function onDiscord({ app, discord, guild, channel }: Started): Place {
     async ask(who, line, where) {
       const { command: subcommand, options } = readLine(app, line);
       const inThread = typeof where === 'object' && threads().find(({ id }) => id === where.id);
-      if (where === 'another channel') other ??= world.addChannel(guild);
-      const place = inThread || (where === 'another channel' ? other : channel);
       const sight = await discord.command({
-        ...(where !== 'private messages' && { channel: place }),
+        ...(where !== 'private messages' && { channel: inThread || channel }),
         user: users[who],
         name: 'letterboxed',
         subcommand,
@@ -258,18 +231,11 @@ function onDiscord({ app, discord, guild, channel }: Started): Place {
         sight.interaction.modal && subcommand === 'daily' ? await discord.submit(sight, {}) : sight,
       );
     },
-    async messages(where) {
-      const place = where === undefined ? channel : other;
-      if (place === undefined) return [];
-      const inThreads = threads(place).flatMap(({ id }) =>
-        world.messagesOf(id).map((message) => seen(message, 'thread', { thread: id })),
+    async messages() {
+      const inThreads = threads().flatMap(({ id }) =>
+        world.messagesOf(id).map((message) => seen(message, 'thread')),
       );
-      return [...world.messagesOf(place.id).map((message) => seen(message, 'channel')), ...inThreads];
-    },
-    fail(how) {
-      discord.clearFaults();
-      const what = how === 'lost' ? 'lose' : { status: 503 };
-      if (how !== undefined) discord.fault({ on: '*', what, times: Number.POSITIVE_INFINITY });
+      return [...world.messagesOf(channel.id).map((message) => seen(message, 'channel')), ...inThreads];
     },
   };
 }
@@ -315,34 +281,25 @@ function discordPart(part: Component): string {
   }
 }
 
-function onSlack(
-  { fake, workspace, channel, ann, bob }: OpenedSlack,
-  { store }: TestApp,
-  knowsManagers: boolean,
-): Place {
+function onSlack({ fake, workspace, channel, ann, bob }: OpenedSlack, { store }: TestApp): Place {
   const cleo = fake.addPerson(workspace);
   channel.members.add(cleo.id);
   const people = { ada: ann, ben: bob, cleo };
-  let other: OpenedSlack['channel'] | undefined;
   const ref = { tenant: `slack:${workspace.id}`, channel: channel.id };
   /** What everybody in the channel may change there. */
-  async function changeable({ id }: OpenedSlack['channel']): Promise<string> {
+  async function changeable(): Promise<string> {
     const { subscriptions, boards } = store.tenant(ref.tenant);
-    const { version, state, until } = (await subscriptions.get(id)) ?? {};
-    return JSON.stringify([version, state, until, await boards.state(id)]);
+    const { version, state, until } = (await subscriptions.get(channel.id)) ?? {};
+    return JSON.stringify([version, state, until, await boards.state(channel.id)]);
   }
-  const posted = (of = channel) => of.messages.filter(({ byApp, only }) => byApp && only === undefined);
+  const posted = () => channel.messages.filter(({ byApp, only }) => byApp && only === undefined);
   const seen = (message: SlackMessage): Shown => {
     const { ts, threadTs, only } = message;
     return {
       id: ts,
       where: only !== undefined ? 'asker' : threadTs === undefined || threadTs === ts ? 'channel' : 'thread',
-      thread: threadTs,
       get text() {
         return inWords(slackText(message.blocks));
-      },
-      get exact() {
-        return exactly(slackText(message.blocks));
       },
       press: async (who, label) => answered(await people[who].press(message, label).shown, who),
       submit: () => Promise.reject(new Error('Slack shows no form here')),
@@ -357,7 +314,6 @@ function onSlack(
     id: 'form',
     where: 'form',
     text: inWords(slackText(view.blocks)),
-    exact: exactly(slackText(view.blocks)),
     press: () => Promise.reject(new Error('a form has no buttons')),
     async submit(fields) {
       const labels = Object.entries(fields).map(([name, typed]) => [
@@ -382,33 +338,26 @@ function onSlack(
     idOf: (who) => people[who].id,
     async ask(who, line, where) {
       const root = typeof where === 'object' && channel.messages.find(({ ts }) => ts === where.id);
-      if (where === 'another channel') other ??= fake.addChannel(workspace, [ann, bob, cleo]);
-      const place = where === 'another channel' ? other! : channel;
-      const before = { posted: posted(place).length, changeable: await changeable(place) };
+      const before = { posted: posted().length, changeable: await changeable() };
       // What names people is posted as any message, which tells of no command.
       const isPublic = ({ message }: SlackSight) =>
-        message?.byApp === true && message.channel === place.id && message.only === undefined;
+        message?.byApp === true && message.channel === channel.id && message.only === undefined;
       const inPublic = /^(?:share|leaderboard)/.test(line) && where !== 'private messages';
       const naming = inPublic ? [fake.next(isPublic).then(named)] : [];
       const action = root
         ? people[who].mention(channel, line, root)
         : where === 'private messages'
           ? people[who].write(line)
-          : people[who].slash(place, `/letterboxed ${line}`);
+          : people[who].slash(channel, `/letterboxed ${line}`);
       const shown = answered(await Promise.race([action.shown, ...naming]), who);
       // A change of what everybody may change is announced, after the answer.
-      if (!knowsManagers && (await changeable(place)) !== before.changeable) {
-        await expect.poll(() => posted(place).length).toBeGreaterThan(before.posted);
-        await expect.poll(() => slackText(posted(place).at(-1)!.blocks)).toContain('By <@');
+      if ((await changeable()) !== before.changeable) {
+        await expect.poll(() => posted().length).toBeGreaterThan(before.posted);
+        await expect.poll(() => slackText(posted().at(-1)!.blocks)).toContain('By <@');
       }
       return shown;
     },
-    messages: async (where) => (where === undefined ? posted() : other ? posted(other) : []).map(seen),
-    fail(how) {
-      fake.faults.clear();
-      const what = how === 'lost' ? ({ kind: 'lose' } as const) : ({ kind: 'status', status: 503 } as const);
-      if (how !== undefined) fake.faults.inject({ ...what, method: '*', times: Number.POSITIVE_INFINITY });
-    },
+    messages: async () => posted().map(seen),
   };
 }
 
@@ -441,15 +390,11 @@ function onWeb(served: Served): Place {
     if (shown === undefined) throw new Error('the local chat shows nothing new');
     return seen(shown);
   }
-  const seen = (message: MessageView, threads: BoardFacts['data']['threads'] = []): Shown => ({
+  const seen = (message: MessageView): Shown => ({
     id: message.id,
     where: message.private ? 'asker' : message.thread === undefined ? 'channel' : 'thread',
-    thread: threads.find(({ id }) => id === message.thread)?.openingMessage,
     get text() {
       return inWords(webMessage(message));
-    },
-    get exact() {
-      return exactly(webMessage(message));
     },
     press(who, label) {
       const buttons = message.blocks.flatMap((block) =>
@@ -472,7 +417,6 @@ function onWeb(served: Served): Place {
     id: 'form',
     where: 'form',
     text: JSON.stringify(form),
-    exact: JSON.stringify(form),
     press: () => Promise.reject(new Error('a form has no buttons')),
     submit: (fields) => after(who, () => openPage(url, who).ask('/submit', { value: form.value, fields })),
   });
@@ -487,13 +431,10 @@ function onWeb(served: Served): Place {
         opener && (await stateFor(who)).threads?.find((one) => one.openingMessage === opener)?.id;
       return after(who, () => openPage(url, who).ask('/say', { line, thread }));
     },
-    async messages(where) {
-      if (where === 'another channel') return [];
-      const { messages = [], threads } = await stateFor('cleo');
-      return messages.filter((message) => !message.private).map((message) => seen(message, threads));
+    async messages() {
+      const { messages = [] } = await stateFor('cleo');
+      return messages.filter((message) => !message.private).map(seen);
     },
-    // It is on this machine.
-    fail: () => {},
   };
 }
 
