@@ -1,7 +1,7 @@
 import { PermissionFlagsBits, type REST, Routes } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClient } from '../../../src/chat/discord/rest.ts';
-import { makeAccess, REQUIREMENTS } from '../../../src/chat/discord/rights.ts';
+import { makeAccess } from '../../../src/chat/discord/rights.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import type { Posted, Poster } from '../../../src/dispatch/poster.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
@@ -67,19 +67,6 @@ describe('a timeout', () => {
 });
 
 describe('permissions are requested', () => {
-  it('only once it is known who the bot is', async () => {
-    const routes: string[] = [];
-    const get = async (route: string) => {
-      routes.push(route);
-      return { id: '1', owner_id: '6', roles: [{ id: '1', permissions: '0' }] };
-    };
-    const client = makeClient({ get } as unknown as REST);
-    const me = () => Promise.reject(new Error('the bot is not known yet'));
-    const accessTo = makeAccess(client, { now: () => 0 }, me);
-    await expect(accessTo({ tenant: 'discord:1', channel: '2' })).rejects.toThrow('not known yet');
-    expect(routes).toEqual([Routes.guild('1')]);
-  });
-
   it('for a first opening', async () => {
     expect(await askedBy(postsOf().opening)).toBe(3);
   });
@@ -162,22 +149,6 @@ describe('what is missing', () => {
     expect(await switchOn(channel)).toContain('the timeout that a moderator has given me');
     discord.timeOut(guild, 0);
     expect(await switchOn(channel)).not.toContain('I can’t post here yet.');
-    const ada = discord.world.addUser('ada');
-    const place = { tenant: `discord:${guild.id}`, channel: channel.id };
-    const member = discord.world.addMember(guild, ada);
-    for (const [denied, standing] of [
-      ['SEND_MESSAGES', 'in-threads'],
-      ['SEND_MESSAGES_IN_THREADS', 'silent'],
-      ['VIEW_CHANNEL', 'gone'],
-    ] as const) {
-      const deny = String(bitsOf([denied]));
-      channel.permission_overwrites = [{ id: ada.id, type: 1, allow: '0', deny }];
-      expect(await started.door.poster.membershipOf(place, ada.id)).toBe(standing);
-    }
-    channel.permission_overwrites = [];
-    expect(await started.door.poster.membershipOf(place, ada.id)).toBe('member');
-    member.communication_disabled_until = new Date(started.clock.time + HOUR).toISOString();
-    expect(await started.door.poster.membershipOf(place, ada.id)).toBe('silent');
   });
 
   it('for a person who installed the bot for themselves: a server that it was added to', async () => {
@@ -227,18 +198,6 @@ describe('what is missing', () => {
       .poll(() => switchOn(channel, { options: { do: 'on', ping: role.id } }))
       .not.toContain('notifies nobody');
     own.permissions = '0';
-  });
-
-  it('to look for a post: the history, only where it was missing before', async () => {
-    const { discord, guild } = started;
-    const channel = discord.world.addChannel(guild);
-    const place = { tenant: `discord:${guild.id}`, channel: channel.id };
-    const missing = (...lacked: string[]) => started.door.poster.missingRequirements(place, lacked);
-    discord.deny(channel, 'READ_MESSAGE_HISTORY');
-    expect(await missing()).toEqual([]);
-    expect(await missing(REQUIREMENTS.history.what)).toEqual([REQUIREMENTS.history]);
-    discord.deny(channel);
-    expect(await missing(REQUIREMENTS.history.what)).toEqual([]);
   });
 
   it('in a voice channel: another kind of channel', async () => {

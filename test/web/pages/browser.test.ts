@@ -6,7 +6,6 @@ import { playSoloGame } from '../../../src/players/solo-games.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import {
-  announced,
   browserNeeded,
   closePages,
   DESKTOP,
@@ -227,25 +226,6 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(await board.locator('.rank').isVisible()).toBe(false);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(troubles).toEqual([]);
-
-    // As another browser, which has no session.
-    await page.context().clearCookies();
-    await page.goto('about:blank');
-    await page.goto(link);
-    const said = (part: string) => expect.stringContaining(part);
-    await expect
-      .poll(() => announced(page))
-      .toEqual(['Opening your board.', said('was opened before, and works only once')]);
-    expect(page.url()).toBe(link.split('#')[0]);
-    await page.reload();
-    await page.locator('#status.trouble', { hasText: 'is open in another browser' }).waitFor();
-    // A newer one is opened in the same tab; if it does not reach the bot, a reload tries again.
-    await page.route('**/open', (route) => route.abort());
-    await page.goto(linkOf('8'));
-    await page.getByText('There is no connection').waitFor();
-    await page.unroute('**/open');
-    await page.reload();
-    await page.locator(READY).waitFor();
   });
 
   it('draws a word over other spots when it was played so in another tab', onlyLong, async () => {
