@@ -77,6 +77,8 @@ export async function renderReply(
   /** The hidden blocks that are not shown. Hidden blocks are numbered from 0 in the order of the reply. */
   const closed: number[] = [];
   let hiddenIndex = 0;
+  /** The blocks that the text repeats: none that was opened, since notifications show the text. */
+  const spoken: SlackBlock[] = [];
   /** Where *Show all* belongs: after the last of them. */
   let showAllAt = 0;
   let source: Promise<string> | undefined;
@@ -85,8 +87,10 @@ export async function renderReply(
     return makeReveal({ open: new Set([...open, ...more]), source: await source });
   };
   for (const [at, block] of reply.blocks.entries()) {
+    const from = blocks.length;
     // These are shown at once: a block with nothing to hide, a spoiler that is just what was asked for, and one to reveal.
-    if (!isHidden(block) || isOpen(block, reply) || open.has(hiddenIndex)) {
+    const isShown = !isHidden(block) || isOpen(block, reply) || open.has(hiddenIndex);
+    if (isShown) {
       blocks.push(...(await renderBlock(block, at, options, services)));
     } else if (options.foldsHidden) {
       // The title of the folded block is its label, which the content leaves out.
@@ -97,6 +101,7 @@ export async function renderReply(
       closed.push(hiddenIndex);
       showAllAt = blocks.length;
     }
+    if (!isHidden(block) || !isShown) spoken.push(...blocks.slice(from));
     if (isHidden(block)) hiddenIndex += 1;
   }
   if (closed.length >= SHOW_ALL_FROM) {
@@ -104,7 +109,30 @@ export async function renderReply(
     blocks.splice(showAllAt, 0, { type: 'actions', elements: [button] });
   }
   const most = options.surface === 'view' ? LIMITS.viewBlocks : LIMITS.messageBlocks;
-  return { text: shorten(literal(reply.title), LIMITS.messageText), blocks: fit(blocks, most) };
+  const texts = [literal(reply.title), ...spoken.map(spokenIn)].filter((text) => text !== '');
+  return { text: shorten(texts.join('\n'), LIMITS.messageText), blocks: fit(blocks, most) };
+}
+
+/** A block in words, since screen readers read no blocks of a message that has a text. Drawings can't be read aloud. */
+function spokenIn(block: SlackBlock): string {
+  switch (block.type) {
+    case 'section': {
+      const text = block.text?.text ?? '';
+      return text.startsWith('```') ? '' : text;
+    }
+    case 'container':
+      return literal(block.title?.text ?? '');
+    case 'context':
+      return block.elements.map((element) => ('text' in element ? element.text : '')).join(' ');
+    case 'image':
+      return literal(block.alt_text);
+    case 'data_table':
+      return block.rows
+        .map((row) => row.map((cell) => ('text' in cell ? literal(cell.text) : UNKNOWN_PERSON)).join(' '))
+        .join('\n');
+    default:
+      return '';
+  }
 }
 
 /** A mention as a section: one in a note would notify nobody. */

@@ -23,7 +23,7 @@ async function until(moment: number): Promise<void> {
 }
 
 const posts = () => slack.channel.messages.filter(({ byApp, metadata }) => byApp && metadata !== undefined);
-const titles = () => posts().map(({ text, threadTs }) => [text, threadTs]);
+const titles = () => posts().map(({ text, threadTs }) => [text.split('\n')[0], threadTs]);
 
 describe('a day’s thread', () => {
   const OPENING = ['Friday, November 20', undefined] as const;

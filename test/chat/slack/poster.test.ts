@@ -81,7 +81,8 @@ describe('a post of the daily thread', () => {
     expect(recorded).toEqual([posted]);
     expect(message).toMatchObject({
       threadTs: undefined,
-      text: OPENING.title,
+      // Screen readers read it alone, and notifications show it.
+      text: `${OPENING.title}\nA board\n*Good letters*`,
       metadata: { event_type: 'letterboxed_post', event_payload: { key: 'key-1' } },
     });
     expect(JSON.stringify(message)).not.toContain('QQQ');
@@ -107,7 +108,10 @@ describe('a post of the daily thread', () => {
   ])('notifies %s when that is the chosen ping', async (ping, notified) => {
     await open();
     await poster().open(opening({ ping }));
-    expect(posts()[0]).toMatchObject({ notified: [notified], text: OPENING.title });
+    expect(posts()[0]).toMatchObject({
+      notified: [notified],
+      text: `${OPENING.title}\nA board\n*Good letters*`,
+    });
   });
 
   it.each([
@@ -471,7 +475,7 @@ describe('a post that Slack refuses', () => {
     const folded = await send('key-1');
     expect(foldedIn(folded)).toMatchObject({ is_collapsible: true, default_collapsed: true });
     expect(JSON.stringify(foldedIn(folded))).toContain('QQQ');
-    expect(folded.text).toBe(OPENING.title);
+    expect(folded.text).toBe(`${OPENING.title}\nGood letters`);
     await poster().edit(channelRef(), { message: folded.ts }, reply, { fold: true });
     expect(foldedIn(posts()[0]!)).toMatchObject({ is_collapsible: true });
     slack.fake.faults.inject({ kind: 'error', error: 'invalid_blocks', method: 'chat.postMessage' });
