@@ -226,10 +226,9 @@ class CommandRunner {
     const handler = handlerOf(command, options);
     const right = rightOf(handler, asker);
     const request: Request = { ...asker, command: command.name, options };
-    const guess = asked.isGuess
-      ? [...notes(`Read as: ${asked.label}`), ...buttonsBlock(this.#offered(asked.offers, asker))]
-      : [];
-    const checked: CheckedRequest = { ...trace, command, request, handler, right, guess };
+    const others = this.#offered(asked.offers, asker);
+    const guess = asked.isGuess ? [...notes(`Read as: ${asked.label}`), ...buttonsBlock(others)] : [];
+    const checked: CheckedRequest = { ...trace, command, request, handler, right, guess, others };
     const missing = missingOptions(command, options);
     if (missing.length > 0) return this.#formForMissing(checked, missing);
     const settings = asker.asksForSettings ? command.settingsIn?.(options) : undefined;
@@ -382,7 +381,7 @@ class CommandRunner {
       this.#report(checked, 'answered');
       return reply;
     } catch (error) {
-      return this.#failed(checked, error);
+      return this.#failed(checked, error, checked.others);
     }
   }
 
@@ -455,6 +454,8 @@ interface CheckedRequest extends RequestTrace {
   readonly right: Right;
   /** If the line was understood by a guess, blocks that say which, and offer what else it may mean. */
   readonly guess: Reply['blocks'];
+  /** Buttons for what the line may mean instead. */
+  readonly others: readonly Button[];
 }
 
 /** The one place that decides who may do what. Throws for people who surely may not. */

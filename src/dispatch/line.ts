@@ -122,7 +122,7 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
       readSlip(line) ??
       readOwnWords(line)
     );
-  const behind = withNamedWords(command, line.after, isWord);
+  const behind = withNamedWords(command, withoutPoliteEnd(command, line.after), isWord);
   const options = pastedResult(command, pasted, line) ?? attempt(() => readTokens(command, behind, isWord));
   const checked = options instanceof UserError ? options : attempt(() => readOptions(command, options));
   const mistake = checked instanceof UserError ? checked : undefined;
@@ -130,6 +130,16 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
   const asked = readExactly(commandLine) ?? readWish(commandLine) ?? readLoosely(commandLine);
   // Who types a slash means the command, even if it is a word of the board.
   return typed.startsWith('/') ? { ...asked, alsoWords: undefined } : asked;
+}
+
+/** PLEASE may be a word, and PLS a side; a message may end with either, and so may what people want help with. */
+function withoutPoliteEnd({ name, options }: Command, tokens: readonly Token[]): readonly Token[] {
+  const takesAny =
+    ['record', 'help'].includes(name) || options.some(({ kind }) => kind === 'words' || kind === 'sides');
+  const last = tokens.at(-1);
+  return takesAny || last === undefined || last.name !== undefined || !isPolite(last)
+    ? tokens
+    : tokens.slice(0, -1);
 }
 
 const isPolite = ({ value }: Token) => /^(?:please|pls|plz)[,.!]*$/i.test(value);
@@ -355,7 +365,10 @@ function readLoosely(line: CommandLine): AskedCommand {
     const { words: _, ...others } = options as Options;
     return { command: command.name, options: others };
   }
-  return { command: command.name, options: mistake ?? options, offers: mistake && offersOf(wishes()) };
+  if (mistake !== undefined) return { command: command.name, options: mistake, offers: offersOf(wishes()) };
+  // "daily board" is a mistake only once it runs. The text of an action, such as the name in "board close tea", belongs to it.
+  const isAction = (options as Options).do !== undefined;
+  return { command: command.name, options, ...(!isAction && { offers: offersOf(wishes()) }) };
 }
 
 /** A line that is a board, perhaps with the most words of a solution, or with named options of `solve`. */

@@ -173,6 +173,7 @@ describe('a typed line, read', () => {
     ['play a game', 'play', {}],
     ['hint lengths after rain', 'hint', { step: 'lengths', words: 'rain' }],
     ['hint for quartz', 'hint', { words: 'quartz' }],
+    ['daily off please', 'daily', { do: 'off' }],
     ['hint after sides:ozu-nri-lfa-mbt forum', 'hint', { sides: 'ozu-nri-lfa-mbt', words: 'forum' }],
     ['hint words:after rain', 'hint', { words: 'after rain' }],
     ['today 31 nov', 'today', { date: '31 nov' }],
