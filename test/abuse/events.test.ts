@@ -1,7 +1,7 @@
 /** Events that make no sense, sent over loopback to the real doors of Discord and Slack. */
 
 import * as v from 'valibot';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EVENTS } from '../../src/chat/discord/gateway.ts';
 import { parseEvent } from '../../src/chat/slack/events.ts';
 import { Random } from '../../src/core/random.ts';
@@ -48,7 +48,8 @@ async function isAnsweringOnDiscord({ discord, channel }: Started): Promise<bool
 it('a malformed event of Discord is dropped with one line, however often it comes', async () => {
   const started = await startDiscord({ app: { words: WORDS, house } });
   close = started.close;
-  const event = { ...discordEvents(started)[2]![1], data: undefined };
+  const [[, asked]] = (await discordEvents(started)) as [[string, object]];
+  const event = { ...asked, data: undefined };
   for (let sent = 0; sent < 50; sent++)
     started.discord.gateway.dispatch('INTERACTION_CREATE', event, started.guild.id);
   expect(await isAnsweringOnDiscord(started)).toBe(true);
@@ -93,11 +94,13 @@ function forget(logged: { readonly level: string }[]): void {
 
 async function fuzzDiscord(started: Started, random: Random): Promise<Tally> {
   const { discord, guild } = started;
-  const events = discordEvents(started);
+  const events = await discordEvents(started);
   const tally: Tally = { sent: 0, dropped: 0 };
   while (tally.sent < COUNT) {
     const [name, body] = pick(events, random);
-    const event = mutate(body, random);
+    // One with an id that was seen before is dropped as a repeat.
+    const fresh = name === 'INTERACTION_CREATE' ? { ...body, id: discord.world.snowflake() } : body;
+    const event = mutate(fresh, random);
     discord.gateway.dispatch(name, event, guild.id);
     tally.sent++;
     const sentEvent = JSON.parse(JSON.stringify(event ?? null));
@@ -110,62 +113,30 @@ async function fuzzDiscord(started: Started, random: Random): Promise<Tally> {
   return tally;
 }
 
-function discordEvents({ discord, guild, channel }: Started): [string, object][] {
+/** Interactions as a person makes them, and what else the gateway tells. */
+async function discordEvents({ discord, guild, channel }: Started): Promise<[string, object][]> {
   const { world } = discord;
   const user = world.addUser('hostile');
+  const asked = { user, channel, name: 'letterboxed' };
+  const sent = vi.spyOn(discord.gateway, 'dispatch');
+  await discord.command({ ...asked, subcommand: 'tools words', options: { sides: 'ozu nri lfa mbt' } });
+  await discord.complete({ ...asked, subcommand: 'daily', options: { zone: 'berl' }, focused: 'zone' });
+  const { message } = await discord.command({ ...asked, subcommand: 'today' });
+  await discord.press(message, 'Hint', { user });
+  await discord.submit(await discord.command({ ...asked, subcommand: 'check' }), { words: 'forum' });
+  const interactions = sent.mock.calls
+    .filter(([name]) => name === 'INTERACTION_CREATE')
+    .map(([name, body]): [string, object] => [name, body as object]);
+  sent.mockRestore();
   const member = guild.members.get(world.bot.id)!;
-  const base = {
-    id: world.snowflake(),
-    application_id: world.application.id,
-    token: 'a-token',
-    version: 1,
-    channel_id: channel.id,
-    channel,
-    guild_id: guild.id,
-    guild: { id: guild.id, locale: 'en-US', features: [] },
-    member: { ...member, user, permissions: '8' },
-    app_permissions: '8',
-    locale: 'en-US',
-    entitlements: [],
-    authorizing_integration_owners: { 0: guild.id },
-    context: 0,
-  };
-  const option = { type: 3, name: 'sides', value: 'ozu nri lfa mbt' };
-  const command = { id: '1', name: 'letterboxed', type: 1 };
-  const solve = {
-    ...command,
-    options: [{ type: 2, name: 'tools', options: [{ type: 1, name: 'words', options: [option] }] }],
-  };
-  const typing = {
-    ...command,
-    options: [{ type: 1, name: 'hint', options: [{ type: 3, name: 'step', value: 'l', focused: true }] }],
-  };
-  const message = {
-    id: world.snowflake(),
-    channel_id: channel.id,
-    flags: 64,
-    components: [],
-    author: world.bot,
-    interaction_metadata: { user },
-  };
-  const input = { type: 18, component: { type: 4, custom_id: 'words', value: 'forum' } };
-  const interaction = (type: number, data: object, more: object = {}): [string, object] => [
-    'INTERACTION_CREATE',
-    { ...base, type, data, ...more },
-  ];
-  const role = guild.roles[0]!;
   return [
-    interaction(2, solve),
-    interaction(4, typing),
-    interaction(3, { custom_id: 'x', component_type: 2, id: 1 }, { message }),
-    interaction(5, { custom_id: 'x', components: [input] }, { message }),
-    interaction(2, { ...command, options: [{ type: 1, name: 'about', options: [] }] }),
+    ...interactions,
     ['GUILD_CREATE', describeGuild(world, guild)],
     ['GUILD_DELETE', { id: world.snowflake(), unavailable: true }],
     ['GUILD_UPDATE', describeGuild(world, guild)],
     ['CHANNEL_UPDATE', channel],
     ['CHANNEL_DELETE', { ...channel, id: world.snowflake() }],
-    ['GUILD_ROLE_UPDATE', { guild_id: guild.id, role }],
+    ['GUILD_ROLE_UPDATE', { guild_id: guild.id, role: guild.roles[0]! }],
     ['GUILD_ROLE_DELETE', { guild_id: guild.id, role_id: world.snowflake() }],
     ['GUILD_MEMBER_UPDATE', { guild_id: guild.id, ...member }],
     ['THREAD_CREATE', { ...channel, id: world.snowflake(), type: 11, parent_id: channel.id }],
