@@ -6,7 +6,7 @@ import { EVENTS } from '../../src/chat/discord/gateway.ts';
 import { parseEvent } from '../../src/chat/slack/events.ts';
 import { Random } from '../../src/core/random.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
-import { type OpenedSlack, openSlack } from '../chat/slack/open-slack.ts';
+import { messageOf, type OpenedSlack, openSlack, viewOf } from '../chat/slack/open-slack.ts';
 import { describeGuild } from '../fakes/discord/gateway.ts';
 import { sample } from '../fakes/sample.ts';
 import { signatureHeaders } from '../fakes/slack/sockets.ts';
@@ -147,7 +147,7 @@ async function discordEvents({ discord, guild, channel }: Started): Promise<[str
 /** Requests that Slack has signed. An answer from 500 up is a fault. */
 async function fuzzSlackOverHttp(slack: OpenedSlack, random: Random): Promise<Tally> {
   allowFailedAnswers(slack);
-  const requests = realistic(slack);
+  const requests = await realistic(slack);
   const tally: Tally = { sent: 0, dropped: 0 };
   while (tally.sent < SLACK_COUNT) {
     const batch = Array.from({ length: Math.min(SLACK_BATCH, SLACK_COUNT - tally.sent) }, async () => {
@@ -173,7 +173,7 @@ async function fuzzSlackOverHttp(slack: OpenedSlack, random: Random): Promise<Ta
 /** Whole messages of Socket Mode, with the envelope. */
 async function fuzzSlackSocket(slack: OpenedSlack, random: Random): Promise<Tally> {
   allowFailedAnswers(slack);
-  const requests = realistic(slack);
+  const requests = await realistic(slack);
   const tally: Tally = { sent: 0, dropped: 0 };
   while (tally.sent < SLACK_COUNT) {
     const { kind, payload } = pick(requests, random);
@@ -207,82 +207,16 @@ async function demandAnswer({ ann, channel }: OpenedSlack): Promise<void> {
   if (problem !== undefined) throw new Error(`the command after a batch was not answered: ${problem}`);
 }
 
-interface Realistic {
-  readonly kind: string;
-  readonly payload: object;
-}
-
-/** One request of each kind that the door listens to. */
-function realistic({ fake, workspace, ann, channel, test }: OpenedSlack): Realistic[] {
-  const url = new URL('/response/none', fake.apiUrl).href;
-  const base = {
-    team: { id: workspace.id, domain: workspace.domain },
-    user: { id: ann.id, team_id: workspace.id },
-    api_app_id: fake.app.id,
-    trigger_id: '1.2.a',
-  };
-  const metadata = { channel: channel.id, direct: false, packed: '2|play|sides=bcd-fgh-jkl-mnp' };
-  const view = {
-    id: 'V1',
-    type: 'modal',
-    hash: '1.hash',
-    callback_id: 'form',
-    private_metadata: JSON.stringify(metadata),
-    state: { values: { words: { words: { type: 'plain_text_input', value: 'forum' } } } },
-  };
-  const container = { type: 'message', message_ts: '1.2', channel_id: channel.id, is_ephemeral: false };
-  const button = { type: 'button', block_id: 'b', action_id: 'do:0:0', value: 'x', action_ts: '1.3' };
-  const press = {
-    ...base,
-    type: 'block_actions',
-    container,
-    channel: { id: channel.id },
-    response_url: url,
-    actions: [button],
-    state: { values: {} },
-  };
-  const inView = (action: object) => ({
-    ...base,
-    type: 'block_actions',
-    container: { type: 'view', view_id: view.id },
-    view,
-    actions: [{ ...button, ...action }],
-  });
-  const submission = { ...base, type: 'view_submission', view, response_urls: [] };
-  const event = (of: object) => ({
-    kind: 'events_api',
-    payload: {
-      type: 'event_callback',
-      team_id: workspace.id,
-      api_app_id: fake.app.id,
-      event_id: 'Ev1',
-      event_time: Math.floor(test.clock.now() / 1000),
-      authorizations: [{ team_id: workspace.id, user_id: workspace.botUser, is_bot: true }],
-      event: of,
-    },
-  });
-  const command = {
-    command: '/letterboxed',
-    text: 'about',
-    team_id: workspace.id,
-    user_id: ann.id,
-    channel_id: channel.id,
-    trigger_id: '1.2.b',
-    response_url: url,
-  };
-  const mention = { user: ann.id, channel: channel.id, text: `<@${workspace.botUser}> about` };
-  return [
-    { kind: 'slash_commands', payload: command },
-    ...[
-      press,
-      { ...press, actions: [{ ...button, action_id: 'reveal:0' }] },
-      inView({ action_id: 'do:0:0', value: '2|play|ask=back' }),
-      inView({ action_id: 'link:0:0', value: undefined }),
-      submission,
-    ].map((payload) => ({ kind: 'interactive', payload })),
-    event({ type: 'app_mention', ...mention, ts: '1.4' }),
-    event({ type: 'message', channel_type: 'im', user: ann.id, channel: 'D1', ts: '1.5', text: 'about' }),
-    event({ type: 'app_home_opened', user: ann.id, channel: 'D1', tab: 'home' }),
-    event({ type: 'tokens_revoked', tokens: { bot: [] } }),
-  ];
+/** One request of each kind that the door listens to, as Slack sends them for what a person does. */
+async function realistic({ fake, workspace, ann, channel }: OpenedSlack) {
+  const board = await messageOf(ann.slash(channel, '/letterboxed today'));
+  await messageOf(ann.press(board, 'Hint'));
+  await messageOf(ann.press(await messageOf(ann.slash(channel, '/letterboxed thread solution')), 'Show'));
+  await viewOf(ann.press(await viewOf(ann.openHome()), 'Check'));
+  await ann.submit({ Words: 'forum' }).ack;
+  await messageOf(ann.mention(channel, 'about'));
+  await messageOf(ann.write('about'));
+  const requests = fake.delivered.slice();
+  await fake.sendEvent(workspace, { type: 'tokens_revoked', tokens: { bot: [] } });
+  return [...requests, fake.delivered.at(-1)!];
 }

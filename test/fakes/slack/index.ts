@@ -102,6 +102,7 @@ export async function startFakeSlack({
     elapsed,
     base: '',
     watchers: new Set(),
+    delivered: [],
   };
   tokens.appToken(app.appToken);
   const requiredScopes = app.scopes.filter((scope) => !app.optionalScopes.includes(scope));

@@ -32,6 +32,7 @@ export function deliver(
   payload: Json,
   retry?: Retry,
 ): Promise<Ack> {
+  slack.delivered.push({ kind, payload });
   return slack.app.usesSocket ? sockets.send(kind, payload, retry) : postToApp(slack, kind, payload, retry);
 }
 

@@ -236,6 +236,8 @@ export interface Slack {
   base: string;
   /** Called for everything that is shown to people. */
   readonly watchers: Set<Watcher>;
+  /** What was sent to the app, oldest first. */
+  readonly delivered: { readonly kind: string; readonly payload: Json }[];
 }
 
 /** Something was shown. `cause` is the trigger or response URL that it came by, where there is one. */
