@@ -284,10 +284,13 @@ class CommandRunner {
   }
 
   #answer(checked: CheckedRequest): PreparedAnswer {
-    const { command, request, handler } = checked;
-    const { who, where, options } = request;
+    const { command, request, handler, guess } = checked;
+    const { who, where, options, isPublicLine } = request;
     const isSilenced = (where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false;
-    const isPrivate = command.private || isSilenced || (command.privateIn?.(request, this.#app) ?? false);
+    // The buttons for what else may have been meant have words of the line, which others must not read.
+    const isOffering = !isPublicLine && guess.some(({ kind }) => kind === 'buttons');
+    const isPrivate =
+      command.private || isSilenced || isOffering || (command.privateIn?.(request, this.#app) ?? false);
     return {
       kind: 'answer',
       request,
