@@ -51,7 +51,7 @@ const makeTables: Migration = async (db, engine) => {
 
   const index = (name: string, table: string, columns: string[]) =>
     db.schema.createIndex(name).on(table).columns(columns).execute();
-  await index('solo_game_channel', 'solo_game', ['tenant', 'channel', 'board']);
+  await index('solo_game_channel', 'solo_game', ['tenant', 'channel', 'board', 'expires_at']);
   // Streaks need the dates of all puzzles, which are stored with their dictionaries: this index contains no puzzles.
   await index('puzzle_kept', 'puzzle', ['source', 'date', 'kept_at']);
   await index('subscription_plan', 'subscription', ['plan_at']);

@@ -236,10 +236,13 @@ export function channelResultsTable(rows: TenantRows) {
     /** Records that the channel's day now has this board: only results on it are ranked. */
     async setBoard(channel: string, date: PuzzleDate, board: string): Promise<void> {
       const replaced = sql<0 | 1>`case when board = ${board} then 0 else 1 end`;
+      const people = rows.select('result', { channel, date }).select('person');
       await rows
         .update('result', { channel, date })
         .set({ replaced })
         .where('replaced', '!=', replaced)
+        // Otherwise SQLite, which takes ten rows for all that a tenant has, would read all of the tenant's results.
+        .where('person', 'in', people.where('replaced', '!=', replaced))
         .execute();
     },
 

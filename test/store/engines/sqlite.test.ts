@@ -65,7 +65,7 @@ describe('the store on SQLite', () => {
       prepare.mockClear();
       await read(own.tenant('web:1'));
       const [sql] = prepare.mock.calls.at(-1)!;
-      return detailsOf(sql).filter((detail) => /(?:result|solved) .*(?:INDEX|KEY)/.test(detail));
+      return detailsOf(sql).filter((detail) => /(?:result|solved|solo_game) .*(?:INDEX|KEY)/.test(detail));
     };
     const [FROM, TO] = ['2021-11-20', '2026-11-20'] as const;
     const summed =
@@ -83,6 +83,12 @@ describe('the store on SQLite', () => {
     const regulars = { channel: 'c', from: FROM, to: TO, days: 1, date: TO, limit: 1 } as const;
     const missing = await planOf(({ channelResults }) => channelResults.missing(regulars));
     expect(missing.at(-1)).toMatch(ofDay);
+    // At each solution and each update of a day's message.
+    const [changed, ...found] = await planOf(({ channelResults }) => channelResults.setBoard('c', TO, 'b'));
+    expect(changed).toMatch(/ KEY \(tenant=\? AND person=\? AND channel=\? AND date=\?/);
+    expect(found).toEqual([summed.replace('date>? AND date<?', 'date=?')]);
+    const [playing] = await planOf(({ soloGames }) => soloGames.playing('c', 'b', TO, 0));
+    expect(playing).toMatch(/COVERING INDEX solo_game_channel .*board=/);
     // Each hour, of the hints those that have expired.
     await own.allTenants.deleteExpired(0, FROM);
     const [seen, typed] = prepare.mock.calls.filter(([sql]) => sql.startsWith('delete from "hint"'));
