@@ -69,9 +69,12 @@ const TAKE_WORDS = ['play', 'check', 'next', 'review', 'relay'];
 /** Mistakes that say more than a wish would. */
 const EXACT_MISTAKES = ['line.choice', 'line.twice', 'line.unclear-sides', 'line.text'];
 const MAX_OFFERS = 3;
-/** The key of the answer to greetings. In a line that can be played it has to be this likely: it helps nobody who tried a word. */
+/** The key of the answer to greetings, which helps nobody who tried a word. */
 const FRIENDLY = 'say friendly';
-const LEAST_FRIENDLY = 0.4;
+/** Wishes that cost something, take something back, or post a board. */
+const DEEDS = /^(?:hint|generate|play ask:back)\b/;
+/** How likely both have to be in a line of words that chain. */
+const LEAST_OF_WORDS = 0.4;
 /** From here a wish is read in a line that can be played, too: its words are offered beside it. */
 const LEAST_BESIDE_WORDS = 0.15;
 
@@ -437,10 +440,19 @@ function readOwnWords(line: Line): AskedCommand {
     words.length < 4 && words.every((word) => /^(?:[a-z]|[a-z]{3,20})$/.test(word) && isMeaningless(word));
   const isMove = isChain || (areUnknown && !(best && saysMore(best) && words.length > 1) && !/\d/.test(text));
   const least = words.every(isMeaningless) ? SURE : LEAST_BESIDE_WORDS;
-  const isTried = isChain && best?.key === FRIENDLY && best.odds < LEAST_FRIENDLY;
-  const meant = isTried
-    ? undefined
-    : meantBy(isMove ? wishes.filter(saysMore) : wishes, isWord, isChain ? least : LIKELY);
+  const isTried = isChain && best !== undefined && best.odds < LEAST_OF_WORDS;
+  const meant =
+    isTried && best.key === FRIENDLY
+      ? undefined
+      : meantBy(isMove ? wishes.filter(saysMore) : wishes, isWord, isChain ? least : LIKELY);
+  if (meant !== undefined && isTried && DEEDS.test(best.key)) {
+    const check = {
+      label: `Check ${text.toUpperCase()}`,
+      action: { command: 'check', options: { words: text } },
+    };
+    const options = new UserError('line.offer', 'Press the one you mean.');
+    return withWords({ ...meant, options, offers: [...offersOf([best]), check] }, text, isWord);
+  }
   if (meant !== undefined) return withWords(meant, text, isWord);
   if (isMove && /\?\s*$/.test(text))
     return withWords({ command: 'check', options: { words: text } }, text, isWord);
