@@ -79,6 +79,20 @@ export const File = v.object({
 const Files = v.fallback(v.array(File), []);
 export type Files = v.InferOutput<typeof Files>;
 
+const ImageBlock = v.object({ slack_file: v.object({ id: Id }) });
+/** The files that blocks show, as those of the bot's own messages, by their ids alone. */
+const ShownFiles = v.fallback(
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform((blocks) =>
+      blocks
+        .filter((block) => v.is(ImageBlock, block))
+        .map(({ slack_file: { id } }) => ({ id, file_access: 'check_file_info', mimetype: '' })),
+    ),
+  ),
+  [],
+);
+
 export const isPicture = ({ mimetype }: Files[number]) => mimetype.startsWith('image/');
 
 const Submission = v.object({
@@ -105,6 +119,7 @@ const MessageShortcut = v.object({
     thread_ts: v.nullish(Id),
     edited: v.nullish(v.object({ ts: Timestamp })),
     files: Files,
+    blocks: ShownFiles,
   }),
 });
 export type MessageShortcut = v.InferOutput<typeof MessageShortcut>;

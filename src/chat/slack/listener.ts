@@ -133,7 +133,8 @@ export class SlackListener {
     // The first message of a thread is in the channel.
     const thread = parent === ts ? undefined : parent;
     const origin = await this.#originIn({ team, user: user.id, channel: channel.id, answerBy }, thread);
-    if (shortcut.callback_id === SOLVE_SHORTCUT) return this.#pictured(origin, message.files);
+    if (shortcut.callback_id === SOLVE_SHORTCUT)
+      return this.#pictured(origin, [...message.files, ...message.blocks]);
     const at = Math.floor(Number(message.edited?.ts ?? ts) * 1000);
     const typed = { id: ts, author: message.user ?? '', text: readMessageText(text ?? ''), at };
     return conversation.answer(new SlackContext(this.#tools, origin), (asker) =>

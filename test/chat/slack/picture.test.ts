@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
+import { makePictures } from '../../../src/reply/picture/pictures.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import type { Message } from '../../fakes/slack/world.ts';
 import { messageOf, type OpenedSlack, openSlack, read, viewOf } from './open-slack.ts';
@@ -13,7 +14,7 @@ const empty = { name: 'empty.png', mimetype: 'image/png', bytes: Buffer.from('no
 let slack: OpenedSlack;
 beforeAll(async () => {
   // However slow the machine is, a form is not closed before it is judged.
-  const door = { submitTimeout: MINUTE };
+  const door = { submitTimeout: MINUTE, pictures: makePictures() };
   slack = await openSlack({ scopes: [...REQUIRED_SCOPE_NAMES, 'files:read'], door });
 });
 afterAll(() => slack.close());
@@ -39,6 +40,12 @@ it('the shortcut solves a picture from another company, of which the message has
   expect(await solve(message)).toMatch(/^Solutions: Friday, November 20, 2026/);
   fake.faults.inject({ kind: 'error', error: 'file_not_found', method: 'files.info' });
   expect(await solve(ann.say(channel, '', foreign))).toContain('I can’t load that picture');
+});
+
+it('the shortcut solves the board that a message of the bot shows, though it has no files', async () => {
+  const shown = await messageOf(slack.ann.slash(slack.channel, '/letterboxed today'));
+  expect(shown.blocks).toContainEqual(expect.objectContaining({ type: 'image' }));
+  expect(await solve(shown)).toMatch(/^Solutions: Friday, November 20, 2026/);
 });
 
 it('a picture that somebody sends to the bot is solved, whatever they write beside it', async () => {

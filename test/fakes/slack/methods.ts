@@ -359,6 +359,8 @@ const fileMethods: Record<string, Method> = {
       const file: File = {
         id: slack.world.nextId('F'),
         name: args.filename,
+        ...(args.filename.endsWith('.png') && { mimetype: 'image/png' }),
+        isReadable: true,
         length: args.length,
         bytes: undefined,
         isComplete: false,

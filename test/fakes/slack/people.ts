@@ -98,14 +98,14 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
     };
   };
 
-  const store = (file: Upload, isGiven = false): string => {
+  const store = (file: Upload, isReadable = false): string => {
     const id = world.nextId('F');
     const { length } = file.bytes;
     workspace.files.set(id, {
       ...file,
       id,
       length,
-      isGiven,
+      isReadable,
       isComplete: true,
       readyAt: 0,
     });

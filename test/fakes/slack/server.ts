@@ -134,7 +134,7 @@ function download(slack: Slack, [team = '', id = '']: readonly string[], request
     ({ members, messages }) =>
       members.has(workspace!.botUser) && messages.some(({ files }) => files.includes(id)),
   );
-  if (!isHeld || !(isShared || file?.isGiven) || !slack.tokens.scopesOf(token)?.includes('files:read'))
+  if (!isHeld || !(isShared || file?.isReadable) || !slack.tokens.scopesOf(token)?.includes('files:read'))
     return { status: 302, body: '', headers: { location: `${slack.base}/?redir=files-pri` } };
   return { status: 200, body: file!.bytes! };
 }

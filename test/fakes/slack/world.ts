@@ -68,8 +68,8 @@ export interface File {
   readonly length: number;
   /** Of what people upload. */
   readonly mimetype?: string;
-  /** Given in a form of the app. */
-  readonly isGiven?: boolean;
+  /** Given in a form of the app, or its own. */
+  readonly isReadable?: boolean;
   /** Uploaded in another company's part of a shared channel. */
   readonly isForeign?: boolean;
   bytes: Buffer | undefined;
