@@ -6,6 +6,7 @@ import { playSoloGame } from '../../../src/players/solo-games.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import {
+  announced,
   browserNeeded,
   closePages,
   DESKTOP,
@@ -454,7 +455,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(sent).toBe(1);
     await page.route('**/help', (route) => route.abort(), { times: 1 });
     await button(board, 'Hint').click();
-    await page.locator('#status.trouble', { hasText: 'There is no connection to the server.' }).waitFor();
+    // The answer about the letter may clear it at once.
+    await expect
+      .poll(() => announced(page))
+      .toContainEqual(expect.stringContaining('There is no connection to the server.'));
     await page.keyboard.press('Escape');
     await solve('bfjmcg', 'kdhlnbp');
     await board.locator('.rank').waitFor();
