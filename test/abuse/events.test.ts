@@ -10,7 +10,6 @@ import { messageOf, type OpenedSlack, openSlack, viewOf } from '../chat/slack/op
 import { describeGuild } from '../fakes/discord/gateway.ts';
 import { sample } from '../fakes/sample.ts';
 import { signatureHeaders } from '../fakes/slack/sockets.ts';
-import { house, WORDS } from '../fakes/small-board.ts';
 import { mutate, pick } from './mutate.ts';
 
 /**
@@ -46,7 +45,7 @@ async function isAnsweringOnDiscord({ discord, channel }: Started): Promise<bool
 }
 
 it('a malformed event of Discord is dropped with one line, however often it comes', async () => {
-  const started = await startDiscord({ app: { words: WORDS, house } });
+  const started = await startDiscord();
   close = started.close;
   const [[, asked]] = (await discordEvents(started)) as [[string, object]];
   const event = { ...asked, data: undefined };
@@ -58,7 +57,7 @@ it('a malformed event of Discord is dropped with one line, however often it come
 
 describe('mutated events', () => {
   it("from Discord's gateway throw nowhere, and the bot goes on answering", async () => {
-    const started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false } });
+    const started = await startDiscord({ fake: { limits: false } });
     close = started.close;
     expectMostTaken(await fuzzDiscord(started, new Random('discord')), COUNT);
   });

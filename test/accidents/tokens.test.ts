@@ -88,7 +88,7 @@ test.each<[code: number, part: string, posts?: string]>([
   [4013, 'intents'],
   [4014, 'intents'],
 ])('a gateway closed for good with %i says what that means and what goes on', async (code, part, posts) => {
-  const started = await startDiscord({ app: { words: WORDS, house } });
+  const started = await startDiscord();
   onTestFinished(() => started.close());
   const { discord, door, logged, guild, channel } = started;
   discord.gateway.drop(code);
@@ -103,7 +103,7 @@ test.each<[code: number, part: string, posts?: string]>([
 });
 
 test('a stop does not say that the gateway reconnects', async () => {
-  const started = await startDiscord({ app: { words: WORDS, house } });
+  const started = await startDiscord();
   await started.close();
   const lines = started.logged.map(({ message }) => message);
   expect(lines).not.toContain('the gateway reconnects');

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
 import { type Channel, THREAD, type User } from '../../fakes/discord/world.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, startDiscord } from './start.ts';
 
 const LOOK = 'GET /applications/:application/activity-instances/:instance';
@@ -16,7 +15,6 @@ let channel: Channel;
 async function open({ enable = true, secret = true } = {}): Promise<void> {
   let clientSecret = '';
   here = await startDiscord({
-    app: { words: WORDS, house },
     fake: { limits: false },
     prepare(discord) {
       if (enable) discord.activities.enable();

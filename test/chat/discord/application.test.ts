@@ -5,7 +5,7 @@ import { COMMANDS } from '../../../commands/index.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { SECOND } from '../../../src/core/clock.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { SQLITE_FILE } from '../../../src/store/store.ts';
+import { SQLITE_FILE, type Store } from '../../../src/store/store.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Channel, Guild } from '../../fakes/discord/world.ts';
@@ -13,20 +13,17 @@ import { makeFolder } from '../../fakes/folder.ts';
 import { openNewStore } from '../../fakes/new-store.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import {
-  about,
-  postsIn,
-  type Started,
-  type StartOptions,
-  startDiscord,
-  startWithSmallBoard,
-} from './start.ts';
+import { about, postsIn, type Started, type StartOptions, startDiscord } from './start.ts';
+
+/** Switches the daily thread of a server on. */
+const subscribe = (store: Store, id: string) =>
+  store.tenant(`discord:${id}`).subscriptions.save('1', {}, { version: 0, by: 'a', at: 0 });
 
 describe('the servers', () => {
   let started: Started;
   afterEach(() => started.close());
   const start = async (options: StartOptions = {}) => {
-    started = await startWithSmallBoard(options);
+    started = await startDiscord(options);
     return started;
   };
   /** Before the first comparison has claimed the store for this application, no server counts as removed. */
@@ -34,10 +31,9 @@ describe('the servers', () => {
 
   describe('the record of which servers have the bot', () => {
     it('does not treat an outage as a removal', async () => {
-      const { discord, guild, store, clock } = await start();
-      const tenant = store.tenant(`discord:${guild.id}`);
+      const { discord, guild, store } = await start();
       await claimed();
-      await tenant.subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+      await subscribe(store, guild.id);
       discord.outage(guild);
       expect((await about(started)).failed).toBe(false);
       expect((await store.allTenants.subscriptions()).length).toBe(1);
@@ -62,12 +58,11 @@ describe('the servers', () => {
     });
 
     it('loses no server while shards are added by starting new gateways before the old one stops', async () => {
-      const { discord, store, app, clock, dispatcher } = await start({
-        async prepare({ world }, { store, clock }) {
+      const { discord, store, app, dispatcher } = await start({
+        async prepare({ world }, { store }) {
           for (let club = 0; club < 20; club++) {
             const { id } = world.addGuild(`Club ${club}`);
-            const { subscriptions } = store.tenant(`discord:${id}`);
-            await subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+            await subscribe(store, id);
           }
         },
       });
@@ -83,9 +78,7 @@ describe('the servers', () => {
       await started.door.stop();
       // Somebody removes the bot, which shows that the new gateways have compared their servers.
       const [gone] = discord.world.guilds.values();
-      await store
-        .tenant(`discord:${gone!.id}`)
-        .subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+      await subscribe(store, gone!.id);
       const before = await present();
       discord.remove(gone!);
       await expect.poll(present).toBe(before - 1);
@@ -106,10 +99,7 @@ describe('the servers', () => {
           ill!.available = false;
           Object.assign(kept, { listed: listed!.id, returned: returned!.id, ill: ill!.id });
           Object.assign(kept, { gone: idOn(0, 1000), elsewhere: idOn(1, 1000), person: '@77' });
-          for (const id of Object.values(kept))
-            await store
-              .tenant(`discord:${id}`)
-              .subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+          for (const id of Object.values(kept)) await subscribe(store, id);
           for (const id of [kept.returned, kept.ill])
             await store.tenant(`discord:${id}`).markRemoved(clock.now());
         },
@@ -129,8 +119,7 @@ describe('the servers', () => {
       start({
         async prepare({ world }, { store }) {
           const gone = ['8'.repeat(18), '9'.repeat(18)];
-          for (const id of isInOne ? [...gone, world.addGuild('Club').id] : gone)
-            await store.tenant(`discord:${id}`).subscriptions.save('1', {}, { version: 0, by: 'a', at: 0 });
+          for (const id of isInOne ? [...gone, world.addGuild('Club').id] : gone) await subscribe(store, id);
         },
       });
     const removed = async () => {
@@ -163,9 +152,8 @@ describe('the servers', () => {
     });
 
     it('records no removal once the database belongs to another application', async () => {
-      const { discord, guild, store, clock } = await start();
-      const tenant = store.tenant(`discord:${guild.id}`);
-      await tenant.subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+      const { discord, guild, store } = await start();
+      await subscribe(store, guild.id);
       await claimed();
       await store.applications.put('discord', '1'.repeat(18));
       discord.remove(guild);
@@ -194,8 +182,7 @@ describe('the servers', () => {
         async prepare({ world }) {
           late = world.addGuild('Late club');
           late.members.delete(world.bot.id);
-          for (const id of [...world.guilds.keys(), gone])
-            await real.tenant(`discord:${id}`).subscriptions.save('1', {}, { version: 0, by: 'a', at: 0 });
+          for (const id of [...world.guilds.keys(), gone]) await subscribe(real, id);
         },
       });
       started.discord.join(late!);
@@ -223,7 +210,7 @@ describe('the servers', () => {
       started = await startDiscord({ app: { words: WORDS, house, store: { ...real, applications } } });
       const { discord, guild } = started;
       await claimed();
-      await real.tenant(`discord:${guild.id}`).subscriptions.save('1', {}, { version: 0, by: 'a', at: 0 });
+      await subscribe(real, guild.id);
       isHeld = true;
       discord.remove(guild);
       discord.join(guild);
@@ -243,7 +230,7 @@ describe('the servers', () => {
       const { discord, guild, expectErrors } = started;
       const here = async () => (await real.allTenants.subscriptions()).length;
       await claimed();
-      await real.tenant(`discord:${guild.id}`).subscriptions.save('1', {}, { version: 0, by: 'a', at: 0 });
+      await subscribe(real, guild.id);
       discord.remove(guild);
       await expect.poll(here).toBe(0);
       const database = new DatabaseSync(join(folder, SQLITE_FILE));
@@ -267,16 +254,13 @@ describe('the servers', () => {
     });
 
     it('notices removals when a session was no longer valid and a new one starts', async () => {
-      const { discord, store, clock, guild } = await start({
+      const { discord, store, guild } = await start({
         prepare: ({ world }) => {
           for (const name of ['Leaves unheard', 'Leaves ill']) world.addGuild(name);
         },
       });
       const clubs = [...discord.world.guilds.values()];
-      for (const { id } of clubs)
-        await store
-          .tenant(`discord:${id}`)
-          .subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+      for (const { id } of clubs) await subscribe(store, id);
       const here = async () => (await store.allTenants.subscriptions()).map(({ tenant }) => tenant);
       discord.outage(clubs[2]!);
       for (const { members } of clubs.slice(1)) members.delete(discord.world.bot.id);

@@ -8,14 +8,13 @@ import type { Sight } from '../../fakes/discord/person.ts';
 import type { Wire } from '../../fakes/discord/rules.ts';
 import type { User } from '../../fakes/discord/world.ts';
 import { sample } from '../../fakes/sample.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
 
 describe('the registered command', () => {
   let started: Started;
   afterEach(() => started.close());
   const start = async (options: StartOptions = {}) => {
-    started = await startDiscord({ ...options, app: { words: WORDS, house } });
+    started = await startDiscord(options);
     return started;
   };
 
@@ -116,7 +115,7 @@ describe('all subcommands', () => {
   /** A word of the day's solution. */
   let word: string;
   beforeAll(async () => {
-    started = await startDiscord({ fake: { limits: false } });
+    started = await startDiscord({ app: {}, fake: { limits: false } });
     const { world } = started.discord;
     owner = world.addUser('owner');
     other = world.addUser('other');

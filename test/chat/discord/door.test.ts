@@ -7,13 +7,12 @@ import { parseStored } from '../../../src/daily/settings/settings.ts';
 import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { type Sight, textOf } from '../../fakes/discord/person.ts';
 import type { Channel, User } from '../../fakes/discord/world.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
 import { exportOf, resultsOf } from '../../fakes/stored.ts';
 import { type Started, startDiscord } from './start.ts';
 
 let started: Started;
 beforeAll(async () => {
-  started = await startDiscord({ app: { words: WORDS, house } });
+  started = await startDiscord();
 });
 afterAll(() => started.close());
 // The rate limit counts a person's commands over half a minute.

@@ -6,7 +6,6 @@ import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
 import { Endpoint } from '../../fakes/discord/endpoint.ts';
 import { sample } from '../../fakes/sample.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, startDiscord } from './start.ts';
 
 /** The number of requests of each refused kind. */
@@ -19,7 +18,6 @@ let url: string;
 beforeAll(async () => {
   let publicKey = '';
   started = await startDiscord({
-    app: { words: WORDS, house },
     prepare: (discord) => {
       publicKey = discord.endpoint.publicKey;
     },

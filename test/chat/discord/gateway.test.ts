@@ -10,12 +10,12 @@ import { doubling, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { makeTestApp } from '../../fakes/app.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import { about, postsIn, type Started, type StartOptions, startWithSmallBoard } from './start.ts';
+import { about, postsIn, type Started, type StartOptions, startDiscord } from './start.ts';
 
 let started: Started;
 afterEach(() => started.close());
 const start = async (options: StartOptions = {}) => {
-  started = await startWithSmallBoard(options);
+  started = await startDiscord(options);
   return started;
 };
 

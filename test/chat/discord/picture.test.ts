@@ -23,7 +23,7 @@ const files = createServer(({ url = '' }, response) => {
 let started: Started;
 beforeAll(async () => {
   await listening(files);
-  started = await startDiscord({ door: { pictureOrigins: [originOf(files)] } });
+  started = await startDiscord({ app: {}, door: { pictureOrigins: [originOf(files)] } });
 });
 afterAll(async () => {
   await started.close();

@@ -10,13 +10,12 @@ import type { Wrong } from '../../fakes/discord/server.ts';
 import { CHANNEL, type Channel } from '../../fakes/discord/world.ts';
 import { recordingPost } from '../../fakes/poster.ts';
 import { sample } from '../../fakes/sample.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn, reply, type Started, startDiscord } from './start.ts';
 
 let started: Started;
 beforeAll(async () => {
   const door = { requestsPerSecond: 10_000 };
-  started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false }, door });
+  started = await startDiscord({ fake: { limits: false }, door });
 });
 afterAll(() => started.close());
 beforeEach(() => {

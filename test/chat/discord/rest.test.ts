@@ -8,7 +8,6 @@ import type { Log } from '../../../src/core/log.ts';
 import { LIMITS } from '../../fakes/discord/rate-limits.ts';
 import { skipPauses } from '../../fakes/pauses.ts';
 import { IS_LONG, sample } from '../../fakes/sample.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn, reply, type Started, startDiscord } from './start.ts';
 
 const ignore = () => undefined;
@@ -23,7 +22,7 @@ describe('a wave of requests', () => {
   beforeEach(async () => {
     // Room for the requests of the start, which this client does not count.
     const limits = { global: RATE + 20, buckets: { '*': { limit: 1_000, per: 1_000 } } };
-    started = await startDiscord({ app: { words: WORDS, house }, fake: { limits, memory: 5_000 } });
+    started = await startDiscord({ fake: { limits, memory: 5_000 } });
     rest = new PostingRest(
       { token: started.discord.token, apiUrl: started.discord.url, requestsPerSecond: RATE },
       new InvalidRequestGuard(started.app),
@@ -90,7 +89,7 @@ describe('a wave of requests', () => {
 });
 
 it('posts leave in the turns that all processes share', async () => {
-  const { app, dispatcher, discord, close } = await startDiscord({ app: { words: WORDS, house } });
+  const { app, dispatcher, discord, close } = await startDiscord();
   const turns: PromiseWithResolvers<number>[] = [];
   const reserve = () => {
     turns.push(Promise.withResolvers<number>());
@@ -131,7 +130,7 @@ describe('a clock that was ahead and is corrected', () => {
     const now = Date.now;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
     const limits = { ...LIMITS, buckets: { '*': { limit: 2, per: 300 } } };
-    started = await startDiscord({ app: { words: WORDS, house }, fake: { limits } });
+    started = await startDiscord({ fake: { limits } });
     rest = new PostingRest(
       { token: started.discord.token, apiUrl: started.discord.url, requestsPerSecond: 20 },
       new InvalidRequestGuard(started.app),
@@ -200,7 +199,7 @@ describe('requests that Discord refuses', () => {
   const start = async () => {
     // At 50 requests a second, which Discord allows, each test would take ten seconds.
     const door = { requestsPerSecond: 10_000 };
-    started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false }, door });
+    started = await startDiscord({ fake: { limits: false }, door });
   };
 
   it('after hundreds of responses 401, posting pauses long before Discord bans the bot; commands go on', async () => {
@@ -343,7 +342,7 @@ describe('requests that Discord refuses', () => {
 
 // The last one, since no pause after it lasts.
 it('gives a request up after limits of more than twenty seconds in all', async () => {
-  const { discord, channel, close } = await startDiscord({ app: { words: WORDS, house } });
+  const { discord, channel, close } = await startDiscord();
   const pauses = skipPauses();
   const rest = new BotRest({ token: discord.token, apiUrl: discord.url });
   onTestFinished(async () => {

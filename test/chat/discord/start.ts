@@ -30,6 +30,7 @@ export interface StartOptions {
   readonly fake?: Settings;
   /** A function when they depend on the server, which is created first. */
   readonly door?: Partial<DiscordDoorOptions> | ((guild: Guild) => Partial<DiscordDoorOptions>);
+  /** Few words and a small board by default. */
   readonly app?: Parameters<typeof makeTestApp>[0];
   /** An app that is there already; then `close` leaves it open. */
   readonly test?: TestApp;
@@ -39,12 +40,15 @@ export interface StartOptions {
   readonly prepare?: (discord: FakeDiscord, test: TestApp) => void | Promise<void>;
 }
 
+/** Few words and a small board of the day, for tests that don't care what is answered. */
+const SMALL = { words: WORDS, house };
+
 /** The library's own. */
 const RECONNECT_PAUSE_MS = 500;
 
 /** The real discord.js client against the fake Discord, with every command, in a server with one channel. */
 export async function startDiscord(options: StartOptions = {}): Promise<Started> {
-  const { fake, door: more, app, prepare, dispatcher: change = (made) => made } = options;
+  const { fake, door: more, app = SMALL, prepare, dispatcher: change = (made) => made } = options;
   const test = options.test ?? (await makeTestApp(app));
   const discord = await startFakeDiscord({ clock: test.clock, identifyWindow: 0, ...fake });
   // Between two sessions, the library waits for five seconds, and before a reconnect for half a second.
@@ -93,11 +97,6 @@ export async function startDiscord(options: StartOptions = {}): Promise<Started>
       if (options.test === undefined) await test.close();
     },
   };
-}
-
-/** With few words and a small board of the day, for tests that don't care what is answered. */
-export function startWithSmallBoard(options: StartOptions): Promise<Started> {
-  return startDiscord({ ...options, app: { words: WORDS, house } });
 }
 
 /** The answer to a command that is quick and has no options. */
