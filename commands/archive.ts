@@ -23,9 +23,11 @@ export const archive: Command = {
     const page = integerOf(request, 'page');
     const now = clock.now();
     const today = dateAt(now);
-    // The asker may have solved a day's board here without a thread of that day.
-    const solved = await store.tenant(where.tenant).results.datesIn(who.id, where.channel);
-    const past = [...(await puzzles.daysOf(where)), ...solved].filter((date) => date < today);
+    const { results, channelResults } = store.tenant(where.tenant);
+    // The asker may have solved a day's board here without a thread of that day, and threads are forgotten after some weeks.
+    const solved = await results.datesIn(who.id, where.channel);
+    const played = await channelResults.datesIn(where.channel, today);
+    const past = [...(await puzzles.daysOf(where)), ...solved, ...played].filter((date) => date < today);
     const shown = pageOf([...new Set(past)].sort().reverse(), page ?? 1, DAYS_PER_PAGE);
     const games = await store.allPeople.soloGameBoards(where.tenant, who.id, now);
     const items = await Promise.all(shown.items.map((date) => dayOf(request, app, date, games)));

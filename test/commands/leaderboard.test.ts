@@ -164,6 +164,12 @@ describe('archive', () => {
     await openThread('paper', before(1), 'newspaper', ['bcd', 'fgh', 'jkl', 'mnp']);
     expect(await ask('paper')).toContain('Thursday, November 19, 2026 · not played yet');
     for (const channel of ['quiet', 'home']) expect(await ask(channel)).not.toContain('November 19');
+    // Later, when the thread is forgotten, other people's results show it.
+    const { store } = world;
+    const { tenant } = inChannel('paper').where;
+    await store.tenant(tenant).results.record(resultOf(before(1), { channel: 'paper', person: 'zoe' }));
+    await store.allTenants.deleteExpired(0, TODAY);
+    expect(await ask('paper')).toContain('Thursday, November 19, 2026 · not played yet');
   });
 
   test('lists the house’s days where the house is the source, a week on a page', async () => {
