@@ -281,7 +281,13 @@ function readWish(line: CommandLine): AskedCommand | undefined {
   const isBetter = mistake
     ? isWishRather(best, mistake, isSame)
     : isWhole(best) && !losesWords(options as Options, best, isWord, isSame);
-  const meant = isBetter ? meantBy(isSame ? wishesFor(all, command.name) : all, isWord) : undefined;
+  // "play my first word" is hardly a wish for that hint, which would cost something.
+  const isCostly = ({ action, odds }: Wish) =>
+    TAKE_WORDS.includes(command.name) && action?.command === 'hint' && odds < CERTAIN;
+  const meantAs = isSame
+    ? wishesFor(all, command.name)
+    : all.map((wish) => (isCostly(wish) ? { ...wish, isOffered: true } : wish));
+  const meant = isBetter ? meantBy(meantAs, isWord) : undefined;
   return meant && TAKE_WORDS.includes(command.name) ? withWords(meant, textOf(after), isWord) : meant;
 }
 

@@ -494,6 +494,11 @@ describe('what people say', () => {
     expect(readFlat('play today please')).toEqual({ command: 'play', date: 'today' });
     expect(readFlat('hint the first word')).toEqual({ command: 'hint', step: 'first' });
     expect(readFlat(`play this board ${BOARD}`)).toEqual({ command: 'play', sides: BOARD });
+    // A guess that is charged is offered.
+    expect(readLine('check on the first word', COMMANDS, isWord)).toMatchObject({
+      options: { code: 'line.offer' },
+      offers: [{ action: { command: 'hint' } }],
+    });
     expect(readLine('play with friends', COMMANDS, isWord).offers).toMatchObject([
       { action: { command: 'relay' } },
     ]);
