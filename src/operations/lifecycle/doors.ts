@@ -151,6 +151,7 @@ export function explainDoor({ web }: Pick<Config, 'web'>, { name }: Door, error:
 const FIRST_RETRY_MS = 15_000;
 /** After a `StartError`: somebody has to change something first, such as a token. */
 const MAX_RETRY_MS = 10 * MINUTE;
+const BACKOFF: Backoff = { pauses: doubling(FIRST_RETRY_MS, MAX_RETRY_MS), jitter: 0 };
 /** After any other failure, such as of DNS: the door opens within a minute of its end. */
 const MAX_OUTAGE_RETRY_MS = 40 * SECOND;
 /** Milliseconds: a platform that takes longer to answer does not delay the rest of the bot. */
@@ -162,8 +163,6 @@ interface KeepOpenOptions {
   readonly log: Log;
   /** The log line for a door that could not be opened. */
   readonly explain: (door: Door, error: unknown) => string;
-  readonly firstWait?: number;
-  readonly openTimeout?: number;
 }
 
 /**
@@ -179,8 +178,6 @@ export async function keepOpen(doors: readonly Door[], options: KeepOpenOptions)
 
 class OpenDoors {
   readonly #options: KeepOpenOptions;
-  readonly #openTimeout: number;
-  readonly #backoff: Backoff;
   readonly #open = new Set<Door>();
   readonly #attempts = new Set<Promise<void>>();
   /** The last error of each door that could not be opened, and how many attempts failed in a row. */
@@ -191,10 +188,7 @@ class OpenDoors {
   #isStopping = false;
 
   constructor(options: KeepOpenOptions) {
-    const { firstWait = FIRST_RETRY_MS, openTimeout = OPEN_TIMEOUT_MS } = options;
     this.#options = options;
-    this.#openTimeout = openTimeout;
-    this.#backoff = { pauses: doubling(firstWait, MAX_RETRY_MS), jitter: 0 };
   }
 
   isOpen(door: Door): boolean {
@@ -204,7 +198,7 @@ class OpenDoors {
   async open(doors: readonly Door[]): Promise<void> {
     const { log, explain } = this.#options;
     const opening = Promise.all(doors.map((door) => this.#attempt(door)));
-    await Promise.race([opening, sleep(this.#openTimeout, undefined, { ref: false })]);
+    await Promise.race([opening, sleep(OPEN_TIMEOUT_MS, undefined, { ref: false })]);
     const failed = [...this.#failures];
     if (failed.length > 0 && failed.length === doors.length) {
       const reasons = failed.map(([door, { error }]) => explain(door, error));
@@ -222,8 +216,7 @@ class OpenDoors {
     this.#isStopping = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     await Promise.all([...this.#open].map((door) => door.stop()));
-    const wait = Math.min(this.#openTimeout, STOP_TIMEOUT_MS);
-    await Promise.race([Promise.all(this.#attempts), sleep(wait, undefined, { ref: false })]);
+    await Promise.race([Promise.all(this.#attempts), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   #attempt(door: Door): Promise<void> {
@@ -250,7 +243,7 @@ class OpenDoors {
     if (this.#isStopping || failure === undefined) return;
     const { log, explain } = this.#options;
     const { error, count } = failure;
-    const pause = pauseAfter({ failures: count, random: Math.random }, this.#backoff);
+    const pause = pauseAfter({ failures: count, random: Math.random }, BACKOFF);
     const wait = error instanceof StartError ? pause : Math.min(pause, MAX_OUTAGE_RETRY_MS);
     const line = `${explain(door, error)} Next try in ${Math.round(wait / 1000)} s.`;
     // One error for a failure that stays: it is tried again often.

@@ -8,6 +8,7 @@ import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { keepOpen, makeDoors } from '../../../src/operations/lifecycle/doors.ts';
 import { makePictures } from '../../../src/reply/picture/pictures.ts';
 import { makeTestApp } from '../../fakes/app.ts';
+import { changePauses } from '../../fakes/pauses.ts';
 import { makeTestPoster } from '../../fakes/poster.ts';
 
 interface TestDoor extends Door {
@@ -68,36 +69,38 @@ describe('doors', () => {
   });
 
   it('that fail are tried again, while the others are open', async () => {
-    const { log, said, errors, heard } = listening();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { log, said, errors } = listening();
     const failing = door('discord', new Error('no'), new Error('still no'), undefined);
-    const kept = await keepOpen([failing, door('slack')], { log, explain, firstWait: 5 });
+    const kept = await keepOpen([failing, door('slack')], { log, explain });
     expect(kept.isOpen(failing)).toBe(false);
-    await heard('discord: open');
+    await vi.advanceTimersByTimeAsync(45_000);
     expect(kept.isOpen(failing)).toBe(true);
     expect(failing.starts).toBe(3);
     expect(said.filter((line) => line.startsWith('discord'))).toEqual([
-      'discord: no. Next try in 0 s.',
-      'discord: still no. Next try in 0 s.',
+      'discord: no. Next try in 15 s.',
+      'discord: still no. Next try in 30 s.',
       'discord: open',
     ]);
     // One for a failure that stays.
-    expect(errors).toEqual(['discord: no. Next try in 0 s.']);
+    expect(errors).toEqual(['discord: no. Next try in 15 s.']);
     await kept.stop();
   });
 
   it.each([
-    ['for an outage are tried again within 40 seconds', (text: string) => new Error(text), [30, 40, 40]],
+    ['for an outage are tried again within 40 seconds', (text: string) => new Error(text), [15, 30, 40, 40]],
     [
       'until somebody changes a setting, ever more rarely',
       (text: string) => new StartError(text),
-      [30, 60, 120],
+      [15, 30, 60],
     ],
   ])('that fail %s', async (_, fail, waits) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { log, said } = listening();
     const failing = door('discord', ...waits.map(() => fail('no')), undefined);
-    const kept = await keepOpen([failing, door('slack')], { log, explain, firstWait: 30_000 });
+    const kept = await keepOpen([failing, door('slack')], { log, explain });
     for (const seconds of waits) {
       expect(said.filter((line) => line.startsWith('discord')).at(-1)).toBe(
         `discord: no. Next try in ${seconds} s.`,
@@ -126,10 +129,11 @@ describe('doors', () => {
   });
 
   it('that take their time hold up nobody', async () => {
+    changePauses(() => 5);
     const { log, heard } = listening();
     const slow = Promise.withResolvers<void>();
     const late = door('discord', slow.promise);
-    const kept = await keepOpen([late, door('slack')], { log, explain, openTimeout: 5 });
+    const kept = await keepOpen([late, door('slack')], { log, explain });
     expect(kept.isOpen(late)).toBe(false);
     await heard('discord: still opening');
     slow.resolve();
@@ -141,10 +145,11 @@ describe('doors', () => {
   it.each([true, false])(
     'that open only when all is over (%s) are closed at once, and not tried again',
     async (opens) => {
+      changePauses(() => 5);
       const { log, said } = listening();
       const slow = Promise.withResolvers<void>();
       const late = door('discord', slow.promise);
-      const kept = await keepOpen([late, door('slack')], { log, explain, openTimeout: 5 });
+      const kept = await keepOpen([late, door('slack')], { log, explain });
       const stopped = kept.stop();
       if (opens) slow.resolve();
       else slow.reject(new Error('too late'));
