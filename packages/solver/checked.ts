@@ -125,7 +125,12 @@ export function checkWords(
     throw wrong(
       'checkWords takes a function as its fourth argument: (word) => words.find(word) !== undefined',
     );
-  return checks.checkWords(board, words, search, isWord);
+  return checks.checkWords(board, words, search, (word) => {
+    const answer: unknown = isWord(word);
+    if (answer instanceof Promise)
+      throw wrong('checkWords takes a function that answers at once, not with a promise');
+    return Boolean(answer);
+  });
 }
 
 /**

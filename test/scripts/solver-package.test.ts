@@ -134,6 +134,7 @@ describe('the package letterboxed-solver', () => {
       () => search.count('2'),
       () => solver.checkWords(board, 'forum', search, () => true),
       () => solver.checkWords(board, ['forum'], search),
+      () => solver.checkWords(board, ['forum'], search, async () => false),
       () => solver.generate(words),
       () => solver.generate(words, { seed: 'tea', difficulty: 1 }),
       () => solver.startLetters(board),
