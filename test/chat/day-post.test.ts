@@ -155,19 +155,3 @@ test('counts who began, waits for openings that are due, and does not change a d
   const over = (await place.messages()).filter(({ text }) => text.includes('The day of this board is over.'));
   expect(over.map(({ text }) => /playing|solved\./.test(text))).toEqual([false, false]);
 });
-
-test('tells the best result in words once the thread has told how many it takes', async () => {
-  const place = await open('web');
-  await place.ask('cleo', 'play bfjmcg gkdhlnbp');
-  await after(1);
-  expect(await postOf(place)).toContain('1 solved.');
-  expect((await place.ask('ada', 'play bfjmcg gkdhln nbp')).text).not.toContain('The best here');
-  await made.at(newYork(20, 12));
-  const { text } = await place.ask('ben', 'play bfjmcg gkdhln nbp');
-  expect(text).not.toContain('of 3 here');
-  expect(text).toContain('The best here took 2 words.');
-  await after(1);
-  expect(await postOf(place)).toContain('2 solved, best 2 words.');
-  await after(2);
-  expect(await postOf(place)).toContain('3 solved, best 2 words.');
-});

@@ -11,7 +11,6 @@ import { InvalidRequestGuard } from '../../../src/chat/discord/invalid-requests.
 import { BotRest, PostingRest } from '../../../src/chat/discord/rest.ts';
 import { NEEDED_PERMISSIONS } from '../../../src/chat/discord/rights.ts';
 import { MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
-import { StoreError } from '../../../src/core/errors.ts';
 import type { DailySettings } from '../../../src/daily/settings/settings.ts';
 import { describeReason } from '../../../src/daily/suspension.ts';
 import { reasonOf } from '../../../src/operations/discord-application.ts';
@@ -281,15 +280,5 @@ describe('a failed request', () => {
   ])('%s is tried again only as far as it was surely not sent', (_, error, kind) => {
     expect(postFailure(afterWrite(error)).kind).toBe(kind);
     if (kind === 'unknown') expect(postFailure(error).kind).toBe('later');
-  });
-
-  it('names what keeps this process from connecting', () => {
-    const failure = postFailure(afterWrite(broken('EMFILE')));
-    expect([failure.kind, failure.message]).toEqual(['later', expect.stringContaining('LimitNOFILE')]);
-    const unstored = new StoreError('store.unreachable', 'no store', { cause: broken('ECONNREFUSED') });
-    expect(postFailure(unstored)).toMatchObject({ kind: 'later', message: 'no store', isFault: false });
-    expect(reasonOf(unstored)).toBeUndefined();
-    const broke = 'Discord can’t be reached: the connection to the host broke (EPROTO)';
-    expect(postFailure(broken('EPROTO')).message).toBe(broke);
   });
 });

@@ -344,21 +344,4 @@ describe('the listener', () => {
     await Promise.all(['slow', 'quick'].map(listen));
     expect(answered).toEqual(['slow', 'quick']);
   });
-
-  it('counts the time for a form from its arrival, not from the answer of the store', async () => {
-    const order: string[] = [];
-    const submitTimeout = 1_234;
-    changePauses((delay) => {
-      if (delay === submitTimeout) order.push('began');
-      return delay;
-    });
-    const isRepeat = async () => order.push('asked the store') > 0;
-    const tools = { app: { clock: { now: () => 0 }, log: { info() {} } }, seen: { isRepeat }, submitTimeout };
-    const view = { id: 'V1', private_metadata: '', state: { values: {} } };
-    const submitted = parseEvent({ type: 'view_submission', user: { id: 'U1' }, view });
-    const ack = async () => void order.push('acknowledged');
-    const context = { requestId: '1', isEnterpriseInstall: false };
-    await new SlackListener(tools as unknown as SlackTools).listen(submitted!, ack, context);
-    expect(order).toEqual(['began', 'asked the store', 'acknowledged']);
-  });
 });

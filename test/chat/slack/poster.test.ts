@@ -1,8 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SlackApi } from '../../../src/chat/slack/api.ts';
 import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
-import { findPost } from '../../../src/chat/slack/poster.ts';
 import { DAY } from '../../../src/core/clock.ts';
 import { StoreError } from '../../../src/core/errors.ts';
 import { postKey } from '../../../src/daily/day-thread.ts';
@@ -376,33 +373,6 @@ describe('a lost answer to a post', () => {
       kind: 'invalid',
     });
   });
-});
-
-it('a search that goes on later is that of the same channel and posts', async () => {
-  const cursors: unknown[] = [];
-  const api = {
-    async call(_team: string, _method: string, { channel, cursor, oldest }: Record<string, unknown>) {
-      cursors.push(cursor);
-      expect(oldest, 'five minutes before, since Slack’s clock may be behind').toBe('-300');
-      return { ok: true, messages: [], response_metadata: { next_cursor: `after ${channel}` } };
-    },
-  } as unknown as SlackApi;
-  const searches = new LRUCache<string, string>({ max: 9 });
-  const firstCursor = async (channel: string, key: string) => {
-    cursors.length = 0;
-    const where = { team: 'T1', channel, thread: undefined, since: 0 };
-    await expect(findPost(api, { ...where, key }, searches)).rejects.toMatchObject({ kind: 'later' });
-    return cursors[0];
-  };
-  expect(await firstCursor('C1', 'one')).toBeUndefined();
-  expect(await firstCursor('C2', 'one')).toBeUndefined();
-  expect(await firstCursor('C1', 'two')).toBeUndefined();
-  expect(await firstCursor('C1', 'one')).toBe('after C1');
-  // One that has ended begins again from the first page.
-  const whole = { call: async () => ({ ok: true, messages: [] }) } as unknown as SlackApi;
-  await findPost(whole, { team: 'T1', channel: 'C1', thread: undefined, since: 0, key: 'one' }, searches);
-  expect(await firstCursor('C1', 'one')).toBeUndefined();
-  slack = await openSlack();
 });
 
 describe('the standing of a person', () => {

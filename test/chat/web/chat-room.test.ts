@@ -56,23 +56,6 @@ it('a restart during the day ends the thread of that day, and nothing else', asy
   expect(titles().slice(1)).toEqual(['Saturday, November 21 · par 4', 'Start letters', 'Words needed']);
 });
 
-it('after a restart when the day was over, nothing is said of its thread', async () => {
-  let room = new ChatRoom();
-  const ground = await makeGround(NEW_YORK(20, 7), {
-    get posters() {
-      return [new WebPoster(room, { now: () => ground.clock.now() })];
-    },
-  });
-  await subscribe(ground.store, {}, { at: NEW_YORK(20, 6) });
-  for (const hour of [8, 12, 20]) await ground.at(NEW_YORK(20, hour));
-  room = new ChatRoom();
-  await ground.restart();
-  await ground.at(NEW_YORK(21, 8));
-  await ground.at(NEW_YORK(21, 12));
-  expect((await ground.rows('2026-11-20')).closing).toBe('left out: the thread is gone');
-  expect(JSON.stringify(room.visibleTo('manager').messages)).not.toContain('restart');
-});
-
 it('a post with the key of an earlier one is not posted again', async () => {
   const room = new ChatRoom();
   const poster = new WebPoster(room, { now: () => 0 });

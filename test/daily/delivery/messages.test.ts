@@ -61,24 +61,6 @@ describe('the opening', () => {
     expect(notesAt(now)).not.toMatch(/Start letters|Words needed/);
     expect(notesAt(now - 1)).toContain('Start letters');
   });
-
-  test('tells hints that come together from one that is there', () => {
-    const { opensAt } = DAY;
-    const coming = (['count', 'lengths', 'solution'] as const).map((step) => ({
-      step,
-      at: opensAt + (step === 'solution' ? 2 : 1) * HOUR,
-    }));
-    const opened = openingMessage(PUZZLE, { ...DAY, postedSteps: ['start'], coming }, opensAt);
-    const [line] = /Thread: .*/.exec(plainText(opened)) ?? [];
-    expect(line?.replaceAll(/ at [^;.]+/g, ' at …')).toBe(
-      'Thread: start letters; words needed and word lengths at …; the solution at ….',
-    );
-  });
-
-  test('of a day without steps has no word of a thread', () => {
-    const plain = openingMessage(PUZZLE, plannedThread({ ...DAY, steps: [] }), DAY.opensAt);
-    expect(plainText(plain)).not.toContain('Thread:');
-  });
 });
 
 describe('steps', () => {
