@@ -32,7 +32,7 @@ const SMALL_BOARD_DEADLINE_MS = 1_000;
 const INLINE_DEADLINE_MS = 40;
 /** Milliseconds for making a board, which can't be cut short: on a busy machine the first one takes seconds. */
 const MAKE_BOARD_DEADLINE_MS = 20_000;
-/** Milliseconds for a picture, which can't be cut short either. */
+/** Milliseconds for a picture that is drawn or read, which can't be cut short either. */
 const PICTURE_DEADLINE_MS = 10_000;
 /** Pictures that may wait: as many as a busy minute brings, at about 40 ms each. */
 const MAX_WAITING_PICTURES = 1_000;
@@ -40,8 +40,8 @@ const MAX_WAITING_PICTURES = 1_000;
 const MAX_WAITING_PICTURES_PER_PERSON = 10;
 /** Milliseconds that a person's picture, and with it the whole answer, waits for its turn. */
 const PICTURE_TIMEOUT_MS = 5_000;
-/** Megabytes of the worker that reads a picture: 25 million pixels of a JPEG file in several scans take 500. */
-const SEEING_MB = 640;
+/** Megabytes of the worker that reads a picture: 25 million pixels take 390, and 510 in a JPEG file of several scans with every colour. */
+const SEEING_MB = 448;
 /** The asker of pictures in the bot's own posts. */
 const BOT_ASKER: JobAsker = { channel: 'pictures' };
 /** The newspaper's shape: with more sides, or with repeated letters, far more words can be played. */
