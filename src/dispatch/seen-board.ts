@@ -1,5 +1,7 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
-import type { Puzzle } from '../puzzle/types.ts';
+import { unlessMistake } from '../core/errors.ts';
+import { isSameBoard, type Puzzle } from '../puzzle/types.ts';
+import { sidesOption } from '../reply/model/named-board.ts';
 import type { Action } from '../reply/model/types.ts';
 import { sidesOfSeen } from '../reply/picture/seen.ts';
 import type { SeenBoard } from '../vision/board-from-pixels.ts';
@@ -18,7 +20,12 @@ export async function actionOfSeen(
   puzzles: ReadingApp['puzzles'],
 ): Promise<Action> {
   const shown = (await puzzles.boardsOn(where)).find((puzzle) => isOfDay(seen, puzzle));
-  if (shown !== undefined) return { command: 'solve', options: { date: shown.date } };
+  if (shown !== undefined) {
+    // It may be the board of another channel alone: here, its date means another board.
+    const own = await unlessMistake(puzzles.puzzleOf(shown.date, where));
+    const isOwn = own !== undefined && isSameBoard(own.board, shown.board);
+    return { command: 'solve', options: isOwn ? { date: shown.date } : sidesOption(shown.board) };
+  }
   const { sides, unsure } = sidesOfSeen(seen);
   return { command: 'solve', options: { sides, ...(unsure.length > 0 && { unsure: unsure.join(',') }) } };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
+import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { actionOfSeen } from '../../src/dispatch/seen-board.ts';
 import type { Action, Block, Reply } from '../../src/reply/model/types.ts';
@@ -8,8 +9,9 @@ import { makeSvg } from '../../src/reply/picture/svg.ts';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
 import type { SeenBoard } from '../../src/vision/board-from-pixels.ts';
 import { afterFile } from '../fakes/after-file.ts';
-import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
+import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';
 import { formOf, opened, press, replyOf } from '../fakes/ask.ts';
+import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 
 const { app, close } = await makeTestApp();
 afterFile(close);
@@ -93,6 +95,18 @@ describe('a picture of a board', () => {
     const reply = await send(await renderPng(makeSvg({ board: makeBoard([left, top, right, bottom]) })));
     expect(reply.reveals?.[0] ?? reply.blocks.find((block) => 'reveals' in block)).toBeDefined();
     expect(reply.title).toBe('Solutions: Friday, November 20, 2026');
+  });
+
+  it('is solved by its sides if it is the board of the day in another channel alone', async () => {
+    const there = { tenant: asker.where.tenant, channel: 'there' };
+    const manager = someone({ mayManage: true }, there);
+    await replyOf(makeDispatcher(app, { commands: COMMANDS }).prepareLine('set tub pxi snq oja', manager));
+    const puzzle = await app.puzzles.puzzleOf(TODAY, there);
+    await sendStep(app.store, { ...there, date: TODAY, step: 'opening' }, NOON, { ...DAY_THREAD, puzzle });
+    const picture = seen('tub', 'pxi', 'snq', 'oja');
+    const inChannel = async (where: ChannelRef) => (await actionOfSeen(picture, where, app.puzzles)).options;
+    expect(await inChannel(there)).toEqual({ date: TODAY });
+    expect(await inChannel(asker.where)).toEqual({ sides: 'tub-pxi-snq-oja' });
   });
 
   it.each([
