@@ -11,7 +11,7 @@ const WITH_PROCESSES = [
   'test/bin/*.test.ts',
   'test/chat/terminal/{pseudo-terminal,setup}.test.ts',
   'test/{chat/web/{board,browser,day},web/pages/{activity,browser,race}}.test.ts',
-  'test/daily/{kill,opening-wave}.test.ts',
+  'test/daily/{kill,opening-wave,several-processes}.test.ts',
   'test/operations/whole.test.ts',
   'test/scripts/**/*.test.ts',
   'test/web/site/site.test.ts',

@@ -1,8 +1,9 @@
-/** One process of a test with several: delivers until it gets SIGTERM, or is killed. */
+/** One process of a test with several: delivers until it gets SIGTERM, or until it kills itself at a given await. */
 
 import { Daily } from '../../src/daily/daily.ts';
 import { openStore } from '../../src/store/store.ts';
 import { fakePuzzleService, fakeSteps } from './fakes.ts';
+import { hookedPoster, hookedStore } from './hooks.ts';
 import type { PlatformModule } from './platforms/platform.ts';
 
 export interface ChildTask {
@@ -17,11 +18,20 @@ export interface ChildTask {
   readonly runsFrom?: number;
   readonly lease: number;
   readonly concurrency?: number;
+  /** SIGKILL at this await, counted from 1. */
+  readonly killAt?: number;
   /** When its moments are over, it says so and waits to be killed. */
   readonly lingers?: boolean;
 }
 
 const task = JSON.parse(process.env.CHILD_TASK!) as ChildTask;
+let points = 0;
+const hook = (point: string) => {
+  points++;
+  if (points !== task.killAt) return;
+  process.stdout.write(`killed ${point}\n`);
+  process.kill(process.pid, 'SIGKILL');
+};
 
 let began = Number.POSITIVE_INFINITY;
 let ticking: NodeJS.Timeout | undefined;
@@ -39,8 +49,8 @@ const trouble = (level: string) => (fields: object, message: string) => {
 const { makePoster }: PlatformModule = await import(task.platform);
 const opened = await openStore(task.store);
 const daily = new Daily({
-  store: opened,
-  posters: [makePoster(task.config, opened)],
+  store: hookedStore(opened, hook),
+  posters: [hookedPoster(makePoster(task.config, opened), hook)],
   puzzles: fakePuzzleService(),
   answerSteps: fakeSteps(),
   log: { debug() {}, info() {}, warn() {}, error: trouble('error') },
@@ -58,7 +68,7 @@ if (task.moments !== undefined) {
     await daily.tick();
     await daily.runDue();
   }
-  process.stdout.write('over\n');
+  process.stdout.write(`points ${points}\n`);
   if (task.lingers) setInterval(() => {}, 60_000);
   else await opened.close();
 } else {

@@ -16,17 +16,18 @@ import { THREAD_STEPS } from '../../src/reply/replies/thread-steps.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { dayOf, daysOf } from '../fakes/day-thread.ts';
 import { random } from '../solver/random-boards.ts';
+import { ask } from '../store/real-postgres.ts';
 import type { ChildTask } from './child.ts';
-import { NEW_YORK as at, DATE, OPENING, subscribe } from './ground.ts';
-import { type Mischief, serve } from './platforms/discord.ts';
-import type { Place, Tally } from './platforms/platform.ts';
+import { NEW_YORK as at, DATE, DAY, OPENING, subscribe } from './ground.ts';
+import type { Mischief, Place, PlatformModule, Tally } from './platforms/platform.ts';
 
 export const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
 export const SLACK = fileURLToPath(new URL('./platforms/slack.ts', import.meta.url));
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 /** A platform and a store, for processes that are killed. The store is a file unless it is given a database. */
-async function makeKillGround(databaseUrl?: string) {
+async function makeKillGround(module: string, databaseUrl?: string) {
+  const { serve } = (await import(module)) as PlatformModule;
   const platform = await serve();
   const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-kill-'));
   const store = databaseUrl === undefined ? { dataDir } : { databaseUrl };
@@ -36,7 +37,7 @@ async function makeKillGround(databaseUrl?: string) {
     store: () => openStore(store),
     child(task: Partial<ChildTask>): Child {
       const owner = `child-${++started}`;
-      return startChild({ owner, store, platform: DISCORD, config: platform.config, lease: 60_000, ...task });
+      return startChild({ owner, store, platform: module, config: platform.config, lease: 60_000, ...task });
     },
     async close() {
       await platform.close();
@@ -74,7 +75,7 @@ function startChild(task: ChildTask): Child {
   child.stdout.on('data', (chunk: string) => {
     output += chunk;
     if (output.includes('\n')) line.resolve(output.slice(0, output.indexOf('\n')));
-    if (/^over\n/m.test(output)) over.resolve();
+    if (/^points \d+\n/m.test(output)) over.resolve();
   });
   void ended.then(() => {
     line.resolve(output);
@@ -190,21 +191,54 @@ const LONGEST_DELAY = 30;
 const LEAST_KILLS = 6;
 const STEPS = ['opening', 'start', 'count', 'solution'];
 
+interface AwaitOptions {
+  readonly every?: number;
+  readonly from?: number;
+  /** Emptied for each kill; by default, the store is a file. */
+  readonly databaseUrl?: string | undefined;
+}
+
+/** Kills a process at its first, second, … await, and lets another finish the day. `every`: only each nth. */
+export async function killAtEveryAwait(module: string, { every = 1, from = 1, databaseUrl }: AwaitOptions) {
+  const wrong: string[] = [];
+  let killed = 0;
+  for (let killAt = from; ; killAt += every) {
+    if (databaseUrl !== undefined) await ask('drop schema public cascade; create schema public', databaseUrl);
+    const ground = await makeKillGround(module, databaseUrl);
+    const place = ground.platform.places[0]!;
+    try {
+      const store = await ground.store();
+      await fillChannels(store, [place], at(20, 6));
+      await store.close();
+      const { signal, output } = await ground.child({ moments: DAY, killAt }).ended;
+      if (signal !== 'SIGKILL') return { points: Number(/points (\d+)/.exec(output)?.[1]), killed, wrong };
+      killed++;
+      // Each time again, for what failed the first time: on a busy machine an answer may be lost to a time limit.
+      const late = DAY.flatMap((moment) => [3, 10, 20].map((minutes) => moment + minutes * MINUTE));
+      await ground.child({ moments: late }).ended;
+      const after = await ground.store();
+      const found = await judgeWholeDay(after, ground.platform.tally(), place);
+      await after.close();
+      wrong.push(...found.map((one) => `${killAt} ${output.trim().split('\n').at(-1)}: ${one}`));
+    } finally {
+      await ground.close();
+    }
+  }
+}
+
 /**
  * A day of many channels with its reminders, and the next morning, which closes it, on a platform that misbehaves,
  * while the delivering process is killed again and again: in the middle of requests and at any other time.
  */
-export async function killThroughDay(options: {
-  channels: number;
-  kills: number;
-  seed: number;
-  databaseUrl?: string | undefined;
-}): Promise<Verdict & { readonly mischief: Readonly<Record<string, number>> }> {
+export async function killThroughDay(
+  module: string,
+  options: { channels: number; kills: number; seed: number; databaseUrl?: string | undefined },
+): Promise<Verdict & { readonly mischief: Readonly<Record<string, number>> }> {
   const { kills, seed, databaseUrl } = options;
   const next = random(seed);
   // A generator of its own: the number of requests depends on the kills.
   const nextMischief = random(seed + 1);
-  const ground = await makeKillGround(databaseUrl);
+  const ground = await makeKillGround(module, databaseUrl);
   const places = ground.platform.places.slice(0, options.channels);
   try {
     const store = await ground.store();
