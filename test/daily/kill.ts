@@ -19,16 +19,19 @@ import { random } from '../solver/random-boards.ts';
 import { ask } from '../store/real-postgres.ts';
 import type { ChildTask } from './child.ts';
 import { NEW_YORK as at, DATE, DAY, OPENING, subscribe } from './ground.ts';
-import type { Mischief, Place, PlatformModule, Tally } from './platforms/platform.ts';
+import { type Mischief, serve } from './platforms/discord.ts';
+import type { Place, PlatformModule, ServedPlatform, Tally } from './platforms/platform.ts';
 
 export const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
 export const SLACK = fileURLToPath(new URL('./platforms/slack.ts', import.meta.url));
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 /** A platform and a store, for processes that are killed. The store is a file unless it is given a database. */
-async function makeKillGround(module: string, databaseUrl?: string) {
-  const { serve } = (await import(module)) as PlatformModule;
-  const platform = await serve();
+function makeKillGround<Served extends ServedPlatform>(
+  platform: Served,
+  module: string,
+  databaseUrl?: string,
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-kill-'));
   const store = databaseUrl === undefined ? { dataDir } : { databaseUrl };
   let started = 0;
@@ -200,11 +203,12 @@ interface AwaitOptions {
 
 /** Kills a process at its first, second, … await, and lets another finish the day. `every`: only each nth. */
 export async function killAtEveryAwait(module: string, { every = 1, from = 1, databaseUrl }: AwaitOptions) {
+  const { serve } = (await import(module)) as PlatformModule;
   const wrong: string[] = [];
   let killed = 0;
   for (let killAt = from; ; killAt += every) {
     if (databaseUrl !== undefined) await ask('drop schema public cascade; create schema public', databaseUrl);
-    const ground = await makeKillGround(module, databaseUrl);
+    const ground = makeKillGround(await serve(), module, databaseUrl);
     const place = ground.platform.places[0]!;
     try {
       const store = await ground.store();
@@ -230,15 +234,17 @@ export async function killAtEveryAwait(module: string, { every = 1, from = 1, da
  * A day of many channels with its reminders, and the next morning, which closes it, on a platform that misbehaves,
  * while the delivering process is killed again and again: in the middle of requests and at any other time.
  */
-export async function killThroughDay(
-  module: string,
-  options: { channels: number; kills: number; seed: number; databaseUrl?: string | undefined },
-): Promise<Verdict & { readonly mischief: Readonly<Record<string, number>> }> {
+export async function killThroughDay(options: {
+  channels: number;
+  kills: number;
+  seed: number;
+  databaseUrl?: string | undefined;
+}): Promise<Verdict & { readonly mischief: Readonly<Record<string, number>> }> {
   const { kills, seed, databaseUrl } = options;
   const next = random(seed);
   // A generator of its own: the number of requests depends on the kills.
   const nextMischief = random(seed + 1);
-  const ground = await makeKillGround(module, databaseUrl);
+  const ground = makeKillGround(await serve(), DISCORD, databaseUrl);
   const places = ground.platform.places.slice(0, options.channels);
   try {
     const store = await ground.store();
