@@ -2,7 +2,7 @@ import { HOUR, type PuzzleDate } from '../../core/clock.ts';
 import { capitalized, counted, listed, spokenTime } from '../../core/text.ts';
 import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
-import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
 import type { DailySource } from '../../puzzle/types.ts';
 import {
   bold,
@@ -28,6 +28,7 @@ import {
   type ChangeTexts,
   type DailySettings,
   type DailyStep,
+  DEFAULT_SETTINGS,
   OPENING_LINES,
   type ReadSubscription,
   readSubscription,
@@ -40,8 +41,12 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const stored = await app.store.tenant(tenant).subscriptions.get(channel);
   const { who } = request;
   const mayManage = who.mayManage || ((await who.lookUpAccess?.(channel).catch(() => false)) ?? false);
-  if (stored === undefined) return mayManage ? neverOnReply(await missingHere(request, app)) : NEVER_ON;
   const now = app.clock.now();
+  if (stored === undefined) {
+    const line = mayManage ? SWITCH_IT_ON : ASK_A_MANAGER;
+    const missing = mayManage ? await missingHere(request, app) : [];
+    return toAsker(NONE_HERE, [textBlock([line, nextBoardLine(app, now)]), missingBlocks(missing)]);
+  }
   const subscription = readSubscription(stored);
   const { settings } = subscription;
   const next = await nextPostIn(app.store, [subscription], now, app.log);
@@ -82,28 +87,30 @@ function managerButtons(isOn: boolean): Block[] {
 }
 
 const NONE_HERE = 'There is no daily thread in this channel';
-const NEVER_ON = toAsker(
-  NONE_HERE,
-  textBlock([
-    [
-      'Someone who manages the channel can switch it on. For today’s board: ',
-      { command: 'today', label: 'Today’s board' },
-    ],
-  ]),
-);
-
-function neverOnReply(missing: readonly MissingRequirement[]): Reply {
-  const line: Line = [
-    'Switch it on with ',
-    SWITCH_ON,
-    ', or see what it would post with ',
-    { command: 'daily test', label: 'See a whole day (only you)' },
-    '.',
-  ];
-  return toAsker(NONE_HERE, [textBlock([line]), missingBlocks(missing)]);
-}
-
 const SWITCH_ON: Inline = { command: 'daily on', label: 'Switch on' };
+const SWITCH_IT_ON: Line = [
+  'Switch it on with ',
+  SWITCH_ON,
+  ', or see what it would post with ',
+  { command: 'daily test', label: 'See a whole day (only you)' },
+  '.',
+];
+const ASK_A_MANAGER: Line = [
+  'Someone who manages the channel can switch it on. For today’s board: ',
+  { command: 'today', label: 'Today’s board' },
+];
+
+/** For people who ask when the next puzzle comes. */
+function nextBoardLine({ puzzles }: ReadingApp, now: number): Maybe<Line> {
+  const moment = spanOf(dateAt(now)).to;
+  return (
+    puzzles.allowed(DEFAULT_SETTINGS.source) !== 'off' && [
+      'The next board comes ',
+      { moment, style: 'relative' },
+      '.',
+    ]
+  );
+}
 
 /** What a channel's thread is or has done, and what follows from that. */
 function stateOf(
