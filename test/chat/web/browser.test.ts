@@ -523,32 +523,6 @@ describe('the local chat in a browser', browserNeeded, () => {
     },
   );
 
-  it(
-    'on a phone, keeps the status in sight of a thread, and the keyboard out of what it covers',
-    onlyLong,
-    async () => {
-      const { page } = await visit(browser, served.door.url, PHONE);
-      await served.door.poster.open(postOf('phone', { title: 'A day', blocks: [], audience: 'everyone' }));
-      await page.getByRole('button', { name: 'The thread of the day' }).click();
-      await page.route('**/say', (route) => route.abort());
-      await page.getByRole('combobox', { name: 'in the thread' }).fill('today');
-      await page.keyboard.press('Enter');
-      const status = page.locator('#status');
-      await status.getByText('The bot is not running').waitFor();
-      // Playwright waits until nothing lies over what it clicks.
-      await status.click({ trial: true });
-      await page.getByRole('combobox', { name: 'in the thread' }).click({ trial: true });
-
-      // What becomes of it otherwise is tested in day.test.ts.
-      await page.getByRole('button', { name: 'Close the thread' }).focus();
-      for (let times = 0; times < 3; times++) {
-        await page.keyboard.press('Shift+Tab');
-        expect(await page.evaluate("document.activeElement.closest('#channel')")).toBe(null);
-      }
-      expect(await seriousFindings(page)).toEqual([]);
-    },
-  );
-
   // Days whose names are the longest there are, and take two lines.
   const windows: [string, BrowserContextOptions, PuzzleDate][] = [
     ['390×844', PHONE, '2026-11-18'],

@@ -8,8 +8,6 @@ import { existsSync } from 'node:fs';
 import { createServer as createProxy, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
 import { closeServer, listening, originOf, portOf } from '../../fakes/loopback.ts';
 import { needs } from '../../fakes/needs.ts';
 
@@ -25,13 +23,8 @@ export interface ActivityHostOptions {
 }
 
 export interface ActivityHost {
-  /** The client of a person, as a page, with the Activity in a frame: ours, or one that is made with Discord's SDK. */
-  readonly clientUrl: (
-    person: string,
-    instance: string,
-    made?: 'by us' | 'with the SDK',
-    link?: string,
-  ) => string;
+  /** The client of a person, as a page, with the Activity in a frame. */
+  readonly clientUrl: (person: string, instance: string, link?: string) => string;
   /** The Activity without a frame, as on phones. */
   readonly ownUrl: (instance: string) => string;
   /** Of a context of the browser that is to find these hosts. */
@@ -58,24 +51,16 @@ export async function openActivityHost(options: ActivityHostOptions): Promise<Ac
       );
       return void answer.end(JSON.stringify(isRight ? authorize(person) : { message: 'Invalid args' }));
     }
-    const { instance, person, page, link } = Object.fromEntries(url.searchParams);
+    const { instance, person, link } = Object.fromEntries(url.searchParams);
     const query = frameQuery(instance!);
     if (link) query.set('custom_id', link);
-    const source = `https://${proxyHost}${page}?${query}`;
+    const source = `https://${proxyHost}/?${query}`;
     answer.setHeader('content-type', 'text/html; charset=utf-8');
     answer.end(clientPage(source, application, person!));
   };
 
   /** The mapping of `/` to `PUBLIC_URL/activity`. */
   const serveProxy = (incoming: IncomingMessage, answer: ServerResponse, url: URL) => {
-    if (url.pathname === '/sdk.js') {
-      answer.setHeader('content-type', 'text/javascript');
-      return bundleSdk().then((sdk) => answer.end(sdk));
-    }
-    if (url.pathname === '/sdk') {
-      answer.setHeader('content-type', 'text/html');
-      return answer.end('<!doctype html><script type="module" src="sdk.js"></script>');
-    }
     return pass(incoming, answer, `${path}/activity${url.pathname}${url.search}`, (headers) => ({
       ...headers,
       'content-security-policy': POLICY,
@@ -119,8 +104,8 @@ export async function openActivityHost(options: ActivityHostOptions): Promise<Ac
   });
   await Promise.all([listening(server), listening(proxy)]);
   return Object.assign(host, {
-    clientUrl: (person: string, instance: string, made = 'by us', link = '') => {
-      const query = new URLSearchParams({ person, instance, page: made === 'by us' ? '/' : '/sdk', link });
+    clientUrl: (person: string, instance: string, link = '') => {
+      const query = new URLSearchParams({ person, instance, link });
       return `https://discord.com/channels/1/2?${query}`;
     },
     ownUrl: (instance: string) => `https://${proxyHost}/?${frameQuery(instance)}`,
@@ -195,40 +180,6 @@ addEventListener('message', async ({ data, origin, source }) => {
 });
 frame.src = ${JSON.stringify(source)};
 </script>`;
-}
-
-const SDK = new URL('../../../node_modules/@discord/embedded-app-sdk/output/index.mjs', import.meta.url);
-/** A package that was added lately is not everywhere. */
-export const sdkNeeded = needs('@discord/embedded-app-sdk: npm ci', existsSync(SDK));
-
-/** An Activity made with Discord's own SDK, which checks every message against its schemas. */
-async function bundleSdk(): Promise<string> {
-  const entry = `
-import { DiscordSDK, Events } from '${fileURLToPath(SDK)}';
-const sdk = new DiscordSDK(location.hostname.split('.')[0]);
-await sdk.ready();
-const { code } = await sdk.commands.authorize({
-  client_id: sdk.clientId, response_type: 'code', state: '', prompt: 'none', scope: ['identify'],
-});
-const said = [];
-await sdk.subscribe(Events.ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE, ({ participants }) => said.push(participants.length));
-const { participants } = await sdk.commands.getInstanceConnectedParticipants();
-const shared = await sdk.commands.shareLink({ custom_id: '2026-11-20', message: 'Letter Boxed' });
-window.made = { code, instance: sdk.instanceId, link: sdk.customId, shared, participants: participants.length, said };`;
-  const built = await rolldown({
-    input: 'entry',
-    logLevel: 'silent',
-    plugins: [
-      {
-        name: 'entry',
-        resolveId: (id) => (id === 'entry' ? id : undefined),
-        load: (id) => (id === 'entry' ? entry : undefined),
-      },
-    ],
-  });
-  const { output } = await built.generate({ format: 'es', minify: true });
-  await built.close();
-  return output[0].code;
 }
 
 function makeCertificate(): { key: string; cert: string } {

@@ -23,16 +23,10 @@ import { NOON } from '../../fakes/app.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
 import type { Instance } from '../../fakes/discord/activities.ts';
 import { World as FakeWorld, type User } from '../../fakes/discord/world.ts';
-import { onlyLong, sample } from '../../fakes/sample.ts';
+import { sample } from '../../fakes/sample.ts';
 import { house } from '../../fakes/small-board.ts';
 import { newYork, type World, world } from '../../fakes/world.ts';
-import {
-  type ActivityHost,
-  certificateNeeded,
-  openActivityHost,
-  PUBLIC_HOST,
-  sdkNeeded,
-} from './activity-host.ts';
+import { type ActivityHost, certificateNeeded, openActivityHost, PUBLIC_HOST } from './activity-host.ts';
 import { button, letter, words } from './playing.ts';
 
 const PATH = '/games';
@@ -169,26 +163,6 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await here.close();
   });
 
-  // Only a change of the fake host can break it.
-  it('is in the same host as an Activity of Discord’s own SDK', { ...onlyLong, ...sdkNeeded }, async () => {
-    await openWorld();
-    const { id } = await launched(ada);
-    const { page } = await show(host.clientUrl(ada.id, id, 'with the SDK', '2026-11-19'));
-    const inner = () => page.frames()[1]!;
-    await expect
-      .poll(() => inner().evaluate('window.made'))
-      .toMatchObject({
-        ...{ instance: id, participants: 1, link: '2026-11-19' },
-        shared: { success: true },
-      });
-    await page.evaluate('changeParticipants()');
-    await expect.poll(() => inner().evaluate('window.made.said')).toEqual([1]);
-    const { code } = await inner().evaluate<{ code: string }>('window.made');
-    expect(await here.discord!.door.activities!.enter({ code, instance: id })).toMatchObject({
-      asker: { who: { id: ada.id } },
-    });
-  });
-
   /** What the profile says. */
   const shownAs =
     'seen.map((one) => JSON.parse(one)[1]).filter(({ cmd }) => cmd === "SET_ACTIVITY").at(-1)?.args';
@@ -206,7 +180,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       const { id } = await launched(ada);
       const entered = vi.spyOn(here.discord!.door.activities!, 'enter');
       refusing.add(ada.id);
-      const shown = await show(host.clientUrl(ada.id, id, 'by us', 'bcd|fgh'), screen);
+      const shown = await show(host.clientUrl(ada.id, id, 'bcd|fgh'), screen);
       const { page, frame, board, troubles } = shown;
       await expect.poll(() => status(shown).textContent()).toContain('User cancelled');
       refusing.clear();

@@ -19,7 +19,7 @@ import {
   visit,
 } from '../../chat/web/browser.ts';
 import { NOON } from '../../fakes/app.ts';
-import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
+import { IS_LONG, sample } from '../../fakes/sample.ts';
 import { resultIn } from '../../fakes/stored.ts';
 import { drawOver, someHand } from './hand.ts';
 import {
@@ -226,37 +226,6 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await page.clock.runFor(5_000);
     expect(await board.locator('.rank').isVisible()).toBe(false);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(troubles).toEqual([]);
-  });
-
-  it('draws a word over other spots when it was played so in another tab', onlyLong, async () => {
-    const { page, troubles, board } = await open(served.newLink({ sides: 'bcd-fgh-jkl-mnb' }));
-    const second = await page.context().newPage();
-    second.setDefaultTimeout(60_000);
-    const other = second.getByRole('region', { name: 'Board to play' });
-    const line = (one: Locator) => one.locator('.done .line').getAttribute('d');
-    const play = async (first: number) => {
-      await letter(board, 'b').nth(first).click();
-      await page.keyboard.type('fjmcg');
-      await page.keyboard.press('Enter');
-      await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
-    };
-    await play(0);
-    await second.goto(page.url());
-    await expect.poll(() => words(other).allTextContents()).toEqual(['BFJMCG']);
-    const before = await line(other);
-    expect(before).toBe(await line(board));
-    await button(board, 'Restart').click();
-    await button(board, 'Start again').click();
-    await expect.poll(() => words(board).count()).toBe(0);
-    // Undo is offered until the next letter.
-    await page.keyboard.type('m');
-    await page.keyboard.press('Escape');
-    expect(await button(board, 'Undo').count()).toBe(0);
-    await play(1);
-    await second.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-    await expect.poll(() => line(other)).toBe(await line(board));
-    expect(await line(other)).not.toBe(before);
     expect(troubles).toEqual([]);
   });
 

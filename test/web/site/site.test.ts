@@ -15,11 +15,9 @@ import { hintPoints } from '../../../src/reply/replies/hint-steps.ts';
 import { resultLine } from '../../../src/reply/replies/result-line.ts';
 import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { formatBoard, makeBoard } from '../../../src/solver/board.ts';
-import { generate } from '../../../src/solver/generate.ts';
 import { DOCUMENTS } from '../../../src/web/site/documents.ts';
-import { dayTitle, Site } from '../../../src/web/site/site.ts';
+import { dayTitle } from '../../../src/web/site/site.ts';
 import { SOURCE_PACKAGES } from '../../../src/wordlists/build.ts';
-import { readLexicon } from '../../../src/wordlists/load.ts';
 import {
   browserNeeded,
   closePages,
@@ -40,7 +38,6 @@ import { installFindings } from './installable.ts';
 import { serveFiles } from './serve-files.ts';
 
 const DAY = '2026-11-20';
-const BOARDS = 400;
 /** Where axe looks in `npm test`; at a board, it does in test/web/pages/browser.test.ts. */
 const LOOKED_AT = 'tools.html?ask=solve&sides=vro-wal-eth-bdi';
 const READY = '#board .board:not(.is-waiting)';
@@ -787,27 +784,6 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await context.close();
   });
 
-  // Only another engine, or a fault of the bundler, could solve otherwise.
-  it('solves 400 boards exactly as Node does', onlyLong, async () => {
-    const lexicon = readLexicon();
-    const inNode = new Site({
-      lexicon: () => lexicon,
-      everyday: () => lexicon,
-      days: () => () => undefined,
-      now: Date.now,
-      address: url,
-    });
-    const questions = Array.from({ length: BOARDS }, (_, index) => {
-      const { board } = generate(lexicon, { seed: `same answers ${index}` });
-      return { command: 'solve', options: { sides: formatBoard(board) } };
-    });
-    const { page } = await open('rules.html', 'nav');
-    const there = await page.evaluate<unknown[]>(`(${answersOfWorker})(${JSON.stringify(questions)})`);
-    const here: unknown[] = [];
-    for (const question of questions) here.push(await inNode.answer({}, question));
-    expect(there).toEqual(here);
-  });
-
   it('says what is no board, leads from there to today’s, and prints that with lines to write on', async () => {
     const { page } = await open('?day=2999-01-01', '#status');
     await page.locator('#status', { hasText: 'isn’t out yet' }).waitFor();
@@ -846,20 +822,6 @@ function house(): Puzzle {
   puzzle ??= housePuzzle(DAY);
   return puzzle;
 }
-
-/** Runs in the page: asks one question after the other, once the word list is there. */
-const answersOfWorker = `async (questions) => {
-  const worker = new Worker('worker.js', { type: 'module' });
-  const ask = (message) => new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => resolve(data.answer ?? data.trouble);
-    worker.postMessage({ asked: {}, ...message }, [port2]);
-  });
-  await ask({ what: 'ready' });
-  const answered = [];
-  for (const fields of questions) answered.push(await ask({ what: 'answer', fields }));
-  return answered;
-}`;
 
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
