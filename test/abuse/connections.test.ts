@@ -11,7 +11,6 @@ import { makeRouter, type Router } from '../../src/http/router.ts';
 import { HTTP_LIMITS, HttpServer } from '../../src/http/server.ts';
 import { healthRoutes } from '../../src/operations/observability/health.ts';
 import { Metrics } from '../../src/operations/observability/metrics.ts';
-import { serveWeb } from '../chat/web/serve.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
 import { makeVitals } from '../fakes/vitals.ts';
@@ -312,51 +311,4 @@ describe('bodies that are begun and not ended', () => {
     expect(read.length).toBeGreaterThan(count / 4);
     expect(read.length + refused().length).toBe(count);
   });
-});
-
-const SAY = JSON.stringify({ person: 'ada', line: 'hint' });
-
-/** Sends a request, or a part of one, and goes away: politely, or as a broken connection does. */
-async function sendAndLeave(
-  url: string,
-  bytes: string,
-  how: 'end' | 'reset',
-  waitFor?: 'data',
-): Promise<void> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => {});
-  await once(socket, 'connect');
-  await new Promise((resolve) => socket.write(bytes, resolve));
-  if (waitFor !== undefined) await once(socket, waitFor);
-  if (how === 'reset') socket.resetAndDestroy();
-  else socket.destroy();
-}
-
-it('people who leave the local chat in the middle of something cause no error in its log', async () => {
-  const served = await serveWeb();
-  ends.push(() => served.close());
-  const { host } = new URL(served.door.url);
-  const post = (length: number, body: string) =>
-    `POST /say HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
-  const chunked = `POST /say HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"per`;
-  const stream = `GET /events?person=ada HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
-  /** When the bot notices is up to chance: `npm run test:long` leaves more often. */
-  const times = sample(10, 2);
-  for (const how of ['end', 'reset'] as const) {
-    // In the middle of a body, after a whole request, and as soon as an event stream has begun.
-    for (const part of [post(900, '{"pers'), chunked, post(SAY.length, SAY), stream]) {
-      for (let time = 0; time < times; time++) await sendAndLeave(served.door.url, part, how);
-    }
-    for (let time = 0; time < times; time++) await sendAndLeave(served.door.url, stream, how, 'data');
-  }
-  const ask = () =>
-    fetch(new URL('/say', served.door.url), {
-      method: 'POST',
-      body: SAY,
-      headers: { 'content-type': 'application/json' },
-    });
-  // What goes on for those who left ends before the last answer.
-  for (let time = 0; time < 5; time++) expect((await ask()).status).toBe(200);
-  expect(served.logged.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
 });

@@ -101,10 +101,3 @@ test.each<[code: number, part: string, posts?: string]>([
   const place = { tenant: `discord:${guild.id}`, channel: channel.id };
   expect(await door.poster.missingRequirements(place)).toEqual([]);
 });
-
-test('a stop does not say that the gateway reconnects', async () => {
-  const started = await startDiscord();
-  await started.close();
-  const lines = started.logged.map(({ message }) => message);
-  expect(lines).not.toContain('the gateway reconnects');
-});

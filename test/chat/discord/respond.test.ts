@@ -233,18 +233,6 @@ describe('an answer that is too late', () => {
     await expect.poll(warned).toEqual([10062]);
     expect(started.discord.requests.map(({ code }) => code)).toEqual([10062]);
   });
-
-  it('by fifteen minutes (50027) is logged, and nothing more is sent', async () => {
-    const end = hold();
-    const asked = use('about');
-    expect((await firstAnswer()).type).toBe(FIRST.later);
-    started.clock.time += 15 * MINUTE + 1;
-    end();
-    expect((await asked).failed).toBe(true);
-    await expect.poll(warned).toEqual([50027]);
-    expect(started.discord.requests.map(({ code }) => code)).toEqual([undefined, 50027]);
-    expect((await use('about')).failed).toBe(false);
-  });
 });
 
 describe('a first answer whose response is lost', () => {

@@ -15,7 +15,7 @@ import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { NOON } from '../../fakes/app.ts';
 import { houseOf } from '../../fakes/log-spoilers.ts';
-import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
+import { IS_LONG, sample } from '../../fakes/sample.ts';
 import { elementsOf } from '../../web/pages/playing.ts';
 import {
   browserNeeded,
@@ -661,15 +661,4 @@ describe('the local chat in a browser', browserNeeded, () => {
     await page.locator('#channel .is-new', { hasText: 'Now' }).waitFor();
     expect(await page.locator('#thread').isVisible()).toBe(false);
   }
-
-  it('shows a message that is higher than the page from where it begins', onlyLong, async () => {
-    const { page } = await visit(browser, served.door.url, { viewport: { width: 390, height: 600 } });
-    await type(page, 'help');
-    await last(page).getByText('Letter Boxed').first().waitFor();
-    const pane = await page.locator('#channel .messages').boundingBox();
-    const message = await last(page).boundingBox();
-    expect(message!.height).toBeGreaterThan(pane!.height);
-    await expect.poll(async () => (await last(page).boundingBox())!.y - pane!.y).toBeLessThan(20);
-    expect((await last(page).boundingBox())!.y).toBeGreaterThanOrEqual(pane!.y);
-  });
 });
