@@ -305,7 +305,7 @@ function refuseSecondChoice({ command, placed }: Placing, rest: readonly string[
 
 /** Refuses other words beside a board, at a command that takes no words. */
 function refuseMoreThanBoard(
-  { name }: Command,
+  command: Command,
   text: Option | undefined,
   words: readonly string[],
   sides: readonly string[],
@@ -318,6 +318,9 @@ function refuseMoreThanBoard(
   const board = boardOf(sides);
   // The same board may have been pasted twice.
   if (board === undefined || board === boardOf(words)) return;
+  // Such as "-e forum", of other solvers.
+  const flag = words.find((word) => /^-\p{L}$/u.test(word));
+  if (flag !== undefined) throw unusedWordError(command, flag);
   const seen = `I see the board ${board.toUpperCase()}`;
   const unused = clip(words.join(' '));
   if (text !== undefined)
@@ -326,7 +329,8 @@ function refuseMoreThanBoard(
       `${seen}. For its ${text.name}, type after it: ${text.name}:"${unused}"`,
     );
   const whole = boardOf(all);
-  const advice = whole === undefined ? '' : ` To make it all one board, type: ${name} sides:"${whole}"`;
+  const advice =
+    whole === undefined ? '' : ` To make it all one board, type: ${command.name} sides:"${whole}"`;
   throw new UserError(
     'line.more-than-board',
     `${seen}, but not what "${unused}" is for. Leave it out.${advice}`,

@@ -295,6 +295,7 @@ describe('a typed line, read', () => {
       'can you solve zzz',
       'I can’t read "zzz" there. Is it one of these? For what solve takes, type: help solve',
     ],
+    [`solve ${BOARD} -n 3 -e forum`, 'typed as name:value, are sides, most, words, exclude,'],
     ['stats for today', 'Its one option is typed as with:value.'],
     ['generate easy xyzzy', 'Its options, typed as name:value, are difficulty, sides, letters and seed.'],
   ])('%j is a mistake that says what to type', (line, message) => {
