@@ -136,8 +136,9 @@ async function factOf(
   if (puzzle === undefined) return undefined;
   const atAnyTime = { channel, date, solvedAt: Number.POSITIVE_INFINITY };
   const openedAt = await postedBefore(store, tenant, atAnyTime, 'opening');
+  const findsBy = Map.groupBy(finds, ({ person }) => person);
   const withFirstTimes = results.map((best) => {
-    const findTimes = finds.filter(({ person }) => person === best.person).map(({ foundAt }) => foundAt);
+    const findTimes = (findsBy.get(best.person) ?? []).map(({ foundAt }) => foundAt);
     const firstSolvedAt = Math.min(best.solvedAt, ...findTimes);
     return {
       ...best,

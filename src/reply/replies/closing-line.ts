@@ -241,16 +241,18 @@ const PLAIN_FACTS: Facts = {
 type Known = DayPlayed['finds'][number];
 
 function knownOf({ finds }: DayPlayed, checked: readonly Played[]): readonly Known[] {
-  return checked.flatMap(({ person, solution }) => {
-    const own = finds.filter((find) => find.person === person);
-    return own.find(({ words }) => solutionChecksum(words) === solution) ?? [];
-  });
+  const byPerson = Map.groupBy(finds, ({ person }) => person);
+  return checked.flatMap(
+    ({ person, solution }) =>
+      byPerson.get(person)?.find(({ words }) => solutionChecksum(words) === solution) ?? [],
+  );
 }
 
 /** Whether all words are known, but for people who had seen a solution: else “only” and “nobody” might not be true. */
-const isAllKnown = ({ results, hasCalm }: DayPlayed, known: readonly Known[]) =>
-  !hasCalm &&
-  results.every(({ person, afterSolution }) => afterSolution || known.some((one) => one.person === person));
+function isAllKnown({ results, hasCalm }: DayPlayed, known: readonly Known[]): boolean {
+  const people = new Set(known.map(({ person }) => person));
+  return !hasCalm && results.every(({ person, afterSolution }) => afterSolution || people.has(person));
+}
 
 /** Letters of a word that is long enough to be told. */
 const LONG = 9;

@@ -262,3 +262,17 @@ describe('the closing says one thing about how people did', () => {
     expect(linesOf({ ...day, heard: ['par', 'no letter wasted'] })).toEqual(['']);
   });
 });
+
+test('the work for many people and finds grows with their number, not with its square', () => {
+  let looks = 0;
+  const finds = Array.from({ length: 900 }, (_, index) => ({
+    words: [`s${index}`],
+    get person() {
+      looks++;
+      return `p${index % 300}`;
+    },
+  }));
+  const results = Array.from({ length: 300 }, (_, index) => ({ ...played(3)[0]!, person: `p${index}` }));
+  closingFact({ ...NOTHING, results, finds });
+  expect(looks).toBeLessThan(10 * finds.length);
+});
