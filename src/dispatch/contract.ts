@@ -183,6 +183,7 @@ export interface Declaration {
   readonly settingsNow?: (request: Request, app: ReadingApp) => Promise<Options | undefined>;
   /** The board that its form shows above the fields. */
   readonly formBoard?: (request: Request, app: App) => Promise<FormBoard>;
+  /** A further sentence of its help. */
   readonly more?: string;
   /** Typed examples without the leading /letterboxed, shown in help and run by a test. */
   readonly examples: readonly string[];
@@ -247,8 +248,8 @@ export function handlerOf(command: Command, options: Options): Handler {
 
 /** Whether any action of the command is only for managers. */
 export function isForManagers(command: Command): boolean {
-  const handlings = 'actions' in command ? Object.values(command.actions) : [command];
-  return handlings.some(({ access }) => access === 'manager');
+  const handlers = 'actions' in command ? Object.values(command.actions) : [command];
+  return handlers.some(({ access }) => access === 'manager');
 }
 
 /** Whether this is one of a command's names, including its aliases. */

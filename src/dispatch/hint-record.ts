@@ -80,21 +80,22 @@ export async function recordFacts(
   const most = limits.hintsPerPerson;
   const since = firstDayOn(at);
   for (const group of byCard.values()) {
+    // Facts that name a date come first.
     const { board, date, card } = group[0]!;
     const facts = group.flatMap((one) => one.facts);
     if (facts.length === 0) continue;
     const key = boardKey(board.sides);
     const day = date ?? (await puzzles.knownDayOf(board, where));
-    const puzzle = day === undefined ? key : `${day} ${key}`;
+    const puzzleKey = day === undefined ? key : `${day} ${key}`;
     const recorded = new Set(isShared ? facts.map((fact) => SHARED_PREFIX + fact) : facts);
-    await hints.record(who.id, puzzle, [...recorded], { at, most, card, since });
+    await hints.record(who.id, puzzleKey, [...recorded], { at, most, card, since });
   }
 }
 
 type Reader = Pick<Asker, 'who' | 'where'>;
 type StoreApp = Pick<ReadingApp, 'store'>;
 
-/** The first day whose board may be on: the thread of the day before stays open until the next one. */
+/** The first day whose thread may be open: the thread of the day before stays open until the next one. */
 function firstDayOn(now: number): PuzzleDate {
   return addDays(dateAt(now), -1);
 }

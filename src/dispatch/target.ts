@@ -56,6 +56,8 @@ export async function puzzleOf(request: Request, app: ReadingApp): Promise<Puzzl
 /**
  * The date that was asked for, else that of the day whose thread a request comes from, else that of `moment`. A day's thread
  * stays open until the next thread, even if its puzzle is over.
+ *
+ * @param moment of the request: if it names an earlier message, when that was written
  */
 export async function dateOf(
   { where: { tenant, channel, thread } }: Pick<Request, 'where'>,

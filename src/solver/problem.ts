@@ -43,6 +43,7 @@ export class Problem {
   readonly board: Board;
   readonly words: BoardWords;
   readonly edges: Edges;
+  /** The weight of the lightest word. */
   readonly lightest: number;
   /** The states of a chain without a word: on every spot, or after the words played. */
   readonly starts: readonly State[];
@@ -63,8 +64,8 @@ export class Problem {
   /** The most bits that a word covers. On boards of distinct letters it is not computed, and all bits are assumed. */
   readonly #mostCovered: number;
   /**
-   * The states from which the words after a solution's first are walked alone, one on each spot. If they solve the board, the
-   * solution is left out. Empty if such solutions are wanted, and after words played.
+   * The states, one on each spot, in which a solution begins without its first word. If its other words solve the board alone,
+   * the solution is left out. Empty if such solutions are wanted, and after words played.
    */
   readonly tails: readonly State[];
 
@@ -119,8 +120,8 @@ export class Problem {
 
   /**
    * By edge, the state of a chain of this edge alone, as tables of states are indexed: `(end << bits) | uncovered`, the spot on
-   * which it ends above a mask of what it leaves. After edges that left a `need`, the state is `key & (need | ~full)`: the bits
-   * above the need let the spot through. Only for boards with dense tables, where both fit into a number.
+   * which it ends above a mask of what it leaves. If a chain still has a `need` before this edge, its state after the edge is
+   * `key & (need | ~full)`: `~full` keeps the bits of the spot. Only for boards with dense tables, where both fit into a number.
    */
   get keys(): Int32Array {
     if (this.#keys === undefined) {
@@ -151,7 +152,7 @@ export class Problem {
     const { keys } = this;
     const firsts: number[] = [];
     for (let edge = 0; edge < masks.length; edge++)
-      // Unless the search is padded, the table has no endings after a word that covers everything.
+      // Unless the search is padded, the table has no endings after a word that covers everything; `joinTwo` lists those pairs.
       if (counts[keys[edge]!] !== 0 || masks[edge] === full) firsts.push(edge);
     this.stopper.step(masks.length);
     return firsts;

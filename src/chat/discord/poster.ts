@@ -286,6 +286,7 @@ export class DiscordPoster implements Poster {
     } catch (error) {
       if (codeOf(error) === CODE.OpeningDirectMessagesTooFast) await pauseConversations(app.store.pace);
       if (!(error instanceof PostFailure)) throw error;
+      // Also where the outcome is unknown.
       throw new PostFailure('later', error.message, { cause: error });
     }
   }

@@ -361,7 +361,7 @@ export async function findPost(
     const answer = await api.call(team, method, { ...args, cursor });
     const found = v
       .parse(Messages, answer.messages)
-      .findLast(({ metadata }) => metadata?.event_payload.key.split(' ').includes(key));
+      .find(({ metadata }) => metadata?.event_payload.key.split(' ').includes(key));
     cursor = answer.response_metadata?.next_cursor || undefined;
     if (cursor === undefined || found !== undefined) {
       searches?.delete(search);

@@ -21,7 +21,7 @@ import { EVENTS_PATH } from './manifest.ts';
 type Body = ReceiverEvent['body'];
 const Body = v.pipe(v.string(), v.parseJson(), v.looseObject({}));
 
-/** A shortcut comes with its message: up to 40,000 characters, as text and again as blocks, of nine bytes each. */
+/** A shortcut comes with its message: up to 40,000 characters, as text and again as blocks, of up to nine bytes each in a URL. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** For how long a request with a wrong signature shows on /readyz, as long as none was right. */
@@ -239,7 +239,7 @@ export class SocketReceiver implements Receiver {
         if (last !== undefined) void closeLater(last, signal);
         last = connection;
         const cause = await Promise.race([connection.announced, connection.closed]);
-        // Without a cause, Slack only renews it. With one, there may be too many, and reopening at once would add more.
+        // Without a cause, Slack only renews it. With one, there may be too many connections, and reopening at once would add more.
         const isStable = cause === undefined || performance.now() - openedAt >= STABLE_AFTER_MS;
         failures = isStable ? 0 : failures + 1;
         if (!isStable) pause = pauseAfter({ failures, random: Math.random }, RECONNECT);

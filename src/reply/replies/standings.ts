@@ -33,7 +33,7 @@ export interface Standing extends ResultSums {
 type StandingShown = Omit<Standing, 'solvedAt'> & {
   /** What to note of a result of a day. */
   readonly marks?: string;
-  /** The sums behind the averages, if they leave out a day: how few words somebody needed tells how many its board takes. */
+  /** The sums behind the averages, if these leave out today, whose words would tell how many its board takes. */
   readonly averaged?: Omit<ResultSums, 'person' | 'solvedAt'> | undefined;
 };
 

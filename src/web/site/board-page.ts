@@ -182,6 +182,7 @@ class SiteGame {
     if (solved !== undefined) return words.join(' – ').toUpperCase();
     if (this.#day === undefined || this.#day >= dateAt(Date.now())) return '';
     const { parts } = await ask('help', { ask: 'reveal', words: [] }, this.#day);
+    // Solutions begin in capitals; the other lines are sentences.
     const lines = parts.flatMap((part) => part.lines).filter((line) => /^[A-Z]{3,}/.test(line));
     return lines[0] ?? '';
   }
