@@ -203,16 +203,19 @@ export function channelResultsTable(rows: TenantRows) {
   const counting = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
     listed(channel, from, to).where('result.late', '=', 0);
 
+  /** Begins with the people who joined the list: they are fewer than all results of some days. */
   const regulars = ({ channel, from, to, days }: RegularsQuery) =>
-    counting(channel, from, to)
-      .innerJoin('person', (join) =>
-        join.onRef('person.tenant', '=', 'result.tenant').onRef('person.person', '=', 'result.person'),
+    rows
+      .select('person', { listed: 1 })
+      .select('person.person')
+      .where(
+        counting(channel, from, to)
+          .where(sql<SqlBool>`result.person = person.person`)
+          .select(({ fn }) => fn.countAll<number>().as('days')),
+        '>=',
+        days,
       )
-      .where('person.listed', '=', 1)
-      .select('result.person')
-      .groupBy('result.person')
-      .having(({ fn }) => fn.countAll(), '>=', days)
-      .orderBy('result.person');
+      .orderBy('person.person');
 
   return {
     /** The results that a channel lists on a date, with those that came late. */
@@ -323,8 +326,8 @@ export function channelResultsTable(rows: TenantRows) {
             exists(
               selectFrom('result as solved')
                 .select('solved.date')
-                .whereRef('solved.tenant', '=', 'result.tenant')
-                .whereRef('solved.person', '=', 'result.person')
+                .whereRef('solved.tenant', '=', 'person.tenant')
+                .whereRef('solved.person', '=', 'person.person')
                 .where('solved.date', '=', date)
                 .where('solved.replaced', '=', 0),
             ),
