@@ -61,6 +61,16 @@ describe('boardFromPixels', () => {
       expect(read(pixelsOf(svg, scale))).toBe('ozu nri lfa mbt');
   });
 
+  it('reads a board that is not quite upright, as in a photo of a screen', () => {
+    const svg = makeSvg({ board: parseBoard('ozu nri lfa mbt') });
+    for (const angle of sample([-2.5, -1, 1, 2.5], [-2.5, 1])) {
+      const tilted = svg
+        .replace('>', `><g transform="rotate(${angle} 400 400)">`)
+        .replace('</svg>', '</g></svg>');
+      expect(read(pixelsOf(tilted, 0.8))).toBe('ozu nri lfa mbt');
+    }
+  });
+
   it('reads letters that differ from their background in blue alone', () => {
     const { data, ...size } = pixelsOf(makeSvg({ board: parseBoard('ozu nri lfa mbt') }));
     expect(read({ data: data.map((value, at) => (at % 4 < 2 ? 0 : value)), ...size })).toBe(
