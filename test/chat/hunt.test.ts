@@ -205,6 +205,16 @@ test('a find that the card was too early for is shown soon after it', async () =
   expect(await cards(place)).toEqual([expect.stringContaining('2 of 3')]);
 });
 
+test('a card whose answer was lost is looked for, and not posted again', async () => {
+  const place = await open('discord');
+  await place.ask('ben', 'play bfjmcg gkdhlnbp');
+  made.discord!.discord.fault({ on: 'POST /channels/:channel/messages', what: 'lose' });
+  await soon();
+  // Later than Discord itself knows the same message by its nonce.
+  for (let minutes = 0; minutes < 3; minutes++) await made.at(made.clock.time + 10 * MINUTE);
+  expect(await cards(place)).toHaveLength(1);
+});
+
 test('a board that somebody made has one card however many days its hunt lasts, and another once it is made again', async () => {
   const place = await open('discord', 1);
   const sides = 'sides:"bcd fgh jkn lmp"';

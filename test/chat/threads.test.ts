@@ -8,6 +8,7 @@ import { newYork, type Place, type World, world } from '../fakes/world.ts';
 import { run } from './terminal/run.ts';
 
 const EDIT = 'PATCH /channels/:channel/messages/:message';
+const POSTS = 'POST /channels/:channel/messages';
 const THREADS = 'POST /channels/:channel/messages/:message/threads';
 
 let made: World | undefined;
@@ -24,6 +25,14 @@ const inThread = async (place: Place) =>
   (await place.messages()).filter(({ where }) => where === 'thread').map(({ text }) => text);
 
 describe('a relay', () => {
+  test('goes on in its message although Discord’s answers to its posts were lost', async () => {
+    const { here, place } = await open('discord');
+    here.discord!.discord.fault({ on: POSTS, what: 'lose', times: 2 });
+    expect((await place.ask('ada', 'relay start')).text).toContain('Relay started in the thread');
+    await place.ask('ben', 'relay bfjmcg');
+    expect(await inThread(place)).toEqual([expect.stringContaining('BFJMCG')]);
+  });
+
   test('on Discord is one edit for each word; past the cap on edits of old messages it goes on in a fresh one', async () => {
     const { here, place } = await open('discord');
     await place.ask('ada', 'relay start');
@@ -50,6 +59,15 @@ describe('a relay', () => {
     expect(shown).toHaveLength(messages);
     expect(shown.at(-1)).toContain('BFJMCG');
   });
+});
+
+test('a race can be joined although Discord’s answer to its post was lost', async () => {
+  const { here, place } = await open('discord');
+  here.discord!.discord.fault({ on: POSTS, what: 'lose' });
+  expect((await place.ask('ada', 'race')).text).toContain('You’re in the race');
+  const [message] = await place.messages();
+  expect((await message!.press('ben', 'Join')).text).toContain('You’re in the race');
+  expect((await place.messages()).map(({ text }) => text)).toEqual([expect.stringMatching(/ada.*ben/)]);
 });
 
 /** What people do between the moment a new board is out and the moment its thread opens: the day before has the open one. */

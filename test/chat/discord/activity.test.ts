@@ -127,6 +127,16 @@ describe('with a client secret', () => {
     );
   });
 
+  it('nobody is in an instance any more once it was found to be over', async () => {
+    const { instance } = await play();
+    await enter(instance);
+    const people = () => here.door.activities!.peopleIn(instance.id);
+    expect(await people()).toEqual([ada.id]);
+    here.discord.activities.leave(instance, ada);
+    await expect(enter(instance)).rejects.toThrow('Discord does not have you here');
+    expect(await people()).toEqual([]);
+  });
+
   it('the command of Activities is answered by the bot, at once and after the next start', async () => {
     const known = () =>
       here.discord.world.commands.find(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { entriesOf } from '../../../src/chat/discord/commands.ts';
+import { declareAll, entriesOf } from '../../../src/chat/discord/commands.ts';
 import type { Option } from '../../../src/dispatch/contract.ts';
 import { TODAY } from '../../fakes/app.ts';
 import type { FakeDiscord } from '../../fakes/discord/index.ts';
@@ -64,6 +64,23 @@ describe('the registered command', () => {
       expect(started.door.trouble()).toBeUndefined();
       expect(started.discord.world.commands).toEqual([]);
     });
+
+    it('adds the commands on messages where only the slash command is registered', async () => {
+      await start({
+        prepare: ({ world }) => {
+          const [slash] = declareAll(COMMANDS, [0, 1]);
+          world.commands.push({ id: '1', ...slash });
+        },
+      });
+      expect(puts()).toHaveLength(1);
+      const now = started.discord.world.commands;
+      expect(now.map(({ name, type }) => [name, type])).toEqual([
+        ['letterboxed', 1],
+        ['Add to my results', 3],
+        ['Solve the board', 3],
+      ]);
+      expect(now[0]?.id).toBe('1');
+    });
   });
 
   describe('the comparison with what Discord has', () => {
@@ -104,6 +121,32 @@ describe('the registered command', () => {
       await start();
       expect(await writesAfter(change)).toBe(1);
       expect(started.discord.world.commands.map(({ name }) => name)).toEqual(ALL);
+    });
+  });
+
+  describe('an entry-point command, which Discord adds for Activities', () => {
+    const LAUNCH = {
+      ...{ id: '8', type: 4, name: 'launch', description: '', handler: 2, application_id: '1', version: '1' },
+      ...{ integration_types: [0, 1], contexts: [0, 1, 2], nsfw: false, default_member_permissions: null },
+      ...{ name_localizations: null, description_localizations: null },
+    };
+    const addLaunch = ({ world }: FakeDiscord) => void world.commands.push(structuredClone(LAUNCH));
+    const names = () => started.discord.world.commands.map(({ name }) => name);
+
+    it('is carried along when the commands are written, as it is, and is no reason to write them', async () => {
+      await start({ prepare: addLaunch });
+      expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
+      expect(names()).toEqual([...ALL, 'launch']);
+      const [put] = started.discord.requests.filter(({ method }) => method === 'PUT');
+      expect((put!.body as Wire[]).at(-1)).toEqual({
+        ...{ type: 4, name: 'launch', handler: 2, nsfw: false, default_member_permissions: null },
+        ...{ integration_types: [0, 1], contexts: [0, 1, 2] },
+      });
+      expect(started.discord.world.commands.at(-1)).toMatchObject({ id: '8', description: '', handler: 2 });
+      const kept = structuredClone(started.discord.world.commands);
+      await started.close();
+      await start({ prepare: ({ world }) => void world.commands.push(...kept) });
+      expect(started.discord.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
     });
   });
 });

@@ -233,6 +233,20 @@ describe('an answer that is too late', () => {
     await expect.poll(warned).toEqual([10062]);
     expect(started.discord.requests.map(({ code }) => code)).toEqual([10062]);
   });
+
+  it.each([
+    [10003, 'the channel was deleted'],
+    [10008, 'the person dismissed it'],
+    [10015, 'the token is not known any more'],
+  ])('is logged and not repeated for code %i: %s', async (code) => {
+    const end = hold();
+    started.discord.fault({ on: EDIT, what: { code } });
+    use('about').catch(() => undefined);
+    await firstAnswer();
+    end();
+    await expect.poll(warned).toEqual([code]);
+    expect(started.discord.requests.map((one) => one.code)).toEqual([undefined, code]);
+  });
 });
 
 describe('a first answer whose response is lost', () => {

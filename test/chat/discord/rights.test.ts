@@ -1,7 +1,7 @@
 import { PermissionFlagsBits, type REST, Routes } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClient } from '../../../src/chat/discord/rest.ts';
-import { makeAccess } from '../../../src/chat/discord/rights.ts';
+import { makeAccess, REQUIREMENTS } from '../../../src/chat/discord/rights.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import type { Posted, Poster } from '../../../src/dispatch/poster.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
@@ -149,6 +149,22 @@ describe('what is missing', () => {
     expect(await switchOn(channel)).toContain('the timeout that a moderator has given me');
     discord.timeOut(guild, 0);
     expect(await switchOn(channel)).not.toContain('I can’t post here yet.');
+    const ada = discord.world.addUser('ada');
+    const place = { tenant: `discord:${guild.id}`, channel: channel.id };
+    const member = discord.world.addMember(guild, ada);
+    for (const [denied, standing] of [
+      ['SEND_MESSAGES', 'in-threads'],
+      ['SEND_MESSAGES_IN_THREADS', 'silent'],
+      ['VIEW_CHANNEL', 'gone'],
+    ] as const) {
+      const deny = String(bitsOf([denied]));
+      channel.permission_overwrites = [{ id: ada.id, type: 1, allow: '0', deny }];
+      expect(await started.door.poster.membershipOf(place, ada.id)).toBe(standing);
+    }
+    channel.permission_overwrites = [];
+    expect(await started.door.poster.membershipOf(place, ada.id)).toBe('member');
+    member.communication_disabled_until = new Date(started.clock.time + HOUR).toISOString();
+    expect(await started.door.poster.membershipOf(place, ada.id)).toBe('silent');
   });
 
   it('for a person who installed the bot for themselves: a server that it was added to', async () => {
@@ -198,6 +214,18 @@ describe('what is missing', () => {
       .poll(() => switchOn(channel, { options: { do: 'on', ping: role.id } }))
       .not.toContain('notifies nobody');
     own.permissions = '0';
+  });
+
+  it('to look for a post: the history, only where it was missing before', async () => {
+    const { discord, guild } = started;
+    const channel = discord.world.addChannel(guild);
+    const place = { tenant: `discord:${guild.id}`, channel: channel.id };
+    const missing = (...lacked: string[]) => started.door.poster.missingRequirements(place, lacked);
+    discord.deny(channel, 'READ_MESSAGE_HISTORY');
+    expect(await missing()).toEqual([]);
+    expect(await missing(REQUIREMENTS.history.what)).toEqual([REQUIREMENTS.history]);
+    discord.deny(channel);
+    expect(await missing(REQUIREMENTS.history.what)).toEqual([]);
   });
 
   it('in a voice channel: another kind of channel', async () => {
