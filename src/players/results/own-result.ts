@@ -2,7 +2,7 @@
 
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { unlessMistake } from '../../core/errors.ts';
-import { counted, letterCount } from '../../core/text.ts';
+import { counted, grouped, letterCount } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
 import type { SolutionNumbers } from '../../play/review.ts';
@@ -234,6 +234,6 @@ export async function progressBlock(asker: Asker, app: App): Promise<Block[]> {
   return factsBlock({
     'Hints you’ve seen today': names.join(', ') || 'none',
     'Your result today': solved?.join(', ') ?? (replaced ? SOLVED_REPLACED : 'not solved yet'),
-    'Boards you’ve solved here': String(await store.tenant(where.tenant).results.days(who.id)),
+    'Boards you’ve solved here': grouped(await store.tenant(where.tenant).results.days(who.id)),
   });
 }

@@ -1,7 +1,7 @@
 /** The message that opens a day, and its lines about how people played. */
 
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, shortDate, weekdayName } from '../../core/text.ts';
+import { counted, grouped, shortDate, weekdayName } from '../../core/text.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { actionOn, boardToPlay, namedBoardOfDay } from '../model/named-board.ts';
@@ -76,8 +76,8 @@ export function openingReply({
 /** @example playersText({ playing: 3, solved: 5, best: 2 }) // '3 playing, 5 solved, best 2 words.' */
 export function playersText({ playing, solved, best }: Players): string | undefined {
   const parts = present([
-    playing > 0 && `${playing} playing`,
-    solved > 0 && `${solved} solved`,
+    playing > 0 && `${grouped(playing)} playing`,
+    solved > 0 && `${grouped(solved)} solved`,
     best !== undefined && `best ${counted(best, 'word')}`,
   ]);
   return parts.length === 0 ? undefined : `${parts.join(', ')}.`;

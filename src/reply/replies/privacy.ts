@@ -1,4 +1,4 @@
-import { capitalized, counted, listed } from '../../core/text.ts';
+import { capitalized, counted, grouped, listed } from '../../core/text.ts';
 import type { PersonCounts, PersonKind } from '../../store/tables/personal-data.ts';
 import {
   buttonsBlock,
@@ -35,7 +35,7 @@ export function storedReply(stored: Stored): Reply {
   const isHidden = stored.some(({ hidden }) => hidden);
   const isListed = stored.some(({ listed }) => listed);
   const isInSummaries = stored.some(({ inSummaries }) => inSummaries);
-  const some = (count: number) => count > 0 && String(count);
+  const some = (count: number) => count > 0 && grouped(count);
   const facts = {
     Results: some(summed(stored, ...RESULTS)),
     'Hints seen': some(summed(stored, 'hints')),

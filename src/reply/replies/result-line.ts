@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../core/clock.ts';
-import { counted, ordinal, shortDate } from '../../core/text.ts';
+import { counted, grouped, ordinal, shortDate } from '../../core/text.ts';
 import type { Result, ResultSums } from '../../store/tables/results.ts';
 import { actionOn, type NamedBoard } from '../model/named-board.ts';
 import { joined, present } from '../model/text.ts';
@@ -128,12 +128,12 @@ export function playersHereText(
 ): string | undefined {
   const words = best !== undefined && best < own.words ? counted(best, 'word') : undefined;
   if (playing === 0) return words && `The best here took ${words}.`;
-  return `${solved} of ${solved + playing} here solved it${words ? `, the best in ${words}` : ''}.`;
+  return `${grouped(solved)} of ${grouped(solved + playing)} here solved it${words ? `, the best in ${words}` : ''}.`;
 }
 
 /** @example placeText({ rank: 2, of: 7 }) // '2nd of 7' */
 export function placeText({ rank, of }: Pick<Place, 'rank' | 'of'>): string {
-  return `${ordinal(rank)} of ${of}`;
+  return `${ordinal(rank)} of ${grouped(of)}`;
 }
 
 /** Where a result must be shared to count on a leaderboard: in this channel or, from private messages, in any. */

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
+import { playersText } from '../../../src/reply/replies/opening.ts';
 import { featsOf, praise } from '../../../src/reply/replies/praise.ts';
+import { storedReply } from '../../../src/reply/replies/privacy.ts';
 import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
 import {
   durationText,
   type Players,
+  placeText,
+  playersHereText,
   type ResultShown,
   squaresOf,
 } from '../../../src/reply/replies/result-line.ts';
@@ -26,6 +30,20 @@ const feats = { date: RESULT.date, spots: 12, longest: 8, isFirstTry: false };
 const solved = { words: 2, letters: 14, feats, day };
 const said = (more: Partial<SolvedShown['day']> = {}, isListExact = true) =>
   plainText(solvedPlayReply(DAY, WORDS, { ...solved, day: { ...day, ...more } }, isListExact));
+
+test('thousands of people are counted with commas', () => {
+  const many: Players = { playing: 1_200, solved: 2_000, best: undefined };
+  expect([placeText({ rank: 1_159, of: 1_843 }), playersText(many), playersHereText(many, RESULT)]).toEqual([
+    '1,159th of 1,843',
+    '1,200 playing, 2,000 solved.',
+    '2,000 of 3,200 here solved it.',
+  ]);
+  const some = { hints: 1_000, results: 3_438, otherResults: 0, madeBoardResults: 0, boards: 0 };
+  const stored = { ...some, madeBoards: 0, settings: 0, games: 0, soloGames: 0, finds: 0, comparisons: 0 };
+  const choices = { hidden: false, listed: false, calm: false, inSummaries: false, reminders: 0 };
+  const shown = plainText(storedReply([{ ...stored, ...choices }]));
+  expect(shown).toMatch(/Results: 3,438\nHints seen: 1,000\n/);
+});
 
 describe('a result, for the person alone', () => {
   test('says in sentences what it is worth, with what to press above what to copy', () => {
