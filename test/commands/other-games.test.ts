@@ -232,7 +232,7 @@ describe('results of other games', () => {
     const week = buttons(await board('11')).find(({ label }) => label === 'The week before')!;
     expect(opened(await press(world.app, week.action, on('12')))).toContain('Wordle: @11 3');
     const elsewhere = { ...on('11'), where: { ...on('11').where, channel: 'other' } };
-    const empty = await say(world.app, 'leaderboard games', elsewhere);
+    const empty = await say(world.app, 'leaderboard games all', elsewhere);
     expect([empty.audience, rows(empty)]).toEqual(['asker', []]);
   });
 

@@ -110,8 +110,8 @@ export async function sumsIn<Sums>(
   period: Pick<Period, 'from' | 'to'>,
 ): Promise<Sums[]> {
   const sums: Sums[][] = [];
-  /** The first and last day with results. */
-  const span = (await table.span(channel)) ?? period;
+  const span = await table.span(channel);
+  if (span === undefined) return [];
   const first = span.from > period.from ? span.from : period.from;
   const last = span.to < period.to ? span.to : period.to;
   for (let from = first; from <= last; from = addDays(from, DAYS_AT_ONCE)) {
