@@ -16,14 +16,12 @@ import { showStandings } from '../src/players/made-boards/manage.ts';
 import { showOtherGames } from '../src/players/other-games.ts';
 import { hasPrivateChats, publicTitles } from '../src/players/results/own-result.ts';
 import {
-  addedUp,
   inOrderOfTime,
   isCountPublic,
   listedDay,
   periodBefore,
   periodOf,
-  standingsOf,
-  sumsIn,
+  standingsIn,
 } from '../src/players/results/stats.ts';
 import { monthReview } from '../src/players/reviews.ts';
 import { addDays, dateAt, readDate } from '../src/puzzle/calendar.ts';
@@ -95,7 +93,7 @@ export const leaderboard: Command = {
     const results =
       period.name === 'day'
         ? await resultsOfDay(request, app, period.from)
-        : { standings: await standingsIn(request, app, period) };
+        : { standings: await standingsIn(store, where, period, clock.now()) };
     return standingsReply({
       ...shown,
       ...results,
@@ -127,30 +125,6 @@ async function resultsOfDay(
   const reader = { tenant: where.tenant, channel: where.channel, now, asker: request };
   const titles = puzzle && (await publicTitles(app, reader, puzzle, results));
   return { standings, calm, hidesWords, titles };
-}
-
-const NO_SUMS = { days: 0, reported: 0, afterSolution: 0, counted: 0, words: 0, letters: 0, hints: 0 };
-
-/** The standings of several days. Averages leave today out as long as the channel may not know how many words its board takes. */
-async function standingsIn(
-  { where }: Request,
-  { store, clock }: ReadingApp,
-  { from, to }: Period,
-): Promise<StandingsRequest['standings']> {
-  const { channelResults } = store.tenant(where.tenant);
-  const now = clock.now();
-  const date = dateAt(now);
-  const yesterday = addDays(date, -1);
-  const before = addedUp(
-    await sumsIn(channelResults, where.channel, { from, to: to < yesterday ? to : yesterday }),
-  );
-  if (to < date) return standingsOf(before);
-  const standings = standingsOf(
-    addedUp([...before, ...(await channelResults.sums(where.channel, date, to))]),
-  );
-  if (await isCountPublic(store, where, { date, now })) return standings;
-  const sums = new Map(before.map((one) => [one.person, one]));
-  return standings.map((one) => ({ ...one, averaged: sums.get(one.person) ?? NO_SUMS }));
 }
 
 /** The period that a date lies in. Of `last week`, `last` is left for the date. All time has no last one: that is refused. */

@@ -5,7 +5,7 @@ import {
   periodOf,
   placeAmong,
   puzzleDays,
-  standingsOf,
+  standingsIn,
   statsOf,
 } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
@@ -36,11 +36,10 @@ export const stats: Command = {
       return compareWith(request, app, other, typeof agree === 'boolean' ? agree : undefined);
     }
     const { store, clock } = app;
-    const { tenant, channel } = where;
+    const { tenant } = where;
     const scores = await store.allPeople.scoresOf(tenant, who.id);
     const today = dateAt(clock.now());
-    const { from, to } = periodOf('week', today);
-    const week = standingsOf(await store.tenant(tenant).channelResults.sums(channel, from, to));
+    const week = await standingsIn(store, where, periodOf('week', today), clock.now());
     const known = await puzzleDays(store, store.allPeople.typedDays(tenant, who.id));
     const { streak, ...others } = statsOf(scores, known, today);
     return (await isCalm(request, app))

@@ -39,6 +39,7 @@ import {
   periodOf,
   postedBefore,
   type RankedResult,
+  standingsIn,
   standingsOf,
   streakOf,
 } from './results/stats.ts';
@@ -229,7 +230,7 @@ export async function monthReview(
   const dates: PuzzleDate[] = [];
   for (let one = from; one <= date; one = addDays(one, 1)) dates.push(one);
   const counted = dates.filter((one) => days.has(one) || (known.has(one) && !isDayOff(settings, one)));
-  const standings = standingsOf(await channelResults.sums(channel, from, date));
+  const standings = await standingsIn(store, { tenant, channel }, { from, to: date }, now);
   const { frozen } = await channelStreak(store, { tenant, channel, date, settings });
   const shown = dates.map((one) => {
     const day = days.get(one) ?? { date: one, people: 0, ranked: 0, words: 0 };

@@ -78,7 +78,8 @@ test('shows the words and titles of a day once its thread has told how many word
     expect(early).toMatch(new RegExp(`@${name} +solved\n`));
   expect(early).not.toMatch(/\d.*@|@.*\d/);
   // The order of ranks would tell that he needed more.
-  expect(early).toMatch(/@ben .*@ann /s);
+  for (const line of ['leaderboard day', 'leaderboard week', 'leaderboard review'])
+    expect(opened(await say(small.app, line)), line).toMatch(/@ben.*@ann/s);
   // Averages would tell them, too: alone, or by their difference from those of the day before.
   await results.record(resultOf(addDays(TODAY, -1), { ...solved, person: 'ben' }));
   for (const period of ['week', 'month', 'all']) {

@@ -123,7 +123,7 @@ export async function sumsIn<Sums>(
 }
 
 /** The sums of each person, from those of several stretches of days. */
-export function addedUp(sums: readonly ResultSums[]): ResultSums[] {
+function addedUp(sums: readonly ResultSums[]): ResultSums[] {
   const people = Map.groupBy(sums, ({ person }) => person);
   return Array.from(people, ([person, own]) => {
     const total = (key: Exclude<keyof ResultSums, 'person'>) => own.reduce((sum, one) => sum + one[key], 0);
@@ -150,6 +150,34 @@ export function addedUp(sums: readonly ResultSums[]): ResultSums[] {
  */
 export function standingsOf(sums: readonly ResultSums[]): Standing[] {
   return ranked(sums, compareStandings);
+}
+
+const NO_SUMS = { days: 0, reported: 0, afterSolution: 0, counted: 0, words: 0, letters: 0, hints: 0 };
+
+/**
+ * The standings of a channel's days. Averages and places leave today's words out as long as the channel may not know how few its
+ * board takes.
+ */
+export async function standingsIn(
+  store: ReadingStore,
+  { tenant, channel }: ChannelRef,
+  { from, to }: Pick<Period, 'from' | 'to'>,
+  now: number,
+): Promise<(Standing & { readonly averaged?: Omit<ResultSums, 'person' | 'solvedAt'> })[]> {
+  const { channelResults } = store.tenant(tenant);
+  const date = dateAt(now);
+  const yesterday = addDays(date, -1);
+  const before = addedUp(
+    await sumsIn(channelResults, channel, { from, to: to < yesterday ? to : yesterday }),
+  );
+  if (to < date) return standingsOf(before);
+  const today = await channelResults.sums(channel, date, to);
+  if (await isCountPublic(store, { tenant, channel }, { date, now }))
+    return standingsOf(addedUp([...before, ...today]));
+  const withoutWords = today.map((one) => ({ ...one, counted: 0, words: 0, letters: 0, hints: 0 }));
+  const sums = new Map(before.map((one) => [one.person, one]));
+  const standings = standingsOf(addedUp([...before, ...withoutWords]));
+  return standings.map((one) => ({ ...one, averaged: sums.get(one.person) ?? NO_SUMS }));
 }
 
 /** The best first. People who are equal share a rank, in the order of their ids, and the next rank is skipped. */
