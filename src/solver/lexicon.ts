@@ -111,7 +111,7 @@ export function compileLexicon(entries: Iterable<LexiconEntry>): Uint8Array {
 /** Views over compiled bytes; throws `LexiconError` when they are not whole. */
 export function loadLexicon(bytes: Uint8Array): Lexicon {
   if (bytes.byteLength < 4 * HEADER || bytes.byteLength % 4 !== 0) throw new LexiconError('is cut short');
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const numbers = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
   const [magic, version, , length = 0, words = 0, root = 0] = numbers;
   if (magic !== MAGIC) throw new LexiconError('is not a word list of this program');

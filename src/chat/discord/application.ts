@@ -77,7 +77,7 @@ export class Servers {
     this.#record(() => this.#compare());
   }
 
-  /** The bot is in a server again: what it gave up there of yesterday's thread, which may still be open, and of today's is due. */
+  /** The bot is in a server again: what it gave up there of today's thread and yesterday's, which may be open, is due again. */
   add(server: string): void {
     const servers = this.#listedWith(server);
     if (servers === undefined || servers.has(server)) return;

@@ -18,7 +18,7 @@ export async function pipedPicture(): Promise<Uint8Array | undefined> {
     stdin.once('readable', () => resolve(stdin.read()));
   });
   if (first === null) {
-    // The input has ended and was empty. Nothing may wait for it, so this throws the error of missing sides.
+    // The input was empty and has ended: reading it once more would never return. This always throws that sides are missing.
     parseBoard('');
     return undefined;
   }

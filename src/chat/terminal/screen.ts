@@ -128,7 +128,7 @@ export function replyText(reply: Reply, { reveal, screen = PIPE }: ReplyTextOpti
   return wrap(text + note, screen);
 }
 
-/** A mistake, on one line if it fits. */
+/** A mistake without colours, on one line if it fits. */
 export function mistakeText(reply: Reply, screen: Screen = PIPE): string {
   return wrap(bodyText(reply, plainOptions(PIPE)).replaceAll('\n', ' '), screen);
 }

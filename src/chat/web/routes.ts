@@ -121,8 +121,8 @@ export class ChatRoutes {
     this.#post('/suggest', { line: v.string() }, async (speaker, { line }) => ({
       suggestions: await autocomplete(line, askerOf(speaker), dispatcher),
     }));
-    this.#post('/open', { message: v.string(), block: v.unknown() }, async (speaker, { message, block }) => {
-      const found = this.#blockIn(speaker.person, message, Number(block));
+    this.#post('/open', { message: v.string(), block: v.number() }, async (speaker, { message, block }) => {
+      const found = this.#blockIn(speaker.person, message, block);
       if (found?.kind !== 'spoiler') throw new HTTPException(404);
       await handlers.open(speaker, message, found.reveals);
       return { lines: found.hidden };
@@ -317,8 +317,8 @@ function onlyOwnPage({ port, outsideHosts }: ChatRoutesOptions): MiddlewareHandl
       if (req.method === 'HEAD') throw new HTTPException(405);
       await next();
     },
-    // Browsers send an Origin with every post, so one without it comes from another program. In the formats that an HTML form
-    // can send, it is refused all the same.
+    // Posts without an Origin come from other programs than browsers, and may pass if they are JSON: `csrf` refuses those in the
+    // formats that an HTML form can send.
     csrf(),
   ];
 }

@@ -9,7 +9,7 @@ import type { Line } from '../model/types.ts';
 import { spotsLeft } from '../picture/path.ts';
 import { countedWords, goodStarts } from './chosen-solutions.ts';
 
-/** Everything about one step. A step never reveals more than the steps after it. */
+/** Everything about one step. Steps go from faint to strong; a later one need not tell what an earlier one does. */
 export interface Hint {
   /** How much it gives away, in units of the faintest. Results add up these weights. */
   readonly weight: number;
@@ -21,7 +21,10 @@ export interface Hint {
   readonly setting: string;
   /** Whether the hint is about the whole board, or about the best of the shortest solutions. */
   readonly about: 'board' | 'solution';
-  /** Whether it shows how many words are needed, or as much; after some words, also whether they begin a shortest solution. */
+  /**
+   * Whether somebody who saw it counts as knowing how many words are needed, as after the first word of a solution; after some
+   * words, also whether they begin a shortest one.
+   */
   readonly tellsCount: boolean;
   /** The text of the hint, which is hidden until somebody asks for it. */
   readonly lines: (search: Search, best: Solution) => Line[];
@@ -366,7 +369,7 @@ export interface Prices {
 
 export const NO_PRICES: Prices = { paid: undefined, hiddenCharged: true };
 
-/** What a reply costs when it is sent, a label with what opening its hidden parts costs then, and what is paid by then. */
+/** @returns what a reply costs when it is sent, a label with what opening its hidden parts costs after that, and what is paid then */
 export function pricesOf(
   { paid, hiddenCharged }: Prices,
   { open, hidden }: { readonly open: readonly Fact[]; readonly hidden: readonly Fact[] },

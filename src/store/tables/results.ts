@@ -244,17 +244,17 @@ export function channelResultsTable(rows: TenantRows) {
         .update('result', { channel, date })
         .set({ replaced })
         .where('replaced', '!=', replaced)
-        // Otherwise SQLite, which takes ten rows for all that a tenant has, would read all of the tenant's results.
+        // For SQLite's planner: it assumes that a tenant has ten rows, and would read all of them instead of these people's.
         .where('person', 'in', people.where('replaced', '!=', replaced))
         .execute();
     },
 
     /** The board of a day by the results of people who solved it on the day; undefined if there are none. */
     async boardOf(channel: string, date: PuzzleDate): Promise<string | undefined> {
-      const counting = rows
+      const onTheDay = rows
         .select('result', { channel, date, replaced: 0 })
         .where('sinceOpening', 'is not', null);
-      return (await counting.select('board').limit(1).executeTakeFirst())?.board;
+      return (await onTheDay.select('board').limit(1).executeTakeFirst())?.board;
     },
 
     /** How many people solved, on the day, a board that the day no longer has. */
@@ -288,7 +288,7 @@ export function channelResultsTable(rows: TenantRows) {
           .select('result.date')
           .orderBy('result.date')
           .limit(1);
-      // Skips from date to date by the index, since each has many rows. `!` sorts before the digits of a later date.
+      // Skips from date to date by the index, since each has many rows. `date!` is after the date and before the next one.
       const { rows: found } = await sql<{ date: PuzzleDate }>`
         with recursive found(date) as (
           select (${next(sql`''`)})

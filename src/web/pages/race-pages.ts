@@ -8,8 +8,9 @@ import type { Board } from '../../solver/types.ts';
 
 export const RACE_FIELDS = v.object({
   press: v.exactOptional(v.picklist(['begin', 'join', 'start', 'leave'])),
-  /** The race that the page shows, and the one whose board it has opened. */
+  /** The race that the page shows, as its `madeAt`. */
   race: v.exactOptional(v.number()),
+  /** The race whose board it has opened, as its `madeAt`. */
   opened: v.exactOptional(v.number()),
 });
 export type RaceFields = v.InferOutput<typeof RACE_FIELDS>;

@@ -13,7 +13,7 @@ import {
 import { drawTyped, QUESTIONS, type Question } from './questions.ts';
 
 /**
- * The manifest that lets browsers install the site as an app. Without an `id`, its `start_url` is that: an `id` is read from the
+ * The manifest that lets browsers install the site as an app. Without an `id`, its `start_url` serves as one: an `id` is read from the
  * root of the host, where a folder may have another app.
  */
 export const MANIFEST = {
@@ -166,7 +166,7 @@ function toolsPage(): string {
 interface PageParts {
   /** The file name of this page, if the page is a tab. */
   readonly here?: string;
-  /** The name of the page's script, by default one that only registers the service worker; null for none. */
+  /** The name of the page's script, by default one that registers the service worker and draws `data-how`; null for none. */
   readonly script?: string | null;
   readonly besideTitle?: string;
   /** The title of the browser's tab, if it is not the heading. */
