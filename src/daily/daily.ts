@@ -102,10 +102,10 @@ export class Daily {
 
   /** Starts nothing new and resolves when what was begun is done. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#endTicks?.();
     await this.#ticking;
     await Promise.all(this.#queues.map((queue) => queue.stop()));
-    this.#isStopped = true;
     await this.#checking;
   }
 

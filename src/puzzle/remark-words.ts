@@ -1,7 +1,7 @@
 /**
  * Remarks by their kind. Each names one of its words: the board has all letters of that word, and yet nobody can play it. In
  * the text, `…` is the word, and `a …` becomes `an …` where it must. What depends on the date, such as weekdays, is left out,
- * and so are people’s names: somebody in the channel may have one.
+ * and so are words that are only people’s names: somebody in the channel may have one.
  */
 export const CAGED: Readonly<Record<string, readonly [text: string, words: string]>> = {
   animal: [

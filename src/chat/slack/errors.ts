@@ -13,7 +13,7 @@ export type Failure =
 
 /** Slack failed while it handled the call: part of it may have been done. */
 const SERVER_ERRORS = new Set(['internal_error', 'fatal_error']);
-/** Slack does not accept the content of a message or view, or its files in this channel, such as one of several companies. */
+/** Slack does not accept the content of a message or view, or its files in this channel, such as one that several companies share. */
 const INVALID_CONTENT =
   /^(invalid_blocks.*|invalid_arguments|invalid_attachments|msg_too_long|msg_blocks_too_long|too_many_attachments|no_text|view_too_large|markdown_text_conflict|(\w+_)?files?(_\w+)?|posting_to_channel_denied)$/;
 

@@ -142,6 +142,7 @@ const WAITS_AFTER: readonly Reason['code'][] = ['removed', 'refused', 'missing-r
 function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
   const { tools, claimed, day, steps } = attempt;
   const { record, delivery } = claimed;
+  // Only what an earlier attempt began: this one knows how its own post ended.
   const { begun } = delivery;
   // The next attempt looks for it if it may have been sent, and otherwise makes what is due then.
   if (ending.end === 'later') return { ending, steps, settled: retrySettled(claimed, ending) };
@@ -291,7 +292,7 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
   }
 }
 
-/** The wait begins with the first attempt, so a channel that opens late after a downtime waits too. */
+/** Notes when the wait began: with the first attempt, so a channel that opens late after a downtime waits too. */
 function hasWaitedTooLong({ tools, claimed }: DayAttempt): boolean {
   const now = tools.now();
   // A clock that was ahead may have begun it.
@@ -373,6 +374,7 @@ async function monthsToReview(
   if (before !== undefined && firstOfMonth(before) === firstOfMonth(addDays(monthStart, -1))) {
     const row = await deliveries.day(channel, before);
     const closing = row && recordOf(row, tools.log).ends?.closing;
+    // Of a day that was never opened, the opening is in doubt.
     const hasPostInDoubt = row?.openedAt !== null && row?.begun;
     if (!hasPostInDoubt && (closing === undefined || (closing.state !== 'sent' && !closing.unknown)))
       months.push(before);

@@ -202,7 +202,7 @@ export function retrySettled(
   { delivery, record, isBegun }: HeldDelivery,
   { at, reason, unknown = false, waits = false }: Extract<Ending, { readonly end: 'later' }>,
 ): Settled {
-  const begun = isBegun && (unknown || delivery.begun);
+  const begun = delivery.begun || (isBegun && unknown);
   const failures = delivery.failures + (waits ? 0 : 1);
   return { state: 'due', nextAt: at, failures, begun, reason, record };
 }
@@ -309,7 +309,7 @@ export function endingOfError(attempt: Attempt, error: unknown): Ending {
     const code = unknown ? 'no-answer' : 'postponed';
     return retryLater(attempt, { code, message }, { unknown, retryAfter });
   }
-  // Nothing is recorded: only its door can tell a removal from a token of another application or workspace.
+  // The tenant is not recorded as removed: only its door can tell a removal from a token of another application or workspace.
   if (kind === 'removed') tools.log.warn(fields, 'the bot is not there');
   if (kind === 'closed')
     tools.log.warn(fields, 'people have removed or locked the thread or message: this post is left out');

@@ -99,7 +99,8 @@ async function planChannels(
     // The store keeps the rows that are there.
     for (const { date, opensAt, isOver } of days) {
       const priority = isOver ? PRIORITIES.other : PRIORITIES.opening;
-      // Not late after a pause, before whose end nothing is planned, nor after a suspension, whose reason is kept until a post.
+      // When it counts as overdue from: `planAt` is the end of a pause, if there was one, and a suspension leaves its reason
+      // until a post. After a change, metrics consider when that was.
       const dueAt = Math.max(opensAt, subscription.reason === null ? (subscription.planAt ?? 0) : now);
       rows.push({ tenant, channel, date, kind: DAY_KIND, dueAt, opensAt, priority });
     }

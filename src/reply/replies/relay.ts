@@ -65,6 +65,7 @@ const BUTTONS: readonly Button[] = [
   { label: 'End game', action: relayAction('stop') },
 ];
 
+/** An action stands in place of a word, as when it is typed. Without one, a form asks for the word. */
 function relayAction(action?: RelayAction): Action {
   return { command: 'relay', options: action === undefined ? { ask: 'add' } : { word: action } };
 }

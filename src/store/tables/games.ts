@@ -169,8 +169,8 @@ interface SeenHints {
   /** The most steps to keep of a person. */
   readonly most?: number;
   /**
-   * If given, steps of this day and later ones are deleted last. Steps of earlier days are not: those of many days
-   * would push out the steps of typed boards, whose hints could then be had again free.
+   * If given, steps of this day and later ones are deleted last. Earlier days get no such protection: those of many
+   * days would push out the steps of typed boards, whose hints could then be had again free.
    */
   readonly since?: PuzzleDate;
   readonly card?: HintCard | undefined;

@@ -30,7 +30,7 @@ type Kind = 'link' | 'session';
 
 /** The beginning of every token, by which logs recognize it. */
 const TOKEN_PREFIX = 'lb1';
-/** A date or sides. */
+/** A date, or sides as `formatBoard` writes them. */
 const BOARD_PATTERN = /^(?:\d{4}-\d\d-\d\d|[a-z|-]+)$/;
 /**
  * The claims in a token, as `#seal` writes them: tenant, channel, whether it is a direct one, person, board, `until`, `madeAt`,
@@ -153,7 +153,7 @@ export async function endedBy(
   return madeAt < newestMadeAt ? 'newer' : undefined;
 }
 
-/** A board in a link: its date or its sides, within the 64 characters that Discord keeps of a link's `custom_id`. */
+/** A board in a link: its date or its sides, never more than the 64 characters that Discord keeps of a `custom_id`. */
 export function boardInLink({ date, sides }: Options): string {
   return String(date ?? sides);
 }

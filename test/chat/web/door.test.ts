@@ -357,7 +357,8 @@ describe('the local chat refuses', () => {
       404,
       expect.stringContaining('<p>There is nothing here.</p>'),
     ]);
-    expect(await ask('/open', { message: 'm1', block: '__proto__' })).toMatchObject({ status: 404 });
+    expect(await ask('/open', { message: 'm1', block: '__proto__' })).toMatchObject({ status: 400 });
+    expect(await ask('/open', { message: 'm1', block: 99 })).toMatchObject({ status: 404 });
     expect(await page('mallory').ask('/say', { line: 'today' })).toMatchObject({ status: 400 });
     for (const path of [
       '/../package.json',
