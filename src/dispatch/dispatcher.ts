@@ -227,8 +227,11 @@ class CommandRunner {
     const right = rightOf(handler, asker);
     const request: Request = { ...asker, command: command.name, options };
     const others = this.#offered(asked.offers, asker);
-    const guess = asked.isGuess ? [...notes(`Read as: ${asked.label}`), ...buttonsBlock(others)] : [];
-    const checked: CheckedRequest = { ...trace, command, request, handler, right, guess, others };
+    const { label, isGuess, unread } = asked;
+    const readAs = unread === undefined ? label : `${label}. I can’t use ${unread} there.`;
+    const guess = isGuess ? [...notes(`Read as: ${readAs}`), ...buttonsBlock(others)] : [];
+    const repeatsLine = guess.length > 0 && (others.length > 0 || unread !== undefined);
+    const checked = { ...trace, command, request, handler, right, guess, others, repeatsLine };
     const missing = missingOptions(command, options);
     if (missing.length > 0) return this.#formForMissing(checked, missing);
     const settings = asker.asksForSettings ? command.settingsIn?.(options) : undefined;
@@ -284,13 +287,14 @@ class CommandRunner {
   }
 
   #answer(checked: CheckedRequest): PreparedAnswer {
-    const { command, request, handler, guess } = checked;
+    const { command, request, handler, repeatsLine } = checked;
     const { who, where, options, isPublicLine } = request;
     const isSilenced = (where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false;
-    // The buttons for what else may have been meant have words of the line, which others must not read.
-    const isOffering = !isPublicLine && guess.some(({ kind }) => kind === 'buttons');
     const isPrivate =
-      command.private || isSilenced || isOffering || (command.privateIn?.(request, this.#app) ?? false);
+      command.private ||
+      isSilenced ||
+      (repeatsLine && !isPublicLine) ||
+      (command.privateIn?.(request, this.#app) ?? false);
     return {
       kind: 'answer',
       request,
@@ -457,6 +461,8 @@ interface CheckedRequest extends RequestTrace {
   readonly right: Right;
   /** If the line was understood by a guess, blocks that say which, and offer what else it may mean. */
   readonly guess: Reply['blocks'];
+  /** Whether these may have words of the line, which others must not read. */
+  readonly repeatsLine: boolean;
   /** Buttons for what the line may mean instead. */
   readonly others: readonly Button[];
 }

@@ -33,6 +33,8 @@ export interface AskedCommand {
   /** What a line was understood to wish for, and whether that was a guess. */
   readonly label?: string;
   readonly isGuess?: boolean;
+  /** What of the line is left out. */
+  readonly unread?: string | undefined;
   /** The words of a line that may be played as well. */
   readonly alsoWords?: readonly string[] | undefined;
   /** Whether a button or a platform's option asks for a further page of a list, which costs less than a typed search. */
@@ -484,8 +486,9 @@ function meantBy(wishes: readonly Wish[], isWord: IsWord, least = LIKELY): Asked
     return {
       command: action.command,
       options: action.options,
-      label: unread === undefined ? label : `${label}. I can’t use ${unread} there.`,
+      label,
       isGuess,
+      unread,
       offers: offers.slice(1),
     };
   const press =

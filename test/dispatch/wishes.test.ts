@@ -211,15 +211,17 @@ describe('what answers to them say and offer', () => {
     ]);
   });
 
-  test('answers a guess in private, as it offers what was typed, unless others have read the line', async () => {
+  test('answers a guess in private, as it repeats what was typed, unless others have read the line', async () => {
     await start('bcd fgh jkm lnp');
     const isWord = (word: string) => world.app.lexicon.find(word) !== undefined;
     const { line } = readMeant(new URL('spoken.txt', import.meta.url)).find(({ line: said }) => {
       const { isGuess, command, offers } = readLine(said, COMMANDS, isWord);
       return isGuess && command === 'today' && offers?.length;
     })!;
-    expect((await say(world.app, line)).audience).toBe('asker');
-    expect((await say(world.app, line, { ...someone(), isPublicLine: true })).audience).toBe('everyone');
+    for (const typed of [line, 'what is the board today qwxzy']) {
+      expect((await say(world.app, typed)).audience, typed).toBe('asker');
+      expect((await say(world.app, typed, { ...someone(), isPublicLine: true })).audience).toBe('everyone');
+    }
   });
 
   test('reads a sentence in the field of help as a typed line, as Discord has no other place for one', async () => {
