@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import dotenv from 'dotenv';
 import { describe, expect, it } from 'vitest';
@@ -78,6 +78,12 @@ describe('.env.example', () => {
     const reader = readFileSync('src/config/config.ts', 'utf8');
     const unread = SETTINGS.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(reader));
     expect(unread.map(({ name }) => name)).toEqual([]);
+    const fields = reader.matchAll(/^ {2}readonly (\w+)\??:/gm).map(([, name]) => name!);
+    const others = globSync('src/**/*.ts', { exclude: ['src/config/**'] }).map((file) =>
+      readFileSync(file, 'utf8'),
+    );
+    const unused = fields.filter((name) => !others.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
+    expect([...unused], 'fields of Config that nothing uses').toEqual([]);
   });
 
   it('shows only defaults and examples that their settings accept', () => {

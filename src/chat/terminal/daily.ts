@@ -281,8 +281,8 @@ async function dryRun(
     if (steps.includes('opening')) {
       const settings = await settingsOf(store, ref);
       const day = scheduleOf(settings, date);
-      const remark = settings.lines.includes('board') && remarkOn(puzzle)?.text;
-      add(['opening'], openingMessage(puzzle, plannedThread(day), day.opensAt, { remark }));
+      const remark = remarkOn(puzzle)?.text;
+      add(['opening'], openingMessage({ puzzle, settings }, plannedThread(day), day.opensAt, { remark }));
     }
     if (steps.includes('closing')) add(['closing'], closingMessage(date));
     const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.includes(step));

@@ -231,7 +231,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
     previousDate: recent?.date,
   });
   const thread = announcedThread({ subscription, day: { ...day, openedAt: now }, now });
-  const reply = openingMessage(puzzle, thread, now, { ...extras, remark: remark?.text });
+  const reply = openingMessage({ puzzle, settings }, thread, now, { ...extras, remark: remark?.text });
   const noted = { puzzle: recordedPuzzle(puzzle), ...(remark && { remark: remark.kind }) };
   const post = await beginMessage(attempt, reply, noted);
   // The date comes first, since lists of threads cut names.

@@ -132,12 +132,12 @@ export function plannedThread(day: DaySchedule): AnnouncedThread {
   return { ...day, postedSteps: [], coming: day.steps.map(({ step, dueAt }) => ({ step, at: dueAt })) };
 }
 
-/** The message in the channel, without any hint. */
+/** The message in the channel, without any hint. A `remark` on the board is left out where the channel's settings have none. */
 export function openingMessage(
-  puzzle: Puzzle,
+  { puzzle, settings }: Pick<OpeningContext, 'puzzle' | 'settings'>,
   { span, zone, postedSteps, coming }: AnnouncedThread,
   now: number,
-  extras: OpeningExtras = {},
+  { remark, ...extras }: OpeningExtras = {},
 ): Reply {
   // Those that are posted are named without a time, together with those that follow at once.
   const posted = postedSteps.map((step) => ({ step, at: now }));
@@ -153,6 +153,7 @@ export function openingMessage(
     until: span.to,
     thread: thread.length > 0 && [...thread, '.'],
     ...extras,
+    remark: settings.lines.includes('board') && remark,
   });
 }
 
@@ -232,8 +233,8 @@ export async function dayPostOf(
   const thread = announcedThread({ subscription, day, now });
   const previousDate = await dateBefore(deliveries, channel, date);
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now, previousDate });
-  const shown = settings.lines.includes('board') && remarkText(puzzle, remark);
-  const reply = openingMessage(puzzle, thread, now, { ...extras, remark: shown });
+  const opening = { ...extras, remark: remarkText(puzzle, remark) };
+  const reply = openingMessage({ puzzle, settings }, thread, now, opening);
   const keys = [postKey({ tenant, channel, date, step: 'opening' })];
   const given = { keys, ping: settings.ping, fold: settings.fold };
   return { puzzle, thread, day, openedAt: row.openedAt, posted, given, reply, extras };
@@ -248,8 +249,8 @@ export async function testDay(request: Request, app: App, makeExtras: DayReviews
   const { tenant, channel } = request.where;
   const previousDate = await dateBefore(app.store.tenant(tenant).deliveries, channel, puzzle.date);
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now: app.clock.now(), previousDate });
-  const remark = settings.lines.includes('board') && remarkOn(puzzle)?.text;
-  const opening = openingMessage(puzzle, plannedThread(day), day.opensAt, { ...extras, remark });
+  const withRemark = { ...extras, remark: remarkOn(puzzle)?.text };
+  const opening = openingMessage({ puzzle, settings }, plannedThread(day), day.opensAt, withRemark);
   const steps = settings.steps.map(({ step }) => step);
   const thread = steps.length === 0 ? [] : (await answer(puzzle, steps, 'asker')).blocks;
   const note = 'Only you see this. First the message in the channel, then all that follows in its thread.';

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { shortDate, weekdayName } from '../../../src/core/text.ts';
 import { openingMessage } from '../../../src/daily/delivery/messages.ts';
+import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { type OpeningPost, UNLEASED } from '../../../src/dispatch/poster.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
@@ -593,7 +594,11 @@ describe('the local chat in a browser', browserNeeded, () => {
     const now = served.clock.time;
     const span = { from: now, to: now + 86_400_000 };
     const coming = THREAD_STEPS.map((step, at) => ({ step, at: now + (at + 1) * 3_600_000 }));
-    const opening = openingMessage(puzzle, { span, postedSteps: [], coming, zone: 'UTC' }, now);
+    const opening = openingMessage(
+      { puzzle, settings: DEFAULT_SETTINGS },
+      { span, postedSteps: [], coming, zone: 'UTC' },
+      now,
+    );
     await served.door.poster.open(postOf(`at ${name}`, opening));
     const title = `${weekdayName(date)}, ${shortDate(date)} · ${puzzle.difficulty} · par ${puzzle.par}`;
     await last(page).getByText(title).waitFor();

@@ -19,7 +19,11 @@ const answer = cacheAnswers(fakeSteps());
 const DAY = scheduleOf(DEFAULT_SETTINGS, PUZZLE.date);
 
 describe('the opening', () => {
-  const reply = openingMessage(PUZZLE, plannedThread(DAY), DAY.opensAt);
+  const reply = openingMessage(
+    { puzzle: PUZZLE, settings: DEFAULT_SETTINGS },
+    plannedThread(DAY),
+    DAY.opensAt,
+  );
 
   test('leaves the day of a step that comes on another one to the platform, which shows the reader’s', () => {
     const settings = {
@@ -34,7 +38,7 @@ describe('the opening', () => {
     const noteOf = ({ blocks }: Reply) =>
       blocks.flatMap((block) => (block.kind === 'note' ? [block.line] : []))[0];
     const [count, solution] = day.steps.map(({ dueAt }) => dueAt) as [number, number];
-    expect(noteOf(openingMessage(PUZZLE, plannedThread(day), day.opensAt))).toEqual([
+    expect(noteOf(openingMessage({ puzzle: PUZZLE, settings }, plannedThread(day), day.opensAt))).toEqual([
       'Thread: ',
       'words needed',
       ' at ',
