@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { webApi } from '@slack/bolt';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Outage } from '../../../src/chat/outage.ts';
 import { parseEvent } from '../../../src/chat/slack/events.ts';
@@ -343,5 +344,75 @@ describe('the listener', () => {
     };
     await Promise.all(['slow', 'quick'].map(listen));
     expect(answered).toEqual(['slow', 'quick']);
+  });
+
+  it('acknowledges all commands that arrive together before it processes the first', async () => {
+    const order: string[] = [];
+    const tools = {
+      app: { clock: { now: () => 0 } },
+      seen: { isRepeat: async () => order.push('processed') === 0 },
+      conversation: { line: async () => {} },
+      directChannels: { has: async () => false },
+    } as unknown as SlackTools;
+    const listener = new SlackListener(tools);
+    const command = parseEvent({
+      command: '/letterboxed',
+      text: 'hint',
+      trigger_id: 'trigger',
+      team_id: 'T1',
+      user_id: 'U1',
+      channel_id: 'C1',
+      response_url: 'https://hooks.slack.com/1',
+    });
+    const listen = (at: number) => {
+      // Each acknowledgement takes longer than the one before.
+      const ack = async () => {
+        for (let steps = 0; steps < 10 * at; steps++) await undefined;
+        order.push('acknowledged');
+      };
+      return listener.listen(command!, ack, { requestId: `${at}`, isEnterpriseInstall: false });
+    };
+    await Promise.all([1, 2, 3].map(listen));
+    expect(order).toEqual([...Array(3).fill('acknowledged'), ...Array(3).fill('processed')]);
+  });
+
+  it('counts the time for a form from its arrival, not from the answer of the store', async () => {
+    const order: string[] = [];
+    const submitTimeout = 1_234;
+    changePauses((delay) => {
+      if (delay === submitTimeout) order.push('began');
+      return delay;
+    });
+    const isRepeat = async () => order.push('asked the store') > 0;
+    const tools = { app: { clock: { now: () => 0 }, log: { info() {} } }, seen: { isRepeat }, submitTimeout };
+    const view = { id: 'V1', private_metadata: '', state: { values: {} } };
+    const submitted = parseEvent({ type: 'view_submission', user: { id: 'U1' }, view });
+    const ack = async () => void order.push('acknowledged');
+    const context = { requestId: '1', isEnterpriseInstall: false };
+    await new SlackListener(tools as unknown as SlackTools).listen(submitted!, ack, context);
+    expect(order).toEqual(['began', 'asked the store', 'acknowledged']);
+  });
+
+  it('records the removal of an organization’s app with the token from before Slack was asked', async () => {
+    let token = 'before';
+    const call = async () => {
+      token = 'installed again';
+      throw new webApi.WebAPIPlatformError({ ok: false, error: 'account_inactive' });
+    };
+    const markRemoved = vi.fn();
+    const tools = {
+      app: { clock: { now: () => 0 } },
+      seen: { isRepeat: async () => false },
+      api: { call },
+      workspaces: { token: async () => token, markRemoved },
+    } as unknown as SlackTools;
+    const removed = parseEvent({
+      type: 'event_callback',
+      event_id: 'Ev1',
+      event: { type: 'app_uninstalled' },
+    });
+    const context = { requestId: '1', isEnterpriseInstall: true, enterpriseId: 'E1', teamId: 'T1' };
+    await new SlackListener(tools).listen(removed!, async () => {}, context);
+    expect(markRemoved).toHaveBeenCalledExactlyOnceWith('E1', 'before');
   });
 });

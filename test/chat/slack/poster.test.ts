@@ -1,5 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SlackApi } from '../../../src/chat/slack/api.ts';
 import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
+import { findPost } from '../../../src/chat/slack/poster.ts';
 import { DAY } from '../../../src/core/clock.ts';
 import { StoreError } from '../../../src/core/errors.ts';
 import { postKey } from '../../../src/daily/day-thread.ts';
@@ -375,6 +378,33 @@ describe('a lost answer to a post', () => {
   });
 });
 
+it('a search that goes on later is that of the same channel and posts', async () => {
+  const cursors: unknown[] = [];
+  const api = {
+    async call(_team: string, _method: string, { channel, cursor, oldest }: Record<string, unknown>) {
+      cursors.push(cursor);
+      expect(oldest, 'five minutes before, since Slack’s clock may be behind').toBe('-300');
+      return { ok: true, messages: [], response_metadata: { next_cursor: `after ${channel}` } };
+    },
+  } as unknown as SlackApi;
+  const searches = new LRUCache<string, string>({ max: 9 });
+  const firstCursor = async (channel: string, key: string) => {
+    cursors.length = 0;
+    const where = { team: 'T1', channel, thread: undefined, since: 0 };
+    await expect(findPost(api, { ...where, key }, searches)).rejects.toMatchObject({ kind: 'later' });
+    return cursors[0];
+  };
+  expect(await firstCursor('C1', 'one')).toBeUndefined();
+  expect(await firstCursor('C2', 'one')).toBeUndefined();
+  expect(await firstCursor('C1', 'two')).toBeUndefined();
+  expect(await firstCursor('C1', 'one')).toBe('after C1');
+  // One that has ended begins again from the first page.
+  const whole = { call: async () => ({ ok: true, messages: [] }) } as unknown as SlackApi;
+  await findPost(whole, { team: 'T1', channel: 'C1', thread: undefined, since: 0, key: 'one' }, searches);
+  expect(await firstCursor('C1', 'one')).toBeUndefined();
+  slack = await openSlack();
+});
+
 describe('the standing of a person', () => {
   it.each([
     ['a member where they are on the fifth page of members', 4_995, 'member'],
@@ -469,6 +499,21 @@ describe('a post that Slack refuses', () => {
 });
 
 describe('missing requirements', () => {
+  it.each<[string, () => void, RegExp]>([
+    [
+      'a seat in a public channel',
+      () => slack.channel.members.delete(slack.workspace.botUser),
+      /\/invite @letterboxed/,
+    ],
+    ['a channel that is not archived', () => Object.assign(slack.channel, { isArchived: true }), /archived/],
+    ['a channel at all', () => slack.workspace.channels.delete(slack.channel.id), /channel that is there/],
+  ])('name %s', async (_, change, requirement) => {
+    await open();
+    change();
+    const missing = await poster().missingRequirements(channelRef());
+    expect(missing.map(({ what, how }) => `${what}: ${how}`).join()).toMatch(requirement);
+  });
+
   it('are unknown when the app may not look, or while Slack is down', async () => {
     await open({ scopes: ['chat:write', 'commands'] });
     slack.channel.isArchived = true;

@@ -3,10 +3,13 @@ import type { Installation } from '@slack/oauth';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeClient, SlackApi } from '../../../src/chat/slack/api.ts';
 import { NotInstalled } from '../../../src/chat/slack/errors.ts';
+import { makeUploads } from '../../../src/chat/slack/uploads.ts';
 import { ManyWorkspaces } from '../../../src/chat/slack/workspaces.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { TokenEncryption } from '../../../src/core/token-encryption.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
+import { pictures } from '../../fakes/pictures.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { KEY, makeSlackApp, openSlack } from './open-slack.ts';
@@ -132,6 +135,27 @@ describe('workspaces that installed the app', () => {
     await posting;
     expect(await api.may('T1', 'users:read')).toBe(true);
     expect(called).toEqual(['chat.postMessage', 'auth.test']);
+  });
+
+  it('a picture is uploaded once for each of them, since none can show the file of another', async () => {
+    const uploads: string[] = [];
+    const api = replaceMethods(new SlackApi(makeClient(world.app.log, undefined), makeMany(), world.app), {
+      may: async () => true,
+      async upload(team) {
+        if (team === 'T3') throw new webApi.WebAPIPlatformError({ ok: false, error: 'missing_scope' });
+        uploads.push(team);
+        return `F-${team}`;
+      },
+    });
+    const picture = { board: parseBoard('ozu nri lfa mbt') };
+    const { fileOf } = makeUploads(world.app, api, pictures);
+    const files = () => Promise.all(['T1', 'T2', 'T1'].map((team) => fileOf(team, picture)));
+    for (const _ of ['at the same time', 'again'])
+      expect(await files()).toMatchObject([{ id: 'F-T1' }, { id: 'F-T2' }, { id: 'F-T1' }]);
+    expect(uploads).toEqual(['T1', 'T2']);
+    // A missing scope may be intended.
+    expect(await fileOf('T3', picture)).toBeUndefined();
+    expect(world.logged.filter(({ level }) => level === 'warn')).toEqual([]);
   });
 
   it('a workspace whose organization could not be stored is not in use, and a new installation replaces unsaved tokens', async () => {

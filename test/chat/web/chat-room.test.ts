@@ -1,12 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { ChatRoom, WebPoster } from '../../../src/chat/web/chat-room.ts';
+import { ChatRoom, PEOPLE, type RoomEvent, WebPoster } from '../../../src/chat/web/chat-room.ts';
+import { RequestHandlers } from '../../../src/chat/web/request-handlers.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
+import { packAction } from '../../../src/reply/model/action.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { CHANNEL, makeGround, subscribe } from '../../daily/ground.ts';
+import { makeTestApp } from '../../fakes/app.ts';
+import { madeUp } from '../../fakes/ask.ts';
 
 const reply: Reply = { title: 'An answer', blocks: [], audience: 'everyone' };
 
 describe('the room of the local chat', () => {
+  it('shows a private message, and its changes, to nobody but its person', () => {
+    const room = new ChatRoom();
+    const seen: Record<string, RoomEvent['kind'][]> = { ada: [], ben: [] };
+    for (const [person, events] of Object.entries(seen)) room.listen(person, ({ kind }) => events.push(kind));
+    const { id } = room.add({ at: 0, reply, only: 'ada' });
+    room.change(id, reply);
+    expect(seen).toEqual({ ada: ['message', 'change'], ben: [] });
+    expect([room.message(id, 'ada')?.id, room.message(id, 'ben')]).toEqual([id, undefined]);
+    expect(room.visibleTo('ada').messages).toHaveLength(1);
+    expect(room.visibleTo('ben').messages).toEqual([]);
+  });
+
   it('reuses no id of a process before, since browsers keep the pictures of messages', () => {
     const [before, after] = [new ChatRoom(), new ChatRoom()].map((room) => room.add({ at: 0, reply }).id);
     expect(after).not.toBe(before);
@@ -84,4 +101,31 @@ it('a page that was closed ends the events of no other', () => {
   stop!();
   room.add({ at: 0, reply: { title: 'News', blocks: [], audience: 'everyone' } });
   expect(heard).toEqual(['ben']);
+});
+
+it('a page button changes the message of the person who asked for it, and nobody else’s', async () => {
+  const page: Reply = { title: 'A page', blocks: [], audience: 'everyone' };
+  let answer: Reply = { ...page, replaces: true };
+  const list = madeUp({ name: 'list', private: false, run: async () => answer });
+  const world = await makeTestApp();
+  const room = new ChatRoom();
+  const dispatcher = makeDispatcher(world.app, { commands: [list] });
+  const handlers = new RequestHandlers({ app: world.app, dispatcher, room, clock: world.clock });
+  const [ada, ben] = PEOPLE.map((person) => ({ person }));
+  const shown = () => room.visibleTo('ada').messages.map(({ asker, changes }) => [asker?.name, changes]);
+  await handlers.line(ada!, 'list');
+  const [message] = room.visibleTo('ada').messages;
+  const value = await packAction({ command: 'list', options: {} }, world.app);
+  await handlers.press(ada!, value, message);
+  expect(shown()).toEqual([['Ada', 1]]);
+  await handlers.press(ben!, value, message);
+  // Another answer than a page changes nothing.
+  answer = page;
+  await handlers.press(ada!, value, message);
+  expect(shown()).toEqual([
+    ['Ada', 1],
+    ['Ben', undefined],
+    ['Ada', undefined],
+  ]);
+  await world.close();
 });

@@ -127,6 +127,24 @@ describe.each(['discord', 'slack'] as const)('by a personal link of %s', (door) 
     expect(await ask('help', SHARE)).toMatchObject({ answer: { title: 'Shared' } });
     expect(await shared()).toBe(1);
   });
+
+  it('costs the platform one look-up a minute, however much is played', async () => {
+    const { visit, pass, person } = await open(door);
+    HANDS[door](here, person);
+    const poster = here.app.posterOf(door)!;
+    let lookUps = 0;
+    const { membershipOf } = poster;
+    poster.membershipOf = (...asked) => {
+      lookUps++;
+      return membershipOf.apply(poster, asked);
+    };
+    const { ask } = await visit();
+    for (let move = 0; move < 5; move++) await ask('play', { moves: 'b<' });
+    expect(lookUps).toBe(1);
+    pass(MINUTE);
+    await ask('play', { moves: '' });
+    expect(lookUps).toBe(2);
+  });
 });
 
 it.each(['silence', 'timeOut'] as const)(
