@@ -12,7 +12,7 @@ import { say } from '../fakes/ask.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
-import { stepsSeen } from '../fakes/stored.ts';
+import { resultIn, stepsSeen } from '../fakes/stored.ts';
 
 let dataDir: string;
 let store: Store;
@@ -141,6 +141,18 @@ describe('long data of buttons', () => {
     expect(owner).not.toMatch(/web:5|general/);
     await say(world.app, 'privacy delete sure');
     expect(rowsOf('action')).toBe(1);
+  });
+});
+
+describe('results', () => {
+  it('are kept up to 5,000 a person, late ones forgotten first', async () => {
+    addResults(5_000);
+    const onTime = { person: '5', channel: 'random', words: 2, letters: 12, hints: 0 };
+    const { results } = store.tenant('web:local');
+    await results.record({ ...onTime, date: TODAY, board: 'abc', solvedAt: 1, sinceOpening: 1 });
+    expect(rowsOf('result')).toBe(5_000);
+    expect(await resultIn(store, 'web:local', '5', 'random', TODAY)).toBeDefined();
+    expect(await resultIn(store, 'web:local', '5', 'general', addDays(TODAY, -4_999))).toBeUndefined();
   });
 });
 

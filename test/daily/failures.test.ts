@@ -1,7 +1,9 @@
 /** What goes wrong beside the requests of a day, and how long the bot waits then. What is posted is in days.txt. */
 import { expect, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
+import { reactivateOnRequest } from '../../src/daily/suspension.ts';
 import type { Reason } from '../../src/store/schema.ts';
+import { someone } from '../fakes/app.ts';
 import { FALLBACK, type Fault, fakePuzzleService } from './fakes.ts';
 import {
   beforeOpening,
@@ -12,6 +14,7 @@ import {
   NEW_YORK,
   OPENING,
   openingOf,
+  quiet,
   subscribe,
 } from './ground.ts';
 
@@ -108,6 +111,19 @@ test.each(['off', 'paused'] as const)(
 );
 
 const SUSPENDED: Reason = { code: 'missing-requirements', requirements: ['Send Messages'] };
+
+test('a command in a suspended channel reactivates it, one in a direct conversation does not', async () => {
+  const { store } = await makeGround(OPENING);
+  await subscribe(store, {}, { at: OPENING });
+  const { subscriptions } = store.tenant(CHANNEL.tenant);
+  const state = async () => (await subscriptions.get(CHANNEL.channel))?.state;
+  await subscriptions.setState(CHANNEL.channel, { state: 'suspended', reason: SUSPENDED });
+  const reactivate = reactivateOnRequest({ store, log: quiet });
+  await reactivate(someone({}, { ...CHANNEL, direct: true }));
+  expect(await state()).toBe('suspended');
+  await reactivate(someone({}, { ...CHANNEL, direct: false }));
+  expect(await state()).toBe('active');
+});
 
 test('a platform that says nothing about suspended channels delays no other channel, and is asked once an hour', async () => {
   const { store, platform, daily, clock, at, until } = await makeGround(OPENING - HOUR);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { makeClient, SlackApi } from '../../../src/chat/slack/api.ts';
 import { NotInstalled } from '../../../src/chat/slack/errors.ts';
 import { makeUploads } from '../../../src/chat/slack/uploads.ts';
-import { ManyWorkspaces } from '../../../src/chat/slack/workspaces.ts';
+import { ManyWorkspaces, makeOneWorkspace } from '../../../src/chat/slack/workspaces.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { TokenEncryption } from '../../../src/core/token-encryption.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
@@ -13,6 +13,34 @@ import { pictures } from '../../fakes/pictures.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { KEY, makeSlackApp, openSlack } from './open-slack.ts';
+
+it('a removal that could not be stored is stored at the next sign of it', async () => {
+  const { fake, workspace, test, close } = await openSlack();
+  onTestFinished(close);
+  const { store, clock, log } = test.app;
+  let fails = true;
+  const tenant: typeof store.tenant = (name) =>
+    replaceMethods(store.tenant(name), {
+      markRemoved: async (at) => {
+        if (fails) throw new Error('the disk is full');
+        await store.tenant(name).markRemoved(at);
+      },
+    });
+  const team = workspace.id;
+  const slack = makeOneWorkspace(
+    { store: { ...store, tenant }, clock, log },
+    makeClient(log, fake.apiUrl),
+    fake.install(workspace, {}),
+  );
+  await expect(slack.markRemoved(team, undefined)).rejects.toThrow('the disk is full');
+  fails = false;
+  await slack.markRemoved(team, undefined);
+  expect(await store.allTenants.tenants('slack')).toMatchObject([{ removed: true }]);
+  expect(await slack.find(team)).toBeUndefined();
+  const warnings = test.logged.filter(({ level }) => level === 'warn').map(({ message }) => message);
+  expect(warnings).toEqual([expect.stringContaining('set SLACK_BOT_TOKEN to its new token')]);
+  expect(slack.trouble()).toBe(warnings[0]);
+});
 
 it('a token of another workspace leaves those of the database as they are, and says so', async () => {
   const test = await makeSlackApp();
@@ -158,6 +186,19 @@ describe('workspaces that installed the app', () => {
     expect(world.logged.filter(({ level }) => level === 'warn')).toEqual([]);
   });
 
+  it('a workspace whose organization lost the app counts as removed, also when a process ended in between', async () => {
+    const workspaces = makeMany();
+    await workspaces.storeInstallation(installation('xoxb-1', 'E1'));
+    expect(await workspaces.find('T1', 'E1')).toMatchObject({ botId: 'B1' });
+    const stored = world.store.tenant('slack:E1').installation;
+    await stored.revoke((await stored.get())!, 1);
+    await expect(makeMany().token('T1')).rejects.toThrow(NotInstalled);
+    expect(await world.store.allTenants.tenants('slack')).toContainEqual({
+      tenant: 'slack:T1',
+      removed: true,
+    });
+  });
+
   it('a workspace whose organization could not be stored is not in use, and a new installation replaces unsaved tokens', async () => {
     const { store } = world.app;
     const disk = { isFull: false };
@@ -187,6 +228,26 @@ describe('workspaces that installed the app', () => {
     disk.isFull = false;
     await workspaces.markRemoved('T1', 'xoxb-4');
     expect(await workspaces.find('T1')).toBeUndefined();
+  });
+
+  it('an organization that removes the app leaves the workspaces of others alone', async () => {
+    const workspaces = makeMany();
+    for (const organization of ['E1', 'E2'])
+      await workspaces.storeInstallation(installation('xoxb-1', organization));
+    for (const [team, organization] of [
+      ['T1', 'E1'],
+      ['T2', 'E2'],
+    ] as const)
+      await workspaces.find(team, organization);
+    // Only an organization lends its installation to others.
+    expect(await workspaces.find('T3', 'T1')).toBeUndefined();
+    await workspaces.markRemoved('T1', 'xoxb-1');
+    expect([await workspaces.find('T1'), (await workspaces.find('T2'))?.team]).toEqual([undefined, 'T2']);
+    // Once it is there again, the workspace is in use again with the next request.
+    await workspaces.storeInstallation(installation('xoxb-2', 'E1'));
+    await workspaces.find('T1', 'E1');
+    const tenants = await world.store.allTenants.tenants('slack');
+    expect(tenants.filter(({ removed }) => removed)).toEqual([]);
   });
 
   it('what is stored in another form is named by its workspace, and no part of it by the error', async () => {
