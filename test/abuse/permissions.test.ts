@@ -1,7 +1,8 @@
 /** The table of docs/limits.md: who may do what where. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
+import { messageOf, type OpenedSlack, openSlack, read } from '../chat/slack/open-slack.ts';
 import { bitsOf, type Channel, type Permission, type User } from '../fakes/discord/world.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 
@@ -151,5 +152,32 @@ describe('on Discord', () => {
     const refused = await start(world.addChannel(started.guild));
     expect(refused.ephemeral).toBe(true);
     expect(refused.text).toMatch(/had 5 today.*<t:\d+:R>/s);
+  });
+});
+
+describe('on Slack, where anybody may type a board', () => {
+  let slack: OpenedSlack;
+  afterEach(() => slack.close());
+
+  const announced = () =>
+    slack.channel.messages
+      .map((message) => read(message))
+      .filter((text) => /typed in or taken back/.test(text));
+
+  it('announces a typed board where anybody may type one, and anybody can take it back', async () => {
+    slack = await openSlack();
+    const { ann, bob, channel, test } = slack;
+    const ask = (who: typeof ann, line: string) => messageOf(who.slash(channel, `/letterboxed ${line}`));
+    expect(read(await ask(bob, 'set ozu nri lfa mbt'))).toContain('Board set for this channel');
+    await expect.poll(() => announced()).toHaveLength(1);
+    await expect.poll(() => announced()[0]).toContain(`By <@${bob.id}>.`);
+    expect(announced()[0]).toContain('Take the typed board back');
+    expect(announced()[0]).not.toMatch(/ozu/i);
+    expect(read(await ask(ann, 'set undo'))).toContain('Typed board taken back');
+    await expect.poll(() => announced()).toHaveLength(2);
+    const boards = await test.store.tenant(`slack:${slack.workspace.id}`).boards.state(channel.id);
+    expect(boards).toEqual({ boards: 0, lastTypedAt: null });
+    expect(read(await ask(ann, 'set undo'))).toContain('Nothing to take back');
+    expect(announced()).toHaveLength(2);
   });
 });

@@ -246,6 +246,22 @@ test('what follows the thread tells new times though the platform does not take 
   expect(here.thread().at(-1)).toMatch(/Words needed at .*20:00 UTC/);
 });
 
+test('a thread that is left loses its buttons of the day once the platform answers', async () => {
+  const here = await opened();
+  // The second day of a pause, in which the thread stays.
+  await here.ask('daily pause');
+  for (const day of [21, 22]) await here.at(NEW_YORK(day, 9));
+  expect(here.opening()).toContain('[Check]');
+  const { edit } = here.platform;
+  await here.ask('daily off');
+  here.platform.edit = () => Promise.reject(new PostFailure('later', 'the platform asks to wait'));
+  await here.at(NEW_YORK(22, 10));
+  here.platform.edit = edit;
+  await here.at(NEW_YORK(22, 11));
+  expect(here.opening()).toContain('[Solution]');
+  expect(here.thread()).toHaveLength(1);
+});
+
 test.each(['daily off', 'daily pause'])('%s silences the hunt’s card', async (line) => {
   const here = await opened('steps:none');
   await here.ask(line);
