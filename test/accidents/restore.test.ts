@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, type TestOptions, test } from 'vitest';
+import { REQUIRED_SCOPE_NAMES } from '../../src/chat/slack/manifest.ts';
 import { channelKey } from '../../src/core/channel-ref.ts';
 import { DAY } from '../../src/core/clock.ts';
 import type { Daily } from '../../src/daily/daily.ts';
@@ -14,9 +15,11 @@ import { openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { HandClock, HOUR, MINUTE, OPENING, subscribe, testDaily } from '../daily/ground.ts';
 import * as discord from '../daily/platforms/discord.ts';
 import * as slack from '../daily/platforms/slack.ts';
-import { dayOf } from '../fakes/day-thread.ts';
+import { dayOf, loseDeliveries } from '../fakes/day-thread.ts';
 import { makeFolder } from '../fakes/folder.ts';
+import { openNewStore } from '../fakes/new-store.ts';
 import { onlyLong } from '../fakes/sample.ts';
+import { newYork, world } from '../fakes/world.ts';
 import {
   ask,
   describeOnPostgres,
@@ -154,6 +157,31 @@ describeOnPostgres('a PostgreSQL database restored from a dump', () => {
     };
   }, onlyLong);
 });
+
+test.each(['discord', 'slack'] as const)(
+  'on %s, a day whose messages were changed to new times is found, too',
+  async (door) => {
+    const dataDir = makeFolder();
+    const store = await openNewStore(dataDir);
+    onTestFinished(() => store.close());
+    const scopes = [...REQUIRED_SCOPE_NAMES, 'channels:history'];
+    const made = await world({ doors: [door], store, slack: { scopes } });
+    const [place] = made.places;
+    await made.at(newYork(20, 7));
+    await place!.ask('ada', 'daily on');
+    // The first two are one message.
+    await place!.ask('ada', 'daily times count:08:00');
+    await made.at(newYork(20, 8));
+    await place!.ask('ada', 'daily times solution:21:00');
+    const before = await place!.messages();
+    expect(before.map(({ text }) => text).join()).toContain('9:00 PM');
+    loseDeliveries(dataDir);
+    // Later than Discord itself knows the same message by its nonce.
+    await made.at(newYork(20, 8, 30));
+    expect(await place!.messages()).toHaveLength(before.length);
+    await made.close();
+  },
+);
 
 /** More than are made within the minutes after it: until then, a disk that was set back has fewer than it had. */
 const LOST_TRANSACTIONS = 1_000;
