@@ -20,9 +20,11 @@ import type { DayBoard, Puzzle } from './types.ts';
 
 /** The day of the schedule's first line. */
 export const SCHEDULE_START = '2026-01-01';
+/** Read with the first board. */
+let lines: readonly string[] | undefined;
 
 function lineOf(date: PuzzleDate): string {
-  const lines = readSchedule().split('\n');
+  lines ??= readSchedule().split('\n');
   const day = Math.round((Date.parse(date) - Date.parse(SCHEDULE_START)) / DAY);
   return lines[((day % lines.length) + lines.length) % lines.length]!;
 }
