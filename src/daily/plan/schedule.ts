@@ -25,6 +25,8 @@ const STEP_GRACE_MS = HOUR;
 const DAYS_PER_WEEK = 7;
 const WEDNESDAY = 3;
 const FRIDAY = 5;
+/** Days whose schedules are kept for the same times. */
+const MAX_CACHED_DAYS = 16;
 /** Zones and years whose times are kept. */
 const MAX_CACHED_RELEASES = 2_000;
 
@@ -58,9 +60,12 @@ function endOf({ span, closesAt }: Pick<DaySchedule, 'span' | 'closesAt'>, dueAt
   return Math.min(closesAt, Math.max(span.to, dueAt + STEP_GRACE_MS));
 }
 
+/** Channels with the same settings share one object, see `parseStored`, and so their days. */
+const daysOfSettings = new WeakMap<Times, Map<PuzzleDate, DaySchedule>>();
+
 /**
  * When a puzzle's thread opens, posts its steps and closes, for these times of a channel. If it was opened late, at
- * `openedAt`, its solution may come later, too.
+ * `openedAt`, its solution may come later, too. Cached.
  *
  * Each puzzle has exactly one thread in a channel, opened while that puzzle is on. It opens at the channel's
  * opening time on a day that is the same for all puzzles of a year: the puzzle's own date, the date after
@@ -73,7 +78,11 @@ function endOf({ span, closesAt }: Pick<DaySchedule, 'span' | 'closesAt'>, dueAt
  * - Kolkata and Auckland, 08:00: at 08:00 on the date after, with the puzzle that is on since yesterday.
  */
 export function scheduleOf(times: Times, date: PuzzleDate, openedAt: number | null = null): DaySchedule {
-  const schedule = makeSchedule(times, date);
+  let days = daysOfSettings.get(times);
+  if (days === undefined || days.size > MAX_CACHED_DAYS) days = new Map();
+  daysOfSettings.set(times, days);
+  const schedule = days.get(date) ?? makeSchedule(times, date);
+  days.set(date, schedule);
   const isLate = openedAt !== null && openedAt >= schedule.opensAt + LATE_OPENING_MS;
   return isLate ? delayed(schedule, openedAt) : schedule;
 }

@@ -67,14 +67,21 @@ export type DailySettings = Readonly<v.InferOutput<typeof settingsSchema>>;
 
 export const DEFAULT_SETTINGS: DailySettings = v.parse(settingsSchema, {});
 
+/** Channels with the same settings share one object, since the store returns one object for one text. */
+const parsed = new WeakMap<object, DailySettings>();
+
 /**
  * Reads what the store kept. What is missing or makes no sense, as in settings of another version of the
  * program, becomes the default: one unreadable field must not stop a channel's daily thread.
  */
 export function parseStored(stored: unknown): DailySettings {
   if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS;
+  const known = parsed.get(stored);
+  if (known !== undefined) return known;
   const read = v.parse(settingsSchema, stored);
-  return { ...read, steps: sortedSteps(read.steps, read.opening) };
+  const settings = { ...read, steps: sortedSteps(read.steps, read.opening) };
+  parsed.set(stored, settings);
+  return settings;
 }
 
 /** A subscription with its settings as `parseStored` reads them. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { ChannelRef, DAY_KIND } from '../../core/channel-ref.ts';
 import { DAY } from '../../core/clock.ts';
+import { atMost } from '../../core/concurrency.ts';
 import type { Database, DatabaseEngine, Db, Reason, SubscriptionState } from '../schema.ts';
 import { type AllDeliveries, allDeliveriesTable, type NewDelivery } from './all-deliveries.ts';
 import {
@@ -221,6 +223,19 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
   };
 }
 
+const MAX_CACHED_SETTINGS = 1_000;
+/** Most channels share their settings with many others. */
+const parsed = new LRUCache<string, object>(atMost(MAX_CACHED_SETTINGS));
+
 export function subscriptionOf(row: Row): Subscription {
-  return { ...row, settings: parseJson(row.settings), reason: parseReason(row.reason) };
+  return { ...row, settings: parseSettings(row.settings), reason: parseReason(row.reason) };
+}
+
+/** Equal texts give the same object, which its readers check against their schema only once. */
+function parseSettings(text: string): unknown {
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  const settings = parseJson(text);
+  if (typeof settings === 'object' && settings !== null) parsed.set(text, settings);
+  return settings;
 }
