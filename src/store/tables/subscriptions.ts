@@ -232,7 +232,7 @@ export function subscriptionOf(row: Row): Subscription {
 }
 
 /** Equal texts give the same object, which its readers check against their schema only once. */
-function parseSettings(text: string): unknown {
+export function parseSettings(text: string): unknown {
   const known = parsed.get(text);
   if (known !== undefined) return known;
   const settings = parseJson(text);

@@ -11,7 +11,7 @@ import { remindersTable } from './reminders.ts';
 import { channelResultsTable, otherResultsTable, resultsTable } from './results.ts';
 import { addRow, deleteInChunks, IS_PRESENT, inScope, parseJson, putRow, TenantRows } from './rows.ts';
 import { ownerEnd } from './short-lived.ts';
-import { type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
+import { parseSettings, type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
 
 /** One tenant's share of the store. Nothing in it can see or touch another tenant's rows. */
 export type TenantStore = ReturnType<typeof makeTenantStore>;
@@ -58,7 +58,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
       const { settings, puzzle, typedBy, typedAt, ...day } = row;
       return {
         day: day.state === null ? undefined : deliveryOf(day as Parameters<typeof deliveryOf>[0]),
-        settings: parseJson(settings),
+        settings: settings === null ? undefined : parseSettings(settings),
         board: typedAt === null ? undefined : { channel, date, puzzle: parseJson(puzzle), typedBy, typedAt },
       };
     },
