@@ -246,6 +246,20 @@ test('what follows the thread tells new times though the platform does not take 
   expect(here.thread().at(-1)).toMatch(/Words needed at .*20:00 UTC/);
 });
 
+test.each([
+  ['the latest message of a thread', NEW_YORK(20, 13)],
+  ['yesterday’s thread, while today’s waits for its opening', NEW_YORK(21, 4)],
+])('new times are told in %s', async (_, moment) => {
+  const here = await opened('solution:07:00');
+  await here.at(NEW_YORK(20, 12));
+  await here.at(moment);
+  await here.ask('daily solution:06:00');
+  expect(here.opening()).toContain('11:00 UTC');
+  const [first, last] = here.thread();
+  expect(first).toMatch(/Words needed at .*17:00 UTC/);
+  expect(last).toMatch(/The solution .*11:00 UTC/);
+});
+
 test('a thread that is left loses its buttons of the day once the platform answers', async () => {
   const here = await opened();
   // The second day of a pause, in which the thread stays.
