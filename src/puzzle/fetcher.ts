@@ -6,7 +6,7 @@ import { gradeOfBoard } from '../solver/difficulty.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../store/tables/puzzles.ts';
 import { addDays, dateAt, spanOf } from './calendar.ts';
-import { learnFrom } from './judge.ts';
+import { learnFrom, withoutCutDictionary } from './judge.ts';
 import { type Newspaper, type NewspaperAnswer, NewspaperError, type Trouble } from './newspaper.ts';
 import type { FetchKey, FetchLog, PuzzleRepository } from './repository.ts';
 import { isSameBoard, type Puzzle } from './types.ts';
@@ -134,7 +134,8 @@ export class PuzzleFetcher {
     if (!answer.ok) return { unavailable: await this.#noteFailure(date, claim, answer, isToday) };
     const { dropped, way, requests } = answer;
     const { lexicon } = this.#options;
-    const puzzle = { ...answer.puzzle, difficulty: gradeOfBoard(answer.puzzle.board, lexicon) };
+    const whole = withoutCutDictionary(answer.puzzle, lexicon);
+    const puzzle = { ...whole, difficulty: gradeOfBoard(whole.board, lexicon) };
     await repository.keepPuzzle(puzzle);
     // Another process may have looked for the puzzle just before it was kept: it must not get a claim and ask again.
     await repository.noteFetch({
@@ -144,7 +145,7 @@ export class PuzzleFetcher {
     });
     const words = puzzle.dictionary?.length ?? 0;
     log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
-    if (words === 0) log.warn({ date, field: 'dictionary' }, 'the puzzle came without its dictionary');
+    if (words === 0) log.warn({ date, field: 'dictionary' }, 'the puzzle came without a whole dictionary');
     await learnFrom(puzzle, lexicon, repository, log);
     return { puzzle };
   }

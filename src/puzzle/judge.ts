@@ -90,6 +90,18 @@ function judgeOfWords(words: readonly PlayableWord[], isListExact: boolean): Jud
  */
 const SURE_LIKELIHOOD = 0.98;
 const MIN_SURE_SHARE = 0.8;
+/** Someone's own word list may be much longer than the game's. */
+const MIN_LENGTH_SHARE = 0.25;
+
+const sureOf = (playable: readonly PlayableWord[]) =>
+  playable.filter(({ likelihood }) => likelihood >= SURE_LIKELIHOOD);
+
+/** The puzzle, without a dictionary of so few words that it would reject most of what the game accepts. */
+export function withoutCutDictionary(puzzle: Puzzle, lexicon: Lexicon): Puzzle {
+  const { dictionary, ...others } = puzzle;
+  const expected = sureOf(findPlayable(puzzle.board, lexicon)).length;
+  return dictionary !== undefined && dictionary.length < MIN_LENGTH_SHARE * expected ? others : puzzle;
+}
 
 /**
  * Stores what a fetched puzzle's dictionary teaches: its words are accepted, our other playable words are not. It helps with
@@ -105,7 +117,7 @@ export async function learnFrom(
   if (dictionary === undefined) return;
   const playable = findPlayable(board, lexicon);
   const accepted = new Set(dictionary.map(({ word }) => word));
-  const sure = playable.filter(({ likelihood }) => likelihood >= SURE_LIKELIHOOD);
+  const sure = sureOf(playable);
   const present = sure.filter(({ word }) => accepted.has(word)).length;
   if (present < MIN_SURE_SHARE * sure.length) {
     log.warn({ date, present, expected: sure.length }, 'learned nothing: the dictionary looks cut short');

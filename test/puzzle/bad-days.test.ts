@@ -242,8 +242,11 @@ describe('answers that look wrong and are used', () => {
     expectHarmless(JSON.stringify([puzzle, logged]));
   });
 
-  test('without a dictionary the board is still good; the log names the field', async () => {
-    const { puzzle, logged } = await todayWith(json(payload(TODAY, { dictionary: undefined })));
+  test.each([
+    ['without a dictionary', undefined],
+    ['with a word of its dictionary', ['ACTOR']],
+  ])('%s the board is still good, and our list judges; the log names the field', async (_, dictionary) => {
+    const { puzzle, logged } = await todayWith(json(payload(TODAY, { dictionary })));
     expect(puzzle.board.sides).toEqual(['pam', 'ent', 'ril', 'ocs']);
     expect(puzzle.dictionary).toBeUndefined();
     expect(logged.at(-1)).toMatchObject({ level: 'warn', fields: { field: 'dictionary' } });
