@@ -17,6 +17,7 @@ import {
   type REST,
   Routes,
   SelectMenuDefaultValueType,
+  SnowflakeUtil,
   TextInputStyle,
 } from 'discord.js';
 import * as v from 'valibot';
@@ -46,6 +47,8 @@ export const ANSWER_DEADLINES = {
   /** Forms and suggestions are abandoned: Discord does not let us defer them. */
   giveUpAfterMs: 1_500,
 };
+/** Milliseconds since an interaction was made. Discord takes no first answer after 3,000. */
+const LATE_AFTER_MS = 2_000;
 export type AnswerDeadlines = typeof ANSWER_DEADLINES;
 
 export interface InteractionTools {
@@ -86,6 +89,7 @@ export class InteractionContext implements RequestContext {
   readonly #tools: InteractionTools;
   readonly #asker: Asker;
   readonly #began: number;
+  #acknowledging: Promise<void> | undefined;
   /** Set from the deferral until the answer is sent. */
   #deferral: Deferral | undefined;
   /** Rendered by `run`, so that slow rendering is deferred as well. */
@@ -116,7 +120,12 @@ export class InteractionContext implements RequestContext {
    * Defers privately while the command behind a button is still unknown: a private deferral can be replaced by a public
    * answer, but a public one would already have shown everyone that somebody asked.
    */
-  async acknowledge(prepared?: Prepared): Promise<void> {
+  acknowledge(prepared?: Prepared): Promise<void> {
+    this.#acknowledging ??= this.#defer(prepared);
+    return this.#acknowledging;
+  }
+
+  async #defer(prepared?: Prepared): Promise<void> {
     const isAnswer = prepared?.kind === 'answer';
     let deferral: Deferral = isAnswer && !prepared.private ? 'public' : 'private';
     if (isAnswer && prepared.inPlace && mayReplaceMessage(this.#interaction, prepared.private))
@@ -155,7 +164,13 @@ export class InteractionContext implements RequestContext {
     return isOpened;
   }
 
+  /**
+   * What arrives late, as after a break of the connection, is acknowledged first: if Discord refuses that, nobody could read the
+   * answer, and a hint would count. The clock may be wrong, so only the refusal decides.
+   */
   async run(answer: RunnableAnswer): Promise<Reply> {
+    const made = SnowflakeUtil.timestampFrom(this.#interaction.id);
+    if (this.#tools.app.clock.now() - made > LATE_AFTER_MS) await this.acknowledge(answer);
     const reply = await answer.run();
     this.#rendered = await this.#render(reply);
     return reply;

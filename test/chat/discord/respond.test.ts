@@ -222,16 +222,19 @@ describe('an answer that turns out to be private', () => {
 });
 
 describe('an answer that is too late', () => {
-  it('by three seconds (10062) is logged, and nothing more is sent', async () => {
+  it('by three seconds (10062) is logged, nothing more is sent, and its hint counts for nobody', async () => {
     // The process is busy, or the gateway is late.
     replaced.prepare = (request) => {
       started.clock.time += 3_001;
       return own.prepare(request);
     };
-    const seen = await use('about');
+    const user = started.discord.world.addUser('late');
+    const seen = await use('hint', {}, { user });
     expect(seen.failed).toBe(true);
     await expect.poll(warned).toEqual([10062]);
     expect(started.discord.requests.map(({ code }) => code)).toEqual([10062]);
+    replaced = {};
+    expect((await use('hint', {}, { user })).text).toContain('Hint 1 of');
   });
 
   it.each([
