@@ -120,10 +120,14 @@ function preferredOf(search: Search): Solution | undefined {
   if (require.length > 0 || played.some((word, index) => word.toLowerCase() !== preferred[index])) return;
   const words = preferred.slice(played.length);
   if (words.length === 0 || words.length !== search.fewest || offends(search, words)) return;
-  const known = words.flatMap((word) => search.words.find((one) => one.word === word) ?? []);
-  // The search has only words that its options allow.
-  if (known.length < words.length) return;
-  return { words, likelihood: known.reduce((product, { likelihood }) => product * likelihood, 1) };
+  let likelihood = 1;
+  for (const word of words) {
+    const known = search.words.find((one) => one.word === word);
+    // The search has only words that its options allow.
+    if (known === undefined) return;
+    likelihood *= known.likelihood;
+  }
+  return { words, likelihood };
 }
 
 /** The letters that good solutions begin with, as `startLetters` orders them, after that of the source's own solution. */

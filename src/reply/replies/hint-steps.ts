@@ -30,8 +30,8 @@ export interface Hint {
   readonly lines: (search: Search, best: Solution) => Line[];
   /** Whether the hint says anything beyond the board, the words played and the hints before it; always, if left out. */
   readonly isInformative?: (search: Search, best: Solution, before: readonly HintStep[]) => boolean;
-  /** Words whose letters the hint shows. */
-  readonly wordsShown?: (best: Solution) => readonly string[];
+  /** How many words of the solution the hint shows letters of, from the first. */
+  readonly wordsShown?: number;
   /** What the hint says, for programs (`--json`). */
   readonly data: (search: Search, best: Solution) => unknown;
   /** What differs when the time ran out, so that the solution may not be a shortest one. */
@@ -44,10 +44,10 @@ const MAX_STARTS_NAMED = 3;
 
 /** The letters in the fewest well-known words, of those that the words played leave. */
 function hardestLeft(search: Search) {
-  const left = spotsLeft(search.board, search.options.played ?? []);
-  return hardestLetters(countedWords(search))
-    .filter(({ spot }) => left.includes(spot))
-    .slice(0, MAX_LETTERS_SHOWN);
+  const { played } = search.options;
+  const hardest = hardestLetters(countedWords(search));
+  const left = played && spotsLeft(search.board, played);
+  return (left ? hardest.filter(({ spot }) => left.includes(spot)) : hardest).slice(0, MAX_LETTERS_SHOWN);
 }
 
 /** The steps in their order, from the faintest hint to the first word. */
@@ -214,7 +214,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     about: 'solution',
     tellsCount: true,
     lines: (_, best) => maskedWords(best).map(code),
-    wordsShown: ({ words }) => words,
+    wordsShown: Number.POSITIVE_INFINITY,
     data: (_, best) => maskedWords(best),
   },
   first: {
@@ -231,7 +231,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
         '.',
       ],
     ],
-    wordsShown: (best) => best.words.slice(0, 1),
+    wordsShown: 1,
     data: (_, best) => best.words[0] ?? '',
   },
 };
@@ -394,8 +394,8 @@ export function priceNote(points: number): string | false {
  * @example hintTitle(['count', 'joint']) // 'Hint 2 of 9 ●○○○●○○○○'
  */
 export function hintTitle(taken: readonly HintStep[]): string {
-  const dots = HINT_STEPS.map((step) => (taken.includes(step) ? '●' : '○'));
-  return `Hint ${dots.filter((dot) => dot === '●').length} of ${HINT_STEPS.length} ${dots.join('')}`;
+  const dots = HINT_STEPS.map((step) => (taken.includes(step) ? '●' : '○')).join('');
+  return `Hint ${new Set(taken).size} of ${HINT_STEPS.length} ${dots}`;
 }
 
 /** What each word means; undefined for a word without a clue, or whose clue names another word of the solution. */

@@ -8,7 +8,6 @@ import {
   type HintStep,
   solutionFacts,
   stepsOf,
-  type ToldWords,
 } from '../model/facts.ts';
 import {
   actionOn,
@@ -57,11 +56,12 @@ function factsOf(request: HintRequest): readonly Fact[] {
   return step === 'first' && isLastWordOfShortest(request) ? ['first', 'solution'] : [step];
 }
 
-/** The words that a step is about: those that it shows, or the solution that it describes. */
-function wordsTold(step: HintStep, { options }: Search, solution: Solution): ToldWords | undefined {
-  const { about, wordsShown } = HINTS[step];
-  if (about !== 'solution') return undefined;
-  return { chains: [wordsShown?.(solution) ?? solution.words], after: options.played };
+/** The same, with the words that the step is about: those that it shows, or the solution that it describes. */
+function revealedBy(request: HintRequest, { words }: Solution): BoardFacts {
+  const { about, wordsShown } = HINTS[request.step];
+  const after = request.search.options.played;
+  const told = about === 'solution' ? { chains: [words.slice(0, wordsShown)], after } : undefined;
+  return { ...factsAbout(request.namedBoard, ...factsOf(request)), told };
 }
 
 /** Whether the next word is the last of a shortest solution, or the only one. */
@@ -249,7 +249,7 @@ export function hintBlocks(
   steps: readonly HintStep[],
   card?: BoardFacts['card'],
 ): Block[] {
-  const { namedBoard, search } = request;
+  const { search } = request;
   const subject = subjectOf(search);
   if (subject === undefined) return textBlock([noHintText(search)]);
   const { solution, isCertain } = subject;
@@ -259,13 +259,11 @@ export function hintBlocks(
   const hints = steps.flatMap((step): Block[] => {
     if (isWithheld(search, step, solution)) return textBlock([WITHHELD_NOTE]);
     const { label, lines } = hintFor(step, subject);
-    const facts = factsAbout(namedBoard, ...factsOf({ ...request, step }));
-    const reveals = { ...facts, card, told: wordsTold(step, search, solution) };
     const hint: Block = {
       kind: 'spoiler',
       label,
       hidden: lines(search, solution),
-      reveals,
+      reveals: { ...revealedBy({ ...request, step }, solution), card },
       open: card !== undefined,
     };
     // A note at the end would seem to be about the last step, so this one follows the last step that is about a solution.
@@ -312,7 +310,7 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
     cut: search.cut,
   };
   const revealed = [
-    { ...factsAbout(namedBoard, ...factsOf(request)), told: wordsTold(step, search, solution) },
+    revealedBy(request, solution),
     withSolution && solutionFacts(namedBoard, [solution.words], search.options.played),
     ...(HINTS[step].tellsCount ? playedWordsFacts(request) : []),
   ];
@@ -334,7 +332,7 @@ function aboutText({ fewest, options: { preferred, played } }: Search, { words }
 /** If every solution has an offensive word, hints show none. */
 function isWithheld(search: Search, step: HintStep, solution: Solution): boolean {
   const { wordsShown } = HINTS[step];
-  return wordsShown !== undefined && offends(search, wordsShown(solution));
+  return wordsShown !== undefined && offends(search, solution.words.slice(0, wordsShown));
 }
 
 const WITHHELD_NOTE = 'I found no solution without a word that may offend. “reveal” shows it.';
