@@ -192,13 +192,13 @@ export class NameCache {
   }
 
   /** The display names of people, by their ids, where a tenant knows them. */
-  async of(tenant: string, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async of(tenant: string, people: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     const names = new Map<string, string>();
-    if (people.length === 0) return names;
-    const looking = people.map(async (person) => {
+    const looking = Array.from(people, async (person) => {
       const name = await this.#names.fetch(`${tenant} ${person}`, { context: { tenant, person } });
       if (name) names.set(person, name);
     });
+    if (looking.length === 0) return names;
     await Promise.race([Promise.all(looking), sleep(NAMES_TIMEOUT_MS, undefined, { ref: false })]);
     return new Map(names);
   }

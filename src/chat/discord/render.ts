@@ -84,7 +84,7 @@ export async function renderReply(
 ): Promise<Rendered> {
   const [containerId, ...mergedIds] = keys.map(containerIdOf);
   const people = peopleIn(reply.blocks);
-  const names = people.length > 0 ? await services.names?.of(tenant, people) : undefined;
+  const names = people.size > 0 ? await services.names?.of(tenant, people) : undefined;
   const draft = new Draft(services, asker, { showCommand: services.showCommand, names });
   const mention = ping !== null && /^\d{1,20}$/.test(ping) ? draft.text(`<@&${ping}>`) : [];
   const parts: APIComponentInContainer[] = draft.text(`### ${literal(shorten(reply.title, 400))}`);

@@ -145,7 +145,7 @@ function pausesBefore(files: readonly UploadedFile[], asker: AskerRef | undefine
 export async function namesFor({ names: known }: SlackTools, team: string, { blocks }: Reply) {
   const people = peopleIn(blocks);
   const names = await known.of(tenantOf(team), people);
-  return { names, areAllKnown: people.every((person) => names.has(person)) };
+  return { names, areAllKnown: names.size === people.size };
 }
 
 /** A form without anything that Slack might refuse. Escaping can make a character five times as long. */

@@ -1,4 +1,5 @@
 import { drawBoard } from '../picture/drawing.ts';
+import type { BoardFacts } from './facts.ts';
 import { alignedRows, cellText, isPerson } from './table.ts';
 import type { Action, Block, Button, Inline, Line, Reply } from './types.ts';
 
@@ -171,12 +172,14 @@ export function isHidden(block: Block): boolean {
 
 /** The facts that a reply reveals openly, and those that each hidden block reveals once it is opened. */
 export function factsRevealedBy(reply: Pick<Reply, 'blocks' | 'audience' | 'reveals'>) {
-  const factsOf = (block: Block) => ('reveals' in block ? block.reveals : undefined);
-  const opened = reply.blocks.filter((block) => isOpen(block, reply)).map(factsOf);
-  return {
-    open: [...(reply.reveals ?? []), ...present(opened)],
-    hidden: reply.blocks.filter(isHidden).map(factsOf),
-  };
+  const open = [...(reply.reveals ?? [])];
+  const hidden: (BoardFacts | undefined)[] = [];
+  for (const block of reply.blocks) {
+    const reveals = 'reveals' in block ? block.reveals : undefined;
+    if (isHidden(block)) hidden.push(reveals);
+    if (reveals !== undefined && isOpen(block, reply)) open.push(reveals);
+  }
+  return { open, hidden };
 }
 
 /**
@@ -270,13 +273,9 @@ export function bodyText({ title, blocks, isMistake }: Reply, options: PlainOpti
 }
 
 /** The ids of all people named in some blocks, each once: in lines, cells of tables and values of facts. */
-export function peopleIn(blocks: readonly Block[]): readonly string[] {
-  return [...new Set(peopleNamed(blocks))];
-}
-
-function peopleNamed(part: unknown): string[] {
-  if (Array.isArray(part)) return part.flatMap(peopleNamed);
-  if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part)) return [];
-  if ('person' in part && typeof part.person === 'string') return [part.person];
-  return Object.entries(part).flatMap(([name, value]) => (name === 'picture' ? [] : peopleNamed(value)));
+export function peopleIn(part: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part)) return found;
+  if ('person' in part && typeof part.person === 'string') found.add(part.person);
+  else for (const [name, value] of Object.entries(part)) if (name !== 'picture') peopleIn(value, found);
+  return found;
 }
