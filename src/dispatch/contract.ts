@@ -271,9 +271,7 @@ export interface ReadingApp {
   readonly about: About;
   readonly posterOf: (
     door: string,
-  ) =>
-    | Pick<Poster, 'missingRequirements' | 'mentionNeeds' | 'isPrivateInChannel' | 'openingsPerSecond'>
-    | undefined;
+  ) => Pick<Poster, 'missingRequirements' | 'mentionNeeds' | 'isPrivateInChannel'> | undefined;
   /** Judges and searches boards, and makes them, without keeping anybody else waiting. */
   readonly work: JobRunner;
   /** What one person, one channel and one server or workspace may cost, as the operator has set it. */

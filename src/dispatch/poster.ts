@@ -130,8 +130,6 @@ export type Membership = 'member' | 'in-threads' | 'silent' | 'gone';
  */
 export interface Poster {
   readonly door: string;
-  /** The limit for all channels together; undefined where the platform has none. */
-  readonly openingsPerSecond?: number;
   /** The message in the channel, and the thread under it (on a forum: a new post). */
   open(post: OpeningPost): Promise<StoredPost>;
   post(post: ThreadPost): Promise<StoredPost>;

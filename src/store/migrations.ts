@@ -92,12 +92,6 @@ async function makeDeliveryTables(db: Kysely<unknown>, make: ReturnType<typeof t
     .where(sql<SqlBool>`state in ('due', 'sending')`)
     .execute();
   await db.schema.createIndex('delivery_date').on('delivery').column('date').execute();
-  await db.schema
-    .createIndex('delivery_opens')
-    .on('delivery')
-    .columns(['door', 'opens_at'])
-    .where(sql<SqlBool>`opens_at is not null`)
-    .execute();
 
   // For what is stored about a person in all tenants: the channel of a reminder is the person's.
   await db.schema

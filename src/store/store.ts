@@ -221,8 +221,6 @@ type Reads =
   | 'ofChannel'
   | 'ofDay'
   | 'ofThread'
-  | 'openingsAt'
-  | 'openingsWaiting'
   | 'playing'
   | 'resultOf'
   | 'results'

@@ -2,14 +2,11 @@
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { DAY_KIND } from '../../src/core/channel-ref.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { type DailySettings, parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
-import { dateAt } from '../../src/puzzle/calendar.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import type { Reason } from '../../src/store/schema.ts';
-import { PRIORITIES } from '../../src/store/tables/deliveries.ts';
 import { FakePaper } from '../daily/fakes.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
@@ -245,30 +242,6 @@ test('what is missing for the bot to post comes from the request where it can’
   const { type } = await world({ posterOf: () => ({ missingRequirements }) as unknown as Poster });
   const here = someone({ mayManage: true }, { missingByRequest: () => lacks });
   expect(await type('daily on', here)).toContain('Create Public Threads: Allow it for the bot');
-});
-
-test('a channel that opens when thousands do is told how late that may be', async () => {
-  const poster = { missingRequirements: async () => [], openingsPerSecond: 1 } as unknown as Poster;
-  const { type, store, app } = await world({ posterOf: () => poster });
-  const open = (channels: number, dueAt = Date.UTC(2026, 10, 19, 13)) =>
-    store.allDeliveries.plan(
-      Array.from({ length: channels }, (_, channel) => ({
-        tenant: 'web:others',
-        channel: `c${channel}`,
-        date: dateAt(dueAt),
-        kind: DAY_KIND,
-        opensAt: dueAt,
-        priority: PRIORITIES.opening,
-        dueAt,
-      })),
-    );
-  await open(60);
-  expect(await type('daily on zone:America/New_York')).not.toContain('minutes later');
-  await open(150);
-  expect(await type('daily show')).toContain('up to 3 minutes later, because many channels open then');
-  expect(await type('daily on opening:09:00')).not.toContain('minutes later');
-  await open(230, app.clock.now());
-  expect(await type('daily show')).toContain('within 7 minutes, because many channels open now');
 });
 
 describe('test', () => {

@@ -51,20 +51,16 @@ interface PosterTools {
 
 /** Minutes without a message after which Discord archives a thread. */
 const AUTO_ARCHIVE_MINUTES = 1440;
-/** The message and its thread. */
-const REQUESTS_PER_OPENING = 2;
 /** The value of `Posted.kind` for a forum post. */
 const FORUM = 'forum';
 
 /** Posts the daily thread on Discord: a message with a thread, or a post in a forum. */
 export class DiscordPoster implements Poster {
   readonly door = 'discord';
-  readonly openingsPerSecond: number;
   readonly #tools: PosterTools;
 
   constructor(tools: PosterTools) {
     this.#tools = tools;
-    this.openingsPerSecond = tools.rest.requestsPerSecond / REQUESTS_PER_OPENING;
   }
 
   open(post: OpeningPost): Promise<StoredPost> {

@@ -149,13 +149,12 @@ function isRationed({ scope, sublimitTimeout, retryAfter }: RateLimitError): boo
  */
 export class PostingRest extends BotRest {
   readonly guard: InvalidRequestGuard;
-  readonly requestsPerSecond: number;
   readonly #pace: Pace | undefined;
   readonly #departures: Departures;
 
   /** @param pace of all processes together; undefined where each keeps to the limit on its own */
   constructor(settings: RestSettings, guard: InvalidRequestGuard, pace?: Pace) {
-    const requestsPerSecond = settings.requestsPerSecond ?? DefaultRestOptions.globalRequestsPerSecond;
+    const { requestsPerSecond = DefaultRestOptions.globalRequestsPerSecond } = settings;
     const perSecond = requestsPerSecond * RATE_LIMIT_SHARE;
     const departures = new Departures(perSecond);
     super(settings, guard, {
@@ -169,7 +168,6 @@ export class PostingRest extends BotRest {
       },
     });
     this.guard = guard;
-    this.requestsPerSecond = requestsPerSecond;
     this.#pace = pace;
     this.#departures = departures;
   }

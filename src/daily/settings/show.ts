@@ -54,17 +54,13 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
   const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
   const { opening, zone } = settings;
-  const today = dateAt(now);
-  const opens = `${spokenTime(opening)} ${spokenZone(zone)}${releaseNote(settings, today)}`;
-  // The latest opening whose rows are planned in every channel, so that channels that open at this time can be counted.
-  const lastOpening = scheduleOf(settings, addDays(today, -1)).opensAt;
   return toAsker(`The daily thread ${is} in this channel`, [
     factsBlock({
-      Opens: `${opens}${await crowdNote(request, app, lastOpening)}`,
+      Opens: `${spokenTime(opening)} ${spokenZone(zone)}${releaseNote(settings, dateAt(now))}`,
       Steps: stepsText(settings),
       Board: sourceText(settings, app, mayManage),
       ...(mayManage && otherFacts(settings, request.door)),
-      ...(await nextFact(request, app, next)),
+      ...(await nextFact(app, next)),
     }),
     notes(mayManage && uselessHints(settings), mayManage && (await lateSteps(app, subscription))),
     // What is still missing says why it could not post.
@@ -233,17 +229,6 @@ function releaseNote(settings: DailySettings, today: PuzzleDate): string {
     : `; for now ${spokenTime(clock)}, because the board isn’t out earlier`;
 }
 
-/** How late a channel may open, if many channels open at that time. @param openedAt when the last day opened */
-async function crowdNote({ door }: Request, app: ReadingApp, openedAt: number): Promise<string> {
-  const minutes = minutesFor(await app.store.allDeliveries.openingsAt(door, openedAt), app, door);
-  return minutes > 1 ? `, or up to ${minutes} minutes later, because many channels open then` : '';
-}
-
-function minutesFor(openings: number, app: ReadingApp, door: DoorName): number {
-  const pace = app.posterOf(door)?.openingsPerSecond ?? Number.POSITIVE_INFINITY;
-  return Math.max(1, Math.ceil(openings / pace / 60));
-}
-
 function clockIn(zone: string, moment: number): ClockTime {
   const format = { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   return new Intl.DateTimeFormat('en-GB', format).format(moment) as ClockTime;
@@ -266,11 +251,7 @@ function sourceText(
   return SOURCE_TEXTS[puzzles.allowed(wanted)](meanwhile);
 }
 
-async function nextFact(
-  { door }: Request,
-  app: ReadingApp,
-  next: Forecast | undefined,
-): Promise<Record<string, Inline>> {
+async function nextFact(app: ReadingApp, next: Forecast | undefined): Promise<Record<string, Inline>> {
   if (next === undefined) return {};
   const { tenant, channel, date, steps, at } = next;
   const step = steps[0]!;
@@ -281,10 +262,7 @@ async function nextFact(
   const day = await app.store.tenant(tenant).deliveries.day(channel, date);
   if (day?.reason?.code === 'no-puzzle' || day?.reason?.code === 'newspaper-late')
     return { [label]: 'as soon as there is a board' };
-  // The openings that are due come one after the other.
-  const minutes = minutesFor(await app.store.allDeliveries.openingsWaiting(door, now), app, door);
-  const within = minutes > 1 ? `${minutes} minutes, because many channels open now` : 'a minute';
-  return { [label]: `within ${within}` };
+  return { [label]: 'within a minute' };
 }
 
 /** What is posted, in a sentence. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type ChannelRef, DAY_KIND, type DatedKind, doorOf, type ThingKind } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { DatabaseEngine, Db } from '../schema.ts';
@@ -151,17 +151,18 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       return rows.map(deliveryOf);
     },
 
-    /** How many channels of a door open at a moment. */
-    openingsAt: (door: string, opensAt: number): Promise<number> =>
-      count(db, door, sql<SqlBool>`opens_at = ${opensAt}`),
-
     /** How many channels of a door should be open by now, but are not. */
-    openingsWaiting: (door: string, now: number): Promise<number> =>
-      count(
-        db,
-        door,
-        sql<SqlBool>`${UNFINISHED} and priority = ${sql.lit(PRIORITIES.opening)} and due_at <= ${now}`,
-      ),
+    async openingsWaiting(door: string, now: number): Promise<number> {
+      const { channels } = await db
+        .selectFrom('delivery')
+        .select(({ fn }) => fn.countAll<number>().as('channels'))
+        .where('door', '=', door)
+        .where(UNFINISHED)
+        .where('priority', '=', PRIORITIES.opening)
+        .where('dueAt', '<=', now)
+        .executeTakeFirstOrThrow();
+      return channels;
+    },
 
     /**
      * Deliveries of each door that were ready before a moment and are not claimed, unless that door is delivering others: a
@@ -190,16 +191,6 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     /** Deliveries of each door that are due at a moment and unfinished, and when the oldest was due. */
     backlog: (now: number): Promise<Backlog[]> => backlogs().where('dueAt', '<=', now).execute(),
   };
-}
-
-async function count(db: Db, door: string, which: RawBuilder<SqlBool>): Promise<number> {
-  const { rows } = await db
-    .selectFrom('delivery')
-    .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .where('door', '=', door)
-    .where(which)
-    .executeTakeFirstOrThrow();
-  return rows;
 }
 
 /** The columns whose values differ between new rows. `plan` sends these as lists of JSON, texts first, in this order. */

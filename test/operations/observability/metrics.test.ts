@@ -123,7 +123,6 @@ describe('the watched poster', () => {
     const poster: Required<Poster> = {
       door: 'discord',
       isPrivateInChannel: true,
-      openingsPerSecond: 5,
       open: never,
       post: never,
       postPrivately: never,
@@ -142,7 +141,7 @@ describe('the watched poster', () => {
       outage: outage().outage,
     });
     expect(Object.keys(counted).sort()).toEqual(Object.keys(poster).sort());
-    expect(counted.openingsPerSecond).toBe(5);
+    expect(counted.isPrivateInChannel).toBe(true);
     expect(counted.linkTo?.({ tenant: 'discord:1', channel: '2' }, {})).toContain('/thread');
   });
 
