@@ -42,7 +42,8 @@ export class SlackListener {
   }
 
   /** Acknowledges a request at once, and resolves when it is answered. */
-  async listen({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> {
+  async listen(received: SlackEvent, ack: Ack, context: Context): Promise<void> {
+    const { kind, body } = received;
     const { teamId: team = '', botUserId = '' } = context;
     // The acknowledgement of a form carries its answer. All others are sent before the store is asked.
     if (kind === 'view_submission') return this.#submitted(body, team, ack, context);
@@ -51,7 +52,7 @@ export class SlackListener {
       // Lets other requests that arrived at the same time be acknowledged before this one keeps the process busy.
       await setImmediate();
     }
-    if (await this.#isRepeat(body, context)) return;
+    if (await this.#isRepeat(received, context)) return;
     switch (kind) {
       case 'command': {
         const { user_id: user, channel_id: channel, response_url: url, text, trigger_id: trigger } = body;
@@ -97,11 +98,19 @@ export class SlackListener {
 
   /**
    * Whether Slack has sent it before. It repeats events for a day, under the same id, and other requests in the same envelope if a
-   * socket broke before the acknowledgement. Over HTTP, a signature identifies a replay.
+   * socket broke before the acknowledgement. Over HTTP, a signature identifies a replay. A mention comes as another event each
+   * time its message is edited: it is answered once.
    */
-  async #isRepeat(body: SlackEvent['body'], { requestId }: Context, isStored = true): Promise<boolean> {
+  async #isRepeat(
+    { kind, body }: SlackEvent,
+    { requestId, teamId }: Context,
+    isStored = true,
+  ): Promise<boolean> {
     const { app, seen } = this.#tools;
-    const id = ('event' in body && body.event_id) || requestId;
+    const id =
+      kind === 'app_mention'
+        ? `${teamId} ${body.event.channel} ${body.event.ts}`
+        : ('event' in body && body.event_id) || requestId;
     const until = app.clock.now() + REPEATED_WITHIN_MS;
     if (!(isStored ? await seen.isRepeat(id, until) : seen.isRepeatHere(id, until))) return false;
     app.log.info({ door: 'slack' }, 'Slack sent something a second time; it was not processed again');
@@ -196,7 +205,8 @@ export class SlackListener {
     const deadline = sleep(this.#tools.submitTimeout, undefined, { ref: false });
     // A form comes again if its socket breaks before the acknowledgement. If this process has ended by then, the next one has
     // to answer, so a form over a socket is marked in memory alone.
-    if (await this.#isRepeat(body, context, context.isSocket !== true)) return ack();
+    if (await this.#isRepeat({ kind: 'view_submission', body }, context, context.isSocket !== true))
+      return ack();
     const { user, view } = body;
     const { channel, thread, direct, answerBy = { kind: 'modal', view: view.id } } = view.private_metadata;
     const origin: Origin = { team, user: user.id, channel, thread, direct, answerBy };

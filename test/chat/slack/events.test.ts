@@ -21,13 +21,15 @@ const answersTo = (person: Person) =>
 
 /** Their way in is tested for both modes in test/abuse/events.test.ts. */
 describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('events by %s', (mode) => {
-  it('are answered once when Slack sends them again, at once or a day later', async () => {
+  it('are answered once when Slack sends them again, at once, a day later or as edited', async () => {
     slack = await openSlack({ mode });
     const action = slack.ann.mention(slack.channel, 'hint count');
     await messageOf(action);
     expect((await action.again(RETRY)).problem).toBeUndefined();
     slack.test.clock.time += 24 * 60 * 60_000;
     expect((await action.again({ number: 2, reason: 'http_error' })).problem).toBeUndefined();
+    const { event } = slack.fake.delivered.at(-1)!.payload;
+    await slack.fake.sendEvent(slack.workspace, { ...event, text: 'hint', edited: { ts: event.ts } });
     await slack.door.stop();
     expect(answersTo(slack.ann)).toBe(1);
   });
