@@ -154,8 +154,9 @@ function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent): BoltA
     // Bolt gets no token: it would keep a client for each workspace in memory, and answers use a client of ours.
     async authorize({ teamId: givenTeam, enterpriseId: givenOrganization, isEnterpriseInstall }) {
       // Bolt passes these on unchecked, and they end up in our caches and logs.
-      const team = v.is(ID, givenTeam) ? givenTeam : '';
       const organization = v.is(ID, givenOrganization) ? givenOrganization : undefined;
+      // An event about a whole organization names no workspace.
+      const team = v.is(ID, givenTeam) ? givenTeam : (organization ?? '');
       let workspace: Workspace | undefined;
       try {
         workspace = await workspaces.find(team, isEnterpriseInstall ? organization : undefined);

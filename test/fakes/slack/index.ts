@@ -170,7 +170,11 @@ export async function startFakeSlack({
 
     async takeFromWorkspace(workspace: Workspace) {
       workspace.isAdded = false;
-      await sendEvent(workspace, { type: 'team_access_revoked', team_ids: [workspace.id] });
+      const event = { type: 'team_access_revoked', team_ids: [workspace.id] };
+      const payload = eventPayload(slack, workspace, event);
+      // It is about the organization, which alone is named.
+      const about = { team_id: null, enterprise_id: workspace.organization, authorizations: undefined };
+      await deliver(slack, sockets, 'events_api', { ...payload, ...about });
     },
 
     async uninstall(workspace: Workspace) {
