@@ -44,6 +44,7 @@ const recordedPuzzleSchema = v.object({
     v.array(v.string()),
     v.check((sides) => readBoard(sides) !== undefined),
   ),
+  isFallback: v.exactOptional(v.literal(true)),
   whole: v.exactOptional(
     v.pipe(
       puzzleSchema,
@@ -84,8 +85,8 @@ const recordSchema = v.object({
 export type DeliveryRecord = Readonly<v.InferOutput<typeof recordSchema>>;
 
 export function recordedPuzzle(puzzle: Puzzle): RecordedPuzzle {
-  const { date, source, board } = puzzle;
-  const recorded = { date, source, sides: [...board.sides] };
+  const { date, source, board, isFallback } = puzzle;
+  const recorded = { date, source, sides: [...board.sides], ...(isFallback && { isFallback }) };
   if (source !== 'hand') return recorded;
   // Who typed a board is stored in one place only, where it can be erased.
   const { typedBy: _, ...whole } = puzzle;
@@ -226,10 +227,11 @@ export async function readRecordedPuzzle(
   recorded: RecordedPuzzle,
 ): Promise<Puzzle> {
   if (recorded.whole !== undefined) return recorded.whole;
-  const { date, source } = recorded;
+  const { date, source, isFallback } = recorded;
   const kept = parsePuzzle(await store.puzzles.get(date, source), log, { date, source });
   // The store has no readable copy; the board alone still allows hints.
-  return kept ?? { date, source, board: makeBoard(recorded.sides) };
+  const puzzle = kept ?? { date, source, board: makeBoard(recorded.sides) };
+  return isFallback ? { ...puzzle, isFallback } : puzzle;
 }
 
 /** Doors take at most 25 plain characters. */

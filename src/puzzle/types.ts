@@ -27,7 +27,7 @@ export interface Puzzle {
   /** The platform's id of who typed the board, and when; only with the source `hand`. */
   readonly typedBy?: string;
   readonly typedAt?: number;
-  /** Whether the house's board replaces the newspaper's, which can't be reached now. Not stored. */
+  /** Whether the house's board replaces the newspaper's, which couldn't be reached. The day's record has it, the puzzle's own row does not. */
   readonly isFallback?: true;
 }
 

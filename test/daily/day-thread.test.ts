@@ -260,6 +260,24 @@ test.each([
   expect(last).toMatch(/The solution .*11:00 UTC/);
 });
 
+test('a board in place of the newspaper’s is labelled so as long as its thread is open, and nowhere else', async () => {
+  const here = await live(NEW_YORK(20, 7), { source: 'newspaper' });
+  here.paper.isDown = true;
+  await here.ask('daily on count:off');
+  await here.ask('daily on count:off source:house', 'boss', 'random');
+  for (const minute of [0, 30]) await here.at(NEW_YORK(20, 8, minute));
+  here.paper.isDown = false;
+  await here.ask('play bfjmcg gkdhlnbp', 'ann');
+  await here.at(NEW_YORK(20, 20));
+  const label = 'The newspaper couldn’t be reached. Made by this bot.';
+  expect(here.opening()).toMatch(new RegExp(`${label}.*1 solved`));
+  expect(here.thread().join()).toContain(label);
+  expect(read(await here.ask('today', 'ann'))).toContain(label);
+  const there = here.platform.in({ ...CHANNEL, channel: 'random' }).map(({ reply }) => read(reply));
+  expect(there.join()).toContain('Made by this bot.');
+  expect(there.join()).not.toContain(label);
+});
+
 test('a thread that is left loses its buttons of the day once the platform answers', async () => {
   const here = await opened();
   // The second day of a pause, in which the thread stays.

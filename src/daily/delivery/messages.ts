@@ -87,8 +87,8 @@ export function answerSteps(
 export function cacheAnswers(answer: AnswerSteps): AnswerSteps {
   const made = new LRUCache<string, Promise<Reply>>({ max: MAX_CACHED_MESSAGES });
   return (puzzle, steps, audience = 'everyone') => {
-    const { date, source, board, dictionary } = puzzle;
-    const key = [date, source, board.sides, dictionary?.length, steps, audience].join(' ');
+    const { date, source, board, dictionary, isFallback } = puzzle;
+    const key = [date, source, isFallback, board.sides, dictionary?.length, steps, audience].join(' ');
     const known = made.get(key);
     if (known !== undefined) return known;
     const reply = answer(puzzle, steps, audience);

@@ -90,7 +90,7 @@ export function sourceLabel({
     case 'newspaper':
       return `The New York Times’ board${editor === undefined ? '' : `, edited by ${editor}`}.`;
     case 'house':
-      return `${isFallback ? 'The newspaper can’t be reached. ' : ''}Made by this bot.`;
+      return `${isFallback ? 'The newspaper couldn’t be reached. ' : ''}Made by this bot.`;
     case 'hand': {
       const when: Inline[] = typedAt === undefined ? [] : [' ', { moment: typedAt, style: 'relative' }];
       return ['Typed by hand', ...when, '. Not checked with the newspaper.'];

@@ -645,7 +645,7 @@ describe('the command line', () => {
       NEWSPAPER_URL: 'http://127.0.0.1:9',
     });
     expect(code).toBe(0);
-    expect(out).toContain('The newspaper can’t be reached. Made by this bot');
+    expect(out).toContain('The newspaper couldn’t be reached. Made by this bot');
   });
 
   it('meets garbage with an exit status of its own and no stack trace', async () => {

@@ -122,7 +122,7 @@ describe('run --dry-run shows the board that the channel would get', () => {
   });
 
   test('the house’s, where the newspaper’s is not stored, which is not asked for', async () => {
-    expect(await dryRun({}, nothing, '2026-11-21T13:00Z')).toContain('The newspaper can’t be reached');
+    expect(await dryRun({}, nothing, '2026-11-21T13:00Z')).toContain('The newspaper couldn’t be reached');
   });
 
   test('the one that its thread was opened with', async () => {
