@@ -3,9 +3,6 @@ export interface Clock {
   now(): number;
 }
 
-/** Milliseconds of a clock that nobody can set, such as `performance.now`. */
-export type Elapsed = () => number;
-
 /** Durations are in milliseconds. */
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -21,18 +18,19 @@ const CLOCK_JUMP_MS = 5 * SECOND;
 /** Notices that a wall clock was set, by comparing it with a monotonic one. A sleep counts too, if that one stops in it. */
 export class ClockJumps {
   readonly #clock: Clock;
-  readonly #elapsed: Elapsed;
+  readonly #elapsed: Clock;
   #offset: number;
 
-  constructor(clock: Clock, elapsed: Elapsed) {
+  /** @param elapsed a clock that nobody can set, such as `performance` */
+  constructor(clock: Clock, elapsed: Clock) {
     this.#clock = clock;
     this.#elapsed = elapsed;
-    this.#offset = clock.now() - elapsed();
+    this.#offset = clock.now() - elapsed.now();
   }
 
   /** Milliseconds by which the clock was set ahead since the last call, negative if it was set back, 0 if it was not set. */
   take(): number {
-    const offset = this.#clock.now() - this.#elapsed();
+    const offset = this.#clock.now() - this.#elapsed.now();
     const jump = offset - this.#offset;
     this.#offset = offset;
     return Math.abs(jump) < CLOCK_JUMP_MS ? 0 : jump;

@@ -215,7 +215,7 @@ export async function everyMinute(clock: Clock, call: () => Promise<unknown>): P
   // UTC has no daylight saving. A minute that begins late, on a busy machine, still counts.
   const options = { timezone: 'UTC', suppressMissedWarning: true, missedExecutionTolerance: MINUTE };
   let task = schedule('* * * * *', call, options);
-  const jumps = new ClockJumps(clock, () => performance.now());
+  const jumps = new ClockJumps(clock, performance);
   const comparing = setInterval(() => {
     if (jumps.take() === 0) return;
     void task.destroy();

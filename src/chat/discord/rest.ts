@@ -41,7 +41,7 @@ function isTooLong({ retryAfter }: Pick<RateLimitData, 'retryAfter'>): boolean {
  * Keeps its token after a 401, which may be a proxy's. discord.js drops it for the rest of the process.
  */
 export class BotRest extends REST {
-  readonly #clock = new ClockJumps({ now: Date.now }, () => performance.now());
+  readonly #clock = new ClockJumps(Date, performance);
   /** How often the clock was set. */
   #jumps = 0;
 

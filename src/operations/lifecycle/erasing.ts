@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { uptime } from 'node:os';
 import * as v from 'valibot';
-import { type Clock, ClockJumps, DAY, type Elapsed, HOUR, MINUTE, SECOND } from '../../core/clock.ts';
+import { type Clock, ClockJumps, DAY, HOUR, MINUTE, SECOND } from '../../core/clock.ts';
 import { type Log, logFault } from '../../core/log.ts';
 import { counted } from '../../core/text.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
@@ -51,12 +51,12 @@ const TOLERANCE_MS = 5 * MINUTE;
 const STEADY_MS = DAY;
 
 /** Unlike `performance.now`, it goes on while the machine sleeps: a laptop that wakes up has a clock that nobody has set. */
-const sinceBoot: Elapsed = () => uptime() * SECOND;
+const sinceBoot: Clock = { now: () => uptime() * SECOND };
 
 interface WatchOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly elapsed?: Elapsed;
+  readonly elapsed?: Clock;
   /** Milliseconds for which the clock ran evenly in earlier processes, as `steadyFor` told. */
   readonly steadyBefore?: number;
 }
@@ -69,7 +69,7 @@ interface WatchOptions {
 export class ClockWatch {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #elapsed: Elapsed;
+  readonly #elapsed: Clock;
   readonly #jumps: ClockJumps;
   /** The clock minus the monotonic one, when it began to run evenly. */
   #offset: number;
@@ -86,8 +86,8 @@ export class ClockWatch {
     this.#log = log;
     this.#elapsed = elapsed;
     this.#jumps = new ClockJumps(clock, elapsed);
-    this.#offset = clock.now() - elapsed();
-    this.#steadySince = elapsed() - steadyBefore;
+    this.#offset = clock.now() - elapsed.now();
+    this.#steadySince = elapsed.now() - steadyBefore;
   }
 
   /** Looks at the clock each second, until the returned function is called. */
@@ -117,7 +117,7 @@ export class ClockWatch {
 
   steadyFor(): number {
     this.look();
-    return this.#elapsed() - this.#steadySince;
+    return this.#elapsed.now() - this.#steadySince;
   }
 
   /** Takes the time of another machine's clock. A different time is ignored, since either clock may be wrong. */
@@ -132,7 +132,7 @@ export class ClockWatch {
   erasingTime(): number | undefined {
     this.look();
     const now = this.#clock.now();
-    const steadyFor = this.#elapsed() - this.#steadySince;
+    const steadyFor = this.#elapsed.now() - this.#steadySince;
     let reason: string | undefined;
     if (steadyFor < STEADY_MS) reason = 'the clock has not run evenly for 24 hours yet';
     else if (!this.#isConfirmed) {
@@ -156,10 +156,10 @@ export class ClockWatch {
         `the clock of this machine was set ${howLong(jump)} ${jump > 0 ? 'ahead' : 'back'}: posts come by the new time, and nothing old is erased for 24 hours`,
       );
     // Many steps that are too small for a jump can add up to one.
-    const offset = this.#clock.now() - this.#elapsed();
+    const offset = this.#clock.now() - this.#elapsed.now();
     if (jump === 0 && Math.abs(offset - this.#offset) <= TOLERANCE_MS) return;
     this.#offset = offset;
-    this.#steadySince = this.#elapsed();
+    this.#steadySince = this.#elapsed.now();
     this.#isConfirmed = false;
   }
 }

@@ -37,7 +37,7 @@ function makeMachine({ ahead = 0, steady = 0 } = {}): Machine {
   } as unknown as Machine & { watch: ClockWatch };
   machine.watch = new ClockWatch({
     clock: { now: () => NOON + machine.lived + machine.ahead },
-    elapsed: () => machine.lived,
+    elapsed: { now: () => machine.lived },
     log: { debug() {}, info: write, warn: write, error: write },
     steadyBefore: steady,
   });

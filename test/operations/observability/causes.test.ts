@@ -95,7 +95,7 @@ function sqliteWithoutTables(): string {
 function afterJump(steps: (watch: ClockWatch, set: (ahead: number) => void) => void): string {
   let ahead = 0;
   const { lines, log } = makeLog();
-  const watch = new ClockWatch({ clock: { now: () => ahead }, elapsed: () => 0, log });
+  const watch = new ClockWatch({ clock: { now: () => ahead }, elapsed: { now: () => 0 }, log });
   steps(watch, (to) => {
     ahead = to;
   });
