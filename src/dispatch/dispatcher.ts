@@ -31,7 +31,7 @@ import {
   type Request,
   replyOf,
 } from './contract.ts';
-import { recordFacts, recordShownFacts } from './hint-record.ts';
+import { factsAsSent, recordFacts } from './hint-record.ts';
 import { type AskedCommand, readLine, unknownCommandError } from './line.ts';
 import { completions, formFor, missingOptions, readOptions, settingsForm } from './options.ts';
 import { type Limited, RateLimiter } from './rate-limiter.ts';
@@ -384,7 +384,7 @@ class CommandRunner {
       const named = { ...made, blocks: [...made.blocks, ...guess] };
       const reply = this.#withAdvice(isPrivate ? { ...named, audience: 'asker' } : named, checked);
       // Recorded first: facts that could not be recorded must not be shown.
-      await recordShownFacts(request, this.#app, reply);
+      await recordFacts(request, this.#app, factsAsSent(request, reply));
       this.#report(checked, 'answered');
       return reply;
     } catch (error) {

@@ -25,18 +25,13 @@ import type { Store } from '../store/store.ts';
 import type { JobAsker } from '../work/job.ts';
 import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
 
-/** Whether a door reports when somebody opens a hidden block. The terminal shows hidden blocks at once. */
-const REPORTS_OPENING: Readonly<Record<DoorName, boolean>> = {
-  discord: false,
-  slack: true,
-  web: true,
-  terminal: false,
+/** Whether hidden parts of an answer count when it is sent: its door can't tell when they are opened, or shows them at once. */
+export const CHARGES_HIDDEN: Readonly<Record<DoorName, boolean>> = {
+  discord: true,
+  slack: false,
+  web: false,
+  terminal: true,
 };
-
-/** Whether hidden parts of an answer count when it is sent: its door can't tell when they are opened. */
-export function areHiddenCharged({ door }: Pick<Asker, 'door'>): boolean {
-  return !REPORTS_OPENING[door];
-}
 
 /**
  * The prefix of facts that everybody may open. They cost nothing, but are recorded: if somebody opens a shared solution and
@@ -46,19 +41,17 @@ const SHARED_PREFIX = 'shared-';
 
 type RecordingApp = Pick<App, 'store' | 'clock' | 'limits' | 'puzzles' | 'work'>;
 
-/** Records the facts in a reply that its asker has read or, where a door can't tell, may have read. */
-export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Promise<void> {
-  if (reply.audience === 'everyone') return;
-  await recordFacts(asker, app, factsAsSent(asker, reply));
-}
-
-/** What counts as read once a reply is sent: what is open, what the request opens, and where nobody reports it all that is hidden. */
+/**
+ * What counts as read once a reply is sent: what is open, what the request opens, and where nobody reports it all that is hidden.
+ * What everybody may read costs nobody.
+ */
 export function factsAsSent(
   asker: Pick<Asker, 'door' | 'opens'>,
   reply: Pick<Reply, 'blocks' | 'audience' | 'reveals'>,
 ): readonly (BoardFacts | undefined)[] {
+  if (reply.audience === 'everyone') return [];
   const { open, hidden } = factsRevealedBy(reply);
-  const { opens = areHiddenCharged(asker) ? 'all' : [] } = asker;
+  const { opens = CHARGES_HIDDEN[asker.door] ? 'all' : [] } = asker;
   const opened = opens === 'all' ? hidden : hidden.filter((_, number) => opens.includes(number));
   return [...open, ...opened];
 }

@@ -2,10 +2,10 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import {
+  factsAsSent,
   factsOfDays,
   readHintRecord,
   recordFacts,
-  recordShownFacts,
   tryOn,
 } from '../../src/dispatch/hint-record.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
@@ -46,9 +46,9 @@ describe('the record of a day that is on', () => {
     await recordFacts(BEN, made.app, [factsAbout({ board }, 'count')]);
     expect((await readHintRecord(BEN, made.app, { board })).countedSteps).toEqual(['count']);
     // What everybody may read costs nobody.
-    const reply = { title: '', blocks: [], reveals: [factsAbout({ board }, 'solution')] };
-    await recordShownFacts(BEN, made.app, { ...reply, audience: 'everyone' });
-    expect((await readHintRecord(BEN, made.app, { board })).isSolutionSeen).toBe(false);
+    const reply = { blocks: [], reveals: [factsAbout({ board }, 'solution')] };
+    expect(factsAsSent(BEN, { ...reply, audience: 'asker' })).toEqual(reply.reveals);
+    expect(factsAsSent(BEN, { ...reply, audience: 'everyone' })).toEqual([]);
     await recordFacts({ ...BEN, hintRecording: 'shared' }, made.app, [factsAbout({ board }, 'solution')]);
     const record = { countedSteps: ['count'], isSolutionSeen: true };
     expect(await readHintRecord(BEN, made.app, { board })).toEqual(record);

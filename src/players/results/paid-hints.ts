@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
-import { areHiddenCharged, factsAsSent, readCardSteps, readHintRecord } from '../../dispatch/hint-record.ts';
+import { CHARGES_HIDDEN, factsAsSent, readCardSteps, readHintRecord } from '../../dispatch/hint-record.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { HintStep } from '../../reply/model/facts.ts';
@@ -89,7 +89,7 @@ async function mayGetResult(
 export async function pricesFor(asker: Asker, app: ReadingApp, target: PricedBoard): Promise<Prices> {
   // Who opens a hidden part with this request is charged for it, at every door.
   const isOpening = (asker.opens ?? []).length > 0;
-  return { paid: await paidHintsOf(asker, app, target), hiddenCharged: isOpening || areHiddenCharged(asker) };
+  return { paid: await paidHintsOf(asker, app, target), hiddenCharged: isOpening || CHARGES_HIDDEN[asker.door] };
 }
 
 /**
@@ -125,6 +125,6 @@ export async function withStepPrices(
     const { priceLabel } = pricesOf({ paid, hiddenCharged: false }, { open, hidden });
     return { ...block, label: block.label + priceLabel };
   });
-  const note = areHiddenCharged(asker) && priceNote(priceOf(open, paid));
+  const note = CHARGES_HIDDEN[asker.door] && priceNote(priceOf(open, paid));
   return { ...reply, blocks: [...notes(note), ...blocks] };
 }
