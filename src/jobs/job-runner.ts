@@ -135,11 +135,13 @@ export class JobRunner {
   ): Promise<OutputOf<Jobs[Name]>> {
     const board = boardOf(input);
     const isOnSmallBoard = board !== undefined && isSmall(board);
+    let deadline = board === undefined ? MAKE_BOARD_DEADLINE_MS : WORK_SETTINGS.deadline;
+    if (board !== undefined && this.#workers === 0)
+      deadline = isOnSmallBoard ? SMALL_BOARD_DEADLINE_MS : INLINE_DEADLINE_MS;
     return this.#work.run(name, input, {
       asker: jobAskerOf(asker),
       where: isOnSmallBoard && isProbablyShort(input) ? 'inline' : 'worker',
-      deadline:
-        this.#jobTimeout ?? (board === undefined ? MAKE_BOARD_DEADLINE_MS : this.#deadline(isOnSmallBoard)),
+      deadline: this.#jobTimeout ?? deadline,
     });
   }
 
@@ -179,11 +181,6 @@ export class JobRunner {
 
   async close(): Promise<void> {
     await Promise.all([this.#work.close(), this.#drawing.close(), this.#seeing.close()]);
-  }
-
-  #deadline(isOnSmallBoard: boolean): number {
-    if (this.#workers > 0) return WORK_SETTINGS.deadline;
-    return isOnSmallBoard ? SMALL_BOARD_DEADLINE_MS : INLINE_DEADLINE_MS;
   }
 }
 

@@ -81,11 +81,6 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
   return entries.toSorted((a, b) => COMMAND_ORDER.indexOf(a.path[0]!) - COMMAND_ORDER.indexOf(b.path[0]!));
 }
 
-/** The options of a request in an entry. Where none is given, its choice is made, which then asks for what it needs. */
-export function optionsIn({ choice, added }: Entry, given: Options): Options {
-  return Object.keys(given).length === 0 ? choice : { ...added, ...given };
-}
-
 /** A typed line as people can use it on Discord. */
 export type ShowCommand = (line: string) => string;
 

@@ -16,7 +16,7 @@ import { Conversation, NameCache } from '../conversation.ts';
 import { type Door, type DropEvent, downloadPicture, makeDropEvent, SeenOnce } from '../door.ts';
 import { Activities } from './activity.ts';
 import { OwnApplication, Servers } from './application.ts';
-import { type Entry, entriesOf, makeShowCommand, optionsIn, register } from './commands.ts';
+import { type Entry, entriesOf, makeShowCommand, register } from './commands.ts';
 import {
   ANSWER_DEADLINES,
   type AnswerDeadlines,
@@ -243,9 +243,10 @@ export class DiscordDoor implements Door {
   /** The command behind an interaction's path; help for an unknown path, such as of an earlier declaration. */
   #actionOf({ path, options }: Invoked): Action {
     const entry = this.#entries.get(path.join(' '));
-    return entry === undefined
-      ? { command: 'help', options: {} }
-      : { command: entry.command.name, options: optionsIn(entry, options) };
+    if (entry === undefined) return { command: 'help', options: {} };
+    // Where no option is given, the entry's choice is made, which then asks for what it needs.
+    const isBare = Object.keys(options).length === 0;
+    return { command: entry.command.name, options: isBare ? entry.choice : { ...entry.added, ...options } };
   }
 
   async #suggest({ data }: Interaction, context: InteractionContext): Promise<void> {
