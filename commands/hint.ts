@@ -1,4 +1,5 @@
 import { listed } from '../src/core/text.ts';
+import { hintsInThread } from '../src/daily/day-thread.ts';
 import {
   type App,
   type Command,
@@ -16,7 +17,6 @@ import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
 import { gameKey } from '../src/players/results/own-result.ts';
 import { nextHintFor, paidHintsOf } from '../src/players/results/paid-hints.ts';
-import { hintsInThread } from '../src/players/results/stats.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/facts.ts';
 import type { NamedBoard } from '../src/reply/model/named-board.ts';
 import type { Reply } from '../src/reply/model/types.ts';

@@ -1,4 +1,5 @@
 import type { PuzzleDate } from '../src/core/clock.ts';
+import { isCountPublic } from '../src/daily/day-thread.ts';
 import { settingsOf } from '../src/daily/settings/settings.ts';
 import {
   type Command,
@@ -17,7 +18,6 @@ import { showOtherGames } from '../src/players/other-games.ts';
 import { hasPrivateChats, publicTitles } from '../src/players/results/own-result.ts';
 import {
   inOrderOfTime,
-  isCountPublic,
   listedDay,
   periodBefore,
   periodOf,

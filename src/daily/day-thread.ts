@@ -5,6 +5,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import { type Posted, postedSchema, VERDICTS } from '../dispatch/poster.ts';
+import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import {
   dateSchema,
   parsePuzzle,
@@ -15,9 +16,13 @@ import {
 } from '../puzzle/repository.ts';
 import type { ChannelDays } from '../puzzle/service.ts';
 import { boardKey, type Puzzle } from '../puzzle/types.ts';
+import { HINT_STEPS, type HintStep } from '../reply/model/facts.ts';
+import type { ThreadStep } from '../reply/replies/thread-steps.ts';
 import { makeBoard } from '../solver/board.ts';
 import { reasonSchema } from '../store/schema.ts';
+import type { ReadingStore } from '../store/store.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
+import type { Result } from '../store/tables/results.ts';
 import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
 import { parseStored } from './settings/settings.ts';
 
@@ -162,6 +167,54 @@ export function isClosed({ ends }: { readonly ends?: StepEnds }, now: number): b
 /** The ends of a day's steps alone. Whoever posts in the day warns of a record that can't be read. */
 export function endsOf(row: Delivery | undefined): StepEnds {
   return (row && recordOf(row, { warn() {} }).ends) ?? {};
+}
+
+/** Whether a channel's day is closed, so that what comes to it is late there. Without a thread, that is when the day ends. */
+export async function isDayClosed(
+  store: ReadingStore,
+  { tenant, channel }: ChannelRef,
+  { date, now }: { readonly date: PuzzleDate; readonly now: number },
+): Promise<boolean> {
+  const { deliveries } = store.tenant(tenant);
+  const row = await deliveries.day(channel, date);
+  if (row === undefined || row.openedAt === null) return now >= spanOf(date).to;
+  if (isClosed({ ends: endsOf(row) }, now)) return true;
+  // The opening of a later day names the winners of this one.
+  const nextThreadAt = await deliveries.nextThreadAt(channel, date);
+  return nextThreadAt !== undefined && nextThreadAt <= now;
+}
+
+/** When a step of the day's thread was posted in a result's channel, if that was before the board was solved. */
+export async function postedBefore(
+  store: ReadingStore,
+  tenant: string,
+  { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
+  step: 'opening' | 'closing' | Extract<ThreadStep, 'solution' | 'count'>,
+): Promise<number | undefined> {
+  const row = await store.tenant(tenant).deliveries.day(channel, date);
+  const end = endsOf(row)[step];
+  return end?.state === 'sent' && end.at <= solvedAt ? end.at : undefined;
+}
+
+/** The hints that everybody reads in a day's thread. */
+export async function hintsInThread(
+  store: ReadingStore,
+  { tenant, channel }: ChannelRef,
+  date: PuzzleDate | undefined,
+): Promise<readonly HintStep[]> {
+  if (date === undefined) return [];
+  const ends = endsOf(await store.tenant(tenant).deliveries.day(channel, date));
+  return HINT_STEPS.filter((step) => ends[step]?.state === 'sent');
+}
+
+/** Whether a channel may know how many words a day's board takes: its thread has said so, or the day is over. */
+export async function isCountPublic(
+  store: ReadingStore,
+  { tenant, channel }: ChannelRef,
+  { date, now }: { readonly date: PuzzleDate; readonly now: number },
+): Promise<boolean> {
+  if (date !== dateAt(now)) return true;
+  return (await postedBefore(store, tenant, { channel, date, solvedAt: now }, 'count')) !== undefined;
 }
 
 /** All steps of the message that a step is in. */

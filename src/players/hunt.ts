@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
+import { dayThread, postedBefore, postedOf, postKey } from '../daily/day-thread.ts';
 import { type Attempt, beginPost, type DeliveryHandlers, type Ending } from '../daily/delivery/deliver.ts';
 import { answerSteps, type OpeningContext } from '../daily/delivery/messages.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
@@ -29,7 +29,6 @@ import { KEPT_MS } from '../store/tables/tenants.ts';
 import { isSuitable } from '../wordlists/offensive-words.ts';
 import { IDLE_CARD_CHECK_MS } from './day-post.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
-import { postedBefore } from './results/stats.ts';
 
 /** The solutions that can be found on a board, as lists of words. */
 type SolutionList = readonly (readonly string[])[];

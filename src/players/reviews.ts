@@ -1,5 +1,6 @@
 import type { PuzzleDate } from '../core/clock.ts';
 import { grouped } from '../core/text.ts';
+import { postedBefore } from '../daily/day-thread.ts';
 import type { DeliveryHandlers } from '../daily/delivery/deliver.ts';
 import {
   type ClosingContext,
@@ -37,7 +38,6 @@ import {
   channelDay,
   channelPuzzleDays,
   periodOf,
-  postedBefore,
   type RankedResult,
   standingsIn,
   standingsOf,

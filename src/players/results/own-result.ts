@@ -3,6 +3,7 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { unlessMistake } from '../../core/errors.ts';
 import { counted, grouped, letterCount } from '../../core/text.ts';
+import { isCountPublic, isDayClosed, postedBefore } from '../../daily/day-thread.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
 import type { SolutionNumbers } from '../../play/review.ts';
@@ -21,15 +22,7 @@ import { titleOf } from '../../reply/replies/titles.ts';
 import type { DayScore, PlacedResult, Result } from '../../store/tables/results.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { type MadeBoard, madeBoardOn } from '../made-boards/made-board.ts';
-import {
-  bestFirst,
-  hasSameNumbers,
-  isCalm,
-  isCountPublic,
-  isDayClosed,
-  isSolvedOnItsDay,
-  postedBefore,
-} from './stats.ts';
+import { bestFirst, hasSameNumbers, isCalm, isSolvedOnItsDay } from './stats.ts';
 
 export interface OwnResult {
   readonly result: Result;

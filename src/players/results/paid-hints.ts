@@ -1,4 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
+import { hintsInThread, postedBefore } from '../../daily/day-thread.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { CHARGES_HIDDEN, factsAsSent, readCardSteps, readHintRecord } from '../../dispatch/hint-record.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
@@ -18,7 +19,7 @@ import {
 import type { Board } from '../../solver/types.ts';
 import { endOf, madeBoardOn } from '../made-boards/made-board.ts';
 import { ownResult } from './own-result.ts';
-import { hintsInThread, isSolvedOnItsDay, postedBefore } from './stats.ts';
+import { isSolvedOnItsDay } from './stats.ts';
 
 /**
  * The hints of a board that count for the asker already. Undefined where no hint costs points: nothing is recorded, the thread here
@@ -89,7 +90,10 @@ async function mayGetResult(
 export async function pricesFor(asker: Asker, app: ReadingApp, target: PricedBoard): Promise<Prices> {
   // Who opens a hidden part with this request is charged for it, at every door.
   const isOpening = (asker.opens ?? []).length > 0;
-  return { paid: await paidHintsOf(asker, app, target), hiddenCharged: isOpening || CHARGES_HIDDEN[asker.door] };
+  return {
+    paid: await paidHintsOf(asker, app, target),
+    hiddenCharged: isOpening || CHARGES_HIDDEN[asker.door],
+  };
 }
 
 /**

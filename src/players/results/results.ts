@@ -1,6 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { Random } from '../../core/random.ts';
 import { letterCount } from '../../core/text.ts';
+import { isDayClosed, postedBefore } from '../../daily/day-thread.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { readHintRecord } from '../../dispatch/hint-record.ts';
 import type { Target } from '../../dispatch/target.ts';
@@ -16,7 +17,7 @@ import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { planDayPost } from '../day-post.ts';
 import { ownResult } from './own-result.ts';
 import type { Report } from './read-message.ts';
-import { hasSameNumbers, inheritChoices, isDayClosed, isSolvedOnItsDay, postedBefore } from './stats.ts';
+import { hasSameNumbers, inheritChoices, isSolvedOnItsDay } from './stats.ts';
 
 export type DayTarget = Target & { readonly puzzle: Puzzle };
 

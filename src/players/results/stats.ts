@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { weekdayName } from '../../core/text.ts';
-import { endsOf, isClosed } from '../../daily/day-thread.ts';
+import { isCountPublic } from '../../daily/day-thread.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
-import { addDays, dateAt, firstOfMonth, isBeforeEnd, spanOf, weekdayOf } from '../../puzzle/calendar.ts';
+import { addDays, dateAt, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
 import {
   type ChannelSource,
   type DayBoard,
@@ -12,12 +12,10 @@ import {
   KEPT_SOURCES,
   type KeptSource,
 } from '../../puzzle/types.ts';
-import { HINT_STEPS, type HintStep } from '../../reply/model/facts.ts';
 import type { WeekDay } from '../../reply/model/types.ts';
 import type { Place, Players } from '../../reply/replies/result-line.ts';
 import type { Period, PeriodName, Standing } from '../../reply/replies/standings.ts';
 import type { Stats, Streak } from '../../reply/replies/stats.ts';
-import type { ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
 import type { Choices } from '../../store/tables/personal-data.ts';
 import type { DayScore, Result, ResultSums } from '../../store/tables/results.ts';
@@ -218,54 +216,6 @@ export async function channelDay(
   date: PuzzleDate,
 ): Promise<RankedResult[]> {
   return (await listedDay(app, channel, date)).filter(({ late }) => !late);
-}
-
-/** Whether a channel's day is closed, so that what comes to it is late there. Without a thread, that is when the day ends. */
-export async function isDayClosed(
-  store: ReadingStore,
-  { tenant, channel }: ChannelRef,
-  { date, now }: { readonly date: PuzzleDate; readonly now: number },
-): Promise<boolean> {
-  const { deliveries } = store.tenant(tenant);
-  const row = await deliveries.day(channel, date);
-  if (row === undefined || row.openedAt === null) return now >= spanOf(date).to;
-  if (isClosed({ ends: endsOf(row) }, now)) return true;
-  // The opening of a later day names the winners of this one.
-  const nextThreadAt = await deliveries.nextThreadAt(channel, date);
-  return nextThreadAt !== undefined && nextThreadAt <= now;
-}
-
-/** When a step of the day's thread was posted in a result's channel, if that was before the board was solved. */
-export async function postedBefore(
-  store: ReadingStore,
-  tenant: string,
-  { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
-  step: 'opening' | 'closing' | Extract<ThreadStep, 'solution' | 'count'>,
-): Promise<number | undefined> {
-  const row = await store.tenant(tenant).deliveries.day(channel, date);
-  const end = endsOf(row)[step];
-  return end?.state === 'sent' && end.at <= solvedAt ? end.at : undefined;
-}
-
-/** The hints that everybody reads in a day's thread. */
-export async function hintsInThread(
-  store: ReadingStore,
-  { tenant, channel }: ChannelRef,
-  date: PuzzleDate | undefined,
-): Promise<readonly HintStep[]> {
-  if (date === undefined) return [];
-  const ends = endsOf(await store.tenant(tenant).deliveries.day(channel, date));
-  return HINT_STEPS.filter((step) => ends[step]?.state === 'sent');
-}
-
-/** Whether a channel may know how many words a day's board takes: its thread has said so, or the day is over. */
-export async function isCountPublic(
-  store: ReadingStore,
-  { tenant, channel }: ChannelRef,
-  { date, now }: { readonly date: PuzzleDate; readonly now: number },
-): Promise<boolean> {
-  if (date !== dateAt(now)) return true;
-  return (await postedBefore(store, tenant, { channel, date, solvedAt: now }, 'count')) !== undefined;
 }
 
 /** The results of a day's board in a channel, and its players in numbers. */

@@ -1,15 +1,10 @@
 import * as v from 'valibot';
 import { counted, listed } from '../../core/text.ts';
+import { isCountPublic } from '../../daily/day-thread.ts';
 import type { App, Asker, Options, RequestChannel } from '../../dispatch/contract.ts';
 import { fileRoutes } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
-import {
-  inOrderOfTime,
-  isCalm,
-  isCountPublic,
-  listedDay,
-  type RankedResult,
-} from '../../players/results/stats.ts';
+import { inOrderOfTime, isCalm, listedDay, type RankedResult } from '../../players/results/stats.ts';
 import { readDate } from '../../puzzle/calendar.ts';
 import { marksText } from '../../reply/replies/result-line.ts';
 import { activityDocument, contentSecurityPolicy, SOURCE, webFiles } from './html.ts';
