@@ -18,7 +18,9 @@ import {
 /** `isDate` reads texts as on this day. On any other, the same texts are dates. */
 const SOME_DAY: PuzzleDate = '2026-11-20';
 /** What each date of several words has: a year, a number and a name, or one of these words. */
-const PART_OF_DATE = /\d{4}|\d.*[a-z]{2}|[a-z]{3}.*\d|day|ago|\b(?:last|on)\b/i;
+const PART_OF_DATE = /\d{4}|\d.*[a-z]{2}|[a-z]{3}.*\d|day|ago|\b(?:last|on|for|of|from)\b/i;
+/** A day that not all months have. With it, what is no date, such as 31 feb, is meant as one and has to be refused. */
+const LATE_DAY = /(?<!\d)(?:29|3\d)(?!\d)/;
 /** Such as 2026-11-31, 11/10 and 11-29. */
 const LIKE_DATE = /^(?:\d{4}[-/.]\d\S*|\d\d?([-/])\d\d?(?:\1\d+)?)$/;
 
@@ -28,7 +30,7 @@ const MAX_DATE_LENGTH = 100;
 export function isDate(text: string): boolean {
   // Checked first, since all words of long lines are tried.
   if (text.length > MAX_DATE_LENGTH || (/\s/.test(text) && !PART_OF_DATE.test(text))) return false;
-  return findDate(text, SOME_DAY) !== undefined;
+  return findDate(text.replace(LATE_DAY, '28'), SOME_DAY) !== undefined;
 }
 
 /** Whether a text can be nothing but a value of this option. False for words, sides and most texts, which can be anything. */

@@ -163,9 +163,12 @@ function weekdayNamed(word: string): number {
   return word.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.toLowerCase().startsWith(word));
 }
 
+/** Words before a date. */
+const BESIDE_DATE = /^(?:for|from|of|on|the)$/;
+
 function readWeekday(words: readonly string[], today: PuzzleDate, isToCome: boolean): PuzzleDate | undefined {
   const isLast = words[0] === 'last';
-  const [name = '', ...more] = isLast || words[0] === 'on' ? words.slice(1) : words;
+  const [name = '', ...more] = isLast || BESIDE_DATE.test(words[0] ?? '') ? words.slice(1) : words;
   const index = weekdayNamed(name);
   if (index < 0 || more.length > 0) return undefined;
   if (isToCome) return addDays(today, (index - weekdayOf(today) + 7) % 7 || 7);
@@ -185,9 +188,7 @@ const DAY_ALONE = /^(?:(?:on|from) the \d{1,2}|(?:the )?\d\d)(?:st|nd|rd|th)$/;
 /** A day and a month, perhaps with a year, or a day alone. */
 function readMonth(words: readonly string[], today: PuzzleDate, isToCome: boolean): PuzzleDate | undefined {
   const months = words.filter(isMonth);
-  const [first = '', year, ...more] = words.filter(
-    (word) => !isMonth(word) && !/^(?:from|of|on|the)$/.test(word),
-  );
+  const [first = '', year, ...more] = words.filter((word) => !isMonth(word) && !BESIDE_DATE.test(word));
   const month = MONTH_NAMES.findIndex((name) => months[0]?.startsWith(name.slice(0, 3))) + 1;
   const day = Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(first)?.[1]);
   const isRead = months.length === 1 || DAY_ALONE.test(words.join(' '));
