@@ -83,7 +83,7 @@ export function letterCount(words: readonly string[]): number {
 export function splitWords(text: string): string[] {
   return text
     .toLowerCase()
-    .split(/[\s,;>/|→+\u2010-\u2015-]+/u)
+    .split(/[\s,;>/|→+&\u2010-\u2015-]+/u)
     .map((word) => word.replace(SURROUNDING_MARKS, ''))
     .filter((word) => word !== '' && !/^\d+%?$/.test(word));
 }

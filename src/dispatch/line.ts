@@ -96,15 +96,11 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
     );
   const pasted = withDrawnBoard(typed.replace(OWN_NAME, '').replace(FULL_WIDTH, halfWidth));
   const said = pasted.replace(EMOJI_NAMES, ' ');
-  const tokens = tokenize(said).map(readLink);
+  const tokens = tokenize(said.replace(SENTENCE_END, '')).map(readLink);
   if (tokens.length === 0) return { command: 'help', options: {} };
   const spelled = tokens.filter(({ name, value }) => name !== undefined || !isEmoji(value));
-  const [{ name, value }, ...rest] = (spelled.length > 0 ? spelled : tokens) as [Token, ...Token[]];
-  const named = spelled.length === 2 ? spelled.filter((token) => !isPolite(token)) : [];
-  const bare = named.length === 1 ? commandOf(named[0]!.value, commands) : undefined;
-  // "board please" is rather the day's board, and PLEASE may be a word to check or to play.
-  if (bare !== undefined && !['board', 'check', 'play', 'relay'].includes(bare.name))
-    return { command: bare.name, options: {} };
+  const plain = withoutPoliteWords(spelled.length > 0 ? spelled : tokens, commands, isWord);
+  const [{ name, value }, ...rest] = plain as [Token, ...Token[]];
   const text = textOf(tokens);
   // Such as "solve: ozu nri lfa mbt".
   const after = name === undefined || value === '' ? rest : [{ value }, ...rest];
@@ -127,7 +123,7 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
       readSlip(line) ??
       readOwnWords(line)
     );
-  const behind = withNamedWords(command, withoutPoliteEnd(command, line.after), isWord);
+  const behind = withNamedWords(command, line.after, isWord);
   const options = pastedResult(command, pasted, line) ?? attempt(() => readTokens(command, behind, isWord));
   const checked = options instanceof UserError ? options : attempt(() => readOptions(command, options));
   const mistake = checked instanceof UserError ? checked : undefined;
@@ -137,19 +133,31 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
   return typed.startsWith('/') ? { ...asked, alsoWords: undefined } : asked;
 }
 
-/** PLEASE may be a word, and PLS a side; a message may end with either, and so may what people want help with. */
-function withoutPoliteEnd({ name, options }: Command, tokens: readonly Token[]): readonly Token[] {
-  const takesAny =
-    ['record', 'help'].includes(name) || options.some(({ kind }) => kind === 'words' || kind === 'sides');
-  const last = tokens.at(-1);
-  return takesAny || last === undefined || last.name !== undefined || !isPolite(last)
-    ? tokens
-    : tokens.slice(0, -1);
+/**
+ * A command line without "please" and "thanks", which may be words to play: those that chain, or one alone behind a command that
+ * takes words. PLS may be a side. "board please" is rather the day's board. A pasted result stays as it is.
+ */
+function withoutPoliteWords(
+  tokens: readonly Token[],
+  commands: readonly Command[],
+  isWord: IsWord,
+): readonly Token[] {
+  const others = tokens.filter(({ name, value }) => name !== undefined || !POLITE.test(value));
+  const [first, ...more] = others;
+  const command = first && commandOf(first.name ?? first.value, commands);
+  if (others.length === tokens.length || command === undefined || command.name === 'record') return tokens;
+  if (more.length === 0) return ['board', 'check', 'play', 'relay'].includes(command.name) ? tokens : others;
+  const behind = textOf(tokens.filter((token) => token !== first));
+  const board = likelyBoardIn(behind);
+  const isMeant = areWordsToPlay(behind, isWord) || (board !== undefined && hasNewspaperShape(board));
+  return isMeant ? tokens : others;
 }
 
-const isPolite = ({ value }: Token) => /^(?:please|pls|plz)[,.!]*$/i.test(value);
+const POLITE = /^(?:please|pls|plz|thanks|thx|ty)[,.!]*$/i;
 const isEmoji = (text: string) =>
   /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+$/u.test(text);
+/** As phone keyboards put it; not that of "9 p.m." */
+const SENTENCE_END = /(?<=(?:^|\s)[^\s.]*[\p{L}\d])[.!]\s*$/u;
 /** Slack's names of emoji. */
 const EMOJI_NAMES = /(?<!\S)(?::[a-z0-9_+'-]{1,50}:)+(?!\S)/g;
 
@@ -172,7 +180,7 @@ function withNamedWords({ name }: Command, tokens: readonly Token[], isWord: IsW
     );
   };
   const at = name === 'hint' ? tokens.findIndex(isAfter) : -1;
-  const [first, ...others] = tokens.slice(at + 1).filter((token) => !isPolite(token));
+  const [first, ...others] = tokens.slice(at + 1);
   if (at < 0 || first === undefined) return tokens;
   return [...tokens.slice(0, at), { ...first, name: first.name ?? 'words' }, ...others];
 }
@@ -214,16 +222,10 @@ const mistaken = (code: string, text: string): AskedCommand => ({
  * A command followed by what can only be meant for it: the name of an option (`hint step:count`), words to play (`check forum,
  * mob`), a mistake in an option (`race 13`, `solve --foo`), or no word that wishes are made of (`check forum`).
  */
-function readExactly({
-  command,
-  first,
-  after,
-  options,
-  mistake,
-  isWord,
-}: CommandLine): AskedCommand | undefined {
+function readExactly(line: CommandLine): AskedCommand | undefined {
+  const { command, after, options, mistake, isWord } = line;
   const asked = { command: command.name, options };
-  if (after.length === 0) return withWords(asked, first, isWord);
+  if (after.length === 0) return withWords(asked, line.text, isWord);
   const text = textOf(after);
   const isNamed = after.some(({ name }) => command.options.some((option) => option.name === name));
   const areListed =
@@ -350,8 +352,7 @@ const wordsOf = ({ words = '' }: Options) => splitWords(String(words));
 /** Whether words of wishes follow a command rather than words to play, such as "play again" and "check my words". */
 function isSaying(options: Options, isWord: IsWord): boolean {
   const typed = wordsOf(options);
-  const isPhrase =
-    /^(?:an?|the|my|our|this|that)$/.test(typed[0] ?? '') || isPolite({ value: typed.at(-1) ?? '' });
+  const isPhrase = /^(?:an?|the|my|our|this|that)$/.test(typed[0] ?? '');
   const isSaid = typed.length === 1 || (isPhrase && !areWordsToPlay(typed.join(' '), isWord));
   return isSaid && !typed.some(isMeaningless);
 }
@@ -365,9 +366,9 @@ function wishesFor(wishes: readonly Wish[], command: string): readonly Wish[] {
 
 /** A command as it was typed, even if it has a mistake; what else may be meant is offered then. */
 function readLoosely(line: CommandLine): AskedCommand {
-  const { command, after, options, mistake, wishes, isWord } = line;
+  const { command, options, mistake, wishes, isWord } = line;
   // "help me please": the topics of help are single words.
-  if (command.name === 'help' && mistake === undefined && after.length > 1) return notUnderstood(line);
+  if (command.name === 'help' && mistake === undefined && line.words.length > 2) return notUnderstood(line);
   if (
     mistake === undefined &&
     wordsOf(options as Options).length > 1 &&

@@ -180,7 +180,7 @@ function readWords({ name }: Option, text: string): string | undefined {
 }
 
 function readInteger({ name, min, max, example }: Option, text: string): number {
-  const number = /^[+-]?\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  const number = /^[#+-]?\d{1,9}$/.test(text) ? Number(text.replace('#', '')) : Number.NaN;
   if (number >= (min ?? number) && number <= (max ?? number)) return number;
   const to = max === undefined ? 'up' : `to ${grouped(max)}`;
   const range = min === undefined ? '' : ` from ${grouped(min)} ${to}`;

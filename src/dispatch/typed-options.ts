@@ -42,7 +42,7 @@ export function isValueOf({ kind, choices, phrases = {}, accepts }: Option, text
       // Also what looks like a date without being read as one, to be refused. "sat" and "wed" are words to play, too.
       return LIKE_DATE.test(text) || (isDate(text) && !/^[a-z]{3,4}$/i.test(text));
     case 'integer':
-      return /^\d+$/.test(text);
+      return /^#?\d+$/.test(text);
     case 'text':
       return accepts?.(text) ?? false;
     default:

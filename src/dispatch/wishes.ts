@@ -76,8 +76,9 @@ function possibleRows(line: string, named: LineValues): { row: WishRow; odds: nu
   return [...oddsOf(featuresOf(line, named))].flatMap(([key, odds]) => {
     const row = key === '' ? NO_WISH : wishRows.get(key);
     if (row === undefined || row.needs.some((one) => named.values[one] === undefined)) return [];
-    // A line that has a board is about that board.
-    return named.values.board === undefined || takes(row, 'board') ? [{ row, odds }] : [];
+    // A line that has a board is about that board, even if it ends with thanks.
+    const isAboutBoard = row === NO_WISH || (row.action !== undefined && takes(row, 'board'));
+    return named.values.board === undefined || isAboutBoard ? [{ row, odds }] : [];
   });
 }
 
