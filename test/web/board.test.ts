@@ -142,15 +142,9 @@ describe('a game on a page, whose moves a server makes', () => {
   /** What the page has told the person last. */
   let status: { textContent: string };
   beforeEach(() => {
-    const kept = new Map<string, string>();
     status = { textContent: '' };
     vi.useFakeTimers();
     vi.stubGlobal('window', globalThis);
-    vi.stubGlobal('sessionStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-    });
     vi.stubGlobal('HTMLElement', Object);
     vi.stubGlobal('document', { querySelector: () => status });
     onTestFinished(() => {
@@ -307,8 +301,7 @@ describe('a game on a page, whose moves a server makes', () => {
     expect([game.word, second.game.word]).toEqual(['bf', 'bf']);
   });
 
-  /** A game whose B has arrived, and whose F and J have not. */
-  async function lettersUnsent() {
+  it('sends letters that did not arrive with the next one', async () => {
     const server = openServer();
     const { game, type } = openGame(server);
     await game.load();
@@ -317,11 +310,6 @@ describe('a game on a page, whose moves a server makes', () => {
     server.isLost = true;
     type('fj');
     await settle();
-    return { server, game, type };
-  }
-
-  it('sends letters that did not arrive with the next one, or once after the page was loaded again', async () => {
-    const { server, game, type } = await lettersUnsent();
     expect([server.word, status.textContent]).toEqual(['b', 'nothing answers']);
     // An Enter that does not arrive takes nothing away.
     game.ask('.');
@@ -330,41 +318,6 @@ describe('a game on a page, whose moves a server makes', () => {
     type('m');
     await settle();
     expect(server.word).toBe('bfjm');
-    server.isLost = true;
-    type('c');
-    await settle();
-    game.leave();
-    server.isLost = false;
-    const [again, second] = [openGame(server), openGame(server)];
-    await Promise.all([again.game.load(), second.game.load()]);
-    server.isHolding = true;
-    await settle();
-    server.answer();
-    await settle();
-    expect([server.word, again.game.word, second.game.word]).toEqual(['bfjmc', 'bfjmc', 'bfjmc']);
-    expect([...again.changes, ...second.changes].some(({ isElsewhere }) => isElsewhere)).toBe(false);
-  });
-
-  it('keeps letters that did not arrive while another board is loaded, and drops them where the game went on', async () => {
-    const { server, game } = await lettersUnsent();
-    game.leave();
-    await openGame(openServer()).game.load();
-    server.isLost = false;
-    const again = openGame(server);
-    await again.game.load();
-    await settle();
-    expect(server.word).toBe('bfj');
-    server.isLost = true;
-    again.type('m');
-    await settle();
-    again.game.leave();
-    server.isLost = false;
-    // Elsewhere, a letter is taken back.
-    await server.makeMoves('<');
-    const elsewhere = openGame(server);
-    await elsewhere.game.load();
-    await settle();
-    expect([server.word, elsewhere.game.word]).toEqual(['bf', 'bf']);
   });
 
   it('sends letters once none was entered for a while', async () => {
@@ -384,8 +337,6 @@ describe('a game on a page, whose moves a server makes', () => {
       await vi.advanceTimersByTimeAsync(500);
     }
     expect(sent).toEqual(['']);
-    // Until then, the tab has them.
-    expect(sessionStorage.getItem('letterboxed-unsent')).toContain('"bfj"');
     await settle();
     expect(sent).toEqual(['', 'bfj']);
     // The next hint's price is shown with them.

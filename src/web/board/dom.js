@@ -91,7 +91,9 @@ export function post(address, fields, unreached = 'There is no connection to the
 export async function send(address, type, body, unreached) {
   let response;
   try {
-    response = await fetch(address, { method: 'POST', headers: { 'content-type': type }, body });
+    // For letters that are saved as people leave the page. Browsers allow it for 64 KB.
+    const keepalive = typeof body === 'string' && body.length < 16_000;
+    response = await fetch(address, { method: 'POST', headers: { 'content-type': type }, body, keepalive });
   } catch {
     throw new Unreachable(unreached);
   }

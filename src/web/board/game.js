@@ -239,7 +239,6 @@ export class PlayedGame {
     const changed = { ...this.view, ...change };
     this.view = { ...changed, next: this.#nextAfter(changed.reached.at(-1)) };
     this.#unsent += move;
-    this.#storeUnsent();
     this.#saveAfterPause();
     this.#onChange({});
   }
@@ -263,10 +262,6 @@ export class PlayedGame {
     if (this.#unsent !== '') void this.#send();
   }
 
-  #storeUnsent() {
-    storeUnsent({ game: this.view.game, version: this.view.version, moves: this.#unsent });
-  }
-
   #saveAfterPause() {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = window.setTimeout(() => this.save(), SAVE_AFTER_MS);
@@ -287,7 +282,6 @@ export class PlayedGame {
       const game = await this.#makeMoves(moves, isLoading ? undefined : this.view.version);
       this.#unsent = this.#unsent.slice(moves.length);
       this.#receive(game, { moves, wordsBefore, isLoading });
-      if (isLoading) this.#held.unshift(...takeUnsent(game));
     } catch (error) {
       this.#held = [];
       // Refused moves are dropped; the server still has the others.
@@ -299,7 +293,6 @@ export class PlayedGame {
       return;
     } finally {
       this.#isAsking = false;
-      this.#storeUnsent();
     }
     if (this.#unsent === '') this.#isHolding = false;
     else if (this.#isHolding) return this.#send();
@@ -378,42 +371,6 @@ export class PlayedGame {
   #bits(fits) {
     return this.spots.reduce((all, spot, index) => (fits(spot) ? all | (1 << index) : all), 0);
   }
-}
-
-/** The tab stores letters that the server does not have yet under this key, for a reload or a restarted bot. */
-const UNSENT_KEY = 'letterboxed-unsent';
-
-/** @typedef {{ game: string, version: number, moves: string }} Unsent Moves that go on from a version of a game. */
-
-/** The versions of games whose moves were taken: two boards of one game must not both send them. @type {Set<string>} */
-const taken = new Set();
-
-/** @returns {Partial<Unsent>} */
-function readUnsent() {
-  try {
-    return JSON.parse(sessionStorage.getItem(UNSENT_KEY) ?? '{}');
-  } catch {
-    return {};
-  }
-}
-
-/** Stores these moves in place of another game's, or forgets them once there are none. @param {Unsent} unsent */
-function storeUnsent({ game, version, moves }) {
-  try {
-    if (moves !== '') sessionStorage.setItem(UNSENT_KEY, JSON.stringify({ game, version, moves }));
-    else if (readUnsent().game === game) sessionStorage.removeItem(UNSENT_KEY);
-  } catch {
-    // Without storage in the browser, they last as long as the page.
-  }
-}
-
-/** Returns the moves that continue this version of a game, once. @param {Pick<Unsent, 'game' | 'version'>} at */
-function takeUnsent({ game, version }) {
-  const unsent = readUnsent();
-  const name = `${version} ${game}`;
-  if (unsent.game !== game || unsent.version !== version || taken.has(name)) return '';
-  taken.add(name);
-  return unsent.moves ?? '';
 }
 
 /**

@@ -136,8 +136,7 @@ export async function leavePages(browser: Browser): Promise<void> {
       await context.clearPermissions();
       await context.clearCookies();
       // A frame that the browser refused to show has kept nothing, and says so by an error.
-      for (const frame of page.frames())
-        await frame.evaluate('localStorage.clear(); sessionStorage.clear()').catch(() => undefined);
+      for (const frame of page.frames()) await frame.evaluate('localStorage.clear()').catch(() => undefined);
       // From a page of another origin, or of another policy for openers, the next visit would start a process.
       await page.goto(await page.evaluate<string>("document.styleSheets[0]?.href ?? 'about:blank'"));
       idle.push({ page, device });
