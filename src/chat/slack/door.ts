@@ -118,8 +118,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     trouble: () =>
       workspaces.trouble() ??
       (options.workspaces.kind === 'one' ? api.trouble() : undefined) ??
-      socket?.trouble() ??
-      http?.trouble(),
+      socket?.trouble(),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   SocketModeReceiver,
 } from '@slack/bolt';
 import * as v from 'valibot';
-import { type Backoff, type Clock, doubling, MINUTE, pauseAfter } from '../../core/clock.ts';
+import { type Backoff, type Clock, doubling, pauseAfter } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { readBody } from '../../http/body.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
@@ -23,10 +23,6 @@ const Body = v.pipe(v.string(), v.parseJson(), v.looseObject({}));
 
 /** A shortcut comes with its message: up to 40,000 characters, as text and again as blocks, of up to nine bytes each in a URL. */
 const MAX_BODY_BYTES = 1024 * 1024;
-
-/** For how long a request with a wrong signature shows on /readyz, as long as none was right. */
-const SIGNATURE_TROUBLE_MS = MINUTE;
-const WRONGLY_SIGNED = 'a request does not fit SLACK_SIGNING_SECRET';
 
 export interface HttpOptions {
   /** All secrets that are valid at the moment: two while they are changed. */
@@ -44,9 +40,6 @@ export class HttpReceiver implements Receiver {
   readonly #options: HttpOptions;
   #bolt: BoltApp | undefined;
   #isOpen = false;
-  /** Once a signature was right, a wrong one is no trouble: anybody may send one. */
-  #hasAccepted = false;
-  #wronglySignedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: HttpOptions) {
     this.#options = options;
@@ -65,11 +58,6 @@ export class HttpReceiver implements Receiver {
     this.#isOpen = false;
   }
 
-  trouble(): string | undefined {
-    const isRecent = this.#options.clock.now() - this.#wronglySignedAt < SIGNATURE_TROUBLE_MS;
-    return isRecent && !this.#hasAccepted ? WRONGLY_SIGNED : undefined;
-  }
-
   async #receive(context: HttpContext): Promise<Response> {
     const { signingSecrets, clock, drop } = this.#options;
     // Slack sends the request again, later or to another process.
@@ -85,11 +73,9 @@ export class HttpReceiver implements Receiver {
     if (problem !== undefined) return refuse(problem);
     const text = (await readBody(context, MAX_BODY_BYTES)).toString();
     if (!isSignedBy(signingSecrets, { ...signed, body: text }, clock.now())) {
-      this.#wronglySignedAt = clock.now();
-      drop(WRONGLY_SIGNED);
+      drop('a request does not fit SLACK_SIGNING_SECRET');
       return context.body(null, 401);
     }
-    this.#hasAccepted = true;
     const body = readRequest(text, context.req.header('content-type') ?? '');
     if (body?.type === 'url_verification') return context.json({ challenge: body.challenge });
     if (body?.ssl_check !== undefined) return context.body(null, 200);

@@ -83,22 +83,15 @@ describe('requests over HTTP', () => {
     expect([...statuses, await status()]).toEqual([503, 503, 401, 503]);
   });
 
-  it('names the secret in the log and for a minute on /readyz, until the first request that fits it', async () => {
+  it('are named in the log where they do not fit the secret', async () => {
     const fresh = await openSlack({
       mode: 'http',
       door: { mode: { kind: 'http', signingSecrets: ['mistyped'] } },
     });
-    expect(fresh.door.trouble()).toBeUndefined();
     await fresh.ann.slash(fresh.channel, '/letterboxed about').ack;
-    expect(fresh.door.trouble()).toContain('SLACK_SIGNING_SECRET');
-    expect(fresh.test.logged.map(({ fields }) => String(fields.event))).toContain(fresh.door.trouble());
-    fresh.test.clock.time += MINUTE;
-    expect(fresh.door.trouble()).toBeUndefined();
-    fresh.fake.app.signingSecret = 'mistyped';
-    await fresh.ann.slash(fresh.channel, '/letterboxed about').ack;
-    fresh.fake.app.signingSecret = 'another';
-    await fresh.ann.slash(fresh.channel, '/letterboxed about').ack;
-    expect(fresh.door.trouble()).toBeUndefined();
+    expect(fresh.test.logged.map(({ fields }) => fields.event)).toContain(
+      'a request does not fit SLACK_SIGNING_SECRET',
+    );
     await fresh.close();
   });
 
