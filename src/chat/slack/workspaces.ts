@@ -15,9 +15,6 @@ import { boltLogger, type Workspace, type Workspaces } from './api.ts';
 import { NotInstalled, Unreadable } from './errors.ts';
 import { teamOf, tenantOf } from './events.ts';
 
-const OTHER_WORKSPACE_ADVICE =
-  'the database has data of other workspaces, where SLACK_BOT_TOKEN is not valid: they are kept, and nothing is posted there';
-
 const NOT_ACCEPTED =
   'Slack no longer accepts SLACK_BOT_TOKEN: the app was removed from the workspace. Install it there again, set SLACK_BOT_TOKEN to its new token and restart the bot.';
 
@@ -29,16 +26,6 @@ export function makeOneWorkspace(
 ): Workspaces {
   const authenticated = askOnce(authenticate);
   let isRemoved = false;
-
-  async function open(): Promise<void> {
-    const { team } = await authenticated();
-    const { store, log } = app;
-    const all = await store.allTenants.tenants('slack');
-    const workspaces = all
-      .filter(({ tenant, removed }) => !removed && tenant !== tenantOf(team))
-      .map(({ tenant }) => tenant);
-    if (workspaces.length > 0) log.warn({ door: 'slack', team, workspaces }, OTHER_WORKSPACE_ADVICE);
-  }
 
   async function find(team: string): Promise<Workspace | undefined> {
     const workspace = await authenticated();
@@ -65,7 +52,7 @@ export function makeOneWorkspace(
   }
 
   return {
-    open,
+    open: async () => void (await authenticated()),
     find,
     token,
     markRemoved,

@@ -42,14 +42,11 @@ it('a removal that could not be stored is stored at the next sign of it', async 
   expect(slack.trouble()).toBe(warnings[0]);
 });
 
-it('a token of another workspace leaves those of the database as they are, and says so', async () => {
+it('a token of another workspace leaves those of the database as they are', async () => {
   const test = await makeSlackApp();
   await test.store.tenant('slack:T0OTHER').subscriptions.save('C1', {}, { version: 0, by: 'a', at: 0 });
-  await test.store.tenant('slack:T0GONE').markRemoved(0);
   const { door, close } = await openSlack({ test });
   onTestFinished(close);
-  const warning = test.logged.find(({ level }) => level === 'warn');
-  expect(warning).toMatchObject({ fields: { door: 'slack', workspaces: ['slack:T0OTHER'] } });
   const missing = await door.poster.missingRequirements({ tenant: 'slack:T0OTHER', channel: 'C1' });
   expect(missing).toHaveLength(1);
   expect(await test.store.allTenants.subscriptions()).toHaveLength(1);
