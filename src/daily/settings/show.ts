@@ -1,5 +1,5 @@
-import { HOUR, type PuzzleDate } from '../../core/clock.ts';
-import { capitalized, counted, listed, spokenTime } from '../../core/text.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
+import { listed, spokenTime } from '../../core/text.ts';
 import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
@@ -16,8 +16,6 @@ import {
 import type { Action, Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { STEP_NAMES } from '../../reply/replies/thread-steps.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { dayOf, recordOf } from '../day-thread.ts';
-import { type AnnouncedThread, announcedThread, plannedThread } from '../delivery/messages.ts';
 import { type Forecast, nextPostIn } from '../plan/forecast.ts';
 import { type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { holdReason } from '../plan/todo.ts';
@@ -30,7 +28,6 @@ import {
   type DailyStep,
   DEFAULT_SETTINGS,
   OPENING_LINES,
-  type ReadSubscription,
   readSubscription,
   settingsOf,
 } from './settings.ts';
@@ -62,7 +59,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
       ...(mayManage && otherFacts(settings, request.door)),
       ...(await nextFact(app, next)),
     }),
-    notes(mayManage && uselessHints(settings), mayManage && (await lateSteps(app, subscription))),
+    notes(mayManage && uselessHints(settings)),
     // What is still missing says why it could not post.
     textBlock(isOn && missing.length > 0 ? [] : lines),
     missingBlocks(missing),
@@ -188,35 +185,6 @@ function uselessHints({ steps }: DailySettings): Maybe<Line> {
   const names = listed([first, ...others].map((one) => STEP_NAMES[one]));
   const command = `daily ${first}:off`;
   return [`At these times, the solution comes before ${names}. To leave a hint out: `, { command }];
-}
-
-/** Steps that come long after their board is over, in the open thread or else in the next one. */
-async function lateSteps(
-  { store, clock, log }: ReadingApp,
-  subscription: ReadSubscription,
-): Promise<Maybe<Line>> {
-  const now = clock.now();
-  const { settings } = subscription;
-  const today = dateAt(now);
-  const { deliveries } = store.tenant(subscription.tenant);
-  for (const date of [today, addDays(today, -1)]) {
-    const row = await deliveries.day(subscription.channel, date);
-    if (row !== undefined && row.openedAt !== null)
-      return lateLine(announcedThread({ subscription, day: dayOf(row, recordOf(row, log), now), now }));
-  }
-  return lateLine(plannedThread(scheduleOf(settings, addDays(today, 1))));
-}
-
-/** Far east of New York, a board can end at noon, and its hints usually come until the evening. */
-const MUCH_LATER_MS = 12 * HOUR;
-
-function lateLine({ span, coming }: AnnouncedThread): Maybe<Line> {
-  const late = coming.filter(({ at }) => at > span.to + MUCH_LATER_MS);
-  const [first] = late;
-  if (first === undefined) return undefined;
-  const names = capitalized(listed(late.map(({ step }) => STEP_NAMES[step])));
-  const hours = counted(Math.round((first.at - span.to) / HOUR), 'hour');
-  return [`${names} will come ${hours} after the board is over: `, { moment: first.at, style: 'full' }, '.'];
 }
 
 /** A note for channels whose opening time is before the puzzle is out. */
