@@ -70,20 +70,12 @@ export function likelyTypos(environment: Environment): string[] {
   // `nearest` compares small letters.
   const small = names.map((name) => name.toLowerCase());
   return Object.keys(environment)
-    .filter((name) => !known.has(name) && looksLikeOurs(name))
+    .filter((name) => name.length > 7 && !known.has(name)) // Short names resemble too many others.
     .flatMap((name) => {
       const meant = nearest(name, small)?.toUpperCase();
       if (meant === undefined) return [];
       return [`${clip(name)} is not a setting of this program; ${meant} is (${whereIs(meant)})`];
     });
-}
-
-const PREFIXES = /^(?:DISC|SLA|PUZ|NEWS|LETTERB)/i;
-
-function looksLikeOurs(name: string): boolean {
-  if (PREFIXES.test(name)) return true;
-  // Short names resemble too many others.
-  return name.length >= 7 && /^(?:WORDS?|DATA|DATABASE|WEB|LOG|PUBLIC)_?[A-Z]/i.test(name);
 }
 
 /** Where tests put their fakes. Operators need none of these. */

@@ -348,6 +348,8 @@ describe('names', () => {
     ['DATABASE_ULR', 'DATABASE_URL'],
     ['WORD_FILE', 'WORDS_FILE'],
     ['LOGLEVEL', 'LOG_LEVEL'],
+    ['DSCORD_TOKEN', 'DISCORD_TOKEN'],
+    ['HEALT_PORT', 'HEALTH_PORT'],
   ])('that are a slip away from ours are spoken of: %s', (name, meant) => {
     const { notices } = readConfig({ [name]: 'x' });
     expect(notices).toEqual([
@@ -361,6 +363,7 @@ describe('names', () => {
       HOME: '/root',
       HOSTNAME: 'h',
       POST: '1',
+      DB_PORT: '1',
       LOGNAME: 'root',
       DATADOG_KEY: 'k',
       WEBPACK: '1',
