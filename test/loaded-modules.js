@@ -1,7 +1,5 @@
-// Loaded before a program with --import: prints the modules that it has loaded and the flags of V8 that it has set, one a line,
-// on standard error.
-import { registerHooks, syncBuiltinESMExports } from 'node:module';
-import v8 from 'node:v8';
+// Loaded before a program with --import: prints the modules that it has loaded, one a line, on standard error.
+import { registerHooks } from 'node:module';
 
 const loaded = new Set();
 registerHooks({
@@ -10,12 +8,4 @@ registerHooks({
     return next(url, context);
   },
 });
-/** @type {string[]} */
-const flags = [];
-const { setFlagsFromString } = v8;
-v8.setFlagsFromString = (flag) => {
-  flags.push(flag);
-  setFlagsFromString(flag);
-};
-syncBuiltinESMExports();
-process.on('exit', () => console.error([...loaded, ...flags].join('\n')));
+process.on('exit', () => console.error([...loaded].join('\n')));

@@ -22,12 +22,6 @@ export function resolveRelativeImports(): void {
 
 const isRelative = (specifier: string) => specifier.startsWith('./') || specifier.startsWith('../');
 
-/** Lets V8 optimize code and use more memory, which bin/letterboxed.js forbids at first; for work that takes longer. */
-export function optimizeCode(): void {
-  for (const flag of ['--opt', '--maglev', '--incremental-marking', '--semi-space-growth-factor=2'])
-    setFlagsFromString(flag);
-}
-
 /**
  * Makes V8 keep its heap small. A bot is idle most of the time, and V8 would keep the garbage of busy seconds for hours:
  * several times the memory in use (measured by `npm run bench -- doors`). Answers take no longer with this flag, but loading

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
-import { optimizeCode, PROGRAM_CALL } from '../../core/program.ts';
+import { PROGRAM_CALL } from '../../core/program.ts';
 import { clip, counted } from '../../core/text.ts';
 import {
   type Asker,
@@ -17,14 +17,7 @@ import { anyBoardIn, hasNewspaperShape, isSentence, possibleBoardIn } from '../.
 import { typeOption } from '../../reply/model/text.ts';
 import type { Block, Form, FormField, Picture, Reply, TerminalFlags } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
-import {
-  formatBoard,
-  hasRepeats,
-  LIMITS,
-  makeBoard,
-  NEWSPAPER_LETTERS,
-  parseBoard,
-} from '../../solver/board.ts';
+import { formatBoard, LIMITS, makeBoard, NEWSPAPER_LETTERS, parseBoard } from '../../solver/board.ts';
 import {
   type Arguments,
   EXIT,
@@ -38,8 +31,6 @@ import {
 import { mistakeText, Progress, replyText, wrap } from './screen.ts';
 
 const DEFAULT_SECONDS = 10;
-/** Milliseconds of work from which it pays to let V8 optimize the code, which bin/letterboxed.js forbids at first. */
-const OPTIMIZE_AFTER_MS = 300;
 /** Flags and options with which a list is made for the terminal, not for a page of a chat. */
 const TERMINAL_LIST_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   solve: ['all', 'each', 'sort', 'played', 'limit', 'explain'],
@@ -69,17 +60,12 @@ export async function runCommand(
       ?.split(FILE_SEPARATOR)
       .some((file) => /^\+?-$/.test(file)) ?? false;
   if (typed.flag('batch') && (picture !== undefined || isListPiped)) throw batchError();
-  const playsGame = command.name === 'play';
-  if (playsGame || typed.flag('batch')) optimizeCode();
   const printer = new AnswerPrinter(typed, services);
-  const began = performance.now();
   const opened = await services.open({
-    commands: playsGame ? [command, (await import('../../../commands/hint.ts')).hint] : [command],
+    commands:
+      command.name === 'play' ? [command, (await import('../../../commands/hint.ts')).hint] : [command],
     jobTimeout: 1000 * seconds,
-    onWait() {
-      if (performance.now() - began > OPTIMIZE_AFTER_MS) optimizeCode();
-      printer.progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`);
-    },
+    onWait: () => printer.progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`),
     words: typed.text('words'),
     onDone: ({ outcome }) => {
       printer.outcome = outcome;
@@ -111,7 +97,6 @@ async function answer(
   }
   const prepared = await fillIn(dispatcher, parsed, asker, command);
   if (prepared.kind === 'refusal') return printer.print(prepared.reply);
-  if (isOnLargeBoard(prepared.request)) optimizeCode();
   const request = withFlags(prepared.request, typed);
   const usesStore = needsStore(command, request);
   if (usesStore) await opened.load();
@@ -147,12 +132,6 @@ function lineOf(command: Command, typed: readonly string[], { app, dispatcher }:
   if (board === undefined || dispatcher.actionOf(line) !== undefined) return line;
   const others = parts.filter((word) => !bare.includes(word));
   return [command.name, ...others, typeOption(sides.name, formatBoard(board))].join(' ');
-}
-
-/** Whether a search takes so long that optimizing its code pays from the start. */
-function isOnLargeBoard({ options: { sides } }: Request): boolean {
-  const board = typeof sides === 'string' ? anyBoardIn(sides) : undefined;
-  return board !== undefined && (board.letters.length > NEWSPAPER_LETTERS || hasRepeats(board));
 }
 
 function batchError(): UserError {

@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { COMMAND_NAMES } from '../../../commands/names.ts';
 import { ConfigError } from '../../config/read.ts';
 import { errorCode, StoreError, UserError } from '../../core/errors.ts';
-import { optimizeCode, PROGRAM_CALL } from '../../core/program.ts';
+import { PROGRAM_CALL } from '../../core/program.ts';
 import { clip, nearest } from '../../core/text.ts';
 import type { Command } from '../../dispatch/contract.ts';
 import {
@@ -257,8 +257,6 @@ async function runSubcommand(
 ): Promise<number> {
   const options = readArguments(name, subcommand.flags, typed);
   if (options.flag('help')) return help([name, ...(options.flag('json') ? ['--json'] : [])], services);
-  // bin/letterboxed.js forbids V8 to optimize at first, which suits short answers; a subcommand may take longer.
-  optimizeCode();
   const answer = await subcommand.run(options, services);
   for (const line of options.flag('json') ? [jsonOf(answer.data)] : answer.lines) console.log(line);
   return answer.exit ?? EXIT.answered;

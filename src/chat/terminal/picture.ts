@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { errorCode, UserError } from '../../core/errors.ts';
-import { optimizeCode, PROGRAM_CALL } from '../../core/program.ts';
+import { PROGRAM_CALL } from '../../core/program.ts';
 import { clip, counted } from '../../core/text.ts';
 import { boardInPicture } from '../../reply/picture/pictures.ts';
 import { sidesOfSeen } from '../../reply/picture/seen.ts';
@@ -33,8 +33,6 @@ export async function pipedPicture(): Promise<Uint8Array | undefined> {
 
 /** The sides of the board in a picture. Throws if letters are uncertain, so that nothing is solved: the person types them. */
 export async function sidesInPicture(picture: string | Uint8Array): Promise<string> {
-  // bin/letterboxed.js forbids V8 to optimize at first; reading pixels takes longer than most answers.
-  optimizeCode();
   const { sides, unsure } = sidesOfSeen(
     await boardInPicture({ bytes: typeof picture === 'string' ? read(typedFile(picture)) : picture }),
   );

@@ -250,8 +250,6 @@ describe('the command line', () => {
       const { err } = await inProcess(typed, { settings: { NODE_OPTIONS } });
       const loaded = err.match(/^file:.*$/gm) ?? [];
       expect(loaded.length).toBeGreaterThan(10);
-      // Large boards are searched with optimized code; others only if they take long.
-      if (typed.length > 5) expect(err).toMatch(/^--opt$/m);
       expect(loaded.length).toBeLessThanOrEqual(most);
       const packages = loaded.flatMap((url) => /node_modules\/([^/]+)/.exec(url)?.[1] ?? []);
       expect(packages.filter((name) => name !== 'lru-cache')).toEqual([]);
