@@ -1,5 +1,4 @@
 import { listed } from '../src/core/text.ts';
-import { hintsInThread } from '../src/daily/day-thread.ts';
 import {
   type App,
   type Command,
@@ -10,15 +9,13 @@ import {
   textOf,
   wordsOf,
 } from '../src/dispatch/contract.ts';
-import { readCardSteps } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { continuationOf, type Target, targetOf } from '../src/dispatch/target.ts';
 import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
 import { gameKey } from '../src/players/results/own-result.ts';
-import { nextHintFor, paidHintsOf } from '../src/players/results/paid-hints.ts';
+import { type KnownHints, knownHints, nextHintOf } from '../src/players/results/paid-hints.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/facts.ts';
-import type { NamedBoard } from '../src/reply/model/named-board.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINTS, nextStep } from '../src/reply/replies/hint-steps.ts';
 import { judgeWords } from '../src/solver/check.ts';
@@ -83,18 +80,22 @@ export async function giveHint(request: Request, app: App): Promise<Reply> {
   const target = await targetOf(request, app);
   const { namedBoard, source } = target;
   const continuation = continuationOf(request, await wordsPlayedBefore(request, app, target));
-  const { shown, taken } = await shownTo(request, app, namedBoard, continuation);
+  const pressed = textOf(request, 'shown')?.split(',').filter(isStep);
+  // Where nothing counts, as on the site, nothing is stored either.
+  const known =
+    request.hintRecording === 'off' && pressed
+      ? { shownSteps: pressed, ownCardSteps: pressed, inThread: [], paid: undefined }
+      : await knownHints(request, app, target);
+  const { terminal } = request;
+  const shown = terminal?.asData ? [] : shownOn(continuation, known, pressed);
   const chosen = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS[(integerOf(request, 'number') ?? 0) - 1];
   // The hints in the thread, which are of the whole board, cost nobody anything: the next hint is the one after them.
-  const ignoresThread = request.hintRecording === 'off' || continuation.played !== undefined;
-  const inThread = ignoresThread ? [] : await hintsInThread(app.store, request.where, namedBoard.date);
-  const step = chosen ?? nextStep([...shown, ...inThread]);
+  const step = chosen ?? nextStep(continuation.played ? shown : [...shown, ...known.inThread]);
   const isNext = chosen === undefined;
-  const paid = await paidHintsOf(request, app, target);
-  const { terminal } = request;
   // If the last word is a dead end, the answer offers the hint without it.
   const before = continuation.played?.slice(0, -1);
-  const withoutLast = before && isNext ? await nextHintFor(request, app, namedBoard, before) : undefined;
+  const withoutLast = before && isNext ? nextHintOf(known, before) : undefined;
+  const { paid, shownSteps: taken } = known;
   const input = { namedBoard, source, step, isNext, paid, shown, taken, continuation, terminal, withoutLast };
   const reply = await app.work.run('hint', input, request);
   return request.options.shown === undefined ? reply : { ...reply, replaces: true };
@@ -120,27 +121,19 @@ async function wordsPlayedBefore(request: Request, { store, clock }: App, target
 }
 
 /**
- * `taken`: the hints on this board that the person has seen on any card.
- * `shown`: the hints that the card repeats before the new one. If a button of a card was pressed, those that the button names, as
- * far as they were really given. On a new card, those of earlier cards about the whole board (`ownCardSteps`) if it is about the
+ * The hints that the card repeats before the new one. If a button of a card was pressed, those that the button names, as far as
+ * they were really given. On a new card, those of earlier cards about the whole board (`ownCardSteps`) if it is about the
  * whole board, too, and none if it is about what comes after some words, or about everyday words.
  */
-async function shownTo(
-  request: Request,
-  app: App,
-  board: NamedBoard,
+function shownOn(
   { played, tier }: SearchOptions,
-): Promise<{ readonly shown: readonly HintStep[]; readonly taken: readonly HintStep[] }> {
-  if (request.terminal?.asData) return { shown: [], taken: [] };
-  const pressed = textOf(request, 'shown')?.split(',').filter(isStep);
-  // Where nothing counts, as on the site, nothing is stored either.
-  if (request.hintRecording === 'off' && pressed !== undefined) return { shown: pressed, taken: pressed };
-  const { shownSteps, ownCardSteps } = await readCardSteps(request, app, board);
+  { shownSteps, ownCardSteps }: KnownHints,
+  pressed: readonly HintStep[] | undefined,
+): readonly HintStep[] {
   const isOfWholeBoard = played === undefined && tier === undefined;
   // The record does not say after which words a hint was given, so a card after words may name those of any card.
   const given = isOfWholeBoard ? ownCardSteps : shownSteps;
-  const shown = pressed?.filter((step) => given.includes(step)) ?? (isOfWholeBoard ? ownCardSteps : []);
-  return { shown, taken: shownSteps };
+  return pressed?.filter((step) => given.includes(step)) ?? (isOfWholeBoard ? ownCardSteps : []);
 }
 
 function isStep(name: string): name is HintStep {

@@ -86,7 +86,6 @@ export async function recordFacts(
 }
 
 type Reader = Pick<Asker, 'who' | 'where'>;
-type StoreApp = Pick<ReadingApp, 'store'>;
 
 /** The first day whose thread may be open: the thread of the day before stays open until the next one. */
 function firstDayOn(now: number): PuzzleDate {
@@ -113,33 +112,12 @@ type ShownBoard = Pick<BoardFacts, 'board' | 'date'> & {
   readonly before?: number | undefined;
 };
 
-/** What counts of the facts that somebody was shown about a board, see `factsSeen`. */
+/** What somebody was shown about a board anywhere at a door, as a day's board or typed in any order of its letters. */
 export interface HintRecord {
   /** The hints that count for a result; a solution counts as all of them. */
   readonly countedSteps: readonly HintStep[];
   readonly isSolutionSeen: boolean;
-}
-
-export async function readHintRecord(
-  asker: Reader,
-  app: Pick<ReadingApp, 'store' | 'clock'>,
-  shown: ShownBoard,
-): Promise<HintRecord> {
-  if (shown.date !== undefined) {
-    const key = await erasedHintsKey(asker, shown.date);
-    const until = await app.store.events.markedUntil(key, app.clock.now());
-    // Which facts they were is erased, so they count as all.
-    if (until !== undefined) return { countedSteps: HINT_STEPS, isSolutionSeen: true };
-  }
-  const seen = await factsSeen(asker, app, shown);
-  return {
-    countedSteps: stepsOf(seen.keys()),
-    isSolutionSeen: seen.has('solution') || seen.has(`${SHARED_PREFIX}solution`),
-  };
-}
-
-/** The hints of a board that hint cards have shown: messages that collect one person's hints, see `BoardFacts.card`. */
-export interface CardSteps {
+  /** The hints that hint cards have shown: messages that collect one person's hints, see `BoardFacts.card`. */
   readonly shownSteps: readonly HintStep[];
   /**
    * Those of them that are about the whole board, so that its next card shows them again. The others hold after some words, or
@@ -148,15 +126,20 @@ export interface CardSteps {
   readonly ownCardSteps: readonly HintStep[];
 }
 
-export async function readCardSteps(asker: Reader, app: StoreApp, shown: ShownBoard): Promise<CardSteps> {
-  const seen = await factsSeen(asker, app, shown);
+export async function readHintRecord(
+  asker: Reader,
+  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
+  { board, date, before }: ShownBoard,
+): Promise<HintRecord> {
+  const { who, where } = asker;
+  const seen = await store.allPeople.factsSeen(where.tenant, who.id, boardKey(board.sides), { date, before });
   const shownSteps = HINT_STEPS.filter((step) => (seen.get(step) ?? 'none') !== 'none');
-  return { shownSteps, ownCardSteps: shownSteps.filter((step) => seen.get(step) === 'board') };
-}
-
-/** What somebody was shown about a board anywhere at a door, as a day's board or typed in any order of its letters. */
-function factsSeen({ who, where }: Reader, { store }: StoreApp, { board, date, before }: ShownBoard) {
-  return store.allPeople.factsSeen(where.tenant, who.id, boardKey(board.sides), { date, before });
+  const cards = { shownSteps, ownCardSteps: shownSteps.filter((step) => seen.get(step) === 'board') };
+  const erased = date && (await store.events.markedUntil(await erasedHintsKey(asker, date), clock.now()));
+  // Which facts they were is erased, so they count as all.
+  if (erased !== undefined) return { ...cards, countedSteps: HINT_STEPS, isSolutionSeen: true };
+  const isSolutionSeen = seen.has('solution') || seen.has(`${SHARED_PREFIX}solution`);
+  return { ...cards, countedSteps: stepsOf(seen.keys()), isSolutionSeen };
 }
 
 /** The most boards on which first words are looked for: a server may have a typed one in each channel. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { JobRunner } from '../../src/jobs/job-runner.ts';
@@ -52,7 +52,10 @@ test('begins behind what stands in the thread, and names that in the game as wel
   // After words, another one is as new as the board's own was.
   await sendStep(store, { ...place, step: 'hardest' }, clock.time - 1);
   const yan = someone({ id: 'yan' }, { channel: 'threaded' });
+  const read = vi.spyOn(store.allPeople, 'factsSeen');
   expect(opened(await say(app, 'hint bfjmcg', yan))).toContain(HINTS.hardest.label);
+  // Its card, its price and the hint without the last word have one look at what was shown.
+  expect(read).toHaveBeenCalledTimes(1);
 });
 
 test('counts hints of the day’s board for the day, though somebody typed its sides', async () => {

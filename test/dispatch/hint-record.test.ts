@@ -51,7 +51,7 @@ describe('the record of a day that is on', () => {
     expect(factsAsSent(BEN, { ...reply, audience: 'everyone' })).toEqual([]);
     await recordFacts({ ...BEN, hintRecording: 'shared' }, made.app, [factsAbout({ board }, 'solution')]);
     const record = { countedSteps: ['count'], isSolutionSeen: true };
-    expect(await readHintRecord(BEN, made.app, { board })).toEqual(record);
+    expect(await readHintRecord(BEN, made.app, { board })).toMatchObject(record);
   });
 
   test('what was told of a day that is on leaves a mark when it is erased, until the day is over', async () => {

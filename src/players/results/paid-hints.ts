@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { hintsInThread, postedBefore } from '../../daily/day-thread.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
-import { CHARGES_HIDDEN, factsAsSent, readCardSteps, readHintRecord } from '../../dispatch/hint-record.ts';
+import { CHARGES_HIDDEN, factsAsSent, type HintRecord, readHintRecord } from '../../dispatch/hint-record.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { HintStep } from '../../reply/model/facts.ts';
@@ -11,6 +11,7 @@ import type { Block, Reply } from '../../reply/model/types.ts';
 import {
   type NextHint,
   nextStep,
+  type PaidHints,
   type Prices,
   priceNote,
   priceOf,
@@ -32,7 +33,7 @@ export async function paidHints(
   asker: Asker,
   app: ReadingApp,
   { board, date }: { readonly board: Board; readonly date: PuzzleDate | undefined },
-): Promise<readonly HintStep[] | undefined> {
+): Promise<PaidHints> {
   if (asker.hintRecording === 'off' || !(await mayGetResult(asker, app, board, date))) return undefined;
   return (await readHintRecord(asker, app, { board, date })).countedSteps;
 }
@@ -48,7 +49,7 @@ export async function paidHintsOf(
   asker: Asker,
   app: ReadingApp,
   { board, puzzle }: PricedBoard,
-): Promise<readonly HintStep[] | undefined> {
+): Promise<PaidHints> {
   if (asker.hintRecording === 'off') return undefined;
   const date = puzzle?.date ?? (await app.puzzles.knownDayOf(board, asker.where));
   return paidHints(asker, app, { board, date });
@@ -96,6 +97,26 @@ export async function pricesFor(asker: Asker, app: ReadingApp, target: PricedBoa
   };
 }
 
+/** What somebody knows of a board's hints: those in the thread of its day, those on their cards, and those that are paid. */
+export interface KnownHints extends Pick<HintRecord, 'shownSteps' | 'ownCardSteps'> {
+  readonly inThread: readonly HintStep[];
+  readonly paid: PaidHints;
+}
+
+export async function knownHints(
+  asker: Asker,
+  app: ReadingApp,
+  { board, puzzle }: PricedBoard,
+): Promise<KnownHints> {
+  const mayCount = asker.hintRecording !== 'off';
+  const date = puzzle?.date ?? (mayCount ? await app.puzzles.knownDayOf(board, asker.where) : undefined);
+  const record = await readHintRecord(asker, app, { board, date });
+  if (!mayCount) return { ...record, inThread: [], paid: undefined };
+  const inThread = await hintsInThread(app.store, asker.where, puzzle?.date);
+  const paid = (await mayGetResult(asker, app, board, date)) ? record.countedSteps : undefined;
+  return { ...record, inThread, paid };
+}
+
 /**
  * The hint that a press of *Hint* shows, after words or about the whole board, and what the solution costs; undefined where hints
  * cost nothing.
@@ -105,11 +126,18 @@ export async function nextHintFor(
   app: ReadingApp,
   { board, date }: NamedBoard,
   played: readonly string[],
-): Promise<(NextHint & { readonly solutionPoints: number }) | undefined> {
-  const paid = await paidHintsOf(asker, app, { board, puzzle: date && { date } });
+): Promise<NextHintPriced | undefined> {
+  if (asker.hintRecording === 'off') return undefined;
+  return nextHintOf(await knownHints(asker, app, { board, puzzle: date && { date } }), played);
+}
+
+type NextHintPriced = NextHint & { readonly solutionPoints: number };
+
+export function nextHintOf(
+  { paid, ownCardSteps, inThread }: KnownHints,
+  played: readonly string[],
+): NextHintPriced | undefined {
   if (paid === undefined) return undefined;
-  const { ownCardSteps } = await readCardSteps(asker, app, { board, date });
-  const inThread = await hintsInThread(app.store, asker.where, date);
   const step = nextStep([...ownCardSteps, ...inThread], played);
   return { step, points: priceOf([step], paid), solutionPoints: priceOf(['solution'], paid) };
 }
