@@ -2,7 +2,7 @@ import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
 import { loadPrices } from '../src/players/results/prices.ts';
-import { hasExactList } from '../src/puzzle/judge.ts';
+import { hasExactList } from '../src/puzzle/types.ts';
 import { checkedData, checkedReply, wordsToGoOnFrom } from '../src/reply/replies/check.ts';
 import { named } from './names.ts';
 

@@ -9,8 +9,8 @@ import type { App } from './dispatch/contract.ts';
 import type { Poster } from './dispatch/poster.ts';
 import { JobRunner, type JobRunnerOptions } from './jobs/job-runner.ts';
 import { dateAt, spanOf } from './puzzle/calendar.ts';
-import { wordSourceOf } from './puzzle/judge.ts';
 import type { PuzzleService } from './puzzle/service.ts';
+import { wordSourceOf } from './puzzle/types.ts';
 import type { Store } from './store/store.ts';
 import { lexiconOf } from './wordlists/load.ts';
 

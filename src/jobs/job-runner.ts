@@ -3,7 +3,7 @@ import { channelKey, doorOf } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { wordSourceOf } from '../puzzle/judge.ts';
+import { wordSourceOf } from '../puzzle/types.ts';
 import type { AskerRef } from '../reply/model/action.ts';
 import { namedBoardOf } from '../reply/model/named-board.ts';
 import type { Picture } from '../reply/model/types.ts';

@@ -11,7 +11,7 @@ import type { App, Asker, Options, Request } from '../dispatch/contract.ts';
 import { type Target, targetOf } from '../dispatch/target.ts';
 import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
-import { hasExactList } from '../puzzle/judge.ts';
+import { hasExactList } from '../puzzle/types.ts';
 import type { Block, Button, Reply } from '../reply/model/types.ts';
 import { wordsToGoOnFrom } from '../reply/replies/check.ts';
 import { type GameShown, type GameState, gameReply, isBegun } from '../reply/replies/game.ts';

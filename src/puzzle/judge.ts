@@ -3,7 +3,14 @@ import { familiarityOf, type Lexicon } from '../solver/lexicon.ts';
 import { findPlayable, walkWord } from '../solver/playable.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
 import type { PuzzleRepository } from './repository.ts';
-import type { BoardToJudge, DayWord, Judge, Puzzle, WordSource } from './types.ts';
+import {
+  type DayWord,
+  hasExactList,
+  type Judge,
+  type Puzzle,
+  type Verdicts,
+  type WordSource,
+} from './types.ts';
 
 /**
  * If the day's dictionary is known, each of its words is certainly accepted, and likelihood only ranks: by familiarity,
@@ -13,30 +20,10 @@ const COMMON_BAND = { least: 0.9, most: 1 } as const;
 const OBSCURE_BAND = { least: 0.4, most: 0.5 } as const;
 const MIN_WORD_LENGTH = 3;
 
-/** Whether the game accepted a word, according to the dictionaries of past days. */
-type Verdicts = ReadonlyMap<string, boolean>;
-
-const NO_VERDICTS: Verdicts = new Map();
-
-/** What judging a board needs besides the lexicon. */
-export function wordSourceOf(
-  { dictionary, official, source }: Omit<BoardToJudge, 'board'>,
-  verdicts = NO_VERDICTS,
-): WordSource {
-  const own = official && { official };
-  if (dictionary !== undefined) return { dictionary, ...own };
-  return { verdicts, decides: source === 'house', ...own };
-}
-
 /** Whether no word begins with the last letter of a word. */
 export function isDeadEnd(word: string, { words }: Pick<Judge, 'words'>): boolean {
   const letter = word.at(-1);
   return letter !== undefined && !words.some((next) => next.word[0] === letter);
-}
-
-/** Whether the list that decides is known, rather than estimated. */
-export function hasExactList(source: WordSource): boolean {
-  return 'dictionary' in source || source.decides === true;
 }
 
 /**

@@ -7,7 +7,6 @@ import { gradeOfBoard } from '../solver/difficulty.ts';
 import type { Board } from '../solver/types.ts';
 import { addDays, dateAt, isBeforeEnd, notOutYetError } from './calendar.ts';
 import { PuzzleFetcher, type PuzzleFetcherOptions, type Unavailable } from './fetcher.ts';
-import { wordSourceOf } from './judge.ts';
 import {
   type BoardToJudge,
   boardKey,
@@ -19,6 +18,7 @@ import {
   KEPT_SOURCES,
   type Puzzle,
   type WordSource,
+  wordSourceOf,
 } from './types.ts';
 
 export interface PuzzleServiceOptions extends PuzzleFetcherOptions {

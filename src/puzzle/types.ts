@@ -47,6 +47,9 @@ export interface Judge {
   readonly official?: readonly string[];
 }
 
+/** Whether the game accepted a word, according to the dictionaries of past days. */
+export type Verdicts = ReadonlyMap<string, boolean>;
+
 /**
  * What judging words needs besides the lexicon: the day's own dictionary, or what earlier ones taught. Plain data, so that a
  * board can be judged on any thread.
@@ -54,7 +57,7 @@ export interface Judge {
 export type WordSource = (
   | { readonly dictionary: readonly DayWord[] }
   | {
-      readonly verdicts: ReadonlyMap<string, boolean>;
+      readonly verdicts: Verdicts;
       /** Set for house boards, on which our list with these corrections decides. */
       readonly decides?: boolean;
     }
@@ -63,6 +66,22 @@ export type WordSource = (
 /** Its source is left out for a board that somebody typed. */
 export type BoardToJudge = Pick<Puzzle, 'board' | 'dictionary' | 'official'> &
   Partial<Pick<Puzzle, 'source'>>;
+
+const NO_VERDICTS: Verdicts = new Map();
+
+export function wordSourceOf(
+  { dictionary, official, source }: Omit<BoardToJudge, 'board'>,
+  verdicts = NO_VERDICTS,
+): WordSource {
+  const own = official && { official };
+  if (dictionary !== undefined) return { dictionary, ...own };
+  return { verdicts, decides: source === 'house', ...own };
+}
+
+/** Whether the list that decides is known, rather than estimated. */
+export function hasExactList(source: WordSource): boolean {
+  return 'dictionary' in source || source.decides === true;
+}
 
 /** A channel's choice of source, and what it gets when the newspaper can't be reached. */
 export interface ChannelSource {

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import { makeJudge, verdictsOf, wordSourceOf } from '../../src/puzzle/judge.ts';
-import type { BoardToJudge, ChannelSource, DayWord, Puzzle } from '../../src/puzzle/types.ts';
+import { makeJudge, verdictsOf } from '../../src/puzzle/judge.ts';
+import {
+  type BoardToJudge,
+  type ChannelSource,
+  type DayWord,
+  type Puzzle,
+  wordSourceOf,
+} from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';

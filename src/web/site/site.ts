@@ -4,8 +4,13 @@ import { BoardJobs, type Jobs } from '../../jobs/jobs.ts';
 import { parseMoves } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
 import { addDays, dateAt, houseDifficulty, notOutYetError, readDate, spanOf } from '../../puzzle/calendar.ts';
-import { wordSourceOf } from '../../puzzle/judge.ts';
-import { type BoardToJudge, isSameBoard, type Puzzle, type WordSource } from '../../puzzle/types.ts';
+import {
+  type BoardToJudge,
+  isSameBoard,
+  type Puzzle,
+  type WordSource,
+  wordSourceOf,
+} from '../../puzzle/types.ts';
 import { HINT_STEPS, stepsOf } from '../../reply/model/facts.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../reply/model/named-board.ts';
 import type { Action } from '../../reply/model/types.ts';
