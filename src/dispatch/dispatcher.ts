@@ -54,23 +54,19 @@ export interface DispatcherOptions {
 export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher {
   const { commands } = options;
   const runner = new CommandRunner(app, options);
-  const isWord = (word: string) => app.lexicon.find(word) !== undefined;
   return {
     commands,
     prepare(request) {
       const { command, options } = request;
-      const isFurtherPage = Number(options.page) > 1;
       const { command: topic } = options;
       // Discord's field for a command's name, in which people type what they want. One word is a topic, not a word to play.
-      if (command === 'help' && typeof topic === 'string') {
-        const line = /\S\s+\S/.test(topic) ? topic : `help ${topic}`;
-        return runner.prepare(request, () => readLine(line, commands, isWord));
-      }
-      return runner.prepare(request, () => ({ command, options, isFurtherPage }));
+      if (command === 'help' && typeof topic === 'string')
+        return runner.prepare(request, /\S\s+\S/.test(topic) ? topic : `help ${topic}`);
+      return runner.prepare(request, { command, options, isFurtherPage: Number(options.page) > 1 });
     },
-    prepareLine: (line, asker) => runner.prepare(asker, () => readLine(line, commands, isWord)),
+    prepareLine: (line, asker) => runner.prepare(asker, line),
     preparePicture: (read, asker, options) => runner.preparePicture(read, asker, options),
-    actionOf: (line) => actionIn(readLine(line, commands, isWord)),
+    actionOf: (line) => actionIn(runner.readLine(line)),
     complete(name, typed, request) {
       const command = commands.find((one) => one.name === request.command);
       return completions(command, { name, typed }, request, app);
@@ -147,13 +143,20 @@ class CommandRunner {
     this.#rateLimiter = new RateLimiter(app.limits);
   }
 
-  prepare(asker: Asker, read: () => AskedCommand): Prepared {
+  readonly #isWord = (word: string): boolean => this.#app.lexicon.find(word) !== undefined;
+
+  readLine(line: string): AskedCommand {
+    return readLine(line, this.#options.commands, this.#isWord);
+  }
+
+  /** @param given what was asked for, or a typed line */
+  prepare(asker: Asker, given: AskedCommand | string): Prepared {
     let trace: RequestTrace = { door: asker.door, command: undefined, began: performance.now() };
     return currentRequestId.run(newRequestId(), () => {
       this.#options.onRequest?.(asker);
       try {
         this.#countHalf(asker);
-        const asked = read();
+        const asked = typeof given === 'string' ? this.readLine(given) : given;
         trace = { ...trace, command: this.#byName.get(asked.command) };
         return this.#orWords(trace, asked, this.#decide(trace, asker, asked), asker);
       } catch (error) {
@@ -180,7 +183,7 @@ class CommandRunner {
           // The board is that of the picture, and the other options say how it is solved.
           const { sides: _, date: __, ...others } = given;
           const options = { ...others, ...board };
-          return await replyOf(this.prepare(asker, () => ({ command: name, options })));
+          return await replyOf(this.prepare(asker, { command: name, options }));
         } catch (error) {
           return this.#failed(trace, error);
         }
@@ -357,7 +360,7 @@ class CommandRunner {
       const isPlayed = command === 'play' && options.words !== undefined;
       let others = isPlayed ? [] : [{ label: label ?? capitalized(command), action: { command, options } }];
       if (prepared.kind === 'refusal') others = [...this.#offered(offers, asker)];
-      if (others.length === 0) return replyOf(this.prepare(asker, () => play));
+      if (others.length === 0) return replyOf(this.prepare(asker, play));
       // A refusal is reported already.
       if (prepared.kind === 'answer') this.#report(trace, 'answered');
       return toAsker(`Do you want to play ${chainText(words)}?`, [
@@ -370,8 +373,7 @@ class CommandRunner {
   async #canBePlayed(words: readonly string[], asker: Asker): Promise<boolean> {
     const target = await unlessMistake(targetOf({ ...asker, command: 'play', options: {} }, this.#app));
     if (target === undefined) return false;
-    const isWord = (word: string) => this.#app.lexicon.find(word) !== undefined;
-    return judgeWords(target.board, words, isWord).words.every(({ broken }) => broken === undefined);
+    return judgeWords(target.board, words, this.#isWord).words.every(({ broken }) => broken === undefined);
   }
 
   /** @param isPrivate whether only the asker sees the reply, even if the handler says otherwise */
