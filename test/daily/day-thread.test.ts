@@ -278,6 +278,16 @@ test('a board in place of the newspaper’s is labelled so as long as its thread
   expect(there.join()).not.toContain(label);
 });
 
+test('a channel that waits for its board holds up no other one’s line about who plays', async () => {
+  const here = await live(NEW_YORK(20, 7));
+  await here.ask('daily on');
+  await here.ask('daily on source:off', 'boss', 'random');
+  await here.at(NEW_YORK(20, 8));
+  await here.ask('play bfjmcg gkdhlnbp', 'ann');
+  await here.at(NEW_YORK(20, 8, 1));
+  expect(here.opening()).toContain('1 solved');
+});
+
 test('a thread that is left loses its buttons of the day once the platform answers', async () => {
   const here = await opened();
   // The second day of a pause, in which the thread stays.

@@ -151,7 +151,10 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       return rows.map(deliveryOf);
     },
 
-    /** How many channels of a door should be open by now, but are not. */
+    /**
+     * How many channels of a door should be open by now, but are not. One that was tried is not among them: it may wait for its
+     * board all day.
+     */
     async openingsWaiting(door: string, now: number): Promise<number> {
       const { channels } = await db
         .selectFrom('delivery')
@@ -160,6 +163,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .where(UNFINISHED)
         .where('priority', '=', PRIORITIES.opening)
         .where('dueAt', '<=', now)
+        .where('reason', 'is', null)
         .executeTakeFirstOrThrow();
       return channels;
     },
