@@ -8,7 +8,6 @@ import type { App } from '../../dispatch/contract.ts';
 import type { CheckLease } from '../../dispatch/poster.ts';
 import {
   beforeSending,
-  NOT_ADDED,
   REFUSED_TOKEN_CODES,
   REMOVED_CODES,
   readFailure,
@@ -103,12 +102,8 @@ export interface Workspace {
 export interface Workspaces {
   /** Reads the facts that are needed at the start. Throws when Slack does not know the token. */
   open(): Promise<void>;
-  /**
-   * Undefined where the app is not installed. Must be quick: Slack waits for it before an acknowledgement.
-   *
-   * @param organization the one that installed the app, as Slack's request names it, if the workspace did not itself
-   */
-  find(team: string, organization?: string): Promise<Workspace | undefined>;
+  /** Undefined where the app is not installed. Must be quick: Slack waits for it before an acknowledgement. */
+  find(team: string): Promise<Workspace | undefined>;
   trouble(): string | undefined;
   /** A token that is valid for at least one more hour. Throws `NotInstalled`. */
   token(team: string): Promise<string>;
@@ -117,11 +112,9 @@ export interface Workspaces {
    * given token has been replaced since, because the app was then installed again.
    */
   markRemoved(team: string, token: string | undefined): Promise<void>;
-  /** Records that an organization took the app from one of its workspaces. */
-  leave(team: string): Promise<void>;
 }
 
-type Tokens = Pick<Workspaces, 'token' | 'markRemoved' | 'leave'>;
+type Tokens = Pick<Workspaces, 'token' | 'markRemoved'>;
 
 /** Milliseconds until Slack is asked again whether a scope that was missing has been given. */
 const MISSING_SCOPE_MS = MINUTE;
@@ -236,7 +229,6 @@ export class SlackApi {
         this.#app.log.warn({ door: 'slack', team, refusal }, REFUSED_TOKEN);
       }
       if (REMOVED_CODES.has(refusal)) await this.#workspaces.markRemoved(team, token);
-      if (refusal === NOT_ADDED) await this.#workspaces.leave(team);
       throw error;
     }
   }

@@ -16,7 +16,7 @@ import { Conversation, NameCache } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
 import { boltLogger, clientOptions, makeClient, SlackApi, type Workspace, type Workspaces } from './api.ts';
 import { explainingToken, NotInstalled } from './errors.ts';
-import { kindOf, parseEvent, teamOf, tenantOf } from './events.ts';
+import { kindOf, parseEvent, teamIn, teamOf, tenantOf } from './events.ts';
 import { installRoutes, LANDING, STATE_COOKIE } from './install.ts';
 import { type Ack, SlackListener } from './listener.ts';
 import { EVENTS_PATH } from './manifest.ts';
@@ -151,14 +151,14 @@ function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent): BoltA
     logger: boltLogger(log),
     convoStore: false,
     // Bolt gets no token: it would keep a client for each workspace in memory, and answers use a client of ours.
-    async authorize({ teamId: givenTeam, enterpriseId: givenOrganization, isEnterpriseInstall }) {
+    async authorize(source) {
       // Bolt passes these on unchecked, and they end up in our caches and logs.
-      const organization = v.is(ID, givenOrganization) ? givenOrganization : undefined;
-      // An event about a whole organization names no workspace.
-      const team = v.is(ID, givenTeam) ? givenTeam : (organization ?? '');
+      const organization = v.is(ID, source.enterpriseId) ? source.enterpriseId : undefined;
+      const given = teamIn(source);
+      const team = v.is(ID, given) ? given : '';
       let workspace: Workspace | undefined;
       try {
-        workspace = await workspaces.find(team, isEnterpriseInstall ? organization : undefined);
+        workspace = await workspaces.find(team);
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
         // A response URL takes an answer or an apology without a token.

@@ -28,9 +28,6 @@ export const REFUSED_TOKEN_CODES: ReadonlySet<string> = new Set([
   'not_allowed_token_type',
 ]);
 
-/** The app is the organization's, and the organization has not added it to this workspace. */
-export const NOT_ADDED = 'team_access_not_granted';
-
 /** Codes for a trigger that opens no view any more: it was used, or is older than three seconds. */
 export const TRIGGER_GONE = /^((expired|exchanged|invalid)_trigger_id|trigger_(expired|exchanged))$/;
 
@@ -186,6 +183,8 @@ const REQUIREMENT_OF: Readonly<Record<string, MissingRequirement>> = {
   channel_is_limited_access: REQUIREMENTS.posting,
   no_permission: REQUIREMENTS.posting,
   missing_scope: REQUIREMENTS.scope,
+  // The app is the organization's, which has not added it to this workspace.
+  team_access_not_granted: REQUIREMENTS.installation,
   access_denied: REQUIREMENTS.posting,
   ekm_access_denied: REQUIREMENTS.posting,
 };

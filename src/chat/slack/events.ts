@@ -1,3 +1,4 @@
+import type { Context } from '@slack/bolt';
 import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
 import type { Asker } from '../../dispatch/contract.ts';
@@ -161,8 +162,6 @@ const SCHEMAS = {
   app_home_opened: callback(v.object({ user: Id, channel: Id, tab: v.nullish(Id) })),
   tokens_revoked: callback(v.object({})),
   app_uninstalled: callback(v.object({})),
-  /** An organization took the app from some of its workspaces. */
-  team_access_revoked: callback(v.object({ team_ids: v.array(Id) })),
 };
 
 /** Something that Slack sent, by its kind: a request of a person, or an event. */
@@ -220,6 +219,18 @@ type AnswerBy =
    * Private answers can't go there: Slack shows them only in existing threads.
    */
   | { readonly kind: 'post'; readonly under?: string };
+
+/**
+ * The workspace of a request by its id. The installation of an organization counts as one workspace with all its channels:
+ * buttons name no other, and a channel may be in several.
+ */
+export function teamIn({
+  teamId,
+  enterpriseId,
+  isEnterpriseInstall,
+}: Pick<Context, 'teamId' | 'enterpriseId' | 'isEnterpriseInstall'>): string {
+  return (isEnterpriseInstall ? undefined : teamId) ?? enterpriseId ?? '';
+}
 
 export function tenantOf(team: string): string {
   return makeTenant('slack', team);

@@ -14,6 +14,7 @@ import {
   type Press,
   type SlackEvent,
   type Submission,
+  teamIn,
 } from './events.ts';
 import { SOLVE_SHORTCUT } from './manifest.ts';
 import { readMention, readMessageText, readTyped } from './mrkdwn.ts';
@@ -91,8 +92,6 @@ export class SlackListener {
       case 'app_uninstalled':
       case 'tokens_revoked':
         return this.#removed(context);
-      case 'team_access_revoked':
-        for (const left of body.event.team_ids) await this.#tools.workspaces.leave(left);
     }
   }
 
@@ -220,9 +219,9 @@ export class SlackListener {
    * Records a removal that Slack has reported, unless the token works: Slack may report one again hours later, when the app
    * is installed again. If the check fails, nothing is recorded: the next call with a revoked token is refused anyway.
    */
-  async #removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): Promise<void> {
+  async #removed(context: Context): Promise<void> {
     const { api, app, workspaces } = this.#tools;
-    const team = isEnterpriseInstall ? (enterpriseId ?? teamId) : teamId;
+    const team = teamIn(context);
     // Read first: an installation that comes during the check has another token, and is not the one removed.
     const token = await workspaces.token(team).catch(() => undefined);
     try {

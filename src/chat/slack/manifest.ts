@@ -97,15 +97,7 @@ export function makeManifest(options: {
     settings: {
       event_subscriptions: {
         request_url: url,
-        bot_events: [
-          'app_home_opened',
-          'app_mention',
-          'app_uninstalled',
-          'message.im',
-          // Slack sends it only to apps of organizations, and only those may subscribe to it.
-          ...(url === undefined ? [] : ['team_access_revoked']),
-          'tokens_revoked',
-        ],
+        bot_events: ['app_home_opened', 'app_mention', 'app_uninstalled', 'message.im', 'tokens_revoked'],
       },
       interactivity: { is_enabled: true, request_url: url },
       // One installation for all workspaces of an organization; installations are made over HTTP.

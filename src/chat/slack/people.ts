@@ -36,7 +36,8 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
       const { name, profile, deleted, tz, is_admin, is_owner, team_id } = answer.user ?? {};
       const organization = answer.user?.enterprise_user;
       // Members of a shared channel from elsewhere may be admins there, which counts for nothing here.
-      const isOfTeam = team_id === undefined || [team_id, ...(organization?.teams ?? [])].includes(team);
+      const teams = [team_id, organization?.enterprise_id, ...(organization?.teams ?? [])];
+      const isOfTeam = team_id === undefined || teams.includes(team);
       return {
         name: profile?.display_name || profile?.real_name || name,
         isDeactivated: deleted === true,

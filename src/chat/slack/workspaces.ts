@@ -13,7 +13,7 @@ import type { App } from '../../dispatch/contract.ts';
 import { sinceYesterday } from '../door.ts';
 import { boltLogger, type Workspace, type Workspaces } from './api.ts';
 import { NotInstalled, Unreadable } from './errors.ts';
-import { teamOf, tenantOf } from './events.ts';
+import { teamIn, tenantOf } from './events.ts';
 
 const NOT_ACCEPTED =
   'Slack no longer accepts SLACK_BOT_TOKEN: the app was removed from the workspace. Install it there again, set SLACK_BOT_TOKEN to its new token and restart the bot.';
@@ -46,7 +46,9 @@ export function makeOneWorkspace(
   }
 
   async function authenticate(): Promise<Workspace> {
-    const { team_id: team = '', bot_id = '', user_id = '' } = await client.auth.test({ token: botToken });
+    const answer = await client.auth.test({ token: botToken });
+    const { team_id: teamId, enterprise_id: enterpriseId, bot_id = '', user_id = '' } = answer;
+    const team = teamIn({ teamId, enterpriseId, isEnterpriseInstall: answer.is_enterprise_install === true });
     await app.store.tenant(tenantOf(team)).markPresent(sinceYesterday(app.clock));
     return { team, botId: bot_id, botUser: user_id };
   }
@@ -56,8 +58,6 @@ export function makeOneWorkspace(
     find,
     token,
     markRemoved,
-    // The token belongs to the workspace, so no organization can revoke it.
-    leave: async () => {},
     trouble: () => (isRemoved ? NOT_ACCEPTED : undefined),
   };
 }
@@ -80,18 +80,6 @@ const Installed = v.object({
 });
 type Installed = v.InferOutput<typeof Installed>;
 
-/** A workspace that uses the installation of its organization. */
-const Member = v.object({ organization: v.string() });
-
-/** What is stored of a workspace or organization, encrypted. */
-const Stored = v.union([Installed, Member]);
-type Stored = v.InferOutput<typeof Stored>;
-
-/** The organization whose installation a workspace uses. */
-function organizationOf(stored: Stored | undefined): string | undefined {
-  return stored !== undefined && 'organization' in stored ? stored.organization : undefined;
-}
-
 /** The workspace or organization that installed the app. */
 function installerOf({ team, enterprise, isEnterpriseInstall }: Installed): string {
   return (isEnterpriseInstall ? enterprise : team)?.id ?? '';
@@ -101,7 +89,7 @@ function installerOf({ team, enterprise, isEnterpriseInstall }: Installed): stri
 const NO_USER = { id: '', token: undefined, scopes: undefined } as const;
 
 /**
- * Workspaces that installed the app by OAuth: the store of `InstallProvider`. Each row is encrypted and bound to its
+ * Workspaces and organizations that installed the app by OAuth: the store of `InstallProvider`. Each row is encrypted and bound to its
  * tenant.
  */
 export class ManyWorkspaces implements Workspaces, InstallationStore {
@@ -149,36 +137,26 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
       );
   }
 
-  async find(team: string, organization?: string): Promise<Workspace | undefined> {
-    const stored = await this.#stored(team);
-    const known = organizationOf(stored);
-    // A workspace that has moved to another organization uses the installation of that one.
-    const hasMoved = known !== undefined && organization !== undefined && known !== organization;
-    let installed = hasMoved ? undefined : await this.#installedBy(stored);
-    if (organization !== undefined) installed ??= await this.#join(team, organization);
+  async find(team: string): Promise<Workspace | undefined> {
+    const installed = await this.#stored(team);
     return installed && { team, botId: installed.bot.id, botUser: installed.bot.userId };
   }
 
   /** A token with less than two hours left is refreshed by `InstallProvider`, once for all callers at that time. */
   async token(team: string): Promise<string> {
-    const installed = await this.#installationOf(team);
-    if (installed === undefined) {
-      // Its organization was removed, but the process ended before `markRemoved` reached this workspace.
-      await this.leave(team);
-      throw new NotInstalled(team);
-    }
+    const installed = await this.#stored(team);
+    if (installed === undefined) throw new NotInstalled(team);
     const { token, refreshToken } = installed.bot;
     if (refreshToken === undefined) return token;
-    const owner = installerOf(installed);
     // An organization's id goes in as a team's, too: the query reaches only `fetchInstallation`, which reads nothing else.
-    const query = { teamId: owner, enterpriseId: undefined, isEnterpriseInstall: false };
-    const { botToken = token } = await this.#refreshing.join(owner, () => this.provider.authorize(query));
+    const query = { teamId: team, enterpriseId: undefined, isEnterpriseInstall: false };
+    const { botToken = token } = await this.#refreshing.join(team, () => this.provider.authorize(query));
     return botToken;
   }
 
   /** Called only by `token`, through the provider. */
   async fetchInstallation({ teamId: owner = '' }: InstallationQuery<boolean>): Promise<SlackInstallation> {
-    const installed = await this.#installationOf(owner);
+    const installed = await this.#stored(owner);
     if (installed === undefined) throw new NotInstalled(owner);
     return { ...installed, user: NO_USER } as SlackInstallation;
   }
@@ -202,23 +180,11 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     if (unsaved !== undefined) await this.#save(unsaved);
     const { encrypted, stored } = await this.#row(team);
     if (encrypted === undefined) return;
-    if (stored !== undefined && 'organization' in stored) return this.markRemoved(stored.organization, token);
     // Installed again since. An installation with a token that can't be decrypted ends anyway: it is of no use.
     if (token !== undefined && stored !== undefined && stored.bot.token !== token) return;
-    if (!(await this.#endInstallation(team, encrypted))) return;
-    this.#app.log.info({ door: 'slack', team }, 'removed from a workspace');
-    const all = await this.#app.store.allTenants.installations('slack');
-    for (const { tenant, encrypted: row } of all) {
-      if (organizationOf(this.#decrypt(row, tenant)) === team) await this.leave(teamOf(tenant));
-    }
-  }
-
-  async leave(team: string): Promise<void> {
-    const { encrypted, stored } = await this.#row(team);
-    // A workspace with an installation of its own keeps it.
-    if (encrypted === undefined || organizationOf(stored) === undefined) return;
-    if (await this.#endInstallation(team, encrypted))
-      this.#app.log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
+    const { store, clock, log } = this.#app;
+    if (await store.tenant(tenantOf(team)).installation.revoke(encrypted, clock.now()))
+      log.info({ door: 'slack', team }, 'removed from a workspace');
   }
 
   /** The tokens of some workspaces alone, which only those can give again, are no trouble of the whole door. */
@@ -228,54 +194,25 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
       : undefined;
   }
 
-  /** Remembers the organization of a workspace, since posts are made without a request that names it. */
-  async #join(team: string, organization: string): Promise<Installed | undefined> {
-    const installed = await this.#installationOf(organization);
-    // Only an organization lends its installation, not a workspace that uses one.
-    if (installed === undefined || installerOf(installed) !== organization) return undefined;
-    // First, as in `storeInstallation`: the next request joins again.
-    await this.#app.store.tenant(tenantOf(team)).markPresent(sinceYesterday(this.#app.clock));
-    await this.#write(team, { organization });
-    this.#app.log.info({ door: 'slack', team, organization }, 'in use in a workspace of an organization');
-    return installed;
-  }
-
   /** The row of a workspace or organization; `stored` is undefined where the key that encrypted it is missing. */
-  async #row(team: string): Promise<{ encrypted?: string | undefined; stored?: Stored | undefined }> {
+  async #row(team: string): Promise<{ encrypted?: string | undefined; stored?: Installed | undefined }> {
     const tenant = tenantOf(team);
     const encrypted = await this.#app.store.tenant(tenant).installation.get();
     return { encrypted, stored: encrypted === undefined ? undefined : this.#decrypt(encrypted, tenant) };
   }
 
-  #endInstallation(team: string, encrypted: string): Promise<boolean> {
-    const { store, clock } = this.#app;
-    return store.tenant(tenantOf(team)).installation.revoke(encrypted, clock.now());
-  }
-
   /** Undefined where none of the keys fits. The error names no value: the text holds tokens. */
-  #decrypt(encrypted: string, tenant: string): Stored | undefined {
+  #decrypt(encrypted: string, tenant: string): Installed | undefined {
     const text = this.#encryption.decrypt(encrypted, tenant);
     if (text === undefined) return undefined;
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Stored), text);
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Installed), text);
     if (!parsed.success)
       throw new Unreadable(`the tokens of ${tenant} are not in the form in which they are stored`);
     return parsed.output;
   }
 
-  /** The installation of a workspace, or of its organization. */
-  async #installationOf(team: string): Promise<Installed | undefined> {
-    return this.#installedBy(await this.#stored(team));
-  }
-
-  /** What is stored, if it is an installation, or else that of the organization. */
-  async #installedBy(own: Stored | undefined): Promise<Installed | undefined> {
-    if (own === undefined || !('organization' in own)) return own;
-    const shared = await this.#stored(own.organization);
-    return shared === undefined || 'organization' in shared ? undefined : shared;
-  }
-
-  /** What is stored under this id, not under its organization's. What an old key encrypted is encrypted again. */
-  async #stored(team: string): Promise<Stored | undefined> {
+  /** What an old key encrypted is encrypted again. */
+  async #stored(team: string): Promise<Installed | undefined> {
     const unsaved = this.#unsaved.get(team);
     if (unsaved !== undefined) {
       await this.#save(unsaved);
@@ -298,7 +235,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     await installation.replace(encrypted, this.#encryption.encrypt(text, tenant));
   }
 
-  async #write(team: string, stored: Stored): Promise<void> {
+  async #write(team: string, stored: Installed): Promise<void> {
     const tenant = tenantOf(team);
     const encrypted = this.#encryption.encrypt(JSON.stringify(stored), tenant);
     await this.#app.store.tenant(tenant).installation.put(encrypted);

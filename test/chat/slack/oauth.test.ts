@@ -188,18 +188,31 @@ describe('an organization', () => {
     expect(await page.text()).toContain('It is in your organization');
     return { other, zoe, there };
   };
-  const removedOf = (team: string) => slack.test.store.tenant(`slack:${team}`).installation.get();
+  const whole = { id: ORGANIZATION } as Workspace;
 
-  it('installs it once for all its workspaces, whose people are one across them', async () => {
-    const { other, zoe, there } = await installAll();
-    const { workspace: acme, ann, channel: here, test, fake } = slack;
+  it('installs it once for all its workspaces, which count as one, also where a button names none', async () => {
+    const { zoe, there } = await installAll();
+    const { ann, bob, channel: here, test } = slack;
     expect(read(await messageOf(ann.slash(here, '/letterboxed hint')))).toContain('Hint 1 of');
     expect(read(await messageOf(zoe.slash(there, '/letterboxed hint')))).toContain('Hint 1 of');
+    await messageOf(ann.slash(here, '/letterboxed race'));
+    const race = here.messages.find(({ byApp }) => byApp)!;
+    expect(read(await messageOf(bob.press(race, 'Join')))).toContain('You’re in the race');
+    const tenants = await test.store.allTenants.tenants('slack');
+    expect(tenants.map(({ tenant }) => tenant)).toEqual([`slack:${ORGANIZATION}`]);
+    expect((await exportOf(test.store, `slack:${ORGANIZATION}`, ann.id))?.hints).toHaveLength(1);
+  });
+
+  it('is told from its workspaces that installed it themselves, whose people are the same', async () => {
+    const { other, zoe, there } = await installAll();
+    const { ann, channel: here, test, fake } = slack;
+    await install(other, zoe);
+    await messageOf(zoe.slash(there, '/letterboxed hint'));
+    await messageOf(ann.slash(here, '/letterboxed hint'));
     const [mine, theirs] = [
-      sharedTenant(test.store, `slack:${acme.id}`),
+      sharedTenant(test.store, `slack:${ORGANIZATION}`),
       test.store.tenant(`slack:${other.id}`),
     ];
-    expect((await exportOf(test.store, mine.tenant, ann.id))?.hints).toHaveLength(1);
     expect(await exportOf(test.store, theirs.tenant, ann.id)).toBeUndefined();
     // The same person of the organization in the other workspace, and somebody outside of it with their id.
     const outside = test.store.tenant('slack:TOUTSIDE');
@@ -217,7 +230,6 @@ describe('an organization', () => {
     expect(await exportOf(test.store, outside.tenant, ann.id)).toBeDefined();
     // A workspace that has moved to another organization shares nothing with the first.
     fake.addToOrganization(other, 'E2');
-    await install(other, zoe, undefined, 'E2');
     await messageOf(zoe.slash(there, '/letterboxed about'));
     await mine.people.choose(zoe.id, { hidden: true });
     expect(await test.store.allPeople.isHidden(theirs.tenant, zoe.id)).toBe(false);
@@ -227,43 +239,29 @@ describe('an organization', () => {
     expect(there.messages.at(-1)?.byApp).toBe(true);
   });
 
-  it('is not erased where it came back while the store failed', async () => {
-    const { other, zoe, there } = await installAll();
-    slack.test.allowErrors('a listener failed');
-    const { clock } = slack.test;
-    const tenant = sharedTenant(slack.test.store, `slack:${other.id}`);
-    await tenant.markRemoved(clock.now());
-    const marking = vi.spyOn(tenant, 'markPresent').mockRejectedValueOnce(new Error('the store fails'));
-    void zoe.slash(there, '/letterboxed about');
-    await expect.poll(() => marking.mock.calls.length).toBe(1);
-    await messageOf(zoe.slash(there, '/letterboxed about'));
-    expect(await tenant.isRemoved()).toBe(false);
-  });
-
   it('takes it from one workspace, and the others keep it', async () => {
-    const { other, zoe, there } = await installAll();
-    const { workspace: acme, ann, channel: here, fake } = slack;
-    await messageOf(zoe.slash(there, '/letterboxed about'));
-    await messageOf(ann.slash(here, '/letterboxed about'));
-    await fake.takeFromWorkspace(other);
-    await expect.poll(() => removedOf(other.id)).toBeUndefined();
-    await expect(postTo({ workspace: other, channel: there })).rejects.toMatchObject({ kind: 'removed' });
-    expect((await postTo({ workspace: acme, channel: here })).message).toBeDefined();
-    // A post notices it, too, if the event was lost.
-    fake.faults.inject({ kind: 'error', error: 'team_access_not_granted', method: 'chat.postMessage' });
-    await expect(postTo({ workspace: acme, channel: here })).rejects.toThrow();
-    expect(await removedOf(acme.id)).toBeUndefined();
+    const { other, there } = await installAll();
+    const { channel: here, fake, door } = slack;
+    expect((await postTo({ workspace: whole, channel: there })).message).toBeDefined();
+    fake.takeFromWorkspace(other);
+    const refused = { kind: 'refused', missingRequirements: [{ what: 'to be installed in this workspace' }] };
+    await expect(postTo({ workspace: whole, channel: there })).rejects.toMatchObject(refused);
+    expect((await postTo({ workspace: whole, channel: here })).message).toBeDefined();
+    const missing = () =>
+      door.poster.missingRequirements({ tenant: `slack:${ORGANIZATION}`, channel: there.id });
+    expect(await missing()).toHaveLength(1);
+    fake.addToOrganization(other, ORGANIZATION);
+    expect(await missing()).toEqual([]);
   });
 
   it('removes it everywhere when it uninstalls it', async () => {
-    const { other, zoe, there } = await installAll();
-    const { workspace: acme, ann, channel: here, fake } = slack;
-    await messageOf(zoe.slash(there, '/letterboxed about'));
-    await messageOf(ann.slash(here, '/letterboxed about'));
+    const { there } = await installAll();
+    const { workspace: acme, channel: here, fake } = slack;
     await fake.uninstall(acme);
-    for (const team of [ORGANIZATION, acme.id, other.id])
-      await expect.poll(() => removedOf(team)).toBeUndefined();
-    await expect(postTo({ workspace: other, channel: there })).rejects.toMatchObject({ kind: 'removed' });
+    const { installation } = slack.test.store.tenant(`slack:${ORGANIZATION}`);
+    await expect.poll(() => installation.get()).toBeUndefined();
+    for (const channel of [here, there])
+      await expect(postTo({ workspace: whole, channel })).rejects.toMatchObject({ kind: 'removed' });
   });
 });
 

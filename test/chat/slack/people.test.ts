@@ -117,6 +117,9 @@ describe('who may manage', () => {
     'an owner of this organization': () => ({
       ...{ is_admin: false, team_id: 'T2', enterprise_user: { is_owner: true, teams: ['T1'] } },
     }),
+    'an admin in the organization that installed it': () => ({
+      ...{ is_admin: true, team_id: 'T3', enterprise_user: { enterprise_id: 'T2', teams: ['T3'] } },
+    }),
     'an owner of another organization': () => ({
       ...{ is_admin: false, team_id: 'T2', enterprise_user: { is_owner: true, teams: [] } },
     }),
@@ -126,6 +129,7 @@ describe('who may manage', () => {
     ['an admin of another workspace', [false, true]],
     ['an admin of another workspace of this organization', [true]],
     ['an owner of this organization', [true]],
+    ['an admin in the organization that installed it', [false, true]],
     ['an owner of another organization', [false, true]],
   ] as const)('is %s, in T1 and T2: %j', async (who, expected) => {
     slack = await openSlack({ commands: [daily] });

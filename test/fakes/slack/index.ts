@@ -41,7 +41,7 @@ export interface FakeSlack extends Slack {
   /** The workspace belongs to an organization, which has added the app to it. */
   addToOrganization(workspace: Workspace, organization: string): void;
   /** An organization takes the app from a workspace. */
-  takeFromWorkspace(workspace: Workspace): Promise<void>;
+  takeFromWorkspace(workspace: Workspace): void;
   addPerson(workspace: Workspace, user?: Partial<Omit<User, 'id'>>): Person;
   /** A channel with these people in it, and the bot by default. */
   addChannel(workspace: Workspace, people: readonly Person[], options?: ChannelOptions): Channel;
@@ -168,13 +168,8 @@ export async function startFakeSlack({
       workspace.isAdded = true;
     },
 
-    async takeFromWorkspace(workspace: Workspace) {
+    takeFromWorkspace(workspace: Workspace) {
       workspace.isAdded = false;
-      const event = { type: 'team_access_revoked', team_ids: [workspace.id] };
-      const payload = eventPayload(slack, workspace, event);
-      // It is about the organization, which alone is named.
-      const about = { team_id: null, enterprise_id: workspace.organization, authorizations: undefined };
-      await deliver(slack, sockets, 'events_api', { ...payload, ...about });
     },
 
     async uninstall(workspace: Workspace) {

@@ -5,6 +5,7 @@ import {
   addMessage,
   type Channel,
   directChannel,
+  isShared,
   type Json,
   type Message,
   type Sight,
@@ -90,8 +91,9 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       type,
       token: VERIFICATION_TOKEN,
       api_app_id: app.id,
-      team: { id: workspace.id, domain: workspace.domain },
-      user: { id: user.id, username: user.name, name: user.name, team_id: workspace.id },
+      // Null for an organization's app, in place of the workspace; a person belongs to the organization.
+      team: isShared(workspace) ? null : { id: workspace.id, domain: workspace.domain },
+      user: { id: user.id, username: user.name, name: user.name, team_id: organization ?? workspace.id },
       enterprise: organization === undefined ? null : { id: organization, name: 'The organization' },
       is_enterprise_install: isShared(workspace),
       ...more,
@@ -366,9 +368,4 @@ export function eventPayload(slack: Slack, workspace: Workspace, event: Json): J
     authorizations: [authorization],
     is_ext_shared_channel: false,
   };
-}
-
-/** Whether the app is there by the organization's installation, and not by one of its own. */
-function isShared({ organization, isInstalled }: Workspace): boolean {
-  return organization !== undefined && !isInstalled;
 }

@@ -127,6 +127,11 @@ export function makeWorld(clock: Clock): World {
   };
 }
 
+/** Whether the app is there by the organization's installation, and not by one of its own. */
+export function isShared({ organization, isInstalled }: Workspace): boolean {
+  return organization !== undefined && !isInstalled;
+}
+
 export function addWorkspace(world: World, domain: string): Workspace {
   const workspace: Workspace = {
     id: world.nextId('T'),
