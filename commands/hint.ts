@@ -9,7 +9,7 @@ import {
   textOf,
   wordsOf,
 } from '../src/dispatch/contract.ts';
-import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
+import { DATE_OPTION, EVERYDAY_OPTION, plainPhrase, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { continuationOf, type Target, targetOf } from '../src/dispatch/target.ts';
 import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
@@ -30,7 +30,7 @@ export const hint: Command = {
       description: 'Which hint; left out, the next one you haven’t seen',
       kind: 'choice',
       choices: HINT_STEPS,
-      phrases: Object.fromEntries(HINT_STEPS.map((step) => [HINTS[step].name.toLowerCase(), step])),
+      phrases: Object.fromEntries(HINT_STEPS.map((step) => [plainPhrase(HINTS[step].name), step])),
       about: Object.fromEntries(HINT_STEPS.map((step) => [step, HINTS[step].label])),
       positional: true,
       example: 'lengths',

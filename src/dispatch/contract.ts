@@ -137,7 +137,7 @@ export interface Option {
   /** Takes the bare words of a typed command, in the order of declaration. */
   readonly positional?: boolean;
   readonly choices?: readonly string[];
-  /** The choice of each phrase that may be typed for it, in lower case. */
+  /** The choice of each phrase that may be typed for it, as `plainPhrase` makes it. */
   readonly phrases?: Readonly<Record<string, string>>;
   /** What each choice means, for lists that show it. */
   readonly about?: Readonly<Record<string, string>>;

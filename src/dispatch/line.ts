@@ -14,6 +14,7 @@ import {
   looksLikeBoard,
   withDrawnBoard,
   withoutBoardLinks,
+  withoutSideLabels,
 } from './typed-board.ts';
 import { isDate, isValueOf, readTokens } from './typed-options.ts';
 import { wishRows } from './wish-table.ts';
@@ -94,7 +95,9 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
       'line.long',
       `That is too long. A command takes ${grouped(MAX_LINE_LENGTH)} characters at most.`,
     );
-  const pasted = withDrawnBoard(typed.replace(OWN_NAME, '').replace(FULL_WIDTH, halfWidth));
+  const pasted = withDrawnBoard(
+    withoutSideLabels(typed.replace(OWN_NAME, '').replace(FULL_WIDTH, halfWidth)),
+  );
   const said = pasted.replace(EMOJI_NAMES, ' ');
   const tokens = tokenize(said.replace(SENTENCE_END, '')).map(readLink);
   if (tokens.length === 0) return { command: 'help', options: {} };
@@ -297,7 +300,7 @@ function readWish(line: CommandLine): AskedCommand | undefined {
 
 /**
  * The wishes of a line. If it wishes for its own command and names choices of it, as "hint lengths plz" does, only those with
- * these choices count; if none has them, those for the command get the choices that they lack.
+ * these choices count; if none has them, those for the command get the choices that they lack, and are offered.
  */
 function withChoices({ command, after, wishes }: CommandLine): readonly Wish[] {
   const bare = after.filter(({ name }) => name === undefined).map(({ value }) => value.toLowerCase());
@@ -314,9 +317,9 @@ function withChoices({ command, after, wishes }: CommandLine): readonly Wish[] {
   const same = own.filter(({ action }) => choices.every(([name, value]) => action!.options[name] === value));
   if (same.length > 0) return same;
   return own.map((wish) => {
-    const options = { ...wish.action!.options, ...Object.fromEntries(choices) };
+    const options = { ...Object.fromEntries(choices), ...wish.action!.options };
     const action = { command: command.name, options };
-    return { ...wish, action, label: typeAction(action) };
+    return { ...wish, action, label: typeAction(action), isOffered: true };
   });
 }
 
@@ -392,7 +395,7 @@ function readBoard(line: Line, isWanted = (_: Board) => true): AskedCommand | un
   const solve = commandOf('solve', commands);
   const names = solve?.options.map(({ name }) => name) ?? [];
   const at = after.findIndex(({ name, value }) =>
-    names.includes(name ?? /^(?:--|—)(.+)/.exec(value)?.[1] ?? ''),
+    names.includes(name ?? value.toLowerCase().replace(/^(?:--|—)/, '')),
   );
   const tokens = [{ value: first }, ...after];
   if (solve === undefined || at < 0 || !isBoard(textOf(tokens.slice(0, at + 1)))) return undefined;

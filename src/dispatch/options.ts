@@ -10,7 +10,7 @@ import {
   offeredOptions,
   type Request,
 } from './contract.ts';
-import { withoutBoardLinks } from './typed-board.ts';
+import { withoutBoardLinks, withoutSideLabels } from './typed-board.ts';
 
 /** Options that several commands share. */
 export const SIDES_OPTION: Option = {
@@ -146,7 +146,7 @@ function readOption(option: Option, value: OptionValue): OptionValue | undefined
   if (text === '') return undefined;
   switch (option.kind) {
     case 'sides':
-      return withoutBoardLinks(text);
+      return withoutBoardLinks(withoutSideLabels(text));
     case 'text':
     case 'date':
       return text;
@@ -200,9 +200,13 @@ function readFlag({ name }: Option, text: string): boolean {
   );
 }
 
+/** A phrase as options declare it: "start letter" stands for "Starting letters", too. */
+export const plainPhrase = (text: string) => text.toLowerCase().replace(/(?:ing|s)\b/g, '');
+
 function readChoice({ name, choices = [], phrases = {} }: Option, text: string): string {
   const typed = text.toLowerCase();
-  const word = (Object.hasOwn(phrases, typed) && phrases[typed]) || typed;
+  const phrase = plainPhrase(text);
+  const word = (Object.hasOwn(phrases, phrase) && phrases[phrase]) || typed;
   const begun = choices.filter((choice) => choice.startsWith(word));
   if (choices.includes(word)) return word;
   if (begun.length === 1) return begun[0]!;

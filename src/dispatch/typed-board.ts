@@ -23,6 +23,23 @@ export function withoutBoardLinks(text: string): string {
   return text.replace(BOARD_LINK, '$1');
 }
 
+/** Letters behind what says which side they are, such as "top: ozu", "side 2 = nri", "T: O Z U" and "3) lfa". */
+const LABELED_SIDE =
+  /(?<![\p{L}\d])(?:(?:top|right|bottom|left|side)(?: side)?(?: ?[1-4])?(?: is)?|[trbl](?=[:=])|[1-4](?=[.):]))[\s:=.)*-]{1,8}([a-z]{2,6}|[a-z](?:[\s,-]{1,3}[a-z]){2})(?!\p{L})/giu;
+
+/** Text with the four sides of a board in place of sides with labels, and of what stands between them. */
+export function withoutSideLabels(text: string): string {
+  const found = Array.from(text.matchAll(LABELED_SIDE));
+  const sides = found.map(([, side = '']) => side.replace(/\P{L}/gu, ''));
+  const isBoard = found.length === NEWSPAPER_SHAPE.sides && areDistinct(sides.join(''));
+  const [first, , , last] = found;
+  if (!isBoard || first === undefined || last === undefined) return text;
+  return `${text.slice(0, first.index)}${sides.join(' ')}${text.slice(last.index + last[0].length)}`;
+}
+
+const areDistinct = (letters: string) =>
+  letters.length >= NEWSPAPER_LETTERS && new Set(letters.toLowerCase()).size === letters.length;
+
 /** Letters of the lines of a drawn board: the top, three pairs of the left and the right side, and the bottom. */
 const DRAWN_ROWS = [3, 2, 2, 2, 3];
 
@@ -36,7 +53,7 @@ export function withDrawnBoard(text: string): string {
   const [, before = '', row = ''] = LAST_THREE.exec(first) ?? [];
   const drawn = [row, ...others].map((line) => line.match(/\p{L}/gu)?.join('') ?? '');
   const isDrawn = DRAWN_ROWS.every((letters, row) => drawn[row]?.length === letters);
-  if (!isDrawn || new Set(drawn.join('').toLowerCase()).size < NEWSPAPER_LETTERS) return text;
+  if (!isDrawn || !areDistinct(drawn.join(''))) return text;
   const [top, one = '', two = '', three = '', bottom] = drawn;
   const side = (at: number) => `${one[at]}${two[at]}${three[at]}`;
   return [...lines.slice(0, -DRAWN_ROWS.length), before, top, side(1), bottom, side(0)].join(' ');

@@ -4,6 +4,7 @@ import { clip, listed, nearest } from '../core/text.ts';
 import { findDate } from '../puzzle/calendar.ts';
 import { formatBoard } from '../solver/board.ts';
 import { type Command, type Option, type Options, offeredOptions } from './contract.ts';
+import { plainPhrase } from './options.ts';
 import type { Token } from './tokens.ts';
 import {
   anyBoardIn,
@@ -37,7 +38,7 @@ export function isDate(text: string): boolean {
 export function isValueOf({ kind, choices, phrases = {}, accepts }: Option, text: string): boolean {
   switch (kind) {
     case 'choice':
-      return choices!.includes(text.toLowerCase()) || Object.hasOwn(phrases, text.toLowerCase());
+      return choices!.includes(text.toLowerCase()) || Object.hasOwn(phrases, plainPhrase(text));
     case 'date':
       // Also what looks like a date without being read as one, to be refused. "sat" and "wed" are words to play, too.
       return LIKE_DATE.test(text) || (isDate(text) && !/^[a-z]{3,4}$/i.test(text));

@@ -287,13 +287,21 @@ const BEFORE_WORD =
 const AFTER_WORD =
   /^(?:is|a|are|both|should|valid|ok|okay|count|counts|allowed|real|works|work|exist|exists|accepted|possible|legal|vale|est)$/;
 
+/** "is rate a word", even if the word has a meaning here. */
+const ASKED_WORD = /\bis(?:nt)? (?!(?:this|that|there|here)\b)([a-z]{3,}) an? (?:valid |real )?word\b/;
+
 /** Words that a line is about: those in quotation marks or in capitals, else those that mean nothing here. */
 function playedIn(line: string, tokens: readonly Token[]): { words: readonly Token[]; evidence: Evidence } {
-  const quoted = splitWords(/["“„']([\p{L} ,-]{2,60})["”']/u.exec(line)?.[1] ?? '');
+  const [, asked = ''] = ASKED_WORD.exec(tokens.map(({ word }) => word).join(' ')) ?? [];
+  const quoted = splitWords(/["“„']([\p{L} ,-]{2,60})["”']/u.exec(line)?.[1] ?? asked);
   const unknown = tokens.filter(({ word }) => /^[a-z]{2,}$/.test(word) && isMeaningless(word));
-  const isBeside = (token: Token) => {
+  const isBeside = (token: Token): boolean => {
     const at = tokens.indexOf(token);
-    return BEFORE_WORD.test(tokens[at - 1]?.meaning ?? '') || AFTER_WORD.test(tokens[at + 1]?.word ?? '');
+    if (BEFORE_WORD.test(tokens[at - 1]?.meaning ?? '') || AFTER_WORD.test(tokens[at + 1]?.word ?? ''))
+      return true;
+    // The "mozart" of "after forum and mozart".
+    const last = tokens.slice(0, at).findLast(({ word }) => word !== 'and' && word !== 'then');
+    return last?.word.at(-1) === token.word[0] && unknown.includes(last!) && isBeside(last!);
   };
   const choices: readonly { words: readonly Token[]; evidence: Evidence }[] = [
     { words: tokens.filter(({ word }) => quoted.includes(word)), evidence: 'marked' },
@@ -321,14 +329,13 @@ const mayBeSide = (token: Token) => isMeaningless(token.word) && !/^\d$/.test(to
 function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readonly Token[] | undefined {
   // Beside such words, groups of letters are a board, even if they are words.
   const isAbout = tokens.some(({ meaning }) => meaning === 'board' || meaning === 'letter');
-  // Such as "top: ozu, right: nri, bottom: lfa and left: mbt".
-  const unplaced = tokens.filter(({ word }) => !/^(?:top|right|bottom|left|and):?$/.test(word));
+  const unlisted = tokens.filter(({ word }) => word !== 'and');
   // A sum, such as "zoe + max = luv", is no board.
   const isSum = /[+=]/.test(line);
   return (
     usualBoardIn(tokens, isAbout, isWord) ??
-    usualBoardIn(unplaced, isAbout, isWord) ??
-    (isSum ? undefined : (otherBoardIn(tokens, isAbout, isWord) ?? otherBoardIn(unplaced, isAbout, isWord)))
+    usualBoardIn(unlisted, isAbout, isWord) ??
+    (isSum ? undefined : otherBoardIn(tokens, isAbout, isWord))
   );
 }
 

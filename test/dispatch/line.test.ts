@@ -59,6 +59,7 @@ describe('a typed line, read', () => {
     ['hint: hardest letters', 'hint', { step: 'hardest letters' }],
     ['hint First and last letters yesterday', 'hint', { step: 'First and last letters', date: 'yesterday' }],
     ['hint words needed', 'hint', { step: 'words needed' }],
+    ['hint Starting letters', 'hint', { step: 'Starting letters' }],
     ['today, please!', 'today', {}],
     ['please words', 'words', {}],
     ['board please', 'today', {}],
@@ -94,6 +95,7 @@ describe('a typed line, read', () => {
     ['record got it yesterday in 2 words', 'record', { message: 'got it yesterday in 2 words' }],
     [`solve ${BOARD} 3`, 'solve', { sides: BOARD, most: '3' }],
     [`${BOARD} exclude:forum`, 'solve', { sides: BOARD, exclude: 'forum' }],
+    [`${BOARD} everyday`, 'solve', { sides: BOARD, everyday: 'yes' }],
     [`${BOARD} --words 3 —all`, 'solve', { sides: BOARD, words: '3', all: 'yes' }],
     [`${BOARD} 5`, 'solve', { sides: BOARD, most: '5' }],
     [`solve ${BOARD} --all`, 'solve', { sides: BOARD, all: 'yes' }],
@@ -171,6 +173,13 @@ describe('a typed line, read', () => {
       { do: 'make', sides: BOARD, note: 'see https://example.org/?board=abc-def-ghi-jkl' },
     ],
     ['play a game', 'play', {}],
+    ['top=ozu right=nri bottom=lfa left=mbt', 'solve', { sides: BOARD }],
+    ['hint Side 1: O Z U\nSide 2: N R I\nSide 3: L F A\nSide 4: M B T', 'hint', { sides: 'OZU NRI LFA MBT' }],
+    ['my board: 1) ozu 2) nri 3) lfa 4) mbt', 'solve', { sides: BOARD }],
+    ['T: ozu, R: nri, B: lfa and L: mbt', 'solve', { sides: BOARD }],
+    ['top aeto, right rnsi, bottom lcdu, left mphg', 'solve', { sides: 'aeto rnsi lcdu mphg' }],
+    ['is rate a word', 'check', { words: 'rate' }],
+    ['can I go walnut and tango?', 'check', { words: 'walnut,tango' }],
     ['hint lengths after rain', 'hint', { step: 'lengths', words: 'rain' }],
     ['hint for quartz', 'hint', { words: 'quartz' }],
     ['daily off please', 'daily', { do: 'off' }],
@@ -508,7 +517,11 @@ describe('what people say', () => {
     expect(readFlat('play today please')).toEqual({ command: 'play', date: 'today' });
     expect(readFlat('hint the first word')).toEqual({ command: 'hint', step: 'first' });
     expect(readFlat(`play this board ${BOARD}`)).toEqual({ command: 'play', sides: BOARD });
-    // A guess that is charged is offered.
+    // A guess that is charged is offered, as are choices of which no wish knows.
+    expect(readLine('hint beginning letters', COMMANDS, isWord)).toMatchObject({
+      options: { code: 'line.offer' },
+      offers: [{ action: { command: 'hint', options: { step: 'letters' } } }],
+    });
     expect(readLine('check on the first word', COMMANDS, isWord)).toMatchObject({
       options: { code: 'line.offer' },
       offers: [{ action: { command: 'hint' } }],
