@@ -19,13 +19,8 @@ export interface Hint {
   readonly label: string;
   /** The description of the option with the step's name in the settings of the daily thread. */
   readonly setting: string;
-  /** Whether the hint is about the whole board, or about the best of the shortest solutions. */
+  /** Whether the hint is about the whole board, or about the best of the shortest solutions (see `tellsCount`). */
   readonly about: 'board' | 'solution';
-  /**
-   * Whether somebody who saw it counts as knowing how many words are needed, as after the first word of a solution; after some
-   * words, also whether they begin a shortest one.
-   */
-  readonly tellsCount: boolean;
   /** The text of the hint, which is hidden until somebody asks for it. */
   readonly lines: (search: Search, best: Solution) => Line[];
   /** Whether the hint says anything beyond the board, the words played and the hints before it; always, if left out. */
@@ -58,7 +53,6 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'How many words it takes',
     setting: 'When the number of words comes, or off',
     about: 'board',
-    tellsCount: true,
     lines: (search) => {
       const { fewest, solutions, everyday } = wordsNeeded(search);
       const more = isContinuation(search) ? ' more' : '';
@@ -84,7 +78,6 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'Letters in the fewest words',
     setting: 'When the hardest letters come, or off',
     about: 'board',
-    tellsCount: false,
     lines: (search) => {
       const hardest = hardestLeft(search);
       const [first] = hardest;
@@ -105,7 +98,6 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'How long the words are',
     setting: 'When the lengths of the words come, or off',
     about: 'solution',
-    tellsCount: true,
     lines: (_, best) => {
       const lengths = best.words.map(({ length }) => length);
       if (lengths.length === 1) return [['One word of ', bold(counted(lengths[0]!, 'letter')), '.']];
@@ -120,7 +112,6 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'Best first letters',
     setting: 'When the best start letters come, or off',
     about: 'board',
-    tellsCount: false,
     // Counts of solutions are left out: they would add up to what `count` tells.
     lines: (search) => {
       const good = goodStarts(search).map(({ letter }) => letter.toUpperCase());
@@ -161,7 +152,6 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'Where the words join',
     setting: 'When the joining letter comes, or off',
     about: 'solution',
-    tellsCount: true,
     lines: (search, best) => {
       const letters = jointsOf(best).map((letter) => bold(letter.toUpperCase()));
       return letters.length === 0
@@ -179,7 +169,6 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'What the words mean',
     setting: 'When the meanings of the words come, or off',
     about: 'solution',
-    tellsCount: true,
     lines: (_, { words }) =>
       clues(words).map((clue, index) => [
         words.length === 1 ? '' : `Word ${index + 1}: `,
@@ -194,7 +183,6 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'How the words begin and end',
     setting: 'When the first and last letters come, or off',
     about: 'solution',
-    tellsCount: true,
     lines: (_, best) => [
       [
         ...joined(
@@ -212,7 +200,6 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'Every second letter',
     setting: 'When the masked words come, or off',
     about: 'solution',
-    tellsCount: true,
     lines: (_, best) => maskedWords(best).map(code),
     wordsShown: Number.POSITIVE_INFINITY,
     data: (_, best) => maskedWords(best),
@@ -223,7 +210,6 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     label: 'The first word',
     setting: 'When the first word comes, or off',
     about: 'solution',
-    tellsCount: true,
     lines: (search, best) => [
       [
         isContinuation(search) ? 'Go on with ' : 'Start with ',
@@ -235,6 +221,14 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     data: (_, best) => best.words[0] ?? '',
   },
 };
+
+/**
+ * Whether somebody who saw a step counts as knowing how many words are needed, as after the first word of a solution; after some
+ * words, also whether they begin a shortest one.
+ */
+export function tellsCount(step: HintStep): boolean {
+  return step === 'count' || HINTS[step].about === 'solution';
+}
 
 /** How many words it takes, in how many ways, and in how many of these with well-known words alone. */
 function wordsNeeded(search: Search) {

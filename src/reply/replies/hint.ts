@@ -35,6 +35,7 @@ import {
   priceOf,
   priceText,
   stuckText,
+  tellsCount,
   tierText,
 } from './hint-steps.ts';
 
@@ -125,7 +126,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
     ? textBlock(HINTS[step].lines(search, subject.solution))
     : hintBlocks(request, [...before, step], card);
   // The number may be known already, and these words new. What is known already costs nothing in `priceOf`.
-  const alsoRevealed = HINTS[step].tellsCount ? playedWordsFacts(request) : [];
+  const alsoRevealed = tellsCount(step) ? playedWordsFacts(request) : [];
   const told = [
     ...(isHint && isStepNew ? factsOf({ ...request, step }) : []),
     ...alsoRevealed.flatMap(({ facts }) => facts),
@@ -207,7 +208,7 @@ function isNew(
 
 /** Whether a step would tell whether the words played begin a shortest solution, before the person has asked with `count`. */
 function tellsUnasked(search: Search, step: HintStep, shown: readonly HintStep[]): boolean {
-  return isContinuation(search) && HINTS[step].tellsCount && !shown.includes('count');
+  return isContinuation(search) && tellsCount(step) && !shown.includes('count');
 }
 
 /** The card for a dead end, where no word comes next: it offers the hint without the last word. */
@@ -312,7 +313,7 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
   const revealed = [
     revealedBy(request, solution),
     withSolution && solutionFacts(namedBoard, [solution.words], search.options.played),
-    ...(HINTS[step].tellsCount ? playedWordsFacts(request) : []),
+    ...(tellsCount(step) ? playedWordsFacts(request) : []),
   ];
   return dataReply(data, present(revealed));
 }
@@ -390,8 +391,8 @@ function pricesOfStep(request: HintCardRequest, step: HintStep, shown: readonly 
     const points = priceOf(factsOf({ ...request, step }), paid);
     return { least: points, most: points };
   }
-  const isCounted = shown.some((one) => HINTS[one].tellsCount);
-  const told: readonly Fact[] = isCounted || !HINTS[step].tellsCount ? [step] : [step, 'first'];
+  const isCounted = shown.some(tellsCount);
+  const told: readonly Fact[] = isCounted || !tellsCount(step) ? [step] : [step, 'first'];
   return { least: priceOf([step], paid), most: priceOf(step === 'first' ? ['solution'] : told, paid) };
 }
 

@@ -5,7 +5,7 @@ import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { factsRevealedBy, plainText, textBlock } from '../../../src/reply/model/text.ts';
 import { bestOf } from '../../../src/reply/replies/chosen-solutions.ts';
 import { hintBlocks, hintCard } from '../../../src/reply/replies/hint.ts';
-import { clues, HINTS, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
+import { clues, HINTS, hintTitle, tellsCount } from '../../../src/reply/replies/hint-steps.ts';
 import { threadStepsReply } from '../../../src/reply/replies/thread-steps.ts';
 import { makeSearch, type Search } from '../../../src/solver/search.ts';
 import { tokens } from '../../fakes/open-texts.ts';
@@ -249,6 +249,20 @@ test('no hint tells all that a later one tells', () => {
       expect(isMoreTold || isNothingTold, wrong).toBe(true);
     }
   }
+});
+
+test('no hint names on each board how few words solve it, unless it counts as telling that', () => {
+  let naming = HINT_STEPS.filter((step) => !tellsCount(step));
+  for (let seed = 0; seed < 12; seed++) {
+    const { board, words } = madeUp(seed);
+    const search = makeSearch(board, words);
+    const [best] = search.solutions('shortest').take(1);
+    naming = naming.filter((step) => {
+      const text = plainText({ title: '', blocks: textBlock(HINTS[step].lines(search, best!)) });
+      return text.match(/\d+/g)?.includes(`${search.fewest}`);
+    });
+  }
+  expect(naming, 'name them in `tellsCount`').toEqual([]);
 });
 
 test('the reasons of hints are true for the word list', () => {
