@@ -8,6 +8,7 @@ import type { Delivery } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import { type DayTools, deliverDays } from './delivery/day.ts';
 import {
+  type DatedHandler,
   type DeliveryEvent,
   type DeliveryHandler,
   type DeliveryHandlers,
@@ -19,7 +20,7 @@ import { cacheAnswers } from './delivery/messages.ts';
 import { planDue } from './plan/planner.ts';
 import { DeliveryQueue, type DeliveryQueueOptions } from './queue.ts';
 import { remind } from './reminders.ts';
-import { reactivateIfReady } from './suspension.ts';
+import { reactivateIfReady, unlessHeld } from './suspension.ts';
 
 /** More than any wait between two attempts, unless a platform asks for a longer one. */
 const MAX_RETRY_WAIT_MS = 15 * MINUTE;
@@ -58,7 +59,7 @@ export class Daily {
   readonly #options: DailyOptions;
   readonly #posters: ReadonlyMap<string, Poster>;
   readonly #tools: PostTools;
-  readonly #handlers: Readonly<Record<string, DeliveryHandler>>;
+  readonly #handlers: Readonly<Record<string, DeliveryHandler | DatedHandler>>;
   /** One for each door. */
   readonly #queues: readonly DeliveryQueue[];
   #ticking = Promise.resolve();
@@ -183,7 +184,8 @@ export class Daily {
     const { kind } = claimed;
     const handler = this.#handlers[kind];
     if (handler === undefined) throw new Error(`nothing in this program delivers a ${kind}`);
-    const event = await deliver(this.#tools, poster, claimed, handler);
+    const handle: DeliveryHandler = 'post' in handler ? unlessHeld(handler) : handler;
+    const event = await deliver(this.#tools, poster, claimed, handle);
     if (event !== undefined) this.#options.onDelivery?.(event);
   };
 

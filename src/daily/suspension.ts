@@ -9,11 +9,10 @@ import type { PuzzleService } from '../puzzle/service.ts';
 import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/schema.ts';
-import type { Store } from '../store/store.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
-import type { PostTools } from './delivery/deliver.ts';
+import type { Attempt, DatedHandler, DeliveryHandler, Ending, PostTools } from './delivery/deliver.ts';
 import { goesOnAt } from './plan/todo.ts';
-import type { DailySettings } from './settings/settings.ts';
+import { type DailySettings, parseStored } from './settings/settings.ts';
 
 /**
  * A reason as half a sentence, for people who manage a channel and for operators.
@@ -114,17 +113,25 @@ export function noBoardNotice(
 const HELD_RECHECK_MS = HOUR;
 
 /**
- * The moment until which additions to a channel's day, such as a hunt's card, are neither posted nor changed: the thread may be
- * paused or off. Undefined if nothing holds them back.
+ * A channel's settings for an addition to its day, such as a hunt's card. While its thread is paused or off, such additions are
+ * neither posted nor changed: then the ending that looks again later.
  */
-export async function heldUntil(
-  store: Pick<Store, 'tenant'>,
+export async function settingsUnlessHeld(
+  { tools }: Attempt,
   { tenant, channel }: ChannelRef,
-  now: number,
-): Promise<number | undefined> {
-  const subscription = await store.tenant(tenant).subscriptions.get(channel);
+): Promise<DailySettings | Extract<Ending, { end: 'moved' }>> {
+  const now = tools.now();
+  const subscription = await tools.store.tenant(tenant).subscriptions.get(channel);
   const until = subscription === undefined ? Number.POSITIVE_INFINITY : goesOnAt(subscription, now);
-  return until <= now ? undefined : Math.min(until, now + HELD_RECHECK_MS);
+  if (until > now) return { end: 'moved', to: Math.min(until, now + HELD_RECHECK_MS) };
+  return parseStored(subscription?.settings);
+}
+
+export function unlessHeld({ post }: DatedHandler): DeliveryHandler {
+  return async (attempt) => {
+    const settings = await settingsUnlessHeld(attempt, attempt.claimed.lease);
+    return 'end' in settings ? settings : post(attempt, settings);
+  };
 }
 
 /** What is missing to post in a channel. If that can't be looked up, it is what `otherwise` says. */

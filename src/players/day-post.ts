@@ -8,7 +8,6 @@ import { type DayReviews, dayPostOf, type OpeningContext } from '../daily/delive
 import { isDayOff } from '../daily/plan/schedule.ts';
 import { planSteps } from '../daily/plan/todo.ts';
 import { type DailySettings, readSubscription } from '../daily/settings/settings.ts';
-import { heldUntil } from '../daily/suspension.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import { addDays } from '../puzzle/calendar.ts';
 import { boardKey, dayGameKey } from '../puzzle/types.ts';
@@ -172,7 +171,7 @@ function nextChange(openedAt: number, now: number): number {
 }
 
 export function dayPostHandlers(app: App) {
-  return { [KIND]: (attempt) => showPlayers(app, attempt) } satisfies Partial<DeliveryHandlers>;
+  return { [KIND]: { post: (attempt) => showPlayers(app, attempt) } } satisfies Partial<DeliveryHandlers>;
 }
 
 /** Updates the line about who plays in the message of a day, if it has changed. Openings have priority. */
@@ -181,8 +180,6 @@ async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promi
   const channel = { tenant, channel: claimed.lease.channel };
   if ((await app.store.allDeliveries.openingsWaiting(doorOf(tenant), tools.now())) > 0)
     return { end: 'moved', to: tools.now() + CHANGE_PAUSE_MS };
-  const held = await heldUntil(app.store, channel, tools.now());
-  if (held !== undefined) return { end: 'moved', to: held };
   const current = () =>
     dayPostOf(app, { ...channel, date, now: tools.now() }, (day) => makeOpeningExtras(app, day));
   const post = await current();

@@ -6,7 +6,7 @@ import { dayThread, postedBefore, postedOf, postKey } from '../daily/day-thread.
 import { type Attempt, beginPost, type DeliveryHandlers, type Ending } from '../daily/delivery/deliver.ts';
 import { answerSteps, type OpeningContext } from '../daily/delivery/messages.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
-import { heldUntil } from '../daily/suspension.ts';
+import { settingsUnlessHeld } from '../daily/suspension.ts';
 import type { App, Asker, ReadingApp } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
 import type { Target } from '../dispatch/target.ts';
@@ -367,9 +367,12 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
   const channel = { tenant, channel: card.channel };
   const thread = await threadOf(app, tenant, card);
   if (thread === undefined && !(await isOpening(app, tenant, card))) return { end: 'sent', posted: {} };
-  const held = card.date === undefined ? undefined : await heldUntil(app.store, channel, tools.now());
-  if (thread === undefined || held !== undefined) return { end: 'moved', to: held ?? tools.now() + MINUTE };
-  const { quiet, names } = await settingsOf(app.store, channel);
+  const settings = await (card.date === undefined
+    ? settingsOf(app.store, channel)
+    : settingsUnlessHeld(attempt, channel));
+  if ('end' in settings) return settings;
+  if (thread === undefined) return { end: 'moved', to: tools.now() + MINUTE };
+  const { quiet, names } = settings;
   const { reply, finds } = await cardOf(app, channel, card, names);
   const posted = postedOf(claimed.record);
   if (posted?.message === undefined) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DAY_KIND, Kind, REMINDER_KIND } from '../../core/channel-ref.ts';
+import type { DAY_KIND, DatedKind, REMINDER_KIND, ThingKind } from '../../core/channel-ref.ts';
 import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { StoreError, UserError } from '../../core/errors.ts';
 import { type Log, logFault } from '../../core/log.ts';
@@ -17,6 +17,7 @@ import {
   type Settled,
 } from '../../store/tables/deliveries.ts';
 import { type DeliveryRecord, postedOf, postKey, recordOf } from '../day-thread.ts';
+import type { DailySettings } from '../settings/settings.ts';
 
 /** How one attempt at a delivery ends. By default, that decides what its row says, see `settledBy`. */
 export type Ending =
@@ -79,9 +80,15 @@ export interface Attempt {
  */
 export type DeliveryHandler = (attempt: Attempt) => Promise<Ending | Delivered>;
 
+/** Is called with the channel's settings of now, and not while its thread is paused or off. */
+export interface DatedHandler {
+  readonly post: (attempt: Attempt, settings: DailySettings) => Promise<Ending>;
+}
+
 /** One for each kind but days and reminders: the compiler names a kind without one. */
 export type DeliveryHandlers = Readonly<
-  Record<Exclude<Kind, typeof DAY_KIND | typeof REMINDER_KIND>, DeliveryHandler>
+  Record<Exclude<DatedKind, typeof DAY_KIND | typeof REMINDER_KIND>, DatedHandler> &
+    Record<ThingKind, DeliveryHandler>
 >;
 
 /** Reported after each attempt, for metrics and logs. */
