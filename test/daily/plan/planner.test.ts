@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { channelKey, type Kind, type ThingKind } from '../../../src/core/channel-ref.ts';
+import { channelKey, type DatedKind, type Kind, type ThingKind } from '../../../src/core/channel-ref.ts';
 import { DAY } from '../../../src/core/clock.ts';
 import type { DeliveryEvent } from '../../../src/daily/delivery/deliver.ts';
 import { forecast } from '../../../src/daily/plan/forecast.ts';
@@ -12,7 +12,19 @@ import { sendStep } from '../../fakes/day-thread.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
-import { CHANNEL, DATE, HOUR, MINUTE, makeGround, makeStore, OPENING, quiet, subscribe } from '../ground.ts';
+import {
+  CHANNEL,
+  DATE,
+  HOUR,
+  MINUTE,
+  makeGround,
+  makeStore,
+  NEW_YORK,
+  OPENING,
+  quiet,
+  subscribe,
+} from '../ground.ts';
+import { live } from '../script.ts';
 import { randomSettings } from '../walk.ts';
 
 /** A store whose planner writes days otherwise. */
@@ -167,6 +179,23 @@ test('of what is planned in a channel, the day alone is announced', async () => 
   const posts = await forecast(store, { from: OPENING - HOUR, to: OPENING }, quiet);
   const foreseen = Object.values(FORESEEN).filter((isForeseen) => isForeseen);
   expect(posts.map(({ steps }) => steps)).toEqual(foreseen.map(() => ['opening']));
+});
+
+/** How often a kind comes in a week in which somebody plays each day. */
+const IN_A_WEEK: Readonly<Record<DatedKind, number>> = { day: 7, reminder: 0, players: 7 };
+
+test('each kind of dated post comes as often in a week as it should', async () => {
+  const here = await live(NEW_YORK(16, 7));
+  await here.ask('daily on');
+  for (let day = 16; day < 23; day++) {
+    await here.at(NEW_YORK(day, 8));
+    await here.ask('play bfjmcg gkdhlnbp', 'ann');
+  }
+  const planned: Record<string, number> = Object.fromEntries(Object.keys(IN_A_WEEK).map((kind) => [kind, 0]));
+  for (let day = 16; day < 23; day++)
+    for (const { kind } of await here.store.allDeliveries.ofDate(`2026-11-${day}`)) planned[kind]!++;
+  const wrong = 'a post that does not come each day is planned by its own date, not by that of a puzzle';
+  expect(planned, wrong).toEqual(expect.objectContaining(IN_A_WEEK));
 });
 
 test('a forecast has the openings, and the closing that each of them brings', async () => {
