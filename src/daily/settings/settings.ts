@@ -172,12 +172,6 @@ function unknownStepError(typed: string): UserError {
   );
 }
 
-/** The first word of a typed line. The name of a setting is followed by its value. */
-export const DAILY_ACTIONS = [
-  ...(['on', 'off', 'show', 'pause', 'times', 'zone', 'steps', 'source', 'weekends', 'quiet'] as const),
-  ...(['fold', 'names', 'lines', 'ping', 'managers', 'here', 'test'] as const),
-];
-
 export const STEP_OPTIONS = ['opening', ...THREAD_STEPS] as const;
 
 interface Setting<Value> {
@@ -216,6 +210,15 @@ const SETTINGS: { readonly [Name in SettingName]: Setting<DailySettings[Name]> }
   managers: role('managers'),
 };
 const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** The first word of a typed line. The name of a setting is followed by its value. */
+export const DAILY_ACTIONS = [
+  ...(['on', 'off', 'show', 'pause', 'times'] as const),
+  // `otherwise` goes with `source`.
+  ...SETTING_NAMES.filter((name) => name !== 'otherwise'),
+  ...(['here', 'test'] as const),
+];
+
 type ChangeOption = (typeof STEP_OPTIONS)[number] | SettingName;
 
 /** Settings to change, as typed. */
