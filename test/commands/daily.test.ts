@@ -8,6 +8,8 @@ import type { Poster } from '../../src/dispatch/poster.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import type { Reason } from '../../src/store/schema.ts';
 import { FakePaper } from '../daily/fakes.ts';
+import { NEW_YORK } from '../daily/ground.ts';
+import { live } from '../daily/script.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
@@ -41,7 +43,7 @@ describe('settings', () => {
     expect(await settings()).toMatchObject({ zone: 'Europe/Berlin', opening: '09:30', weekends: false });
   });
 
-  test('can each be typed, and each is shown', async () => {
+  test('can each be typed, is shown, and changes what is posted on two days', async () => {
     const typed: Readonly<Record<Exclude<keyof DailySettings, 'weekendsChanged'>, string>> = {
       zone: 'Tokyo',
       opening: '09:30',
@@ -56,12 +58,24 @@ describe('settings', () => {
       ping: '<@&123456789012345678>',
       managers: '<@&123456789012345678>',
     };
+    /** What `daily show` says, and what is posted; the newspaper can't be reached on the second day. */
+    const follow = async (change: string) => {
+      const { ask, at, paper, platform } = await live(NEW_YORK(20, 7), { source: 'newspaper' });
+      await ask('daily on');
+      await ask(`daily ${change}`);
+      const shown = await ask('daily show');
+      for (const hour of [8, 12, 20]) await at(NEW_YORK(20, hour));
+      await ask('play bfjmcg gkdhlnbp', 'ann');
+      paper.isDown = true;
+      for (const hour of [8, 9]) await at(NEW_YORK(21, hour));
+      return [shown, platform.messages].map((seen) => JSON.stringify(seen));
+    };
+    const [shown, posted] = await follow('show');
     for (const [name, value] of Object.entries(typed)) {
-      const { type } = await world({ source: 'newspaper' });
-      await type('daily on');
-      const before = await type('daily show');
-      await type(`daily ${name}:${value}`);
-      expect(await type('daily show'), name).not.toBe(before);
+      const changed = await follow(`${name}:${value}`);
+      expect(changed[0], name).not.toBe(shown);
+      // Who may change the others.
+      if (name !== 'managers') expect(changed[1], `${name} changes nothing that is posted`).not.toBe(posted);
     }
   });
 

@@ -30,6 +30,8 @@ export interface Shown {
   readonly key: string;
   readonly mergedKeys: readonly string[];
   readonly reply: Reply;
+  readonly quiet: boolean | undefined;
+  readonly fold: boolean | undefined;
   /** Set for a message in a thread. */
   readonly thread?: string;
   readonly threadName?: string;
@@ -159,8 +161,8 @@ export class FakePlatform implements Poster {
       await post.checkLease();
       await this.beforeSending();
       const id = `m${++this.#sent}`;
-      const { channel, key, mergedKeys = [], reply } = post;
-      this.messages.push({ id, at: this.now(), channel, key, mergedKeys, reply, ...more });
+      const { channel, key, mergedKeys = [], reply, quiet, fold } = post;
+      this.messages.push({ id, at: this.now(), channel, key, mergedKeys, reply, quiet, fold, ...more });
       this.watch({ what: 'message', shown: this.messages.at(-1)! });
       await this.afterSending();
       return id;
