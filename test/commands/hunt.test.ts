@@ -5,6 +5,7 @@ import { bringFind, huntIn, recordFind } from '../../src/players/hunt.ts';
 import { playSoloGame } from '../../src/players/solo-games.ts';
 import { namedBoardOf } from '../../src/reply/model/named-board.ts';
 import { plainText } from '../../src/reply/model/text.ts';
+import { ALL_HINT_POINTS, HINTS } from '../../src/reply/replies/hint-steps.ts';
 import { chainsTogether, huntReply, nothingFoundReply } from '../../src/reply/replies/hunt.ts';
 import { solvedLines } from '../../src/reply/replies/solved.ts';
 import { parseBoard } from '../../src/solver/board.ts';
@@ -220,7 +221,9 @@ describe('a solution of one word', () => {
     huntReply({ solutions, finds: [FIRST], seen: [], namedBoard, hint });
 
   test('is revealed by its first word, at the price of all hints that are left', () => {
-    expect(labels(shownWith([['bfjmcgkndhlp']]))).toContain('A first word (21 hint points)');
+    expect(labels(shownWith([['bfjmcgkndhlp']]))).toContain(
+      `A first word (${ALL_HINT_POINTS - HINTS.start.weight} hint points)`,
+    );
     expect(shownWith([['bfjmcgkndhlp']], 'word').reveals[0]!.facts).toContain('solution');
   });
 

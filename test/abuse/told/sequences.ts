@@ -3,6 +3,7 @@
 import { identityScope } from '../../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { boardKey } from '../../../src/puzzle/types.ts';
+import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { resultIn } from '../../fakes/stored.ts';
 import type { Press, Seen, Visitor } from './doors.ts';
@@ -401,13 +402,8 @@ function ledBy(label: string, line: string): string {
   const words = /words:\S+/.exec(line)?.[0] ?? '';
   if (/^(?:Show|Show all|More|Back)$/.test(label)) return line;
   if (/solution/i.test(label)) return /^All solutions/.test(label) ? 'solve' : 'reveal';
-  if (
-    /hint|Start letters|Words needed|Hardest|Word lengths|Joining|Meanings|Masked|First word|First and last|Am I on/i.test(
-      label,
-    ) &&
-    !/^A first/.test(label)
-  )
-    return `hint ${words}`;
+  const isHint = Object.values(HINTS).some(({ name }) => name === label);
+  if (isHint || (/hint|Am I on/i.test(label) && !/^A first/.test(label))) return `hint ${words}`;
   if (/^A first|^Hunt$/.test(label)) return 'hunt';
   if (/^How you did/.test(label)) return 'review';
   if (/^Best next word/.test(label)) return `next ${words}`;

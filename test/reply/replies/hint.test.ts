@@ -211,12 +211,12 @@ test('no hint step contains what belongs to a later one, opened or not', () => {
     );
     expect(textOf(before('lengths'))).not.toMatch(/ then |join/);
     expect(textOf(before('masked'))).not.toContain('_');
-    const spoken = tokens([textOf(before('first'))]);
-    expect(words.filter(({ word }) => spoken.has(word))).toEqual([]);
-    const firstSpoken = tokens([textOf(['first'])]);
-    expect(words.filter(({ word }) => firstSpoken.has(word)).map(({ word }) => word)).toEqual([
-      best.words[0],
-    ]);
+    for (const step of HINT_STEPS) {
+      const spoken = tokens([textOf([step])]);
+      const shown = step === 'masked' ? 0 : (HINTS[step].wordsShown ?? 0);
+      const spelled = words.flatMap(({ word }) => (spoken.has(word) ? [word] : []));
+      expect(spelled, `${step} spells more than \`wordsShown\``).toEqual(best.words.slice(0, shown));
+    }
   }
 });
 
@@ -263,6 +263,15 @@ test('no hint names on each board how few words solve it, unless it counts as te
     });
   }
   expect(naming, 'name them in `tellsCount`').toEqual([]);
+});
+
+test('a hint about a solution counts as telling how many words it has if it differs with their number alone', () => {
+  const dataOf = (step: HintStep, length: number) =>
+    JSON.stringify(HINTS[step].data(searchOf(), { words: Array(length).fill('tone'), likelihood: 1 }));
+  const differing = HINT_STEPS.filter((step) => dataOf(step, 2) !== dataOf(step, 3));
+  // The number is asked for, or follows from the first word.
+  const others = HINT_STEPS.filter((step) => tellsCount(step) && !['count', 'first'].includes(step));
+  expect(others, 'see `tellsCount`').toEqual(differing);
 });
 
 test('the reasons of hints are true for the word list', () => {
