@@ -312,11 +312,12 @@ export class DeliveryWatch {
 
   /**
    * When it could first have been posted. A channel that was switched on at noon (`since`) gets the morning's board at noon,
-   * which is not late; nor is a step that only the last change of the settings (`setAt`) added. Once a delivery has
-   * failed, a change of the settings no longer excuses it.
+   * which is not late; nor is a step that only the last change of the settings (`setAt`) added, or an opening that waited for
+   * its board. Once a delivery has failed, only a switch excuses it.
    */
-  async #dueSince({ tenant, channel, dueAt, failures }: Delivery, at: number): Promise<number> {
+  async #dueSince({ tenant, channel, dueAt, failures, reason }: Delivery, at: number): Promise<number> {
     if (at - dueAt < LATE_AFTER_MS) return dueAt;
+    if (failures === 0 && reason) return at;
     const found = await this.#store.tenant(tenant).subscriptions.get(channel);
     if (found === undefined) return dueAt;
     return Math.max(dueAt, failures > 0 ? found.since : found.setAt);

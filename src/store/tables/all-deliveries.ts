@@ -192,8 +192,15 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
-    /** Deliveries of each door that are due at a moment and unfinished, and when the oldest was due. */
-    backlog: (now: number): Promise<Backlog[]> => backlogs().where('dueAt', '<=', now).execute(),
+    /**
+     * Deliveries of each door that are due at a moment and unfinished, and when the oldest was due. Those that have a reason to
+     * wait without a failure, such as a board that nobody has typed yet, are left out.
+     */
+    backlog: (now: number): Promise<Backlog[]> =>
+      backlogs()
+        .where('dueAt', '<=', now)
+        .where(({ or, eb }) => or([eb('failures', '>', 0), eb('reason', 'is', null)]))
+        .execute(),
   };
 }
 

@@ -264,8 +264,8 @@ function watching(since = 0, setAt = since) {
   const waits = (oldestDueAt: number | undefined) => {
     rows = oldestDueAt === undefined ? [] : [{ door: 'slack', waiting: 3, oldestDueAt }];
   };
-  const sent = (at: number, failures = 0): DeliveryEvent => ({
-    delivery: { ...delivery, failures },
+  const sent = (at: number, failures = 0, reason: Delivery['reason'] = null): DeliveryEvent => ({
+    delivery: { ...delivery, failures, reason },
     steps: ['opening'],
     ending: { end: 'sent', posted: {} },
     at,
@@ -308,6 +308,12 @@ describe('a delivery', () => {
     expect(loud).toEqual([]);
     await watch.delivered(sent(DUE + 191 * MINUTE, 4));
     expect(loud).toEqual(['LATE: posted 191 minutes after its time']);
+  });
+
+  it('is not late where it waited for its board', async () => {
+    const { watch, loud, sent } = watching();
+    await watch.delivered(sent(DUE + 191 * MINUTE, 0, { code: 'newspaper-late' }));
+    expect(loud).toEqual([]);
   });
 
   it('that was given up is a loud line, unless people have closed it', async () => {

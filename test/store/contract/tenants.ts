@@ -148,8 +148,17 @@ export function tenantContract({ store, door }: Ground): void {
         ['players', 'skipped'],
         [REMINDER_KIND, 'due'],
       ]);
-      const backlog = await store().allDeliveries.backlog(Number.MAX_SAFE_INTEGER);
-      expect(backlog.find((one) => one.door === mine)).toEqual({ door: mine, waiting: 2, oldestDueAt: AT });
+      const backlog = async () =>
+        (await store().allDeliveries.backlog(Number.MAX_SAFE_INTEGER)).find((one) => one.door === mine);
+      expect(await backlog()).toEqual({ door: mine, waiting: 2, oldestDueAt: AT });
+      const { deliveries } = store().tenant(row.tenant);
+      const retried = { state: 'due', nextAt: AT + 2, reason: because('x'), record: {} } as const;
+      for (const failures of [1, 0]) {
+        const lease = await deliveries.claim(row, { owner: 'me', now: AT + 3, until: AT + 4 });
+        await deliveries.settle(lease!, { ...retried, failures }, AT + 3);
+        // Without a failure it has a reason to wait.
+        expect(await backlog()).toMatchObject({ waiting: 1 + failures });
+      }
     });
 
     test('erases tenants removed long enough ago, and no others', async () => {
