@@ -273,7 +273,7 @@ function makeBotDaily(
 ): Daily {
   const { store, puzzles, log, clock } = app;
   const watch = new DeliveryWatch(metrics, store, log);
-  teardown.defer(watch.start(clock));
+  teardown.defer(watch.start());
   return new Daily({
     store,
     puzzles,

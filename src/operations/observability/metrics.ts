@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Outage } from '../../chat/outage.ts';
 import { doorOf } from '../../core/channel-ref.ts';
-import { type Clock, MINUTE, SECOND } from '../../core/clock.ts';
+import { MINUTE, SECOND } from '../../core/clock.ts';
 import { StoreError } from '../../core/errors.ts';
 import { type Log, logFault } from '../../core/log.ts';
 import { capitalized } from '../../core/text.ts';
@@ -252,25 +252,13 @@ export function watchedPoster(poster: Poster, { onLimited, onFault, outage }: Po
   });
 }
 
-/** Milliseconds that a late post may wait before it is logged: one in a channel that was just switched on is sent by then. */
-const CATCH_UP_GRACE_MS = 10 * MINUTE;
+type WatchedStore = Pick<Store, 'tenant' | 'ping'>;
 
-interface Waiting {
-  readonly dueAt: number;
-  /** When it was first found to have waited too long. */
-  readonly since: number;
-  isLogged: boolean;
-}
-
-type WatchedStore = Pick<Store, 'tenant' | 'allDeliveries' | 'ping'>;
-
-/** Counts deliveries, and logs late ones as errors: posted late, or still waiting. */
+/** Counts deliveries, and logs those that were posted late as errors. Those that nobody takes are on /readyz. */
 export class DeliveryWatch {
   readonly #metrics: Metrics;
   readonly #store: WatchedStore;
   readonly #log: Log;
-  /** The oldest post that has waited too long, by door. */
-  readonly #waiting = new Map<string, Waiting>();
 
   constructor(metrics: Metrics, store: WatchedStore, log: Log) {
     this.#metrics = metrics;
@@ -278,14 +266,12 @@ export class DeliveryWatch {
     this.#log = log;
   }
 
-  /** Looks each minute, also while nothing ticks, until the returned function is called. */
-  start(clock: Clock): () => void {
+  /**
+   * Checks the store each minute until the returned function is called, since nobody may be asking for readiness. If the
+   * database's file was deleted, writes would otherwise go on into the deleted file until the next start, and be lost then.
+   */
+  start(): () => void {
     const timer = setInterval(() => {
-      this.lookForWaiting(clock.now()).catch((err) =>
-        this.#log.warn({ err }, 'looking for late posts failed'),
-      );
-      // The store is checked here too, since nobody may be asking for readiness. If the database's file was deleted, writes
-      // would otherwise go on into the deleted file until the next start, and be lost then.
       this.#store.ping().catch((error) => logFault(this.#log, error, {}, 'the store is in trouble'));
     }, MINUTE).unref();
     return () => clearInterval(timer);
@@ -321,28 +307,6 @@ export class DeliveryWatch {
     const found = await this.#store.tenant(tenant).subscriptions.get(channel);
     if (found === undefined) return dueAt;
     return Math.max(dueAt, failures > 0 ? found.since : found.setAt);
-  }
-
-  /** Logs one line each time that a door falls behind. */
-  async lookForWaiting(now: number): Promise<void> {
-    const late = (await this.#store.allDeliveries.backlog(now)).filter(
-      ({ oldestDueAt }) => now - oldestDueAt >= LATE_AFTER_MS,
-    );
-    for (const door of this.#waiting.keys()) {
-      if (!late.some((one) => one.door === door)) this.#waiting.delete(door);
-    }
-    for (const { door, waiting, oldestDueAt: dueAt } of late) {
-      const before = this.#waiting.get(door);
-      const entry = before?.dueAt === dueAt ? before : { dueAt, since: now, isLogged: false };
-      this.#waiting.set(door, entry);
-      if (entry.isLogged || now - entry.since < CATCH_UP_GRACE_MS) continue;
-      entry.isLogged = true;
-      const minutes = Math.round((now - dueAt) / MINUTE);
-      this.#log.error(
-        { door, waiting, minutes },
-        `LATE: the oldest post that waits was due ${minutes} minutes ago`,
-      );
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Outage } from '../../../src/chat/outage.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { StoreError } from '../../../src/core/errors.ts';
@@ -253,24 +253,18 @@ function watching(since = 0, setAt = since) {
     warn: quiet,
     error: (_: object, message: string) => void loud.push(message),
   };
-  let rows: Awaited<ReturnType<Store['allDeliveries']['backlog']>> = [];
   const store = {
-    allDeliveries: { backlog: async () => rows },
-    ping: async () => {},
     tenant: () => ({ subscriptions: { get: async () => ({ since, setAt }) } }),
   } as unknown as Store;
   const metrics = new Metrics({ backlog: async () => [], counts: async () => [], now: () => 0 });
   const watch = new DeliveryWatch(metrics, store, log);
-  const waits = (oldestDueAt: number | undefined) => {
-    rows = oldestDueAt === undefined ? [] : [{ door: 'slack', waiting: 3, oldestDueAt }];
-  };
   const sent = (at: number, failures = 0, reason: Delivery['reason'] = null): DeliveryEvent => ({
     delivery: { ...delivery, failures, reason },
     steps: ['opening'],
     ending: { end: 'sent', posted: {} },
     at,
   });
-  return { watch, metrics, loud, said, debugged, waits, sent };
+  return { watch, metrics, loud, said, debugged, sent };
 }
 
 describe('a delivery', () => {
@@ -321,52 +315,5 @@ describe('a delivery', () => {
     for (const reason of [{ code: 'closed', message: '' }, { code: 'unexpected' }] as const)
       await watch.delivered({ delivery, steps: ['count'], ending: { end: 'given-up', reason }, at: DUE });
     expect([said.length, loud]).toEqual([1, ['a delivery was given up']]);
-  });
-});
-
-describe('posts that wait', () => {
-  it('too long are logged once, and again when others do', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const { watch, loud, waits } = watching();
-    const clock = {
-      moment: DUE,
-      now() {
-        return this.moment;
-      },
-    };
-    // Also while nothing ticks.
-    const stop = watch.start(clock);
-    const pass = async (minutes: number) => {
-      for (let minute = 0; minute < minutes; minute++) {
-        clock.moment += MINUTE;
-        await vi.advanceTimersByTimeAsync(MINUTE);
-      }
-    };
-    waits(DUE);
-    await pass(59);
-    expect(loud).toEqual(['LATE: the oldest post that waits was due 40 minutes ago']);
-    waits(undefined);
-    await pass(1);
-    // The same ones that are due again, and others.
-    for (const [at, due] of [DUE, DUE + 72 * MINUTE].entries()) {
-      waits(due);
-      await pass(at === 0 ? 12 : 60);
-      expect(loud).toHaveLength(at + 2);
-    }
-    stop();
-    waits(DUE + 133 * MINUTE);
-    await pass(60);
-    expect(loud).toHaveLength(3);
-  });
-
-  it('from long ago, but not for long, are on their way', async () => {
-    const { watch, loud, waits } = watching();
-    waits(DUE - 600 * MINUTE);
-    await watch.lookForWaiting(DUE);
-    await watch.lookForWaiting(DUE + 5 * MINUTE);
-    waits(undefined);
-    await watch.lookForWaiting(DUE + 11 * MINUTE);
-    expect(loud).toEqual([]);
   });
 });
