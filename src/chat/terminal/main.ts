@@ -110,7 +110,7 @@ export async function runCommandLine(typed: readonly string[], services: Termina
   // Not removed at the end: a failed write is reported only after this function has returned.
   process.stdout.off('error', endUnwritten).on('error', endUnwritten);
   try {
-    const [first, ...rest] = await withCommand(await withSides(typed), services.errorScreen);
+    const [first, ...rest] = withCommand(await withSides(typed), services.errorScreen);
     if (HELP.includes(first)) return await help(startsWithBoard(rest) ? [SOLVE] : rest, services);
     if (VERSION.includes(first)) return await version();
     const subcommand = await findSubcommand(first);
@@ -154,19 +154,17 @@ async function withSides(typed: readonly string[]): Promise<readonly string[]> {
  *     ozu nri lfa mbt 2     solve ozu nri lfa mbt 2
  *     --json today          today --json
  *     slove ozu nri lfa mbt solve ozu nri lfa mbt
- *     give me a hint        hint
  *     about licences        licences
  *     dog cat men fry       solve dog cat men fry, which looks less like a board
  *     --json                solve --json
  */
-async function withCommand(
-  typed: readonly string[],
-  errorScreen: Screen,
-): Promise<[command: string, ...rest: string[]]> {
+function withCommand(typed: readonly string[], errorScreen: Screen): [command: string, ...rest: string[]] {
   const [start = ''] = typed;
-  const isForSolve = typed.length === 0 ? hasPipedLines() : !isName(start) && startsWithBoard(typed);
+  // `solve` says what is wrong after a board.
+  const isBoard = !isName(start) && typed.some((_, at) => startsWithBoard(typed.slice(0, at + 1)));
+  const isForSolve = typed.length === 0 ? hasPipedLines() : isBoard;
   if (isForSolve) return [SOLVE, ...typed];
-  const [first = 'help', ...rest] = await meantBy(commandFirst(typed), errorScreen);
+  const [first = 'help', ...rest] = corrected(commandFirst(typed), errorScreen);
   if (first === 'about' && /^licen[cs]es?$/i.test(rest[0] ?? '')) return ['licences', ...rest.slice(1)];
   const isFlag = first.startsWith('-') && !HELP.includes(first) && !VERSION.includes(first);
   const isMaybeForSolve = isFlag || (!isName(first) && mayStartWithBoard([first, ...rest]));
@@ -194,48 +192,16 @@ function isName(word: string): boolean {
   return word === 'help' || Object.hasOwn(SUBCOMMANDS, word) || commandNamed(word) !== undefined;
 }
 
-/** Reads wishes such as "give me a hint", as every door does. Lines that surely are none don't load the table of wishes. */
-async function meantBy(typed: readonly string[], errorScreen: Screen): Promise<readonly string[]> {
-  if (typed.some((word) => word.startsWith('-'))) return typed;
-  const [first = 'help', ...rest] = typed;
-  const isKnown = isName(first);
-  if (isKnown && (rest.length === 0 || startsWithBoard(rest) || Object.hasOwn(SUBCOMMANDS, first)))
-    return typed;
-  // A mistyped command with a whole board after it can only mean that command.
-  const name = isKnown || !startsWithBoard(rest) ? undefined : nearest(first, Object.keys(COMMAND_NAMES));
-  if (name !== undefined) {
-    console.error(
-      wrap(`There is no "${clip(first)}". This is: ${[PROGRAM_CALL, name, ...rest].join(' ')}`, errorScreen),
-    );
-    return [name, ...rest];
-  }
-  if (first === 'help' && rest[0] === 'me') return [first];
-  return wishedFor(typed);
-}
-
-/** The command and options that a wish asks for; what was typed if it is none, or none that is likely enough. */
-async function wishedFor(typed: readonly string[]): Promise<readonly string[]> {
-  const [first = ''] = typed;
-  const { isSure, LIKELY, wishesOf } = await import('../../dispatch/wishes.ts');
-  const [wish] = wishesOf(typed.join(' '), [], isWord);
-  const { command, options = {} } = wish?.action ?? {};
-  // Words alone, which are played in a chat, are no command here.
-  if (wish === undefined || command === undefined || options.typed !== undefined) return typed;
-  // The line begins with its board, as in `ozu nri lfa mbt please`: `solve` reads what is after it, or says what is wrong there.
-  const letters = (text: unknown) =>
-    String(text)
-      .toLowerCase()
-      .replaceAll(/[^a-z]/g, '');
-  if (command === SOLVE && letters(options.sides).startsWith(letters(first))) return [SOLVE, ...typed];
-  // What follows a command is for it, unless all of it is surely a wish for another one, such as `check my streak`.
-  const isOther =
-    isSure(wish) &&
-    command !== first &&
-    wish.unread.length === 0 &&
-    options.sides === undefined &&
-    !typed.some((word) => word.includes(':'));
-  const isMeant = isName(first) ? isOther : wish.odds >= LIKELY;
-  return isMeant ? [command, ...Object.entries(options).map(([name, value]) => `${name}:${value}`)] : typed;
+/** The line with its command corrected: a mistyped command with a whole board after it can only mean that command. */
+function corrected(typed: readonly string[], errorScreen: Screen): readonly string[] {
+  const [first = '', ...rest] = typed;
+  const isMistyped = first !== '' && !first.startsWith('-') && !isName(first) && startsWithBoard(rest);
+  const name = isMistyped ? nearest(first, Object.keys(COMMAND_NAMES)) : undefined;
+  if (name === undefined) return typed;
+  console.error(
+    wrap(`There is no "${clip(first)}". This is: ${[PROGRAM_CALL, name, ...rest].join(' ')}`, errorScreen),
+  );
+  return [name, ...rest];
 }
 
 /** Errors that are shown as a sentence, since the operator sits here; anything else is a fault. */
