@@ -15,7 +15,7 @@ import {
   typedPuzzle,
 } from '../puzzle/repository.ts';
 import type { ChannelDays } from '../puzzle/service.ts';
-import { boardKey, type Puzzle } from '../puzzle/types.ts';
+import { boardKey, dayGameKey, type Puzzle } from '../puzzle/types.ts';
 import { HINT_STEPS, type HintStep } from '../reply/model/facts.ts';
 import type { ThreadStep } from '../reply/replies/thread-steps.ts';
 import { makeBoard } from '../solver/board.ts';
@@ -224,15 +224,23 @@ export function stepsTogether(ends: StepEnds, step: DayStep): DayStep[] {
   return DAY_STEPS.filter((other) => ends[other]?.with === first);
 }
 
-/** The thread of a channel's day while it is open; otherwise undefined. */
+/**
+ * The thread of a channel's day while it is open; otherwise undefined.
+ *
+ * @param board if given, undefined also if the thread was opened with another one: its `dayGameKey`
+ */
 export async function dayThread(
   { store, log, clock }: Pick<App, 'store' | 'log' | 'clock'>,
   { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
   date: PuzzleDate,
+  board?: string,
 ): Promise<Posted | undefined> {
   const row = await store.tenant(tenant).deliveries.day(channel, date);
   if (row === undefined || row.openedAt === null) return undefined;
   const record = recordOf(row, log);
+  const { puzzle } = record;
+  if (board !== undefined && puzzle !== undefined && dayGameKey({ date, board: puzzle }) !== board)
+    return undefined;
   return isClosed(record, clock.now()) ? undefined : postedOf(record);
 }
 

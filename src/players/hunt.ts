@@ -337,7 +337,7 @@ async function threadOf(
   tenant: string,
   { channel, board, date, madeAt }: CardOf,
 ): Promise<Posted | undefined> {
-  if (date !== undefined) return dayThread(app, { tenant, channel }, date);
+  if (date !== undefined) return dayThread(app, { tenant, channel }, date, board);
   const now = app.clock.now();
   const found = await app.store.tenant(tenant).madeBoards.get(channel, board, now);
   const made = found && readMadeBoard(found);

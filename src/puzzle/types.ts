@@ -118,7 +118,10 @@ export type DayBoard = Pick<Puzzle, 'date' | 'board'>;
  *
  * @example dayGameKey({ date: '2026-03-01', board }) // '2026-03-01 ozu-nri-lfa-mbt'
  */
-export function dayGameKey({ date, board }: DayBoard): string {
+export function dayGameKey({
+  date,
+  board,
+}: Pick<DayBoard, 'date'> & { readonly board: Pick<Board, 'sides'> }): string {
   return `${date} ${board.sides.join('-')}`;
 }
 

@@ -7,7 +7,9 @@ import { missedSteps } from '../../src/daily/plan/todo.ts';
 import { recordVerdict, reviveSteps } from '../../src/daily/verdicts.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
+import { makeBoard } from '../../src/solver/board.ts';
 import { endStep } from '../fakes/day-thread.ts';
+import { house, OTHER_SIDES } from '../fakes/small-board.ts';
 import { PUZZLE } from '../reply/setting.ts';
 import {
   beforeOpening,
@@ -286,6 +288,22 @@ test('a channel that waits for its board holds up no other one’s line about wh
   await here.ask('play bfjmcg gkdhlnbp', 'ann');
   await here.at(NEW_YORK(20, 8, 1));
   expect(here.opening()).toContain('1 solved');
+});
+
+test('a hunt on a board that was replaced before its thread opened has no card there', async () => {
+  const board = makeBoard(OTHER_SIDES.split(' '));
+  const here = await live(NEW_YORK(20, 7), {
+    source: 'newspaper',
+    house: (date) => ({ ...house(date), board }),
+  });
+  here.paper.isDown = true;
+  await here.ask('daily on steps:none');
+  await here.at(NEW_YORK(20, 8));
+  await here.ask('play bfjmcg gkdhlnbp', 'ann');
+  here.paper.isDown = false;
+  for (const minute of [10, 12]) await here.at(NEW_YORK(20, 8, minute));
+  expect(here.opening()).toContain('The New York Times’ board.');
+  expect(here.thread()).toEqual([]);
 });
 
 test('a thread that is left loses its buttons of the day once the platform answers', async () => {
