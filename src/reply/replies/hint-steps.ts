@@ -236,14 +236,21 @@ function wordsNeeded(search: Search) {
   const solutions = search.count(fewest);
   if (solutions === undefined || fewest === 0 || search.options.tier === 'everyday')
     return { fewest, solutions };
-  const { board, words, options } = search;
   // Required words may be rarer ones.
-  if (options.require?.length) return { fewest, solutions };
-  return {
-    fewest,
-    solutions,
-    everyday: makeSearch(board, words, { ...options, tier: 'everyday' }).count(fewest),
-  };
+  if (search.options.require?.length) return { fewest, solutions };
+  return { fewest, solutions, everyday: everydayOf(search).count(fewest) };
+}
+
+/** Each card repeats how many solutions have well-known words alone, and preparing a search takes milliseconds. */
+const everydayKnown = new WeakMap<Search, Search>();
+
+function everydayOf(search: Search): Search {
+  const known = everydayKnown.get(search);
+  if (known !== undefined && known.cut === undefined) return known;
+  const { board, words, options } = search;
+  const everyday = makeSearch(board, words, { ...options, tier: 'everyday' });
+  everydayKnown.set(search, everyday);
+  return everyday;
 }
 
 /** @example wellKnownText(22, 5) // '5 of them use only well-known words.' */

@@ -63,6 +63,14 @@ describe('a hint', () => {
     expect(kinds.slice(1, 4)).toEqual([HINTS.lengths.label, 'note', HINTS.count.label]);
   });
 
+  test('of the number of words prepares the search of well-known words once for all cards', () => {
+    const search = searchOf();
+    const prepared = vi.spyOn(search, 'words', 'get');
+    const [first, again] = [1, 2].map(() => HINTS.count.lines(search, bestOf(searchOf())!));
+    expect(again).toEqual(first);
+    expect(prepared).toHaveBeenCalledTimes(1);
+  });
+
   test('of start letters says so where there was no time to compare them, also after words', () => {
     for (const played of [undefined, ['bfjmcg']]) {
       const search = searchOf({ played });
