@@ -165,12 +165,13 @@ export class InteractionContext implements RequestContext {
   }
 
   /**
-   * What arrives late, as after a break of the connection, is acknowledged first: if Discord refuses that, nobody could read the
-   * answer, and a hint would count. The clock may be wrong, so only the refusal decides.
+   * What arrives late, as after a break of the connection, or from a locked thread is acknowledged first: if Discord refuses that,
+   * nobody could read the answer, and a hint would count. The clock may be wrong, so only the refusal decides.
    */
   async run(answer: RunnableAnswer): Promise<Reply> {
-    const made = SnowflakeUtil.timestampFrom(this.#interaction.id);
-    if (this.#tools.app.clock.now() - made > LATE_AFTER_MS) await this.acknowledge(answer);
+    const { id, channel } = this.#interaction;
+    const isLate = this.#tools.app.clock.now() - SnowflakeUtil.timestampFrom(id) > LATE_AFTER_MS;
+    if (isLate || channel.thread_metadata?.locked) await this.acknowledge(answer);
     const reply = await answer.run();
     this.#rendered = await this.#render(reply);
     return reply;

@@ -14,7 +14,10 @@ import { REQUIREMENTS } from './rights.ts';
 /** Said where the answer is not Discord's, but for example a proxy's page. */
 export const UNREADABLE = 'something answered that is not Discord';
 
-/** Error codes of an interaction that expired, was answered already, or whose channel was deleted. */
+/**
+ * Error codes of an interaction that expired, was answered already, or whose channel was deleted or thread locked. Where the bot was
+ * not added, the code for a locked thread is MissingAccess (discord-api-docs#6884).
+ */
 export const GONE_CODES: ReadonlySet<number | undefined> = new Set([
   CODE.UnknownChannel,
   CODE.UnknownMessage,
@@ -22,6 +25,9 @@ export const GONE_CODES: ReadonlySet<number | undefined> = new Set([
   CODE.UnknownInteraction,
   CODE.InteractionHasAlreadyBeenAcknowledged,
   CODE.InvalidWebhookToken,
+  CODE.InvalidActionOnArchivedThread,
+  CODE.ThreadLocked,
+  CODE.MissingAccess,
 ]);
 
 const TOO_MANY_THREADS = 'the server has as many active threads as Discord allows: archive some';

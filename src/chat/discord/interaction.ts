@@ -166,7 +166,12 @@ const Modal = v.pipe(
   }),
 );
 
-export const Channel = v.object({ id: Id, type: v.number(), parent_id: v.nullish(Id) });
+export const Channel = v.object({
+  id: Id,
+  type: v.number(),
+  parent_id: v.nullish(Id),
+  thread_metadata: v.nullish(v.object({ locked: v.optional(v.boolean(), false) })),
+});
 
 const BASE = {
   id: Id,

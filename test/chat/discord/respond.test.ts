@@ -8,6 +8,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { NOON } from '../../fakes/app.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
+import { type Channel, THREAD } from '../../fakes/discord/world.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { openNewStore } from '../../fakes/new-store.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
@@ -237,10 +238,24 @@ describe('an answer that is too late', () => {
     expect((await use('hint', {}, { user })).text).toContain('Hint 1 of');
   });
 
+  it('because its thread is locked is logged, and its hint counts for nobody', async () => {
+    const { discord, channel, guild } = started;
+    const user = discord.world.addUser('locked out');
+    const isIn = { type: THREAD.public, guild_id: guild.id, parent_id: channel.id };
+    const thread = discord.world.keepChannel({ ...channel, id: discord.world.snowflake(), ...isIn });
+    thread.thread_metadata = { archived: false, locked: true } as Channel['thread_metadata'];
+    discord.fault({ on: CALLBACK, what: { code: 50083 } });
+    use('hint', {}, { user, channel: thread }).catch(() => undefined);
+    await expect.poll(warned).toEqual([50083]);
+    expect((await use('hint', {}, { user })).text).toContain('Hint 1 of');
+  });
+
   it.each([
     [10003, 'the channel was deleted'],
     [10008, 'the person dismissed it'],
     [10015, 'the token is not known any more'],
+    [50001, 'the thread was locked where the bot was not added'],
+    [50083, 'the thread was locked'],
   ])('is logged and not repeated for code %i: %s', async (code) => {
     const end = hold();
     started.discord.fault({ on: EDIT, what: { code } });
