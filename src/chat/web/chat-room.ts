@@ -146,24 +146,13 @@ function isVisible({ only }: ChatMessage, person: string): boolean {
   return only === undefined || only === person;
 }
 
-const GONE_REPLY: Reply = {
-  title: 'The day’s thread is gone after a restart',
-  blocks: [
-    {
-      kind: 'text',
-      lines: [
-        'This chat keeps its messages only while the bot runs. What was still to come in that thread is left out; the next board opens another one.',
-        ['Until then, for you alone: ', { command: 'hint' }, '.'],
-      ],
-    },
-  ],
-  audience: 'everyone',
-};
-
 /** More than a week of posts; nobody asks for older ones. */
 const MAX_POSTS_KEPT = 100;
 
-/** Posts the daily thread into the local chat. It can fail only if a thread or a message is gone, as after a restart. */
+/**
+ * Posts the daily thread into the local chat. Where a thread is gone, as after a restart, its posts go into the channel. A change can
+ * fail: its message may be gone, too.
+ */
 export class WebPoster implements Poster {
   readonly door = 'web';
   readonly isPrivateInChannel = true;
@@ -171,8 +160,6 @@ export class WebPoster implements Poster {
   readonly #clock: Clock;
   /** What was posted, by the keys of the posts. */
   readonly #posted = new LRUCache<string, Posted>({ max: MAX_POSTS_KEPT });
-  /** False once a thread was opened, or people were told that the old one is gone: they are told once. */
-  #mayTellGone = true;
 
   constructor(room: ChatRoom, clock: Clock) {
     this.#room = room;
@@ -181,7 +168,6 @@ export class WebPoster implements Poster {
 
   open({ reply, threadName, ...post }: OpeningPost): Promise<StoredPost> {
     return this.#postOnce(post, () => {
-      this.#mayTellGone = false;
       const message = this.#add(reply);
       return { message, thread: this.#room.openThread(message, threadName).id };
     });
@@ -193,15 +179,8 @@ export class WebPoster implements Poster {
 
   post({ reply, thread, ...post }: ThreadPost): Promise<StoredPost> {
     return this.#postOnce(post, () => {
-      if (thread === undefined) return { message: this.#add(reply) };
-      const id = thread.thread;
-      if (id === undefined || this.#room.thread(id) === undefined) {
-        // Posted for everybody, so that whoever moves the local chat's clock to see the next hint learns why none comes.
-        if (this.#mayTellGone) this.#add(GONE_REPLY);
-        this.#mayTellGone = false;
-        // That ends this day's thread, not the subscription: the next board opens another.
-        throw new PostFailure('closed', 'the thread is gone');
-      }
+      const id = thread?.thread;
+      if (id === undefined || this.#room.thread(id) === undefined) return { message: this.#add(reply) };
       return { message: this.#add(reply, { thread: id }), thread: id };
     });
   }
