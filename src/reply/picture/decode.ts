@@ -14,9 +14,16 @@ const TYPES = [
   { name: 'gif', signature: 'GIF8' },
 ] as const;
 
+/** The orientation among a photo's metadata, up to its value, in both orders of bytes. */
+const ORIENTATION_TAGS = ['011200030000000100', '1201030001000000'].map((tag) => Buffer.from(tag, 'hex'));
+/** Metadata is at the beginning of a file. */
+const METADATA_BYTES = 65_536;
+/** The quarter turns, clockwise, that orientations ask for. Mirrored ones are left out: no camera writes them. */
+const QUARTERS: Readonly<Record<number, number>> = { 3: 2, 6: 1, 8: 3 };
+
 /**
- * The pixels of a PNG, JPEG or GIF file. A large picture is made smaller, and an animation is its first frame. A file may take
- * the library long, or end it with an error, after which its thread can't use it again.
+ * The pixels of a PNG, JPEG or GIF file. A photo is turned upright, a large picture is made smaller, and an animation is its first
+ * frame. A file may take the library long, or end it with an error, after which its thread can't use it again.
  *
  * @param library from `compileResvg` of another thread
  */
@@ -28,9 +35,9 @@ export async function decodePicture(bytes: Uint8Array, library?: WebAssembly.Mod
   if (type === undefined) throw unreadable();
   const { Resvg } = await loadResvg(library);
   const address = `data:image/${type.name};base64,${file.toString('base64')}`;
-  const svgOf = (size: string) =>
+  const svgOf = (size: string, image = size) =>
     new Resvg(
-      `<svg xmlns="http://www.w3.org/2000/svg" ${size}><image ${size} preserveAspectRatio="none" image-rendering="optimizeSpeed" href="${address}"/></svg>`,
+      `<svg xmlns="http://www.w3.org/2000/svg" ${size}><image ${image} preserveAspectRatio="none" image-rendering="optimizeSpeed" href="${address}"/></svg>`,
     );
   try {
     // Without a size, it has that of the picture.
@@ -41,9 +48,14 @@ export async function decodePicture(bytes: Uint8Array, library?: WebAssembly.Mod
         'picture.pixels',
         'That picture is too large: I read up to 25 million pixels. Crop it to the board.',
       );
-    const scale = Math.sqrt(MAX_DRAWN / (width * height));
+    const scale = Math.min(1, Math.sqrt(MAX_DRAWN / (width * height)));
     const [wide, high] = [width, height].map((length) => Math.max(1, Math.floor(length * scale)));
-    const drawn = (scale < 1 ? svgOf(`width="${wide}" height="${high}"`) : whole).render();
+    const quarters = quartersOf(file);
+    const turn = `translate(${[0, high, wide, 0][quarters]} ${[0, 0, high, wide][quarters]}) rotate(${90 * quarters})`;
+    const size = `width="${wide}" height="${high}"`;
+    const turned = quarters % 2 === 0 ? size : `width="${high}" height="${wide}"`;
+    const isAsIs = scale === 1 && quarters === 0;
+    const drawn = (isAsIs ? whole : svgOf(turned, `${size} transform="${turn}"`)).render();
     const pixels = { data: drawn.pixels, width: drawn.width, height: drawn.height };
     // What it can't decode, it leaves out.
     if (pixels.data.every((value) => value === 0)) throw unreadable();
@@ -51,6 +63,13 @@ export async function decodePicture(bytes: Uint8Array, library?: WebAssembly.Mod
   } catch (error) {
     throw error instanceof UserError ? error : unreadable();
   }
+}
+
+/** The quarter turns of a photo, which a phone saves as its sensor lies. */
+function quartersOf(file: Buffer): number {
+  const metadata = file.subarray(0, METADATA_BYTES);
+  const tag = ORIENTATION_TAGS.find((bytes) => metadata.includes(bytes));
+  return tag === undefined ? 0 : (QUARTERS[metadata[metadata.indexOf(tag) + tag.length]!] ?? 0);
 }
 
 function unreadable(): UserError {

@@ -11,8 +11,13 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG file of one colour; one of more than 25 million pixels has none of them. */
-function png(width: number, height: number, colour: readonly number[] = [0, 0, 0]): Buffer {
+/** A PNG file of one colour, or of several side by side; one of more than 25 million pixels has none of them. */
+function png(
+  width: number,
+  height: number,
+  colour: readonly number[] = [0, 0, 0],
+  metadata = Buffer.alloc(0),
+): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
   header.writeUInt32BE(height, 4);
@@ -23,6 +28,7 @@ function png(width: number, height: number, colour: readonly number[] = [0, 0, 0
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
+    chunk('eXIf', metadata),
     chunk('IDAT', deflateSync(Buffer.concat(rows))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
@@ -63,6 +69,17 @@ describe('decodePicture', () => {
   it('reads a file that is part of a larger buffer', async () => {
     const within = Buffer.concat([Buffer.alloc(5), png(1, 1, [1, 2, 3])]).subarray(5);
     expect([...(await decodePicture(within)).data]).toEqual([1, 2, 3, 255]);
+  });
+
+  it.each([
+    ['4d4d002a00000008000101120003000000010001', [3, 1, 2, 3, 1, 2, 3]],
+    ['4d4d002a00000008000101120003000000010003', [3, 3, 2, 1, 3, 2, 1]],
+    ['4d4d002a00000008000101120003000000010006', [2, 1, 1, 2, 2, 3, 3]],
+    ['49492a000800000001001201030001000000080000', [2, 3, 3, 2, 2, 1, 1]],
+  ])('turns a photo whose metadata is %s', async (metadata, turned) => {
+    const row = [1, 1, 1, 2, 2, 2, 3, 3, 3];
+    const { data, width } = await decodePicture(png(3, 2, row, Buffer.from(metadata, 'hex')));
+    expect([width, ...data.filter((_, at) => at % 4 === 0)]).toEqual(turned);
   });
 
   it('makes a large picture smaller', async () => {
