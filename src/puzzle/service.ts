@@ -213,7 +213,8 @@ export class DayPuzzleService {
     if ('puzzle' in fetched)
       return typed === undefined ? fetched.puzzle : this.#compare(asker, typed, fetched.puzzle);
     if (typed !== undefined) return typed;
-    if (otherwise === 'house') {
+    // Tomorrow, the newspaper may be asked for more past days.
+    if (otherwise === 'house' && !isLimit(fetched.unavailable.reason)) {
       // None is made for a past day now: it would be a board that nobody had on that day.
       const kept = date === today ? await this.#keptHouse(date) : await repository.puzzle(date, 'house');
       if (kept !== undefined) return { ...kept, isFallback: true };
@@ -297,10 +298,13 @@ export function noPuzzleError(
   );
 }
 
+function isLimit(reason: Unavailable['reason']): boolean {
+  return reason === 'enough' || reason === 'share';
+}
+
 function noPastPuzzleError(date: PuzzleDate, reason: Unavailable['reason']): UserError {
   const why = reason === 'missing' ? 'the newspaper doesn’t have it' : UNAVAILABLE_TEXTS[reason];
-  const later =
-    reason === 'enough' || reason === 'share' ? 'Try again after 3:00 AM New York time, or type' : 'Type';
+  const later = isLimit(reason) ? 'Try again after 3:00 AM New York time, or type' : 'Type';
   return new UserError(
     `puzzle.${reason}`,
     `I don’t have the board of ${longDate(date)}: ${why}. ${later} its sides instead of the date, like play ozu nri lfa mbt.`,

@@ -3,7 +3,16 @@ import { HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 import { type FakeNewspaper, json, payload, startNewspaper, status } from '../fakes/newspaper.ts';
-import { HERE, makePuzzleFixture, NOON, newRepository, PAST_DAYS, TODAY, USER_AGENT } from './fixture.ts';
+import {
+  HERE,
+  makePuzzleFixture,
+  NOON,
+  newRepository,
+  PAST_DAYS,
+  TODAY,
+  typedBoard,
+  USER_AGENT,
+} from './fixture.ts';
 
 const code = (promise: Promise<unknown>) =>
   promise.then(
@@ -226,7 +235,8 @@ describe('other days', () => {
   });
 
   test('no tenant can use up the past days of all others, and a stored day costs nothing', async () => {
-    const { service } = await makePuzzleFixture(newspaper);
+    const channelSource = { source: 'newspaper', otherwise: 'house' } as const;
+    const { service, repository } = await makePuzzleFixture(newspaper, { channelSource });
     const ask = (tenant: string, days: number) =>
       service.puzzleOf(addDays(TODAY, -days), { ...HERE, tenant }).then(
         () => 'a puzzle',
@@ -235,7 +245,10 @@ describe('other days', () => {
     const greedy: string[] = [];
     for (let days = 2; days < 32; days += 2) greedy.push(await ask('discord:greedy', days));
     expect(greedy.filter((answer) => answer === 'a puzzle')).toHaveLength(PAST_DAYS.pastDaysPerTenant);
-    expect(greedy.at(-1)).toContain('its share of past days today. Try again after 3:00 AM New York time');
+    const { board } = typedBoard(['abc', 'def', 'ghi', 'jkl']);
+    await repository.keepPuzzle({ date: addDays(TODAY, -30), source: 'house', board });
+    for (const answer of [greedy.at(-1), await ask('discord:greedy', 30)])
+      expect(answer).toContain('its share of past days today. Try again after 3:00 AM New York time');
     expect(await ask('discord:other', 102)).toBe('a puzzle');
     expect(await ask('discord:greedy', 102)).toBe('a puzzle');
   });
