@@ -174,11 +174,28 @@ function* onePerFirstWord(search: Search, exactly: number | undefined): Generato
   }
 }
 
-function withoutOffensive(search: Search): Search {
+/** Searches of some words of others, kept with these: packing a board's words takes milliseconds. One that was cut is made again. */
+function keptSearch(make: (search: Search) => Search): (search: Search) => Search {
+  const kept = new WeakMap<Search, Search>();
+  return (search) => {
+    const known = kept.get(search);
+    if (known !== undefined && known.cut === undefined) return known;
+    const made = make(search);
+    kept.set(search, made);
+    return made;
+  };
+}
+
+const withoutOffensive = keptSearch((search) => {
   const { board, words, options } = search;
   const inoffensive = words.filter(({ word }) => !offends(search, [word]));
   return inoffensive.length === words.length ? search : makeSearch(board, inoffensive, options);
-}
+});
+
+/** The search for solutions of well-known words alone. */
+export const everydayOf = keptSearch(({ board, words, options }) =>
+  makeSearch(board, words, { ...options, tier: 'everyday' }),
+);
 
 /** Whether one of the words may offend: people are warned before they see it. Words that they require don't count. */
 export function offends({ options: { require = [] } }: Search, words: readonly string[]): boolean {

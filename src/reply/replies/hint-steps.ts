@@ -1,13 +1,13 @@
 import { capitalized, counted, grouped, listed } from '../../core/text.ts';
 import { type HardLetter, hardestLetters, startsThrough, wordsAt } from '../../solver/hints.ts';
-import { makeSearch, type Search } from '../../solver/search.ts';
+import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { readClue } from '../../wordlists/clues.ts';
 import { type Fact, HINT_STEPS, type HintStep, stepsOf } from '../model/facts.ts';
 import { bold, code, joined } from '../model/text.ts';
 import type { Line } from '../model/types.ts';
 import { spotsLeft } from '../picture/path.ts';
-import { countedWords, goodStarts } from './chosen-solutions.ts';
+import { countedWords, everydayOf, goodStarts } from './chosen-solutions.ts';
 
 /** Everything about one step. Steps go from faint to strong; a later one need not tell what an earlier one does. */
 export interface Hint {
@@ -239,18 +239,6 @@ function wordsNeeded(search: Search) {
   // Required words may be rarer ones.
   if (search.options.require?.length) return { fewest, solutions };
   return { fewest, solutions, everyday: everydayOf(search).count(fewest) };
-}
-
-/** Each card repeats how many solutions have well-known words alone, and preparing a search takes milliseconds. */
-const everydayKnown = new WeakMap<Search, Search>();
-
-function everydayOf(search: Search): Search {
-  const known = everydayKnown.get(search);
-  if (known !== undefined && known.cut === undefined) return known;
-  const { board, words, options } = search;
-  const everyday = makeSearch(board, words, { ...options, tier: 'everyday' });
-  everydayKnown.set(search, everyday);
-  return everyday;
 }
 
 /** @example wellKnownText(22, 5) // '5 of them use only well-known words.' */

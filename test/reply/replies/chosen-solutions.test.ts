@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { splitWords } from '../../../src/core/text.ts';
 import { SearchCache } from '../../../src/jobs/jobs.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
@@ -134,6 +134,14 @@ describe('the order of solutions', () => {
     expect(firsts(shortestOf(search(), { oneEach: true }))).toEqual(
       firsts(search().solutions('shortest', { oneEach: true })),
     );
+  });
+
+  test('prepares the search without offensive words once', () => {
+    const asked = search();
+    const prepared = vi.spyOn(asked, 'words', 'get');
+    const [first, again] = [1, 2].map(() => spelled(shortestOf(asked, { oneEach: true })));
+    expect(again).toEqual(first);
+    expect(prepared).toHaveBeenCalledTimes(1);
   });
 
   test('does not demote a word that the asker requires', () => {
