@@ -165,6 +165,8 @@ export async function postShared(request: Request, app: App, share: Share): Prom
 const EDIT_INTERVAL_MS = 1000;
 const MAX_FAILED_EDITS = 3;
 const MAX_RETRY_MS = 5000;
+/** No edit is tried again if a platform asks for a longer pause, as Discord does where an old message was edited often. */
+export const LONG_WAIT_MS = MINUTE;
 
 /** The updates of the messages of relays and races, by the store of these games. */
 const updaters = new WeakMap<Store, MessageUpdater>();
@@ -209,12 +211,10 @@ export async function editUntilCurrent<Game extends { readonly version: number }
   read,
   edit,
   isAnotherWaiting,
-  mayRetry = () => true,
 }: {
   readonly read: () => Promise<Game | undefined>;
   readonly edit: (game: Game) => Promise<void>;
   readonly isAnotherWaiting: () => boolean;
-  readonly mayRetry?: () => boolean;
 }): Promise<unknown> {
   for (let failures = 0; ; ) {
     const game = await read();
@@ -229,7 +229,7 @@ export async function editUntilCurrent<Game extends { readonly version: number }
     failures += 1;
     const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
     const isPassing = kind === 'later' || kind === 'unknown';
-    if (!isPassing || failures === MAX_FAILED_EDITS || !mayRetry()) return error;
+    if (!isPassing || failures === MAX_FAILED_EDITS || retryAfter > LONG_WAIT_MS) return error;
     await sleep(Math.min(Math.max(retryAfter, EDIT_INTERVAL_MS), MAX_RETRY_MS));
   }
 }

@@ -7,7 +7,7 @@ import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
 import type { Broken, CheckResult } from '../../solver/check.ts';
-import { editUntilCurrent, hasPublicMessages, postOrFind } from '../public-messages.ts';
+import { editUntilCurrent, hasPublicMessages, LONG_WAIT_MS, postOrFind } from '../public-messages.ts';
 
 /** A game that people play together, one word each: plain data. */
 const relaySchema = v.object({
@@ -144,8 +144,6 @@ export function withoutPerson(stored: StoredRelay, person: string): StoredRelay 
 const messageSchema = v.object({
   posted: postedSchema,
   thread: postedSchema,
-  /** When it was posted. */
-  at: v.number(),
   /** The number of the message in this game, counted from 1. */
   number: v.number(),
 });
@@ -255,8 +253,6 @@ export function saveRelay(
   });
 }
 
-/** Milliseconds: some platforms limit edits of older messages much more strictly. */
-const OLD_MESSAGE_MS = HOUR;
 /** Bounds the messages of one game when each is deleted or can't be edited. */
 const MAX_MESSAGES = 5;
 export interface RelayContext {
@@ -305,7 +301,7 @@ export async function postMessage(context: MessageContext, isLate = false): Prom
     const post = { ...postOf(thread, relay, `relay ${number}`), reply, thread: openThread };
     const version = await attempt(async (outcomeUnknown) => {
       const posted = await poster.post({ ...post, outcomeUnknown });
-      return storeMessage(context, relay, { posted, thread: openThread, at: app.clock.now(), number });
+      return storeMessage(context, relay, { posted, thread: openThread, number });
     });
     if (version !== undefined && version !== game.version)
       await updateMessage(context, () => false).catch((error) => warnOfUpdate(context, error));
@@ -339,30 +335,27 @@ async function storeMessage(
 }
 
 /**
- * Shows the current game in its message. Posts a new one when the old one was deleted, or is too old to be edited often. Throws
- * where that may work later.
+ * Shows the current game in its message. Posts a new one when the old one was deleted, or can't be edited for long. Throws where
+ * that may work later.
  */
 export async function updateMessage(context: MessageContext, isAnotherWaiting: () => boolean): Promise<void> {
   const { app, request, thread, namedBoard } = context;
   const poster = app.posterOf(request.door);
   if (poster === undefined) return;
   const { tenant, channel } = thread;
-  let isOld = false;
   const error = await editUntilCurrent({
     read: () => readRelay(app, thread),
     async edit({ stored: { message, relay } }) {
       if (message === undefined) return;
-      isOld = app.clock.now() - message.at > OLD_MESSAGE_MS;
       const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
       await poster.edit({ tenant, channel }, message.posted, reply);
     },
     isAnotherWaiting,
-    mayRetry: () => !isOld,
   });
   if (error === undefined) return;
-  const kind = error instanceof PostFailure ? error.kind : undefined;
+  const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
   const isLasting = kind === 'closed' || kind === 'invalid' || kind === 'refused';
-  const isReplaced = (isLasting || (kind === 'later' && isOld)) && (await postMessage(context)) !== undefined;
+  const isReplaced = (isLasting || retryAfter > LONG_WAIT_MS) && (await postMessage(context)) !== undefined;
   if (!isLasting && !isReplaced) throw error;
 }
 
