@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { App as BoltApp, type Receiver } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import type { SlackConfig } from '../../config/config.ts';
+import { publicAddress, type SlackConfig } from '../../config/config.ts';
 import { DAY } from '../../core/clock.ts';
 import { expiring } from '../../core/concurrency.ts';
 import { StoreError } from '../../core/errors.ts';
@@ -14,12 +14,20 @@ import { makeRoutes, type Router } from '../../http/router.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, NameCache } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
-import { boltLogger, clientOptions, makeClient, SlackApi, type Workspace, type Workspaces } from './api.ts';
+import {
+  boltLogger,
+  clientOptions,
+  makeClient,
+  respond,
+  SlackApi,
+  type Workspace,
+  type Workspaces,
+} from './api.ts';
 import { explainingToken, NotInstalled } from './errors.ts';
 import { kindOf, parseEvent, teamIn, teamOf, tenantOf } from './events.ts';
 import { installRoutes, LANDING, STATE_COOKIE } from './install.ts';
 import { type Ack, SlackListener } from './listener.ts';
-import { EVENTS_PATH } from './manifest.ts';
+import { EVENTS_PATH, INSTALL_PATH } from './manifest.ts';
 import { DirectChannels, makePeople } from './people.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
@@ -96,7 +104,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   routes.route('/', http?.routes ?? refusalRoutes(log, mode.kind));
   const receiver = socket ?? http;
   // A door that only posts receives nothing.
-  const bolt = receiver && makeBolt(tools, receiver, drop);
+  const bolt = receiver && makeBolt(tools, receiver, drop, adviceTo(options));
 
   return {
     name: 'slack',
@@ -138,9 +146,18 @@ function refusalRoutes(log: Log, mode: SlackDoorOptions['mode']['kind']): Router
 }
 
 const ID = v.pipe(v.string(), v.regex(/^\w{1,30}$/));
+const Answerable = v.object({ response_url: v.string() });
+
+/** The answer to people of a workspace for which there is no token, as after an installation from the settings of the app. */
+function adviceTo({ workspaces }: SlackDoorOptions): string {
+  const missing = 'I’m not set up for this workspace.';
+  if (workspaces.kind === 'one') return missing;
+  const { href } = publicAddress(workspaces.publicUrl, INSTALL_PATH);
+  return `${missing} Whoever may install apps opens <${href}> and presses *Add to Slack*.`;
+}
 
 /** Bolt finds the workspace of a request, acknowledges events, and catches what is thrown. */
-function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent): BoltApp {
+function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent, advice: string): BoltApp {
   const { app, workspaces, conversation } = tools;
   const { store, log } = app;
   const listener = new SlackListener(tools);
@@ -150,6 +167,7 @@ function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent): BoltA
     receiver,
     logger: boltLogger(log),
     convoStore: false,
+    extendedErrorHandler: true,
     // Bolt gets no token: it would keep a client for each workspace in memory, and answers use a client of ours.
     async authorize(source) {
       // Bolt passes these on unchecked, and they end up in our caches and logs.
@@ -178,10 +196,14 @@ function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent): BoltA
     void conversation.track(answering.catch(() => undefined));
     return answering;
   });
-  bolt.error(async (error) => {
+  bolt.error(async ({ error, body }: Parameters<Parameters<BoltApp['error']>[0]>[0]) => {
     const cause = 'original' in error ? error.original : error;
-    if (cause instanceof NotInstalled) drop(cause.message);
-    else logFault(log, cause, { door: 'slack' }, 'a listener failed');
+    if (!(cause instanceof NotInstalled)) return logFault(log, cause, { door: 'slack' }, 'a listener failed');
+    drop(cause.message);
+    // Anything else could only be answered with a token.
+    if (!v.is(Answerable, body)) return;
+    const answer = { text: advice, response_type: 'ephemeral', replace_original: false };
+    void conversation.track(respond(body.response_url, answer).catch((err) => drop('response_url', err)));
   });
   return bolt;
 

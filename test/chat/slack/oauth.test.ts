@@ -395,7 +395,7 @@ const OAUTH = {
   publicUrl: 'http://127.0.0.1',
 } as const;
 
-it('logs once for each workspace that events come from where the app is not installed', async () => {
+it('logs once for each workspace that events come from where the app is not installed, and answers people', async () => {
   await open();
   const strangers = [slack.workspace, slack.fake.addWorkspace()];
   for (const workspace of [...strangers, ...strangers]) {
@@ -410,6 +410,8 @@ it('logs once for each workspace that events come from where the app is not inst
   expect(loud.map(({ level, fields }) => [level, fields.event])).toEqual(
     strangers.map(({ id }) => ['warn', `the app is not installed in workspace ${id}`]),
   );
+  const { text, only } = await messageOf(slack.bob.slash(slack.channel, '/letterboxed hint'));
+  expect([only, text]).toEqual([slack.bob.id, expect.stringContaining(`opens <${slack.url}/slack/install>`)]);
 });
 
 describe('uninstalling', () => {
