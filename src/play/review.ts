@@ -146,17 +146,25 @@ export function scoresOf(
 ): { readonly fewest: number; readonly points: number }[] {
   const { fewest } = search;
   if (fewest === undefined) return [];
-  const byWords = Map.groupBy(solutions, ({ words }) => words);
-  const shortest = new Map(
-    [...byWords].map(([words, those]) => {
-      const letters = Math.max(...those.map((solution) => solution.letters));
-      return [words, placeOf(search, words, letters)?.shortest] as const;
-    }),
-  );
   return solutions.map((solution) => {
-    const { points } = lostPoints(solution, fewest, shortest.get(solution.words));
+    const { points } = lostPoints(solution, fewest, shortestOf(search, solution));
     return { fewest, points };
   });
+}
+
+/** By search, the letters of its shortest solution of each number of words: all who solve a board ask, and counting takes long. */
+const knownShortest = new WeakMap<Search, Map<number, number>>();
+
+function shortestOf(search: Search, { words, letters }: SolutionNumbers): number {
+  const known = knownShortest.get(search) ?? new Map<number, number>();
+  knownShortest.set(search, known);
+  let shortest = known.get(words);
+  if (shortest === undefined) {
+    // There may be none of as few letters if the game has turned out not to accept one of the person's words.
+    shortest = countByLetters(search, { words, letters })?.keys().next().value;
+    if (shortest !== undefined) known.set(words, shortest);
+  }
+  return Math.min(letters, shortest ?? letters);
 }
 
 function lostPoints(

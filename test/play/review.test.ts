@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { countByLetters, pointsOf, reviewOf, scoresOf } from '../../src/play/review.ts';
 import { hasRepeats, parseBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
@@ -142,6 +142,20 @@ it('scores a solution of eight words without counting all others, which takes a 
   isOver = true;
   expect(scoresOf(search, [{ words: 8, letters: 37, hints: 0 }])).toEqual([{ fewest: 2, points: 10 }]);
   expect(search.withPadded.cut).toBe(undefined);
+});
+
+it('counts a board’s solutions once for all who solve it in as many words', () => {
+  const search = makeSearch(
+    parseBoard('ozu nri lfa mbt'),
+    findPlayable(parseBoard('ozu nri lfa mbt'), readLexicon()),
+  );
+  const [{ words } = { words: [] }] = search.solutions('shortest');
+  const one = { words: words.length, letters: lettersOf(words), hints: 0 };
+  const counted = vi.spyOn(search, 'words', 'get');
+  const [first] = scoresOf(search, [one]);
+  const [later] = scoresOf(search, [{ ...one, letters: one.letters + 1 }]);
+  expect(later).toEqual({ ...first, points: first!.points - 1 });
+  expect(counted).toHaveBeenCalledTimes(1);
 });
 
 it('never gives a better solution fewer points, whatever the board, unless it had more hints', () => {
