@@ -23,7 +23,7 @@ import {
   type Workspace,
   type Workspaces,
 } from './api.ts';
-import { explainingToken, NotInstalled } from './errors.ts';
+import { explainingToken, NotInstalled, Unreadable } from './errors.ts';
 import { kindOf, parseEvent, teamIn, teamOf, tenantOf } from './events.ts';
 import { installRoutes, LANDING, STATE_COOKIE } from './install.ts';
 import { type Ack, SlackListener } from './listener.ts';
@@ -148,7 +148,7 @@ function refusalRoutes(log: Log, mode: SlackDoorOptions['mode']['kind']): Router
 const ID = v.pipe(v.string(), v.regex(/^\w{1,30}$/));
 const Answerable = v.object({ response_url: v.string() });
 
-/** The answer to people of a workspace for which there is no token, as after an installation from the settings of the app. */
+/** The answer to people of a workspace without a token that can be read, as after an installation from the settings of the app. */
 function adviceTo({ workspaces }: SlackDoorOptions): string {
   const missing = 'I’m not set up for this workspace.';
   if (workspaces.kind === 'one') return missing;
@@ -198,10 +198,11 @@ function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent, advice
   });
   bolt.error(async ({ error, body }: Parameters<Parameters<BoltApp['error']>[0]>[0]) => {
     const cause = 'original' in error ? error.original : error;
-    if (!(cause instanceof NotInstalled)) return logFault(log, cause, { door: 'slack' }, 'a listener failed');
-    drop(cause.message);
-    // Anything else could only be answered with a token.
-    if (!v.is(Answerable, body)) return;
+    const isUnknown = cause instanceof NotInstalled;
+    if (isUnknown) drop(cause.message);
+    else logFault(log, cause, { door: 'slack' }, 'a listener failed');
+    // Whatever has no response URL could only be answered with a token.
+    if (!(isUnknown || cause instanceof Unreadable) || !v.is(Answerable, body)) return;
     const answer = { text: advice, response_type: 'ephemeral', replace_original: false };
     void conversation.track(respond(body.response_url, answer).catch((err) => drop('response_url', err)));
   });

@@ -410,8 +410,15 @@ it('logs once for each workspace that events come from where the app is not inst
   expect(loud.map(({ level, fields }) => [level, fields.event])).toEqual(
     strangers.map(({ id }) => ['warn', `the app is not installed in workspace ${id}`]),
   );
-  const { text, only } = await messageOf(slack.bob.slash(slack.channel, '/letterboxed hint'));
-  expect([only, text]).toEqual([slack.bob.id, expect.stringContaining(`opens <${slack.url}/slack/install>`)]);
+  const { workspace, bob, channel, url, test } = slack;
+  const ask = () => messageOf(bob.slash(channel, '/letterboxed hint'));
+  const advice = { only: bob.id, text: expect.stringContaining(`opens <${url}/slack/install>`) };
+  expect(await ask()).toMatchObject(advice);
+  const tenant = `slack:${workspace.id}`;
+  const unreadable = new TokenEncryption(['ff'.repeat(32)]).encrypt('{}', tenant);
+  await test.store.tenant(tenant).installation.put(unreadable);
+  test.expectErrors('a listener failed');
+  expect(await ask()).toMatchObject(advice);
 });
 
 describe('uninstalling', () => {
