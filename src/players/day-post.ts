@@ -174,12 +174,10 @@ export function dayPostHandlers(app: App) {
   return { [KIND]: { post: (attempt) => showPlayers(app, attempt) } } satisfies Partial<DeliveryHandlers>;
 }
 
-/** Updates the line about who plays in the message of a day, if it has changed. Openings have priority. */
+/** Updates the line about who plays in the message of a day, if it has changed. */
 async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promise<Ending> {
   const { tenant, date } = claimed.lease;
   const channel = { tenant, channel: claimed.lease.channel };
-  if ((await app.store.allDeliveries.openingsWaiting(doorOf(tenant), tools.now())) > 0)
-    return { end: 'moved', to: tools.now() + CHANGE_PAUSE_MS };
   const current = () =>
     dayPostOf(app, { ...channel, date, now: tools.now() }, (day) => makeOpeningExtras(app, day));
   const post = await current();

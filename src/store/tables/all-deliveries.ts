@@ -152,23 +152,6 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     },
 
     /**
-     * How many channels of a door should be open by now, but are not. One that was tried is not among them: it may wait for its
-     * board all day.
-     */
-    async openingsWaiting(door: string, now: number): Promise<number> {
-      const { channels } = await db
-        .selectFrom('delivery')
-        .select(({ fn }) => fn.countAll<number>().as('channels'))
-        .where('door', '=', door)
-        .where(UNFINISHED)
-        .where('priority', '=', PRIORITIES.opening)
-        .where('dueAt', '<=', now)
-        .where('reason', 'is', null)
-        .executeTakeFirstOrThrow();
-      return channels;
-    },
-
-    /**
      * Deliveries of each door that were ready before a moment and are not claimed, unless that door is delivering others: a
      * wave of openings takes time.
      */

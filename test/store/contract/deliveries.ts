@@ -380,22 +380,6 @@ export function deliveryContract({ store, door }: Ground): void {
       ]);
       expect(await store().tenant(`${door()}:others`).deliveries.openThreads()).toEqual([]);
     });
-
-    test('counts among those that should be open', async () => {
-      const own = door();
-      const { allDeliveries } = store();
-      const row = {
-        channel: 'c',
-        date: DATE as PuzzleDate,
-        kind: DAY_KIND,
-        opensAt: AT,
-        priority: 2,
-      } as const;
-      await allDeliveries.plan([1, 2, 3].map((id) => ({ ...row, tenant: `${own}:${id}`, dueAt: AT })));
-      await opened(`${own}:4`, 'c', DATE);
-      expect(await allDeliveries.openingsWaiting(own, AT - 1)).toBe(0);
-      expect(await allDeliveries.openingsWaiting(own, AT)).toBe(3);
-    });
   });
 
   describe('claiming', () => {
