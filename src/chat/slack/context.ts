@@ -5,13 +5,7 @@ import { holdReason } from '../../daily/plan/todo.ts';
 import { spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import { runAnnouncing } from '../../daily/settings/switch.ts';
-import {
-  type App,
-  type Asker,
-  type Prepared,
-  type PreparedAnswer,
-  replyOf,
-} from '../../dispatch/contract.ts';
+import { type App, type Asker, type PreparedAnswer, replyOf } from '../../dispatch/contract.ts';
 import { progressBlock } from '../../players/results/own-result.ts';
 import { withHintPrices } from '../../players/solo-games.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
@@ -52,7 +46,7 @@ const SLACKBOT = 'USLACKBOT';
 /** A request on Slack, typed or pressed. */
 export class SlackContext implements RequestContext {
   readonly #tools: SlackTools;
-  /** Where the answer goes. One that opens a modal by its trigger goes to that modal once it is acknowledged. */
+  /** Where the answer goes. One that opens a modal by its trigger goes to that modal once it is open. */
   #origin: Origin;
   /** Opens a modal, for three seconds. */
   readonly #trigger: string | undefined;
@@ -75,14 +69,8 @@ export class SlackContext implements RequestContext {
     return askerOf(this.#origin, await this.#tools.people.permissionOf(team, user));
   }
 
-  /** An answer that needs a modal is due at once, for `acknowledge` opens it. Other requests are acknowledged elsewhere. */
-  due(prepared?: Prepared): Promise<undefined> | undefined {
-    return prepared?.kind === 'answer' && this.#origin.answerBy.kind === 'trigger'
-      ? Promise.resolve(undefined)
-      : undefined;
-  }
-
-  async acknowledge(): Promise<void> {
+  /** Nothing is done before the modal of its answer is open: if its trigger is gone, nobody could read that a hint counts. */
+  async #openModal(): Promise<void> {
     const { team } = this.#origin;
     const modal = answerModal(this.#origin, WORKING_MESSAGE);
     const view = await this.#tools.api.openView(team, this.#trigger ?? '', modal);
@@ -94,6 +82,7 @@ export class SlackContext implements RequestContext {
    * all manage the channel that they are in.
    */
   async run(answer: RunnableAnswer): Promise<Reply> {
+    if (this.#origin.answerBy.kind === 'trigger') await this.#openModal();
     const { who, where } = answer.request;
     if (!answer.forManagers || !who.managesOnlyHere || where.direct) return answer.run();
     const { store } = this.#tools.app;

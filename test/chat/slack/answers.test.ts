@@ -192,6 +192,15 @@ describe('answers', () => {
     );
   });
 
+  it('on the home page are not made where no modal can be opened for them', async () => {
+    const eve = slack.fake.addPerson(slack.workspace);
+    const home = await viewOf(eve.openHome());
+    slack.fake.faults.inject({ kind: 'error', error: 'expired_trigger_id', method: 'views.open' });
+    eve.press(home, PRICED_HINT);
+    await expect.poll(() => slack.fake.faults.isClear).toBe(true);
+    expect(read(await viewOf(eve.openHome()))).toContain('Hints you’ve seen today*: none');
+  });
+
   it('on the home page come once Slack has asked to wait', async () => {
     slack.fake.faults.inject({ kind: 'ratelimited', retryAfter: 1, method: 'views.publish' });
     expect(read(await viewOf(slack.ann.openHome()))).toContain('Nowhere yet.');
