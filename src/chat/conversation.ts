@@ -103,7 +103,7 @@ export class Conversation {
   }
 
   async #answer(context: RequestContext, prepare: Prepare): Promise<void> {
-    const preparing = (async () => prepare(await context.asker()))();
+    const preparing = Promise.resolve(context.asker()).then(prepare);
     /** Undefined if the request has to be acknowledged before it is prepared. */
     let prepared = await inTime(preparing, context.due?.());
     if (prepared?.kind === 'form') {
