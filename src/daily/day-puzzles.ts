@@ -26,8 +26,8 @@ export interface PuzzleParts {
   };
 }
 
-/** The job that makes the house's board comes first: everybody who asks about the day waits for it. */
-const HOUSE_ASKER: JobAsker = { channel: 'house', first: true };
+/** Who asks for the job that makes the house's board. */
+const HOUSE_ASKER: JobAsker = { channel: 'house' };
 
 /** Makes the puzzle service from the settings: newspaper, house, boards typed by hand, and stored boards. */
 export function makeDayPuzzles(

@@ -140,7 +140,7 @@ export class JobRunner {
       deadline = isOnSmallBoard ? SMALL_BOARD_DEADLINE_MS : INLINE_DEADLINE_MS;
     return this.#work.run(name, input, {
       asker: jobAskerOf(asker),
-      where: isOnSmallBoard && isProbablyShort(input) ? 'inline' : 'worker',
+      where: name === 'house' || (isOnSmallBoard && isProbablyShort(input)) ? 'inline' : 'worker',
       deadline: this.#jobTimeout ?? deadline,
     });
   }

@@ -404,12 +404,16 @@ export class BoardJobs {
   }
 
   /** The house's board of a date: the one that the bot makes itself. */
-  async house({ date }: { readonly date: PuzzleDate }, { lexicon }: JobContext): Promise<Puzzle> {
+  async house({ date }: { readonly date: PuzzleDate }, { lexicon, takesLong }: JobContext): Promise<Puzzle> {
     const [{ generate }, { housePuzzle }] = await Promise.all([
       import('../solver/generate.ts'),
       import('../puzzle/house.ts'),
     ]);
-    return housePuzzle(date, { lexicon, make: (options) => generate(lexicon, options) });
+    const make = (options: GenerateOptions) => {
+      takesLong?.();
+      return generate(lexicon, options);
+    };
+    return housePuzzle(date, { lexicon, make });
   }
 
   /** The search for what follows the words played so far. */

@@ -82,8 +82,6 @@ export interface JobAsker {
   readonly channel: string;
   /** Identifies the person across all channels. The bot's own jobs have none: no budget, no share. */
   readonly person?: string;
-  /** Set for a job that everybody waits for: it goes before all others, and gets an extra worker if none is idle. */
-  readonly first?: true;
 }
 
 /**

@@ -8,16 +8,12 @@ const BOT_PERSON = '';
 
 /**
  * Jobs that wait for a worker. Channels take turns, and so do the people of a channel, so that many jobs of one person delay
- * anybody else's by one job at most. When the queue is full, the channel with the most jobs gives one up for another channel. Jobs
- * that everybody waits for come first and use no place.
+ * anybody else's by one job at most. When the queue is full, the channel with the most jobs gives one up for another channel.
  */
 export class FairQueue<Task extends { readonly asker: JobAsker }> {
   /** Channels in the order of their turns: a channel moves to the end after its turn, and so does a person in it. */
   readonly #channels = new Map<string, Map<string, Task[]>>();
-  /** Tasks that everybody waits for. */
-  readonly #first: Task[] = [];
   readonly #bounds: WorkSettings['queue'];
-  /** All other tasks. */
   #size = 0;
 
   constructor(bounds: WorkSettings['queue']) {
@@ -25,12 +21,7 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
   }
 
   get size(): number {
-    return this.#size + this.#first.length;
-  }
-
-  /** Whether the next task is one that everybody waits for. */
-  get hasFirst(): boolean {
-    return this.#first.length > 0;
+    return this.#size;
   }
 
   get channels(): number {
@@ -60,10 +51,6 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
   }
 
   add(task: Task): void {
-    if (task.asker.first) {
-      this.#first.push(task);
-      return;
-    }
     const { channel, person = BOT_PERSON } = task.asker;
     const people = this.#channels.get(channel) ?? new Map<string, Task[]>();
     this.#channels.set(channel, people);
@@ -90,7 +77,7 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
     return displaced;
   }
 
-  /** Removes a task from the queue; false if it no longer waits. Tasks that everybody waits for are never removed. */
+  /** Removes a task from the queue; false if it no longer waits. */
   remove(task: Task): boolean {
     const { channel, person = BOT_PERSON } = task.asker;
     const people = this.#channels.get(channel);
@@ -106,13 +93,11 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
 
   /** Whether `take` would find a task. */
   has(mayRun: (task: Task) => boolean): boolean {
-    return this.hasFirst || this.#find(mayRun) !== undefined;
+    return this.#find(mayRun) !== undefined;
   }
 
   /** The next task in turn that may run. */
   take(mayRun: (task: Task) => boolean = () => true): Task | undefined {
-    const first = this.#first.shift();
-    if (first !== undefined) return first;
     const found = this.#find(mayRun);
     if (found === undefined) return undefined;
     const { channel, person, people, tasks } = found;

@@ -207,7 +207,7 @@ export class WorkerPool<Jobs extends JobTable> {
 
   /** When the queue is full, refuses another job to make room for this one, or else refuses this one. */
   #makeRoom(asker: JobAsker): WorkRefused | undefined {
-    if (asker.first || !this.#queue.isFull) return undefined;
+    if (!this.#queue.isFull) return undefined;
     const refusal = new WorkRefused('queue', this.#waitFor('total', asker));
     const displaced = this.#queue.displacedBy(asker);
     if (displaced === undefined) return refusal;
@@ -233,23 +233,20 @@ export class WorkerPool<Jobs extends JobTable> {
   }
 
   /**
-   * Gives waiting jobs to idle workers, and starts more workers if more jobs wait than workers are starting. A job that everybody
-   * waits for may start one worker beyond the maximum. Called whenever a job or a worker may be free for the other.
+   * Gives waiting jobs to idle workers, and starts more workers if more jobs wait than workers are starting. Called whenever a
+   * job or a worker may be free for the other.
    */
   #assignTasks(): void {
-    const { workers } = this.#settings;
     const all = [...this.#workers];
     for (const worker of all.filter(({ state }) => state === 'idle')) {
-      if (this.#running.size >= workers && !this.#queue.hasFirst) return;
       const task = this.#takeNext();
       if (task === undefined) return;
       void this.#runOn(worker, task);
     }
     const starting = all.filter(({ state }) => state === 'starting').length;
     const isWanted = this.#queue.has(this.#mayRun) && starting < this.#queue.size;
-    const most = this.#queue.hasFirst ? workers + 1 : workers;
     // Again for the other jobs: it ends when enough workers are starting, or when failed starts have used up the queue.
-    if (isWanted && all.length < most && this.#startWorker()) this.#assignTasks();
+    if (isWanted && all.length < this.#settings.workers && this.#startWorker()) this.#assignTasks();
   }
 
   #takeNext(): Task | undefined {
@@ -338,9 +335,6 @@ export class WorkerPool<Jobs extends JobTable> {
     if (worker.state === 'ended' && spent === undefined)
       this.#options.log.warn({ job, ran, outcome: ending.outcome }, 'a worker has ended during a job');
     this.#settle(task, ending, began);
-    // A job that everybody waits for has started one worker too many.
-    const alive = [...this.#workers].filter(({ state }) => state !== 'ended').length;
-    if (alive > this.#settings.workers && !this.#queue.hasFirst) void worker.close();
     this.#assignTasks();
   }
 

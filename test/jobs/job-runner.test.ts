@@ -5,13 +5,15 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
 import { warmUp } from '../../src/jobs/job-runner.ts';
+import { BoardJobs } from '../../src/jobs/jobs.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { pathOf } from '../../src/reply/picture/path.ts';
 import { drawPicture } from '../../src/reply/picture/pictures.ts';
 import { sidesOfSeen } from '../../src/reply/picture/seen.ts';
 import { parseBoard } from '../../src/solver/board.ts';
-import type { LexiconEntry } from '../../src/solver/lexicon.ts';
+import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
+import { TakesLong } from '../../src/work/job.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { sample } from '../fakes/sample.ts';
@@ -74,6 +76,16 @@ describe('an answer from a worker', () => {
     expect(app.work.load.workers).toBe(0);
     await say(app, `solve ${SMALL} words:3`);
     expect(app.work.load.workers).toBe(1);
+  });
+
+  it('is needed for a house board that another word list has to make, and for no other one', async () => {
+    const takesLong = () => {
+      throw new TakesLong();
+    };
+    const house = (lexicon: Lexicon) =>
+      new BoardJobs().house({ date: '2026-11-24' }, { lexicon, stop: () => false, takesLong });
+    expect(await house(readLexicon())).toMatchObject({ source: 'house' });
+    await expect(house(loadLexicon(compileLexicon(WORDS)))).rejects.toThrow(TakesLong);
   });
 
   it('is about the word played last', async () => {

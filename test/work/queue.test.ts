@@ -44,19 +44,6 @@ describe('the queue', () => {
     expect(drain(queue)).toEqual(['b bob 1', 'c cleo 1', 'a ann 2']);
   });
 
-  it('begins with what everybody waits for, which takes nobody’s place or turn', () => {
-    const bounds = { total: 3, channel: 2, person: 1 };
-    const queue = queueOf(['a ann 1', 'b bob 1'], bounds);
-    for (const line of ['house 1', 'house 2', 'house 3'])
-      queue.add({ asker: { channel: 'house', first: true }, line });
-    expect([queue.size, queue.channels, queue.hasFirst]).toEqual([5, 2, true]);
-    expect(queue.exceededBy({ channel: 'house', first: true })).toBeUndefined();
-    expect(queue.has(() => false)).toBe(true);
-    expect(queue.take(() => false)?.line).toBe('house 1');
-    expect(drain(queue)).toEqual(['house 2', 'house 3', 'a ann 1', 'b bob 1']);
-    expect([queue.size, queue.hasFirst]).toEqual([0, false]);
-  });
-
   it('passes over those that may not run, without loss of their turn', () => {
     const queue = queueOf(['a ann 1', 'a abe 1', 'b bob 1']);
     const notAnn = ({ asker }: { asker: JobAsker }) => asker.person !== 'ann';

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { threadId, Worker } from 'node:worker_threads';
@@ -387,43 +386,6 @@ describe('waiting jobs', () => {
     expect(gates[1].hasBegun).toBe(false);
     for (const gate of gates) gate.open();
     expect(await Promise.all(answers)).toEqual(['passed', 'passed', 'passed']);
-  });
-
-  it('of which everybody waits for one let it go first, in a worker of its own if all are busy', async () => {
-    const { work } = makeWork({ queue: { total: 3, channel: 9, person: 9 }, idle: undefined });
-    const everybody = new Gate();
-    const { gate: busy, running } = await occupy(work);
-    const order: string[] = [];
-    const waiting = ['b bob', 'b bea', 'c cleo'].map(async (line) => {
-      const [channel = '', person = ''] = line.split(' ');
-      await work.run('echo', line, { asker: { channel, person } });
-      order.push(line);
-    });
-    const first = work.run('gate', everybody.shared, { asker: { channel: 'house', first: true } });
-    await everybody.begun();
-    expect(work.load).toEqual({ queued: 3, running: 2, workers: 2 });
-    everybody.open();
-    expect(await first).toBe('passed');
-    // The worker that it had takes nothing else.
-    await expect.poll(() => work.load.workers).toBe(1);
-    expect([work.load, order]).toEqual([{ queued: 3, running: 1, workers: 1 }, []]);
-    busy.open();
-    await Promise.all([running, ...waiting]);
-    expect(order).toEqual(['b bob', 'c cleo', 'b bea']);
-  });
-
-  it('are not given to a worker that was started for everybody and came too late', async () => {
-    const { work, run, workers } = makeWork();
-    const { gate, running } = await occupy(work);
-    const everybody = new Gate();
-    const first = work.run('gate', everybody.shared, { asker: { channel: 'house', first: true } });
-    const waiting = run('echo', 1, bob);
-    const ready = once(workers[1]!, 'message');
-    gate.open();
-    await Promise.all([running, everybody.begun(), ready]);
-    expect(work.load).toMatchObject({ queued: 1, running: 1 });
-    everybody.open();
-    expect(await Promise.all([first, waiting])).toEqual(['passed', 1]);
   });
 
   it.each([
