@@ -36,12 +36,13 @@ export const check: Command = {
     const result = await app.work.run('check', { board, source, words }, request);
     if (request.terminal?.asData) return checkedData(board, result);
     const prices = await loadPrices(request);
+    const known = await prices?.knownHints(request, app, target);
     return checkedReply({
       namedBoard,
       result,
       isListExact: hasExactList(source),
-      paid: await prices?.paidHintsOf(request, app, target),
-      nextHint: await prices?.nextHintFor(request, app, namedBoard, wordsToGoOnFrom(result)),
+      paid: known?.paid,
+      nextHint: known && prices?.nextHintOf(known, wordsToGoOnFrom(result)),
     });
   },
 };

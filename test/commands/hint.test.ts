@@ -54,8 +54,10 @@ test('begins behind what stands in the thread, and names that in the game as wel
   const yan = someone({ id: 'yan' }, { channel: 'threaded' });
   const read = vi.spyOn(store.allPeople, 'factsSeen');
   expect(opened(await say(app, 'hint bfjmcg', yan))).toContain(HINTS.hardest.label);
-  // Its card, its price and the hint without the last word have one look at what was shown.
+  // Its card, its price and the hint without the last word have one look at what was shown, and so have the prices of a check.
   expect(read).toHaveBeenCalledTimes(1);
+  await say(app, 'check bfjmcg', yan);
+  expect(read).toHaveBeenCalledTimes(2);
 });
 
 test('counts hints of the day’s board for the day, though somebody typed its sides', async () => {
