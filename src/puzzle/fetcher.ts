@@ -132,7 +132,7 @@ export class PuzzleFetcher {
     this.#options.onFetched?.(asked.ok ? 'good' : asked.error.trouble, asked.requests);
     const answer = await this.#refuseStale(asked);
     if (!answer.ok) return { unavailable: await this.#noteFailure(date, claim, answer, isToday) };
-    const { dropped, way, requests } = answer;
+    const { dropped, unread, way, requests } = answer;
     const { lexicon } = this.#options;
     const whole = withoutCutDictionary(answer.puzzle, lexicon);
     const puzzle = { ...whole, difficulty: gradeOfBoard(whole.board, lexicon) };
@@ -145,7 +145,9 @@ export class PuzzleFetcher {
     });
     const words = puzzle.dictionary?.length ?? 0;
     log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
-    if (words === 0) log.warn({ date, field: 'dictionary' }, 'the puzzle came without a whole dictionary');
+    const lacked = new Set(words === 0 ? [...unread, 'dictionary'] : unread);
+    if (lacked.size > 0)
+      log.warn({ date, field: [...lacked].join(', ') }, 'the puzzle came without these, or in another form');
     await learnFrom(puzzle, lexicon, repository, log);
     return { puzzle };
   }

@@ -35,13 +35,7 @@ interface NewspaperOptions {
 }
 
 export type NewspaperAnswer =
-  | {
-      readonly ok: true;
-      readonly puzzle: Puzzle;
-      readonly dropped: number;
-      readonly way: Way;
-      readonly requests: number;
-    }
+  | (ReadPayload & { readonly ok: true; readonly way: Way; readonly requests: number })
   /** Where both ways fail, `error` is the service's, unless the page asks us to wait. `requests` counts redirects, too. */
   | { readonly ok: false; readonly error: NewspaperError; readonly requests: number };
 type Way = 'service' | 'page';
@@ -289,24 +283,37 @@ const payloadSchema = v.object({
   par: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LIMITS.par))),
   editor: v.nullish(v.string()),
 });
+/** A board is worth more than these, so it is used without those that have another form one day. */
+const OPTIONAL_FIELDS: readonly unknown[] = ['dictionary', 'ourSolution', 'par', 'editor'];
 
 interface ReadPayload {
   readonly puzzle: Puzzle;
+  /** The optional fields that can't be read. */
+  readonly unread: readonly string[];
   /** Entries of the dictionary that can't be words of this board. Counted for the log, never shown. */
   readonly dropped: number;
 }
 
 /**
  * A checked puzzle from the newspaper's payload, or a `NewspaperError` that names the field. `printDate`
- * and `sides` must be there and right; the rest may be missing, but not of a wrong type. All text that
+ * and `sides` must be there and right; the rest may be missing, or have another form. All text that
  * comes through consists of letters of the board or looks like a name, so nothing hostile can ride along.
  *
  * @example readPayload(JSON.parse(body), '2026-11-20').puzzle.board.sides
  */
-export function readPayload(payload: unknown, date: PuzzleDate): ReadPayload {
+export function readPayload(
+  payload: unknown,
+  date: PuzzleDate,
+  unread: ReadPayload['unread'] = [],
+): ReadPayload {
   // A list is an object, too.
   const read = v.safeParse(payloadSchema, Array.isArray(payload) ? undefined : payload, { abortEarly: true });
   if (!read.success) {
+    const field = read.issues[0].path?.[0].key;
+    if (OPTIONAL_FIELDS.includes(field)) {
+      const others = Object.entries(payload ?? {}).filter(([name]) => name !== field);
+      return readPayload(Object.fromEntries(others), date, [...unread, String(field)]);
+    }
     const path = v.getDotPath(read.issues[0]) ?? '(whole)';
     throw invalidField(path.replace(/\.(\d+)$/, '[$1]'), 'is missing or of another form');
   }
@@ -327,7 +334,7 @@ export function readPayload(payload: unknown, date: PuzzleDate): ReadPayload {
     official: readSolution(ourSolution ?? [], board),
     editor: readEditor(editor ?? ''),
   };
-  return { puzzle, dropped };
+  return { puzzle, dropped, unread };
 }
 
 function readSides(sides: readonly string[]): Board {

@@ -221,7 +221,7 @@ export class FakePaper implements Newspaper {
       return { ok: false, error: new NewspaperError('unreachable', 'nobody answers'), requests: 1 };
     const dictionary = SMALL_WORDS.map(({ word }) => ({ word, obscure: false }));
     const puzzle = { date, source: 'newspaper', dictionary, ...this.#puzzle } as const;
-    return { ok: true, puzzle, dropped: 0, way: 'service', requests: 1 };
+    return { ok: true, puzzle, dropped: 0, unread: [], way: 'service', requests: 1 };
   }
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
+import { readPayload } from '../../src/puzzle/newspaper.ts';
 import {
   ADDITIONS,
   cut,
@@ -123,18 +124,9 @@ const BAD_DAYS: BadDay[] = [
   wrongField('sides', { sides: ['PAM', 'ENT', 'RIL', 'OCP'] }),
   wrongField('sides', { sides: ['<b>', '@ev', 'ery', 'one'] }),
   wrongField('sides', { sides: [LETTERS_10000, 'ENT', 'RIL', 'OCS'] }),
-  wrongField('dictionary', { dictionary: 'ACTOR' }),
-  wrongField('dictionary', { dictionary: {} }),
-  wrongField('dictionary[0]', { dictionary: [{ word: 'ACTOR' }] }),
   wrongField('dictionary', { dictionary: [] }),
   wrongField('dictionary', { dictionary: HOSTILE }),
   wrongField('dictionary', { dictionary: ['ACTOR', ...HOSTILE] }),
-  wrongField('dictionary', { dictionary: Array(60_000).fill('ACTOR') }),
-  wrongField('ourSolution', { ourSolution: 'MONITOR' }),
-  wrongField('ourSolution[1]', { ourSolution: ['MONITOR', null] }),
-  wrongField('par', { par: '4' }),
-  wrongField('par', { par: -1 }),
-  wrongField('editor', { editor: { name: 'x' } }),
   bad("yesterday's puzzle under today's address", 'wrong-day', 2, json(payload('2026-11-19')), {
     log: { field: 'printDate' },
   }),
@@ -240,6 +232,24 @@ describe('answers that look wrong and are used', () => {
     expect(puzzle.editor).toBeUndefined();
     expect(logged[0]).toMatchObject({ level: 'info', fields: { words: good.length, dropped: 9 } });
     expectHarmless(JSON.stringify([puzzle, logged]));
+  });
+
+  test.each([
+    ['dictionary', 'ACTOR'],
+    ['dictionary', {}],
+    ['dictionary', [{ word: 'ACTOR' }]],
+    ['dictionary', Array(60_000).fill('ACTOR')],
+    ['ourSolution', 'MONITOR'],
+    ['ourSolution', ['MONITOR', null]],
+    ['par', '4'],
+    ['par', -1],
+    ['editor', { name: 'x' }],
+  ])('a %s of another form is left out, and named in the log', async (field, odd) => {
+    const { puzzle, logged } = await todayWith(json(payload(TODAY, { [field]: odd })));
+    const name = field === 'ourSolution' ? 'official' : field;
+    const { puzzle: whole } = readPayload(payload(TODAY), TODAY);
+    expect(puzzle).toEqual({ ...whole, difficulty: puzzle.difficulty, [name]: undefined });
+    expect(logged).toContainEqual(expect.objectContaining({ level: 'warn', fields: { date: TODAY, field } }));
   });
 
   test.each([
