@@ -35,7 +35,7 @@ export const check: Command = {
     const words = wordsOf(request, 'words');
     const result = await app.work.run('check', { board, source, words }, request);
     if (request.terminal?.asData) return checkedData(board, result);
-    const prices = await loadPrices(request);
+    const prices = result.solved ? undefined : await loadPrices(request);
     const known = await prices?.knownHints(request, app, target);
     return checkedReply({
       namedBoard,

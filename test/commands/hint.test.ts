@@ -58,6 +58,9 @@ test('begins behind what stands in the thread, and names that in the game as wel
   expect(read).toHaveBeenCalledTimes(1);
   await say(app, 'check bfjmcg', yan);
   expect(read).toHaveBeenCalledTimes(2);
+  // Nothing on the answer to a solution has a price.
+  await say(app, 'check bfjmcg,gkdhlnbp', yan);
+  expect(read).toHaveBeenCalledTimes(2);
 });
 
 test('counts hints of the day’s board for the day, though somebody typed its sides', async () => {
