@@ -77,7 +77,7 @@ const FRIENDLY = 'say friendly';
 /** Wishes that cost something, take something back, or post a board. */
 const DEEDS = /^(?:hint|generate|play ask:back)\b/;
 /** How likely both have to be in a line of words that chain. */
-const LEAST_OF_WORDS = 0.4;
+const LEAST_OF_WORDS = 0.35;
 /** From here a wish is read in a line that can be played, too: its words are offered beside it. */
 const LEAST_BESIDE_WORDS = 0.15;
 
@@ -171,7 +171,7 @@ function pastedResult({ name, options }: Command, pasted: string, { after }: Lin
   return name !== 'record' || message === undefined || isNamed ? undefined : { message };
 }
 
-/** "hint after forum" and "hint for forum" as "hint words:forum". */
+/** "hint after forum", "hint for forum" and "next word after forum" with "words:forum". */
 function withNamedWords({ name }: Command, tokens: readonly Token[], isWord: IsWord): readonly Token[] {
   const isPlayed = (word: string) => isWord(word) && isMeaningless(word) && !isDate(word);
   const isAfter = ({ name: option, value }: Token, at: number) => {
@@ -182,10 +182,11 @@ function withNamedWords({ name }: Command, tokens: readonly Token[], isWord: IsW
       /^(?:for|from|with)$/i.test(value) && isPlayed(next) && !areWordsToPlay(`${value} ${next}`, isWord)
     );
   };
-  const at = name === 'hint' ? tokens.findIndex(isAfter) : -1;
+  const at = name === 'hint' || name === 'next' ? tokens.findIndex(isAfter) : -1;
   const [first, ...others] = tokens.slice(at + 1);
   if (at < 0 || first === undefined) return tokens;
-  return [...tokens.slice(0, at), { ...first, name: first.name ?? 'words' }, ...others];
+  const before = tokens.slice(0, at).filter(({ value }) => !/^words?$/i.test(value));
+  return [...before, { ...first, name: first.name ?? 'words' }, ...others];
 }
 
 const textOf = (tokens: readonly Token[]) =>
@@ -342,7 +343,10 @@ function isWishRather(wish: Wish, { code }: UserError, isSame: boolean): boolean
 function losesWords(options: Options, wish: Wish, isWord: IsWord, isSame: boolean): boolean {
   const typed = wordsOf(options);
   const isFree = isSame || wish.isOffered;
-  if (typed.length === 0 || !typed.every(isWord) || isSure(wish)) return false;
+  if (typed.length === 0 || !typed.every(isWord)) return false;
+  // "check hello" wants no greeting.
+  if (wish.action === undefined) return true;
+  if (isSure(wish)) return false;
   // Of "check the first word", no hint is given, which would cost something.
   if (isSaying(options, isWord)) return !isSame && (typed.length > 1 || Object.keys(options).length > 1);
   // "with friends": words of wishes that don't chain are a sentence.
@@ -370,7 +374,7 @@ function wishesFor(wishes: readonly Wish[], command: string): readonly Wish[] {
 /** A command as it was typed, even if it has a mistake; what else may be meant is offered then. */
 function readLoosely(line: CommandLine): AskedCommand {
   const { command, options, mistake, wishes, isWord } = line;
-  // "help me please": the topics of help are single words.
+  // "help me pick a word": the topics of help are single words.
   if (command.name === 'help' && mistake === undefined && line.words.length > 2) return notUnderstood(line);
   if (
     mistake === undefined &&

@@ -142,7 +142,8 @@ function untilIn({ text, after, accepts }: Run): string | undefined {
 
 function dateIn({ text, before }: Run): string | undefined {
   // "sat" and "may" are words as well, and the "week" of "last week" is no date.
-  const mayBe = / /.test(text) || before === 'for' || (before !== 'last' && !/^[a-z]{3,4}$/.test(text));
+  const mayBe =
+    / /.test(text) || /^(?:for|of)$/.test(before) || (before !== 'last' && !/^[a-z]{3,4}$/.test(text));
   return mayBe && !/^(?:for|of) /.test(text) && isDate(text) ? text : undefined;
 }
 

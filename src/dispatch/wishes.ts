@@ -42,7 +42,7 @@ const LEAST_ODDS = 0.04;
 /** From here a wish is done: it is likelier than all others together. */
 export const LIKELY = 0.5;
 /** From here a wish is done even if the line can be read as something else, too. */
-export const SURE = 0.8;
+export const SURE = 0.81;
 /** From here no other wish is offered beside it. */
 export const CERTAIN = 0.85;
 const NO_WISH: WishRow = { key: '', label: '', leastOdds: 0, needs: [] };

@@ -179,6 +179,13 @@ describe('a typed line, read', () => {
     ['T: ozu, R: nri, B: lfa and L: mbt', 'solve', { sides: BOARD }],
     ['top aeto, right rnsi, bottom lcdu, left mphg', 'solve', { sides: 'aeto rnsi lcdu mphg' }],
     ['is rate a word', 'check', { words: 'rate' }],
+    ['check hello', 'check', { words: 'hello' }],
+    ['next word after forum', 'next', { words: 'forum' }],
+    ['stuck after forum', 'hint', { words: 'forum' }],
+    ['solve in 3', 'solve', { date: 'today', words: '3' }],
+    ['what are the first and last letters', 'hint', { step: 'letters' }],
+    ['meaning of the first word', 'hint', { step: 'meaning' }],
+    ['the board of tue please', 'today', { date: 'tue' }],
     ['can I go walnut and tango?', 'check', { words: 'walnut,tango' }],
     ['hint lengths after rain', 'hint', { step: 'lengths', words: 'rain' }],
     ['hint for quartz', 'hint', { words: 'quartz' }],
@@ -505,7 +512,7 @@ describe('what people say', () => {
     ['can you solve ozunrilfambt zzz', 'Solve OZU NRI LFA MBT', '"zzz"'],
     [`solve ${BOARD} starting with f`, 'Solve OZU NRI LFA MBT', '"f"'],
     [`solve ${BOARD} for yesterday`, 'Solve OZU NRI LFA MBT', '"yesterday"'],
-    [`how many 3 word solutions for ${BOARD}`, 'Words needed', '"3"'],
+    [`how many three word ways for ${BOARD}`, 'Words needed', '"3"'],
   ])('says what it can’t read in %j, or has no use for', (line, label, unread) => {
     expect(readLine(line, COMMANDS, isWord)).toMatchObject({ label, unread, isGuess: true });
   });
@@ -517,14 +524,14 @@ describe('what people say', () => {
     expect(readFlat('play today please')).toEqual({ command: 'play', date: 'today' });
     expect(readFlat('hint the first word')).toEqual({ command: 'hint', step: 'first' });
     expect(readFlat(`play this board ${BOARD}`)).toEqual({ command: 'play', sides: BOARD });
-    // A guess that is charged is offered, as are choices of which no wish knows.
-    expect(readLine('hint beginning letters', COMMANDS, isWord)).toMatchObject({
-      options: { code: 'line.offer' },
-      offers: [{ action: { command: 'hint', options: { step: 'letters' } } }],
-    });
+    // A guess that is charged is offered, as is a choice that no wish has.
     expect(readLine('check on the first word', COMMANDS, isWord)).toMatchObject({
       options: { code: 'line.offer' },
-      offers: [{ action: { command: 'hint' } }],
+      offers: expect.arrayContaining([expect.objectContaining({ label: 'First word' })]),
+    });
+    expect(readLine('hint letters now', COMMANDS, isWord)).toMatchObject({
+      options: { code: 'line.offer' },
+      offers: [{ action: { command: 'hint', options: { step: 'letters' } } }],
     });
     expect(readLine('play with friends', COMMANDS, isWord).offers).toMatchObject([
       { action: { command: 'relay' } },

@@ -163,7 +163,7 @@ describe('what answers to them say and offer', () => {
     ['b', 'B has 1 letter; a word has at least 3'],
     ['level', 'LEVEL has E, which is not on this board'],
     ['circle', 'Press the one you mean'],
-    ['help me please', 'Is it one of these?'],
+    ['help me pick a word', 'Is it one of these?'],
     ['help rules', 'Each word starts where the last one ended'],
   ])('answers %s', async (line, answer) => {
     await startWithAllWords('bcd fgh jkm lnp');

@@ -135,7 +135,7 @@ describe('all that people read', () => {
     ];
     expect([...labels('danger')].sort()).toEqual(danger);
     expect([...labels('primary')].sort().join(', ')).toBe(
-      'A hint instead…, A new board, Add a word, Am I on the way?, Another word, Help, Hint from here, Join, Next hint…, Play, Play OZU – NRI, Post a board here every day, Save my result, Share, Solution, Start, Start a relay, one word each, Stop the daily thread, Switch on, The solution, Type words',
+      'A hint instead…, A new board, Add a word, Am I on the way?, Another word, Hint from here, Join, Next hint…, Play, Play OZU – NRI, Post a board here every day, Save my result, Share, Solution, Start, Start a relay, one word each, Stop the daily thread, Switch on, The solution, Type words',
     );
   });
 
