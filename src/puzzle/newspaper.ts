@@ -324,7 +324,7 @@ export function readPayload(
     });
   }
   const board = readSides(sides);
-  const { words, dropped } = readDictionary(dictionary ?? undefined, board);
+  const { words, dropped } = readDictionary(dictionary ?? [], board);
   const puzzle: Puzzle = {
     date,
     source: 'newspaper',
@@ -353,11 +353,8 @@ function readSides(sides: readonly string[]): Board {
  * The list consists of three alphabetical runs, one after the other, which only the breaks in the order separate. If there
  * is another number of runs, no word counts as obscure.
  */
-function readDictionary(
-  listed: readonly string[] | undefined,
-  board: Board,
-): { words?: DayWord[]; dropped: number } {
-  if (listed === undefined) return { dropped: 0 };
+function readDictionary(listed: readonly string[], board: Board): { words?: DayWord[]; dropped: number } {
+  if (listed.length === 0) return { dropped: 0 };
   const words = listed.map((word) => word.toLowerCase()).filter((word) => isPlayable(word, board));
   const dropped = listed.length - words.length;
   if (words.length === 0) throw invalidField('dictionary', 'holds no word that can be played on these sides');
