@@ -273,14 +273,6 @@ async function buttonBlocks(
   return [{ type: 'actions', elements }];
 }
 
-/** The buttons of a reply without the rest of it. */
-export async function renderButtons({ blocks }: Reply, services: RenderServices): Promise<SlackBlock[]> {
-  const rows = blocks.map(async (block, at) =>
-    block.kind === 'buttons' ? buttonBlocks(block.buttons, at, services) : [],
-  );
-  return (await Promise.all(rows)).flat();
-}
-
 async function menuBlocks(
   { label, choices }: Block & { kind: 'menu' },
   at: number,

@@ -24,7 +24,6 @@ import {
   type Rendered,
   type RenderOptions,
   type RenderServices,
-  renderButtons,
   renderReply,
   section,
   storeHidden,
@@ -76,8 +75,7 @@ const MAX_INTERACTIVE_ATTEMPTS = 4;
 
 /**
  * Sends a reply in the best form that Slack accepts: with its pictures and tables, with drawings and lines in their place,
- * or as plain text, if possible with its buttons. Only a message that Slack refused for its content is sent in another form, so
- * nothing is sent twice.
+ * or as plain text. Only a message that Slack refused for its content is sent in another form, so nothing is sent twice.
  */
 export async function sendWithFallback<Answer>(
   tools: SlackTools,
@@ -128,11 +126,7 @@ export async function sendWithFallback<Answer>(
     const sent = await attempt(drawn);
     if (sent !== undefined) return sent.answer;
   }
-  const text = textOnly(reply, options);
-  const buttons = await beforeSending(() => renderButtons(reply, services));
-  const withButtons = { ...text, blocks: [...text.blocks, ...buttons] };
-  const sent = buttons.length > 0 ? await attempt(withButtons) : undefined;
-  return sent === undefined ? sendRendered(text) : sent.answer;
+  return sendRendered(textOnly(reply, options));
 }
 
 /** Milliseconds before each attempt to send a message: more than one if it shows files that Slack may not be able to show yet. */
