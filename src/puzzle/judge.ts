@@ -97,7 +97,7 @@ export function withoutCutDictionary(puzzle: Puzzle, lexicon: Lexicon): Puzzle {
 export async function learnFrom(
   puzzle: Puzzle,
   lexicon: Lexicon,
-  repository: Pick<PuzzleRepository, 'keepVerdicts'>,
+  { verdicts: learned }: Pick<PuzzleRepository, 'verdicts'>,
   log: Pick<Log, 'info' | 'warn'>,
 ): Promise<void> {
   const { board, date, dictionary } = puzzle;
@@ -112,7 +112,7 @@ export async function learnFrom(
   }
   try {
     const verdicts = verdictsOf(playable, accepted);
-    await repository.keepVerdicts(date, verdicts);
+    await learned.keep(date, verdicts);
     log.info({ date, verdicts: verdicts.size }, 'learned from the dictionary');
   } catch (err) {
     log.warn({ date, err }, 'could not keep what the dictionary teaches');

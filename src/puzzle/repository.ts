@@ -152,14 +152,9 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
     /** Returns the new entry if this caller may send requests for this key; undefined otherwise. */
     claimFetch: async (key: FetchKey, at: number, until: number, most: number) =>
       parseFetchLog(await fetches.claim(key, at, until, most)),
-    noteFetch: (entry: FetchLog) => fetches.note(entry),
+    noteFetch: fetches.note,
 
-    /**
-     * What dictionaries taught about words made of these letters only, whether our lists have them or not. For the board of
-     * a day, that day's dictionary and later ones reject no word: what was right in the morning stays right.
-     */
-    verdicts: (letters: string, date?: PuzzleDate) => verdicts.madeOf(letters, date),
-    /** If two days differ, the later one wins. */
-    keepVerdicts: (date: PuzzleDate, learned: ReadonlyMap<string, boolean>) => verdicts.keep(date, learned),
+    /** What dictionaries taught about words, whether our lists have them or not. */
+    verdicts,
   };
 }

@@ -165,7 +165,7 @@ export class DayPuzzleService {
     const { letters } = puzzle.board;
     if (puzzle.dictionary !== undefined || new Set(letters).size > MAX_VERDICT_LETTERS)
       return wordSourceOf(puzzle);
-    return wordSourceOf(puzzle, await this.#options.repository.verdicts(letters, puzzle.date));
+    return wordSourceOf(puzzle, await this.#options.repository.verdicts.madeOf(letters, puzzle.date));
   }
 
   #refuseComing(date: PuzzleDate): void {

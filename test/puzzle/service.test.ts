@@ -281,10 +281,9 @@ describe('learning', () => {
   });
 
   test("a day's own dictionary is used without reading what other days taught", async () => {
-    const repository = {
-      ...(await newRepository()),
-      verdicts: () => Promise.reject(new Error('verdicts were read')),
-    };
+    const stored = await newRepository();
+    const madeOf = () => Promise.reject(new Error('verdicts were read'));
+    const repository = { ...stored, verdicts: { ...stored.verdicts, madeOf } };
     const { service } = await setting({ repository });
     const puzzle = await service.puzzleOf(TODAY, HERE);
     expect(puzzle.dictionary).toBeDefined();
@@ -295,15 +294,14 @@ describe('learning', () => {
     newspaper.play(json(payload(TODAY, { dictionary: ['ACTOR', 'ARTIST'] })));
     const { service, repository, logged } = await setting();
     await service.puzzleOf(TODAY, HERE);
-    expect(await repository.verdicts('pamentrilocs')).toEqual(new Map());
+    expect(await repository.verdicts.madeOf('pamentrilocs')).toEqual(new Map());
     expect(logged.at(-1)).toMatchObject({ level: 'warn', message: expect.stringContaining('cut short') });
   });
 
   test('a store that fails to keep what was learned does not fail the puzzle', async () => {
-    const repository = {
-      ...(await newRepository()),
-      keepVerdicts: () => Promise.reject(new Error('disk full')),
-    };
+    const stored = await newRepository();
+    const keep = () => Promise.reject(new Error('disk full'));
+    const repository = { ...stored, verdicts: { ...stored.verdicts, keep } };
     const { service, logged } = await setting({ repository });
     expect((await service.puzzleOf(TODAY, HERE)).source).toBe('newspaper');
     expect(logged.at(-1)).toMatchObject({ level: 'warn', fields: { err: expect.any(Error) } });
