@@ -289,19 +289,21 @@ function readWish(line: CommandLine): AskedCommand | undefined {
   const isBetter = mistake
     ? isWishRather(best, mistake, isSame)
     : isWhole(best) && !losesWords(options as Options, best, isWord, isSame);
-  // "play my first word" is hardly a wish for that hint, which would cost something.
-  const isCostly = ({ action, odds }: Wish) =>
-    TAKE_WORDS.includes(command.name) && action?.command === 'hint' && odds < CERTAIN;
+  // "play my first word" is hardly a wish for that hint, which would cost something, nor "check my answer" for the solution.
+  const isCostly = ({ action, odds }: Wish, name: string) =>
+    TAKE_WORDS.includes(command.name) && action?.command === name && odds < CERTAIN;
+  const others = all.filter((wish) => !isCostly(wish, 'reveal'));
   const meantAs = isSame
     ? wishesFor(all, command.name)
-    : all.map((wish) => (isCostly(wish) ? { ...wish, isOffered: true } : wish));
+    : others.map((wish) => (isCostly(wish, 'hint') ? { ...wish, isOffered: true } : wish));
   const meant = isBetter ? meantBy(meantAs, isWord) : undefined;
   return meant && TAKE_WORDS.includes(command.name) ? withWords(meant, textOf(after), isWord) : meant;
 }
 
 /**
  * The wishes of a line. If it wishes for its own command and names choices of it, as "hint lengths plz" does, only those with
- * these choices count; if none has them, those for the command get the choices that they lack, and are offered.
+ * these choices count; if none has them, those for the command get the choices that they lack,
+ * and are offered if some of them have others.
  */
 function withChoices({ command, after, wishes }: CommandLine): readonly Wish[] {
   const bare = after.filter(({ name }) => name === undefined).map(({ value }) => value.toLowerCase());
@@ -317,10 +319,11 @@ function withChoices({ command, after, wishes }: CommandLine): readonly Wish[] {
   const own = all.filter(({ action }) => action?.command === command.name);
   const same = own.filter(({ action }) => choices.every(([name, value]) => action!.options[name] === value));
   if (same.length > 0) return same;
+  const isOther = own.some(({ action }) => choices.some(([name]) => action!.options[name] !== undefined));
   return own.map((wish) => {
     const options = { ...Object.fromEntries(choices), ...wish.action!.options };
     const action = { command: command.name, options };
-    return { ...wish, action, label: typeAction(action), isOffered: true };
+    return { ...wish, action, label: typeAction(action), isOffered: wish.isOffered || isOther };
   });
 }
 
@@ -397,9 +400,13 @@ function readBoard(line: Line, isWanted = (_: Board) => true): AskedCommand | un
   const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
   if (isBoard(sides)) return { command: 'solve', options: { sides, ...(most !== undefined && { most }) } };
   const solve = commandOf('solve', commands);
-  const names = solve?.options.map(({ name }) => name) ?? [];
+  const marks = solve?.options.flatMap(({ name, kind }) => [
+    `${name}:`,
+    `--${name}`,
+    ...(kind === 'flag' ? [name] : []),
+  ]);
   const at = after.findIndex(({ name, value }) =>
-    names.includes(name ?? value.toLowerCase().replace(/^(?:--|—)/, '')),
+    marks?.includes(name === undefined ? value.toLowerCase().replace(/^—/, '--') : `${name}:`),
   );
   const tokens = [{ value: first }, ...after];
   if (solve === undefined || at < 0 || !isBoard(textOf(tokens.slice(0, at + 1)))) return undefined;

@@ -229,7 +229,9 @@ function placeRest(placing: Placing, open: readonly Option[], rest: readonly str
   if (first !== undefined) refuseSlip(open, rest);
   // Also a wrong value, as in `race x`: `readOptions` says what is right.
   const taker = first ?? open[0];
-  if (taker === undefined) throw unusedWordError(placing.command, rest[0]!);
+  // "today: ozu nri lfa mbt" is no mistake in a date.
+  const isBoard = taker?.kind === 'date' && looksLikeBoard(rest.join(' '), placing.isWord);
+  if (taker === undefined || isBoard) throw unusedWordError(placing.command, rest[0]!);
   if (taker.kind === 'text') placeText(placing, taker, rest);
   else if (open.some(({ kind }) => kind === 'sides')) placeBoard(placing, open, rest);
   else placing.placed.set(taker.name, rest.join(' '));

@@ -136,6 +136,7 @@ export function findDate(
 ): PuzzleDate | undefined {
   const named = text
     .trim()
+    .replace(/^(?:for|of)\s+/i, '')
     .replace(/^(\d\d?)\/(\d\d?)(?=\/\d{4}$|$)\/?/, (slashed, first, second) => {
       const [month, day] = Number(first) > 12 ? [second, first] : [first, second];
       return Number(day) > 12 || day === month ? `${day} ${MONTHS[month - 1] ?? month} ` : slashed;
@@ -164,7 +165,7 @@ function weekdayNamed(word: string): number {
 }
 
 /** Words before a date. */
-const BESIDE_DATE = /^(?:for|from|of|on|the)$/;
+const BESIDE_DATE = /^(?:from|of|on|the)$/;
 
 function readWeekday(words: readonly string[], today: PuzzleDate, isToCome: boolean): PuzzleDate | undefined {
   const isLast = words[0] === 'last';

@@ -72,7 +72,7 @@ describe('a typed line, read', () => {
     ['play 11/10', 'play', { date: '11/10' }],
     ['hint 11-18', 'hint', { date: '11-18' }],
     ['check forum 18/11/26', 'check', { words: 'forum', date: '18/11/26' }],
-    ['answer for 11/18', 'reveal', { date: '11/18' }],
+    ['answer for 11/18', 'reveal', { date: 'for 11/18' }],
     ['hint Nov 18, 2025', 'hint', { date: 'Nov 18, 2025' }],
     ['hint 3', 'hint', { number: '3' }],
     ['hint yesterday count', 'hint', { date: 'yesterday', step: 'count' }],
@@ -200,6 +200,10 @@ describe('a typed line, read', () => {
     ['hint lengths.', 'hint', { step: 'lengths' }],
     ['hint #3', 'hint', { number: '#3' }],
     ['hint for sun', 'hint', { date: 'for sun' }],
+    ['hint lengths for yesterday', 'hint', { step: 'lengths', date: 'for yesterday' }],
+    [`today: ${BOARD}`, 'solve', { sides: BOARD }],
+    ['check my answer', 'check', {}],
+    ['hint letters now', 'hint', { step: 'letters' }],
     ['puzzle for fri', 'today', { date: 'for fri' }],
     ['hint feb 31', 'hint', { date: 'feb 31' }],
     ['show me the board of 31 november', 'today', { date: '31 november' }],
@@ -511,7 +515,7 @@ describe('what people say', () => {
   test.each([
     ['can you solve ozunrilfambt zzz', 'Solve OZU NRI LFA MBT', '"zzz"'],
     [`solve ${BOARD} starting with f`, 'Solve OZU NRI LFA MBT', '"f"'],
-    [`solve ${BOARD} for yesterday`, 'Solve OZU NRI LFA MBT', '"yesterday"'],
+    [`can you solve ${BOARD} for yesterday`, 'Solve OZU NRI LFA MBT', '"yesterday"'],
     [`how many three word ways for ${BOARD}`, 'Words needed', '"3"'],
   ])('says what it can’t read in %j, or has no use for', (line, label, unread) => {
     expect(readLine(line, COMMANDS, isWord)).toMatchObject({ label, unread, isGuess: true });
@@ -524,14 +528,14 @@ describe('what people say', () => {
     expect(readFlat('play today please')).toEqual({ command: 'play', date: 'today' });
     expect(readFlat('hint the first word')).toEqual({ command: 'hint', step: 'first' });
     expect(readFlat(`play this board ${BOARD}`)).toEqual({ command: 'play', sides: BOARD });
-    // A guess that is charged is offered, as is a choice that no wish has.
+    // A guess that is charged is offered, as is a choice where a wish has another.
     expect(readLine('check on the first word', COMMANDS, isWord)).toMatchObject({
       options: { code: 'line.offer' },
       offers: expect.arrayContaining([expect.objectContaining({ label: 'First word' })]),
     });
-    expect(readLine('hint letters now', COMMANDS, isWord)).toMatchObject({
+    expect(readLine('hint beginning letters', COMMANDS, isWord)).toMatchObject({
       options: { code: 'line.offer' },
-      offers: [{ action: { command: 'hint', options: { step: 'letters' } } }],
+      offers: [{ label: 'hint step:letters' }, { label: 'hint step:start' }],
     });
     expect(readLine('play with friends', COMMANDS, isWord).offers).toMatchObject([
       { action: { command: 'relay' } },

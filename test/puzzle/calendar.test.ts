@@ -100,7 +100,7 @@ describe('dates that are read', () => {
     ['18th of November', '2026-11-18'],
     ['on Thursday', '2026-11-19'],
     ['for Thu', '2026-11-19'],
-    ['for 14 nov', '2026-11-14'],
+    ['for the 14th', '2026-11-14'],
     ['last thursday', '2026-11-19'],
     ['last Friday', '2026-11-13'],
     ['nov 18', '2026-11-18'],
