@@ -154,7 +154,8 @@ export class InteractionContext implements RequestContext {
       await activities.remember(instance, this.#asker, request.options);
     } catch (error) {
       const code = codeOf(error);
-      if (GONE_CODES.has(code)) throw error;
+      // Missing access may be that to Activities.
+      if (GONE_CODES.has(code) && code !== CODE.MissingAccess) throw error;
       // Activities may be off, or the application is unverified. In one that opened, the chosen board could not be remembered.
       const problem = isOpened ? 'shows the board of today' : 'could not be opened';
       // An error of Discord's has the interaction's token in its address.

@@ -146,7 +146,7 @@ describe('with a client secret', () => {
     expect((await enter(seen.instance)).options).toEqual({});
   });
 
-  it.each(['Activities are off', 'the person may not use them', 'Discord fails'])(
+  it.each(['Activities are off', 'the person may not use them', 'Discord fails', 'Discord gives no access'])(
     'answers in the chat where %s',
     async (why) => {
       if (why !== 'the person may not use them') await reopen({ enable: why !== 'Activities are off' });
@@ -158,6 +158,7 @@ describe('with a client secret', () => {
       }
       const on = 'POST /interactions/:interaction/:token/callback';
       if (why === 'Discord fails') here.discord.fault({ on, what: { status: 500 }, times: 4 });
+      if (why === 'Discord gives no access') here.discord.fault({ on, what: { code: 50001 } });
       const warnings = () => here.logged.filter(({ level }) => level === 'warn').length;
       const before = warnings();
       const seen = await play();
