@@ -73,7 +73,7 @@ describe('settings', () => {
     const [shown, posted] = await follow('show');
     for (const [name, value] of Object.entries(typed)) {
       const changed = await follow(`${name}:${value}`);
-      expect(changed[0], name).not.toBe(shown);
+      expect(changed[0], `${name} is not shown`).not.toBe(shown);
       // Who may change the others.
       if (name !== 'managers') expect(changed[1], `${name} changes nothing that is posted`).not.toBe(posted);
     }
