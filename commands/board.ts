@@ -46,7 +46,7 @@ export const board: Command = {
     },
     {
       name: 'name',
-      description: 'Its name; left out, its letters',
+      description: 'Its name, or else its letters',
       kind: 'text',
       inForm: true,
       example: 'Tea time',

@@ -107,7 +107,7 @@ export const daily: Command = {
     ...STEP_TIME_OPTIONS,
     {
       name: 'zone',
-      description: 'The time zone: a city or a name like Europe/Berlin',
+      description: 'A city, or a name like Europe/Berlin',
       kind: 'text',
       accepts: isZoneName,
       complete: async (typed) => completeZones(typed),
@@ -115,7 +115,7 @@ export const daily: Command = {
     },
     {
       name: 'steps',
-      description: 'The day’s hints and their times: start@08:00 solution@20:00',
+      description: 'Hints and their times: start@08:00 solution@20:00',
       kind: 'text',
       accepts: isStepList,
       example: 'start@08:00 solution@20:00',
@@ -173,21 +173,21 @@ export const daily: Command = {
     ),
     {
       name: 'ping',
-      description: 'A role to mention when the thread opens, or off',
+      description: 'A role to mention at the opening, or off',
       kind: 'text',
       isRole: true,
       example: 'off',
     },
     {
       name: 'managers',
-      description: 'A role that may change these settings too, or off',
+      description: 'A role that may change all this, or off',
       kind: 'text',
       isRole: true,
       example: 'off',
     },
     {
       name: 'until',
-      description: 'For pause: when it ends, such as 2026-12-27, monday or 3 days',
+      description: 'For pause: its end, such as monday or 3 days',
       kind: 'text',
       accepts: isUntil,
       example: '3 days',

@@ -33,7 +33,7 @@ const SIZES: Readonly<Record<string, number>> = {
   'SECURITY.md': 75,
   '.github/pull_request_template.md': 50,
   'docs/add-a-command.md': 600,
-  'docs/commands.md': 210,
+  'docs/commands.md': 240,
   'docs/daily.md': 570,
   'docs/directories.md': 360,
   'docs/discord.md': 480,
