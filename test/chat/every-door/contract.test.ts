@@ -87,10 +87,13 @@ function typoOf(word: string, sides: string): string {
   return word.slice(0, -1) + side![0]!;
 }
 
-/** Every command as it stands, and its examples, one of which types in another board for the day. */
-const EXAMPLES = COMMANDS.flatMap(({ name, examples }) => [name, ...examples]).map(
-  (line): Asked => ({ line, known: [] }),
-);
+/** Every command as it stands, its examples, one of which types in another board for the day, and each of its options. */
+const EXAMPLES = COMMANDS.flatMap(({ name, examples, options }) => [
+  ...[name, ...examples],
+  ...options.flatMap((one) =>
+    one.internal || one.example === undefined ? [] : `${name} ${one.name}:"${one.example}"`,
+  ),
+]).map((line): Asked => ({ line, known: [] }));
 
 interface Case {
   readonly world: TestApp;
@@ -113,7 +116,6 @@ async function everyCase(): Promise<Case[]> {
     for (const asked of [...everyLine(formatBoard(board), official[0]!), ...examples]) {
       const { line, known } = asked;
       const prepared = makeDispatcher(world.app, { commands: COMMANDS }).prepareLine(line, person);
-      const isExample = examples.includes(asked);
       const secret = secrets.filter((word) => !known.includes(word));
       const about = { world, line, secret };
       if (prepared.kind === 'form') {
@@ -122,7 +124,7 @@ async function everyCase(): Promise<Case[]> {
       }
       const reply = await replyOf(prepared);
       // At once, because the worlds share a store: the next one has another board of this day.
-      const isRequested = reply.rerun !== undefined && (IS_LONG || (seed === 0 && !isExample));
+      const isRequested = reply.rerun !== undefined && (IS_LONG || seed === 0);
       cases.push({
         ...{ ...about, reply },
         ...(isRequested && { again: await press(world.app, parseAction(makeAction(reply.rerun!)), person) }),
