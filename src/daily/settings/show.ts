@@ -1,4 +1,4 @@
-import type { PuzzleDate } from '../../core/clock.ts';
+import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { listed, spokenTime } from '../../core/text.ts';
 import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
@@ -226,11 +226,12 @@ async function nextFact(app: ReadingApp, next: Forecast | undefined): Promise<Re
   const now = app.clock.now();
   const label = `Next, ${dayStepName(step)}`;
   if (at > now) return { [label]: { moment: at, style: 'full' } };
-  if (step !== 'opening') return { [label]: 'within a minute' };
   const day = await app.store.tenant(tenant).deliveries.day(channel, date);
   if (day?.reason?.code === 'no-puzzle' || day?.reason?.code === 'newspaper-late')
     return { [label]: 'as soon as there is a board' };
-  return { [label]: 'within a minute' };
+  // After failures, it is tried again after a longer and longer pause.
+  const retryAt = day?.state === 'due' ? day.nextAt : now;
+  return { [label]: retryAt > now + MINUTE ? { moment: retryAt, style: 'full' } : 'within a minute' };
 }
 
 /** What is posted, in a sentence. */
