@@ -346,7 +346,7 @@ function usualBoardIn(
   isAbout: boolean,
   isWord: IsWord,
 ): readonly Token[] | undefined {
-  const isSide = (token: Token | undefined) => token?.word.length === 3 && mayBeSide(token);
+  const isSide = (token?: Token) => token !== undefined && /^[a-z]{3}$/.test(token.word) && mayBeSide(token);
   const runs = [4, 1, 12].flatMap((size) =>
     tokens.slice(size - 1).map((_, at) => ({ at, run: tokens.slice(at, at + size) })),
   );

@@ -98,7 +98,9 @@ function unusedBy(
   { values: { board, words, line, command, ...others } }: LineValues,
 ): readonly string[] {
   if (board === undefined) return [];
-  return Object.entries(others).flatMap(([name, value]) => (takes(row, name as Value) ? [] : [value]));
+  return Object.entries(others).flatMap(([name, value]) =>
+    takes(row, name as Value) && name !== 'date' ? [] : [value],
+  );
 }
 
 /** Whether a line surely wishes for this. */
@@ -112,8 +114,10 @@ function takes({ action }: WishRow, value: Value): boolean {
 }
 
 /** The action and the label of a row, with the values of a line in their places. */
-function filledIn({ label, action }: WishRow, values: Values): Pick<Wish, 'label' | 'action'> {
+function filledIn({ label, action }: WishRow, named: Values): Pick<Wish, 'label' | 'action'> {
   if (action === undefined) return { label };
+  // A board needs no date.
+  const values = named.board === undefined ? named : { ...named, date: undefined };
   const options = Object.entries(action.options).flatMap(([name, option]) => {
     const value = placedValue(option);
     const filled = value === undefined ? option : values[value];
