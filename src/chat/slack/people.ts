@@ -16,6 +16,8 @@ interface SlackPerson {
   readonly zone: string | undefined;
   /** An admin or owner of the workspace. */
   readonly isManager: boolean;
+  /** Set for one of a workspace whose organization installed the app: others of its channels are in other workspaces. */
+  readonly managesOnlyHere: boolean;
 }
 
 const CACHE_MS = 10 * MINUTE;
@@ -35,6 +37,7 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
       const answer: webApi.UsersInfoResponse = await api.call(team, 'users.info', { user });
       const { name, profile, deleted, tz, is_admin, is_owner, team_id } = answer.user ?? {};
       const organization = answer.user?.enterprise_user;
+      const isOrganizationManager = organization?.is_admin === true || organization?.is_owner === true;
       // Members of a shared channel from elsewhere may be admins there, which counts for nothing here.
       const teams = [team_id, organization?.enterprise_id, ...(organization?.teams ?? [])];
       const isOfTeam = team_id === undefined || teams.includes(team);
@@ -42,8 +45,8 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
         name: profile?.display_name || profile?.real_name || name,
         isDeactivated: deleted === true,
         zone: tz !== undefined && isZone(tz) ? tz : undefined,
-        isManager:
-          isOfTeam && [is_admin, is_owner, organization?.is_admin, organization?.is_owner].includes(true),
+        isManager: isOfTeam && (isOrganizationManager || is_admin === true || is_owner === true),
+        managesOnlyHere: team === organization?.enterprise_id && !isOrganizationManager,
       };
     } catch (error) {
       if (refusalOf(error) === 'missing_scope') return undefined;
@@ -61,8 +64,8 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
   async function permissionOf(team: string, user: string): Promise<Omit<Person, 'id'>> {
     try {
       const person = await lookUp(team, user);
-      const { isManager = true, zone } = person ?? {};
-      return { mayManage: isManager, managesOnlyHere: person === undefined, ...(zone && { zone }) };
+      const { isManager = true, managesOnlyHere = true, zone } = person ?? {};
+      return { mayManage: isManager, managesOnlyHere, ...(zone && { zone }) };
     } catch (error) {
       log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
       // Asked again for what only managers may do: they may well be one. Nobody is if the app may not look people up by then: a

@@ -120,6 +120,9 @@ describe('who may manage', () => {
     'an admin in the organization that installed it': () => ({
       ...{ is_admin: true, team_id: 'T3', enterprise_user: { enterprise_id: 'T2', teams: ['T3'] } },
     }),
+    'an admin of the organization that installed it': () => ({
+      ...{ team_id: 'T3', enterprise_user: { enterprise_id: 'T2', teams: ['T3'], is_admin: true } },
+    }),
     'an owner of another organization': () => ({
       ...{ is_admin: false, team_id: 'T2', enterprise_user: { is_owner: true, teams: [] } },
     }),
@@ -129,7 +132,8 @@ describe('who may manage', () => {
     ['an admin of another workspace', [false, true]],
     ['an admin of another workspace of this organization', [true]],
     ['an owner of this organization', [true]],
-    ['an admin in the organization that installed it', [false, true]],
+    ['an admin in the organization that installed it', [false, 'only here']],
+    ['an admin of the organization that installed it', [false, true]],
     ['an owner of another organization', [false, true]],
   ] as const)('is %s, in T1 and T2: %j', async (who, expected) => {
     slack = await openSlack({ commands: [daily] });
@@ -138,8 +142,11 @@ describe('who may manage', () => {
       call: async (team) => ({ ok: true, user: users[who](team) }),
     });
     const people = makePeople(app, api);
-    for (const [at, mayManage] of expected.entries())
-      expect(await people.permissionOf(at % 2 === 0 ? 'T1' : 'T2', 'U1')).toMatchObject({ mayManage });
+    for (const [at, manages] of expected.entries())
+      expect(await people.permissionOf(at % 2 === 0 ? 'T1' : 'T2', 'U1')).toMatchObject({
+        mayManage: manages !== false,
+        managesOnlyHere: manages === 'only here',
+      });
   });
 
   it('is everybody in the channel elsewhere, and the change is announced there', async () => {
