@@ -123,7 +123,7 @@ async function nextPost(page: Page, shown: string): Promise<void> {
 /** Opens a board of the site, ready to be played. */
 async function open(path: string, options: BrowserContextOptions): Promise<Page> {
   const site = join(folder, 'site');
-  await writeSite(site, [TODAY]);
+  await writeSite(site);
   const server = await serveFiles(site);
   server.unref();
   const page = await browser.newPage(options);

@@ -8,17 +8,14 @@ import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { publicAddress } from '../src/config/config.ts';
 import { list, origin } from '../src/config/settings.ts';
-import type { PuzzleDate } from '../src/core/clock.ts';
 import { licenceFilesOf, titled } from '../src/core/licences.ts';
-import { addDays, dateAt } from '../src/puzzle/calendar.ts';
-import { housePuzzle } from '../src/puzzle/house.ts';
 import { readSchedule } from '../src/puzzle/house-schedule.ts';
 import { renderPng } from '../src/reply/picture/pictures.ts';
 import { FONT, makeSvg } from '../src/reply/picture/svg.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { STYLES } from '../src/web/pages/html.ts';
 import { belowAnyFolder, CARD, DOCUMENTS, MANIFEST, SITE_STYLE } from '../src/web/site/documents.ts';
-import { FIRST_DAY, packDays } from '../src/web/site/site.ts';
+import { DAYS_PER_FILE } from '../src/web/site/download.ts';
 import { buildLexicon, SOURCE_PACKAGES } from '../src/wordlists/build.ts';
 import { readClues } from '../src/wordlists/clues.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
@@ -34,9 +31,9 @@ const OWN_FOLDER = dirname(fileURLToPath(import.meta.resolve('#site')));
 const SCRIPTS = ['board-page', 'archive-page', 'form-page', 'plain-page', 'worker'];
 /** Level 9 takes five times as long, for 0.3 % fewer bytes. */
 const PACKED = { level: 7 };
-const USAGE = `npm run site -- [FOLDER] [--days NUMBER] [--embed ORIGINS] [--address ADDRESS]
+const USAGE = `npm run site -- [FOLDER] [--embed ORIGINS] [--address ADDRESS]
 
-Writes the site into the folder, or to where the bot serves it from, with the boards of so many days to come (365); later days take a visitor longer.
+Writes the site into the folder, or to where the bot serves it from.
 Pages of these origins, such as https://blog.example.org, may show a board in a frame.
 With the site's own address, such as https://you.github.io/letterboxed, links to it are shown with a picture, and the page for unknown addresses, 404.html, loads its files from any folder.`;
 
@@ -61,18 +58,12 @@ interface WriteOptions {
   readonly embedOrigins?: readonly string[];
   /** Where the site will be, for the picture of links to it, and the page that hosts show at unknown addresses. */
   readonly address?: string | undefined;
-  /** Called after each board that was made, with how many there are. */
-  readonly onBoard?: (made: number) => void;
 }
 
-/**
- * @param days whose boards are made here, which takes a tenth of a second each; visitors wait for the boards of other days
- * @returns bytes of all files, compressed as servers send them
- */
+/** @returns bytes of all files, compressed as servers send them */
 export async function writeSite(
   folder: string,
-  days: readonly PuzzleDate[],
-  { embedOrigins = [], address, onBoard = () => undefined }: WriteOptions = {},
+  { embedOrigins = [], address }: WriteOptions = {},
 ): Promise<number> {
   makeFolder(resolve(folder));
   buildLexicon();
@@ -96,18 +87,12 @@ export async function writeSite(
     files.set(`${file}.js`, `/*! Licences: licences.txt */\n${code}`);
     for (const id of moduleIds) modules.add(id);
   }
-  const puzzles = days.map((date, index) => {
-    const puzzle = housePuzzle(date);
-    onBoard(index + 1);
-    return puzzle;
-  });
-  const data = {
-    ...packLexicon(lexicon),
-    clues: packClues(readClues()),
-    days: packDays(puzzles),
-    schedule: readSchedule(),
-  };
-  for (const [name, bytes] of Object.entries(data)) files.set(`${name}.bin`, gzipSync(bytes, PACKED));
+  const schedule = readSchedule();
+  const parts = Map.groupBy(schedule.keys(), (day) => `days-${Math.floor(day / DAYS_PER_FILE)}`);
+  const data = new Map<string, Uint8Array | string>(Object.entries(packLexicon(lexicon)));
+  data.set('clues', packClues(readClues()));
+  for (const [name, days] of parts) data.set(name, days.map((day) => schedule[day]).join('\n'));
+  for (const [name, bytes] of data) files.set(`${name}.bin`, gzipSync(bytes, PACKED));
   const version = createHash('sha256');
   for (const [name, content] of files) version.update(name).update(content);
   const site = {
@@ -184,22 +169,10 @@ function makeFolder(path: string): void {
   mkdirSync(path);
 }
 
-/** All days of the archive, and coming days. */
-function daysUntil(last: PuzzleDate): PuzzleDate[] {
-  const days = [FIRST_DAY];
-  while (days.at(-1)! < last) days.push(addDays(days.at(-1)!, 1));
-  return days;
-}
-
 if (import.meta.main) {
-  const { folder, ahead, ...options } = readArguments();
-  const days = daysUntil(addDays(dateAt(Date.now()), ahead));
-  const shown = Math.ceil(days.length / 10);
+  const { folder, ...options } = readArguments();
   try {
-    const onBoard = (made: number) => {
-      if (made % shown === 0 || made === days.length) console.log(`boards: ${made} of ${days.length}`);
-    };
-    const bytes = await writeSite(folder, days, { ...options, onBoard });
+    const bytes = await writeSite(folder, options);
     console.log(`written to ${folder}: ${bytes} bytes compressed`);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
@@ -210,15 +183,14 @@ if (import.meta.main) {
 
 function readArguments() {
   const text = { type: 'string' } as const;
-  const options = { days: { ...text, default: '365' }, embed: text, address: text };
+  const options = { embed: text, address: text };
   try {
     const { positionals, values } = parseArgs({ allowPositionals: true, options });
     const [folder = OWN_FOLDER] = positionals;
     const embedOrigins = values.embed === undefined ? [] : list(origin).read(values.embed);
-    const { days, address } = values;
+    const { address } = values;
     const isPlace = address === undefined || URL.canParse(address);
-    if (/^\d{1,4}$/.test(days) && embedOrigins !== undefined && isPlace)
-      return { folder, ahead: Number(days), embedOrigins, address };
+    if (embedOrigins !== undefined && isPlace) return { folder, embedOrigins, address };
   } catch {
     // An unknown option.
   }

@@ -1,8 +1,7 @@
 /** Prints how like the newspaper's answers the house's schedule is, how often its words come, and how hard its weekdays are. */
 import { Random } from '../../src/core/random.ts';
 import { addDays, weekdayOf } from '../../src/puzzle/calendar.ts';
-import { housePuzzle, SCHEDULE_START } from '../../src/puzzle/house.ts';
-import { readSchedule } from '../../src/puzzle/house-schedule.ts';
+import { housePuzzle, SCHEDULE_DAYS, SCHEDULE_START } from '../../src/puzzle/house.ts';
 import { everydayWords, expectedWords } from '../../src/solver/difficulty.ts';
 import { countTwoWords } from '../../src/solver/generate.ts';
 import { walkDistinct } from '../../src/solver/playable.ts';
@@ -17,9 +16,8 @@ const GAMES = 21;
 
 const lexicon = readLexicon();
 const listings = readListings();
-const days = readSchedule().split('\n').length;
 const random = new Random('players');
-const puzzles = Array.from({ length: days }, (_, day) => housePuzzle(addDays(SCHEDULE_START, day)));
+const puzzles = Array.from({ length: SCHEDULE_DAYS }, (_, day) => housePuzzle(addDays(SCHEDULE_START, day)));
 const rows = puzzles.map(({ date, board, par = 0, official = [] }) => {
   const all = walkDistinct(board, lexicon);
   const words = { ...all, ...everydayWords(all, lexicon) };
@@ -89,7 +87,7 @@ function printRepeats(): void {
   const gaps = [...at.values()].flatMap((uses) =>
     uses.map(({ day }, index) => {
       const next = uses[(index + 1) % uses.length]!.day;
-      return uses.length === 1 ? Number.POSITIVE_INFINITY : (next - day + days) % days;
+      return uses.length === 1 ? Number.POSITIVE_INFINITY : (next - day + SCHEDULE_DAYS) % SCHEDULE_DAYS;
     }),
   );
   console.log(

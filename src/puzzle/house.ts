@@ -15,18 +15,17 @@ import { packWords } from '../solver/playable.ts';
 import type { Search } from '../solver/search.ts';
 import type { Grade } from '../solver/types.ts';
 import { addDays, houseDifficulty, weekdayOf } from './calendar.ts';
-import { readSchedule } from './house-schedule.ts';
+import { scheduleLine } from './house-schedule.ts';
 import type { DayBoard, Puzzle } from './types.ts';
 
 /** The day of the schedule's first line. */
 export const SCHEDULE_START = '2026-01-01';
-/** Read with the first board. */
-let lines: readonly string[] | undefined;
+/** The lines of the schedule. */
+export const SCHEDULE_DAYS = 4_018;
 
 function lineOf(date: PuzzleDate): string {
-  lines ??= readSchedule().split('\n');
   const day = Math.round((Date.parse(date) - Date.parse(SCHEDULE_START)) / DAY);
-  return lines[((day % lines.length) + lines.length) % lines.length]!;
+  return scheduleLine(((day % SCHEDULE_DAYS) + SCHEDULE_DAYS) % SCHEDULE_DAYS);
 }
 
 /** A word list, and the solver's generator over it: the same options make the same board on every machine. */

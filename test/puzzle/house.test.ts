@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { familyOf } from '../../scripts/house-schedule/words.ts';
 import { addDays, houseDifficulty } from '../../src/puzzle/calendar.ts';
-import { housePuzzle } from '../../src/puzzle/house.ts';
+import { SCHEDULE_DAYS as DAYS, housePuzzle, SCHEDULE_START as START } from '../../src/puzzle/house.ts';
+import { readSchedule } from '../../src/puzzle/house-schedule.ts';
 import { formatBoard, stuckAt } from '../../src/solver/board.ts';
 import { expectedBy, gradeOf, parOf } from '../../src/solver/difficulty.ts';
 import { type GenerateOptions, generate } from '../../src/solver/generate.ts';
@@ -10,8 +11,6 @@ import { lexiconFromText, readLexicon } from '../../src/wordlists/load.ts';
 import { isSuitable, spellsCrude } from '../../src/wordlists/offensive-words.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 
-const DAYS = 4_018;
-const START = '2026-01-01';
 /** Every weekday is met, as a week is no multiple of it. */
 const STEP = sample(1, 11);
 const schedule = Array.from({ length: DAYS }, (_, day) => housePuzzle(addDays(START, day)));
@@ -87,6 +86,7 @@ test('is on the step of its weekday, with the par that goes with it', () => {
 
 test('begins again after eleven years, on the same weekday', () => {
   const [first] = schedule;
+  expect(readSchedule()).toHaveLength(DAYS);
   expect(housePuzzle(addDays(START, DAYS))).toEqual({ ...first, date: addDays(START, DAYS) });
   expect(housePuzzle(addDays(START, -1)).board).toEqual(schedule.at(-1)!.board);
 });

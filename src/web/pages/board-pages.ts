@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { etag } from 'hono/etag';
 import { HTTPException } from 'hono/http-exception';
 import { type PagesConfig, publicAddress } from '../../config/config.ts';
@@ -9,11 +8,12 @@ import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { fileRoutes, filesIn, retainedHeaders } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router, type RouterOptions } from '../../http/router.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
+import { housePuzzle } from '../../puzzle/house.ts';
 import type { AskerRef } from '../../reply/model/action.ts';
 import { altText } from '../../reply/picture/drawing.ts';
 import { makePictures } from '../../reply/picture/pictures.ts';
 import { belowAnyFolder, CARD } from '../site/documents.ts';
-import { unpackDays } from '../site/site.ts';
+import { FIRST_DAY } from '../site/site.ts';
 import type { ActivityHost } from './activity-pages.ts';
 import { contentSecurityPolicy, messageDocument, TO_SITE } from './html.ts';
 import { PersonalPages } from './personal-pages.ts';
@@ -99,14 +99,15 @@ function previewRoutes(
 ): Router {
   const routes = makeRoutes();
   const index = new URL('index.html', site);
-  const packed = new URL('days.bin', site);
-  if (!existsSync(index) || !existsSync(packed)) return routes;
+  if (!existsSync(index)) return routes;
   const about = landing === '' ? '' : `<section class="landing">${landing}</section>`;
   const page = readFileSync(index, 'utf8').replace('</main>', `${about}</main>`);
-  const puzzleOf = unpackDays(gunzipSync(readFileSync(packed)).toString());
   const pictures = makePictures(work.draw);
-  const boardOf = (day: string) =>
-    day <= dateAt(clock.now()) ? puzzleOf(day as PuzzleDate)?.board : undefined;
+  const boardOf = (day: string) => {
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
+    const isOut = day >= FIRST_DAY && day <= dateAt(clock.now());
+    return isDay && isOut ? housePuzzle(day as PuzzleDate).board : undefined;
+  };
   routes.get('/', etag({ retainedHeaders }), (context) => {
     const { day = dateAt(clock.now()), board } = context.req.query();
     const ofDay = boardOf(day);

@@ -1,14 +1,15 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted } from '../../core/text.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
+import { housePuzzle } from '../../puzzle/house.ts';
 import { BoardPanel } from '../board/board.js';
 import { announce, announceError, copyText, element, find, Unreachable } from '../board/dom.js';
 import { type Ask, helper } from '../board/game.js';
 import { showOnce } from '../board/how.js';
 import { type BoardView, boardView, type GameView } from '../board/view.ts';
 import { ask, cacheFiles } from './ask.ts';
-import { fetchGzip } from './download.ts';
-import { type BoardPage, dayTitle, type Played, unpackDays } from './site.ts';
+import { whenThere } from './download.ts';
+import { type BoardPage, dayTitle, FIRST_DAY, type Played } from './site.ts';
 import {
   GAMES_KEY,
   MAX_FOUND,
@@ -213,16 +214,12 @@ function showGame(board: BoardView, day?: string) {
   });
 }
 
-/**
- * Reads the day's board from the file of all days, which arrives long before the worker. The worker makes boards that are
- * not in the file.
- */
+/** Reads the day's board from its file, which arrives long before the worker. */
 async function boardOfDays(): Promise<BoardPage | undefined> {
   const { day = dateAt(Date.now()), board } = Object.fromEntries(new URLSearchParams(location.search));
-  if (board !== undefined || day > dateAt(Date.now())) return undefined;
-  const bytes = await fetchGzip('days.bin').catch(() => undefined);
+  if (board !== undefined || day < FIRST_DAY || day > dateAt(Date.now())) return undefined;
   const date = day as PuzzleDate;
-  const puzzle = bytes && unpackDays(new TextDecoder().decode(bytes))(date);
+  const puzzle = await whenThere(() => housePuzzle(date)).catch(() => undefined);
   return puzzle && { title: dayTitle(date), par: puzzle.par, day: date, view: boardView(puzzle.board) };
 }
 

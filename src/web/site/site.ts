@@ -22,7 +22,7 @@ import { resultLine, type ScoreShown, squaresOf } from '../../reply/replies/resu
 import { BEST, belowHeadline, type SolvedShown } from '../../reply/replies/solved.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { markedSides } from '../../reply/replies/uncertain-board.ts';
-import { formatBoard, parseBoard } from '../../solver/board.ts';
+import { parseBoard } from '../../solver/board.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import type { Pixels } from '../../vision/components.ts';
 import type { JobTable } from '../../work/job.ts';
@@ -93,8 +93,8 @@ export interface SiteOptions {
   readonly lexicon: () => Lexicon;
   /** The everyday words of the list, which arrive first. Throws `DownloadPending` likewise. */
   readonly everyday: () => Lexicon;
-  /** Boards that were made beforehand. May throw `DownloadPending`. */
-  readonly days: () => ReturnType<typeof unpackDays>;
+  /** The house's board of a day. May throw `DownloadPending`. */
+  readonly house: (date: PuzzleDate) => Puzzle;
   readonly now: () => number;
   /** The address of the page that plays boards. */
   readonly address: string;
@@ -105,19 +105,17 @@ const ASKER = { channel: 'site' };
 /** Answers the pages of visitors, as a server would. Nothing is stored. */
 export class Site {
   readonly #app: SiteApp;
-  readonly #days: SiteOptions['days'];
-  /** Boards that were made here. */
-  readonly #houses = new Map<PuzzleDate, Puzzle>();
+  readonly #house: SiteOptions['house'];
   /** Runs jobs with everyday words alone, until the whole list has arrived. */
   readonly #everydayWork: SiteApp['work'];
   readonly #address: string;
 
-  constructor({ lexicon, everyday, days, now, address }: SiteOptions) {
+  constructor({ lexicon, everyday, house, now, address }: SiteOptions) {
     this.#everydayWork = runJobs(everyday);
     this.#address = address;
-    this.#days = days;
+    this.#house = house;
     const puzzles = {
-      puzzleOf: (date: PuzzleDate) => this.#houseOf(date),
+      puzzleOf: async (date: PuzzleDate) => this.#houseOf(date),
       wordSource: async (puzzle: BoardToJudge) => wordSourceOf(puzzle),
     };
     // Browsers have `crypto.randomUUID` only on pages with TLS.
@@ -200,13 +198,10 @@ export class Site {
     await this.answer({}, { command: 'solve', options: { sides: 'oz nr la' } });
   }
 
-  async #houseOf(date: PuzzleDate): Promise<Puzzle> {
-    const { clock, work } = this.#app;
-    const now = clock.now();
+  #houseOf(date: PuzzleDate): Puzzle {
+    const now = this.#app.clock.now();
     if (date > dateAt(now)) throw notOutYetError(date, now);
-    const puzzle = this.#days()(date) ?? this.#houses.get(date) ?? (await work.run('house', { date }, ASKER));
-    this.#houses.set(date, puzzle);
-    return puzzle;
+    return this.#house(date);
   }
 
   /** @throws UserError if there is no such board */
@@ -222,7 +217,7 @@ export class Site {
       };
     }
     const date = readDate(day ?? 'today', clock.now());
-    const house = await this.#houseOf(date);
+    const house = this.#houseOf(date);
     // The sides in the address count: a later version of the generator may make another board of that day.
     const board = sides === undefined ? house.board : parseBoard(sides);
     const puzzle: Puzzle = isSameBoard(board, house.board) ? house : { date, source: 'house', board };
@@ -334,21 +329,4 @@ function shareText(
 /** Without the year, in one line of a phone. @example dayTitle('2026-11-28') // 'Saturday, November 28 · hard' */
 export function dayTitle(date: PuzzleDate): string {
   return `${weekdayName(date)}, ${shortDate(date)} · ${houseDifficulty(date)}`;
-}
-
-/** House boards made beforehand, as a file: a line for each day, such as `2026-11-24 ozu nri lfa mbt 4`. */
-export function packDays(puzzles: readonly Puzzle[]): string {
-  return puzzles.map(({ date, board, par }) => `${date} ${formatBoard(board)} ${par}`).join('\n');
-}
-
-/** @returns the house's puzzle of a day, if the file has it */
-export function unpackDays(text: string): (date: PuzzleDate) => Puzzle | undefined {
-  const lines = new Map(text.split('\n').map((line) => [line.slice(0, line.indexOf(' ')), line]));
-  return (date) => {
-    const [, ...sides] = lines.get(date)?.split(' ') ?? [];
-    const par = Number(sides.pop());
-    return sides.length === 0
-      ? undefined
-      : { date, source: 'house', board: parseBoard(sides.join(' ')), par };
-  };
 }

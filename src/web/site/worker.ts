@@ -1,10 +1,11 @@
 /** Answers the pages of the site, in a worker of the browser. */
 import { UserError } from '../../core/errors.ts';
+import { housePuzzle } from '../../puzzle/house.ts';
 import { makeLexicon } from '../../solver/lexicon.ts';
 import { unpackEveryday, unpackLexicon } from '../../wordlists/packed.ts';
-import { DownloadFailed, DownloadPending, lazyDownload } from './download.ts';
+import { DownloadFailed, lazyDownload, whenThere } from './download.ts';
 import { addIteratorHelpers } from './older-browsers.ts';
-import { Site, unpackDays } from './site.ts';
+import { Site } from './site.ts';
 
 addIteratorHelpers();
 
@@ -27,7 +28,7 @@ void whenThere(lexicon).catch(() => undefined);
 const site = new Site({
   lexicon,
   everyday,
-  days: lazyDownload('days.bin', (bytes) => unpackDays(new TextDecoder().decode(bytes))),
+  house: (date) => housePuzzle(date),
   now: Date.now,
   address: new URL('.', location.href).href,
 });
@@ -42,15 +43,3 @@ addEventListener('message', async ({ data, ports: [port] }: MessageEvent<Questio
     port?.postMessage({ trouble, mayAskAgain: error instanceof DownloadFailed });
   }
 });
-
-/** Tries again whenever a file that was missing has arrived. */
-async function whenThere<Value>(attempt: () => Value | Promise<Value>): Promise<Value> {
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof DownloadPending)) throw error;
-      await error.until;
-    }
-  }
-}

@@ -3,18 +3,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UserError } from '../../../src/core/errors.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
+import { housePuzzle } from '../../../src/puzzle/house.ts';
 import { altText } from '../../../src/reply/picture/drawing.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
 import { CARD, DOCUMENTS } from '../../../src/web/site/documents.ts';
-import { packDays } from '../../../src/web/site/site.ts';
 import { TODAY } from '../../fakes/app.ts';
 import { makeFolder } from '../../fakes/folder.ts';
-import { house } from '../../fakes/small-board.ts';
 import { LINK_SECRETS, openLink, type ServedPages, servePages } from './serve.ts';
 
 const INDEX = `<!doctype html><title>Letter Boxed</title>${'<p>A board.</p>'.repeat(200)}`;
@@ -43,9 +41,9 @@ const get = (path: string, init: RequestInit = {}) =>
 
 describe('the site', () => {
   it.each([
-    ['', 'text/html; charset=utf-8'],
+    ['', 'text/html; charset=UTF-8'],
     ['index.html', 'text/html; charset=utf-8'],
-    ['?board=abc-def-ghi', 'text/html; charset=utf-8'],
+    ['?board=abc-def-ghi', 'text/html; charset=UTF-8'],
     ['worker.js', 'text/javascript; charset=utf-8'],
     ['words.bin', 'application/octet-stream'],
     ['pages/theme.css', 'text/css; charset=utf-8'],
@@ -65,8 +63,8 @@ describe('the site', () => {
   it('is sent compressed to whoever can read that, and not again to whoever has it', async () => {
     const encodings = { 'accept-encoding': 'gzip' };
     const [plain, compressed, bytes] = await Promise.all([
-      get('', { headers: { 'accept-encoding': 'identity' } }),
-      get('', { headers: encodings }),
+      get('index.html', { headers: { 'accept-encoding': 'identity' } }),
+      get('index.html', { headers: encodings }),
       get('words.bin', { headers: encodings }),
     ]);
     expect(plain.headers.get('content-encoding')).toBeNull();
@@ -78,7 +76,7 @@ describe('the site', () => {
     expect([await plain.text(), await compressed.text()]).toEqual([INDEX, INDEX]);
     const version = compressed.headers.get('etag')!;
     const [same, other] = await Promise.all(
-      [version, 'W/"another"'].map((one) => get('', { headers: { 'if-none-match': one } })),
+      [version, 'W/"another"'].map((one) => get('index.html', { headers: { 'if-none-match': one } })),
     );
     expect([same!.status, await same!.text(), other!.status]).toEqual([304, '', 200]);
     const policies = [plain, same!].map(({ headers }) => headers.get('content-security-policy'));
@@ -125,16 +123,18 @@ describe('the site', () => {
     mkdirSync(other);
     writeFileSync(new URL('index.html', other), DOCUMENTS['index.html']!);
     const [today, tomorrow] = [TODAY, addDays(TODAY, 1)];
-    writeFileSync(new URL('days.bin', other), gzipSync(packDays([today, tomorrow].map(house))));
     const withDays = await servePages('', { site: other });
     const statusOf = async (day: string) => (await fetch(new URL(`day-${day}.png`, withDays.url))).status;
-    expect([await statusOf(today), await statusOf(tomorrow)]).toEqual([200, 404]);
+    for (const day of [tomorrow, '2025-12-31', '2026-02-41', '2026-11'])
+      expect(await statusOf(day), day).toBe(404);
+    expect(await statusOf(today)).toBe(200);
     const previewOf = async (query: string) => {
       const page = await (await fetch(new URL(`?${query}`, withDays.url))).text();
       return ['', ':alt'].map((part) => page.split(`og:image${part}" content="`)[1]?.split('"')[0]);
     };
-    const ofDay = [expect.stringMatching(`/day-${today}.png$`), altText(house(today).board)];
-    for (const query of ['', `day=${today}`, `day=${today}&board=${house(today).board.sides.join('-')}`])
+    const { board } = housePuzzle(today);
+    const ofDay = [expect.stringMatching(`/day-${today}.png$`), altText(board)];
+    for (const query of ['', `day=${today}`, `day=${today}&board=${board.sides.join('-')}`])
       expect(await previewOf(query), query).toEqual(ofDay);
     for (const query of [`day=${tomorrow}`, 'board=ozu-nri-lfa-mbt'])
       expect(await previewOf(query), query).toEqual([expect.stringMatching(/\/card.png$/), CARD.alt]);
@@ -146,7 +146,6 @@ describe('the site', () => {
     mkdirSync(other);
     writeFileSync(new URL('index.html', other), '<meta content="card.png"><main>A board.</main>');
     const yesterday = addDays(TODAY, -1);
-    writeFileSync(new URL('days.bin', other), gzipSync(packDays([yesterday, TODAY].map(house))));
     const draw = vi.spyOn(served.app.work, 'draw').mockImplementation(async (_, asker) => {
       if (asker !== undefined) throw new UserError('test.busy', 'There is too much to draw.');
       return Buffer.from('drawn');
@@ -161,7 +160,6 @@ describe('the site', () => {
     );
     const about = '<section class="landing"><a href="slack/install">Add to Slack</a></section>';
     expect(await (await routes.request('/')).text()).toContain(`A board.${about}</main>`);
-    // The board is the same on both days, so the picture of today must not be there already.
     const before = await routes.request(`/day-${yesterday}.png`);
     const current = await routes.request(`/day-${TODAY}.png`);
     expect(await current.text()).toBe('drawn');

@@ -143,7 +143,7 @@ describe('the site in other engines', onlyLong, () => {
   const folder = makeFolder();
   let server: Server;
   const stop = () => closeServer(server);
-  beforeAll(() => writeSite(folder, [DAY]));
+  beforeAll(() => writeSite(folder));
   beforeEach(async () => {
     server = await serveFiles(folder);
   });

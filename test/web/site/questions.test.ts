@@ -14,7 +14,7 @@ const SIDES = 'ozu nri lfa mbt';
 const site = new Site({
   lexicon: readLexicon,
   everyday: readLexicon,
-  days: () => (date) => ({ date, source: 'house', board: parseBoard(SIDES), par: 5 }),
+  house: (date) => ({ date, source: 'house', board: parseBoard(SIDES), par: 5 }),
   now: () => Date.parse('2026-11-20T17:00Z'),
   address: 'https://example.org/boards/',
 });

@@ -58,7 +58,7 @@ const NEXT_FRAMES = 'new Promise((shown) => requestAnimationFrame(() => requestA
 const WITHOUT_KEEPING = { ...DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' } as const;
 
 it('says at once that a folder can’t be written', async () => {
-  await expect(writeSite('/proc/none', [])).rejects.toThrow('ENOENT');
+  await expect(writeSite('/proc/none')).rejects.toThrow('ENOENT');
 });
 
 describe('the site, from a server of plain files below a path', browserNeeded, () => {
@@ -72,7 +72,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
   beforeAll(async () => {
     embedder = await listening(createServer(embed));
     [bytes, browser, server] = await Promise.all([
-      writeSite(folder, [DAY, today, '2999-01-01'], {
+      writeSite(folder, {
         embedOrigins: [originOf(embedder)],
         address: 'https://you.example.org/boards',
       }),
@@ -531,7 +531,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.goto(new URL(`?day=${DAY}`, url).href);
     await page.locator(READY).waitFor();
     expect(await printed(page)).toBe('');
-    await page.route('**/days.bin', (route) => asked.promise.then(() => route.continue()));
+    await page.route('**/days-*.bin', (route) => asked.promise.then(() => route.continue()));
     await page.goto(new URL('tools.html?ask=check', url).href);
     const reason = page.getByText('Fill in “Words”.');
     await reason.waitFor();

@@ -19,7 +19,7 @@ const siteOf = (options: Partial<ConstructorParameters<typeof Site>[0]> = {}) =>
   new Site({
     lexicon: () => lexicon,
     everyday: () => lexicon,
-    days: () => (date) => ({ ...house(date), par: 5 }),
+    house: (date) => ({ ...house(date), par: 5 }),
     now: () => NOON,
     address: ADDRESS,
     ...options,
