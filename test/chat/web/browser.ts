@@ -16,8 +16,8 @@ const CHROMIUM =
 const ZONE = 'America/New_York';
 /** A solved board moves for seconds, which takes a whole core: `npm test` looks at that where it is what is tested. */
 const MOTION = sample('no-preference', 'reduce');
-/** No page of a short test runs long enough to earn the processor time of compiling it well: a fifth of a page's. */
-const UNOPTIMIZED = ['--js-flags=--max-lazy,--no-turbofan'];
+/** No page of a short test runs long enough to earn the processor time of compiling it well, or of threads that collect garbage. */
+const UNOPTIMIZED = ['--js-flags=--max-lazy,--no-turbofan,--single-threaded-gc'];
 /** Milliseconds. Shorter than a test may take, so that what didn't come is named. */
 const PATIENCE = 60_000;
 export const browserNeeded = needs(
