@@ -35,7 +35,7 @@ const EMPTY = await renderPng(
 );
 const send = (bytes: Uint8Array) =>
   replyOf(makeDispatcher(app, { commands: COMMANDS }).preparePicture(async () => bytes, asker));
-const pngOf = (sides: string) => renderPng(makeSvg({ board: parseBoard(sides) }));
+const pngOf = (sides: string) => renderPng(makeSvg({ board: parseBoard(sides) }), 300);
 
 function buttonsOf({ blocks }: Reply): Record<string, Action> {
   const buttons = blocks.flatMap((block: Block) => (block.kind === 'buttons' ? block.buttons : []));
