@@ -1,7 +1,6 @@
 import { type Config, publicAddress } from './config/config.ts';
 import { LIMITS, type Limits } from './config/limits.ts';
 import type { Clock } from './core/clock.ts';
-import { RateLimit } from './core/concurrency.ts';
 import type { Log } from './core/log.ts';
 import { readAbout } from './core/program.ts';
 import type { PuzzleParts } from './daily/day-puzzles.ts';
@@ -32,9 +31,6 @@ export const ONE_COMMAND: Profile = {
   newspaperTimeout: 4_000,
   longestPause: 300,
 };
-
-/** Moves of one person in a minute: five in a second. */
-const MAX_MOVES_PER_MINUTE = 300;
 
 interface AppParts extends PuzzleParts {
   readonly config: Config;
@@ -95,7 +91,6 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     },
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
     work,
-    savedMoves: new RateLimit(MAX_MOVES_PER_MINUTE),
     limits: { ...LIMITS, ...replace.limits },
     personalLink,
     publicPage: ({ sides }) => config.site && publicAddress(config.site, `/?board=${sides}`).href,

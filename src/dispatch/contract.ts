@@ -1,7 +1,6 @@
 import type { Limits } from '../config/limits.ts';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
-import type { RateLimit } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
 import type { About } from '../core/program.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
@@ -287,8 +286,6 @@ export interface App extends ReadingApp {
   readonly store: Store;
   /** The poster of a door that is open in this process, by its name, for what a command posts besides its answer. */
   readonly posterOf: (door: string) => Poster | undefined;
-  /** Limits how often a person's moves are saved. */
-  readonly savedMoves: RateLimit;
   /**
    * The address of a page on which this person plays a board in their own name until the day ends, to be shown to
    * nobody else. Undefined where there are no such pages.
