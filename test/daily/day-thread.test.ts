@@ -236,6 +236,24 @@ test('the message of a day that is over invites nobody, and what follows the thr
   expect(read(yesterday!.reply)).not.toMatch(/On until|Thread:/);
 });
 
+test('the messages of a day tell both changes of two people at once, though the older edit comes last', async () => {
+  const here = await opened();
+  const { edit } = here.platform;
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  here.platform.edit = async (...all) => {
+    here.platform.edit = edit;
+    begun.resolve();
+    await goOn.promise;
+    return here.platform.edit(...all);
+  };
+  const first = here.ask('daily count:15:00');
+  await begun.promise;
+  await here.ask('daily solution:21:00');
+  goOn.resolve();
+  await first;
+  expect(here.opening()).toMatch(/20:00 UTC.*02:00 UTC/);
+});
+
 test('what follows the thread tells new times though the platform does not take those of the first message', async () => {
   const here = await opened();
   const { edit } = here.platform;

@@ -306,7 +306,7 @@ async function updatePosts(request: Request, app: DailyApp, permission: ChannelP
       app.log.info(fields, 'posts of a day could not be changed to its new times');
     }
   }
-  await quietly(async () => {
+  const update = async () => {
     // A thread stays open until that of the next puzzle is opened, which may be on the day after.
     const post = (await postOf(today)) ?? (await postOf(addDays(today, -1)));
     if (post === undefined) return;
@@ -327,7 +327,15 @@ async function updatePosts(request: Request, app: DailyApp, permission: ChannelP
       ping: null,
       keys,
     });
-  });
+  };
+  // If somebody else changes the settings meanwhile, the older edit of the two may come last.
+  let shown: string | undefined;
+  for (let tries = 0; tries < MAX_SAVE_ATTEMPTS; tries++) {
+    const { settings } = await stateOf(app.store, ref);
+    if (settings === shown) return;
+    shown = settings;
+    await quietly(update);
+  }
 }
 
 /**
