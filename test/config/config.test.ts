@@ -78,7 +78,7 @@ describe('.env.example', () => {
     const reader = readFileSync('src/config/config.ts', 'utf8');
     const unread = SETTINGS.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(reader));
     expect(unread.map(({ name }) => name)).toEqual([]);
-    const fields = reader.matchAll(/^ {2}readonly (\w+)\??:/gm).map(([, name]) => name!);
+    const fields = reader.matchAll(/\breadonly (\w+)\??:/g).map(([, name]) => name!);
     const others = globSync('src/**/*.ts', { exclude: ['src/config/**'] }).map((file) =>
       readFileSync(file, 'utf8'),
     );
