@@ -12,7 +12,7 @@ import type { LexiconEntry } from '../../src/solver/lexicon.ts';
 import { PersonalLinks } from '../../src/web/pages/personal-links.ts';
 import { TODAY } from '../fakes/app.ts';
 import { sample } from '../fakes/sample.ts';
-import { newYork, type World, world } from '../fakes/world.ts';
+import { newYork, WORLD_DOORS, type World, world } from '../fakes/world.ts';
 import { random } from '../solver/random-boards.ts';
 import { LINK_SECRETS } from '../web/pages/serve.ts';
 import { visitDiscord, visitPage, visitSlack, visitWeb } from './told/doors.ts';
@@ -251,7 +251,7 @@ async function close(): Promise<void> {
 }
 afterEach(close);
 
-const DOORS = ['discord', 'slack', 'web', 'page'] as const;
+const DOORS = [...WORLD_DOORS, 'page'] as const;
 
 async function open(door: (typeof DOORS)[number]): Promise<World> {
   made = await world({

@@ -7,15 +7,13 @@ import { hookedPoster } from '../daily/hooks.ts';
 import { someone } from '../fakes/app.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { onlyLong } from '../fakes/sample.ts';
-import { newYork, type Place, type World, world } from '../fakes/world.ts';
-
-const DOORS = ['discord', 'slack', 'web'] as const;
+import { newYork, type Place, WORLD_DOORS, type World, world } from '../fakes/world.ts';
 
 let made: World;
 afterEach(() => made.close());
 
 /** A channel in which Ben solved Thursday's board, and whose thread of Friday is open. */
-async function open(door: (typeof DOORS)[number]): Promise<Place> {
+async function open(door: (typeof WORLD_DOORS)[number]): Promise<Place> {
   made = await world({ doors: [door] });
   const place = made.places[0]!;
   await made.at(newYork(19, 7));
@@ -31,7 +29,7 @@ const postOf = async (place: Place) =>
     .map(({ text }) => text)
     .findLast((text) => text.includes('Friday, November 20') && text.includes('On until'))!;
 
-describe.each(DOORS)('on %s', (door) => {
+describe.each(WORLD_DOORS)('on %s', (door) => {
   /** What doors have no part in. */
   const once = door === 'discord' ? {} : onlyLong;
 

@@ -12,6 +12,7 @@ import {
   readEnvironment,
 } from '../../src/config/read.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
+import type { DoorName } from '../../src/dispatch/contract.ts';
 import { DAILY_SOURCES } from '../../src/puzzle/types.ts';
 import fc from '../fakes/fast-check.ts';
 import { makeFolder } from '../fakes/folder.ts';
@@ -26,6 +27,12 @@ const OAUTH = {
   SLACK_CLIENT_SECRET: 'client-secret',
   SLACK_TOKEN_KEYS: `${'0f'.repeat(32)}, ${'1e'.repeat(32)}`,
   PUBLIC_URL: 'https://letterboxed.example.org',
+};
+
+/** What sets each platform up. */
+const PLATFORMS: Readonly<Record<Exclude<DoorName, 'web' | 'terminal'>, Environment>> = {
+  discord: { DISCORD_TOKEN },
+  slack: SLACK,
 };
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -132,6 +139,13 @@ describe('an empty environment', () => {
 });
 
 describe('the doors', () => {
+  it.each(Object.entries(PLATFORMS))(
+    'of %s makes others use the bot, whose data is kept',
+    (_, environment) => {
+      expect(readConfig(environment)).toMatchObject({ isPlatform: true, store: { kind: 'folder' } });
+    },
+  );
+
   it('of Discord runs all shards, or a slice of them', () => {
     const read = (DISCORD_SHARDS: string) => readConfig({ DISCORD_TOKEN, DISCORD_SHARDS }).discord?.shards;
     expect(read('Auto')).toEqual({ shards: 'auto' });

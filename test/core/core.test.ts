@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, test } from 'vitest';
-import { channelKey } from '../../src/core/channel-ref.ts';
+import { channelKey, identityScope } from '../../src/core/channel-ref.ts';
 import { doubling, pauseAfter, timeoutAwake } from '../../src/core/clock.ts';
 import { askOnce, FairLock, inBackground, KeyedQueue } from '../../src/core/concurrency.ts';
 import { errorCode, errorCodes, isNeverConnected } from '../../src/core/errors.ts';
@@ -9,6 +9,7 @@ import { compilePattern, PatternError } from '../../src/core/letter-pattern.ts';
 import { Random } from '../../src/core/random.ts';
 import { nearest, ordinal, shorten } from '../../src/core/text.ts';
 import { TokenEncryption } from '../../src/core/token-encryption.ts';
+import type { DoorName } from '../../src/dispatch/contract.ts';
 import fc, { anyCharacter } from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 
@@ -24,6 +25,18 @@ test('channelKey differs whenever tenant, channel or any further part differs', 
   ];
   expect(new Set(keys).size).toBe(keys.length);
   expect(channelKey({ ...channel }, '2026-11-20')).toBe(keys[3]);
+});
+
+/** Where an id of a door's tenant `1` means the same person: whoever shares it shares results and hints. */
+const SCOPES: Readonly<Record<DoorName, string>> = {
+  discord: 'discord',
+  slack: 'slack:1',
+  web: 'web',
+  terminal: 'terminal',
+};
+
+test.each(Object.entries(SCOPES))('an id of %s means the same person in %s', (door, scope) => {
+  expect(identityScope(`${door}:1`)).toBe(scope);
 });
 
 const BACKOFF = { pauses: doubling(5_000, 60_000), jitter: 0.3 };

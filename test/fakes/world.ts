@@ -15,7 +15,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { Daily, type DailyOptions } from '../../src/daily/daily.ts';
 import { answerSteps } from '../../src/daily/delivery/messages.ts';
-import type { DoorName } from '../../src/dispatch/contract.ts';
+import { DOORS } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { dayReviews, playerHandlers } from '../../src/players/reviews.ts';
@@ -53,7 +53,9 @@ export interface Shown {
 }
 
 /** The doors that have channels. */
-type WorldDoor = Exclude<DoorName, 'terminal'>;
+/** Those of a channel. */
+export const WORLD_DOORS = DOORS.filter((door) => door !== 'terminal');
+type WorldDoor = (typeof WORLD_DOORS)[number];
 
 /** A channel at one door. */
 export interface Place {

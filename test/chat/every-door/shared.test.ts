@@ -8,7 +8,7 @@ import { formatBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { realLexicon } from '../../fakes/app.ts';
 import { OTHER_SIDES } from '../../fakes/small-board.ts';
-import { newYork, type Place, type Shown, type World, world } from '../../fakes/world.ts';
+import { newYork, type Place, type Shown, WORLD_DOORS, type World, world } from '../../fakes/world.ts';
 
 let made: World;
 afterEach(async () => {
@@ -25,7 +25,7 @@ const WORDS = /BFJM|GKDH|NBP|MCGK/i;
 /** What everybody sees, channel first. */
 const texts = async (place: Place) => (await place.messages()).map(({ text }) => text);
 
-describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
+describe.each(WORLD_DOORS)('%s', (door) => {
   async function open(): Promise<Place> {
     made = await world({ doors: [door] });
     return made.places[0]!;

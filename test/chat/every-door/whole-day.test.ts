@@ -3,7 +3,7 @@
  * texts in `days/` are there to be read: every sentence must be true at its time. `vitest run test/chat/every-door/whole-day.test.ts -u` writes them again.
  */
 import { expect, test } from 'vitest';
-import { newYork, type Place, type World, world } from '../../fakes/world.ts';
+import { newYork, type Place, WORLD_DOORS, type World, world } from '../../fakes/world.ts';
 import { withoutHintNumbers } from '../../reply/look.ts';
 
 /** Writes down what a person sees as the day goes by. */
@@ -65,7 +65,7 @@ async function wholeDay(world: World, diary: Diary): Promise<void> {
   await diary.ask('today');
 }
 
-test.each(['discord', 'slack', 'web'] as const)('a whole day at %s reads as expected', async (door) => {
+test.each(WORLD_DOORS)('a whole day at %s reads as expected', async (door) => {
   const made = await world({ doors: [door] });
   try {
     const diary = new Diary(made);
