@@ -211,9 +211,17 @@ const letterValueOf = ({ meaning }: Token) => LETTER_VALUES.get(meaning);
 /** Letters that words are asked for by, such as the Q of "start with q", or ING. */
 function lettersIn(
   line: string,
-  tokens: readonly Token[],
+  typed: readonly Token[],
   isWord: IsWord,
 ): ReadonlyMap<LetterValue | 'without', readonly Token[]> {
+  const isLetter = (token?: Token) => /^[a-z]$/.test(token?.word ?? '');
+  // "from m to n" names both ends.
+  const tokens = typed.map((token, at) => {
+    const isFrom = token.word === 'from' && typed[at + 2]?.word === 'to';
+    const isTo = token.word === 'to' && typed[at - 2]?.word === 'from' && isLetter(typed[at - 1]);
+    if (!isLetter(typed[at + 1]) || !(isFrom || isTo)) return token;
+    return { ...token, meaning: isFrom ? 'start' : 'end' };
+  });
   const ends = tokens.flatMap((token) => letterValueOf(token) ?? []).filter((value) => value !== 'uses');
   const isOneEnd = ends.length === 1;
   let value: LetterValue = isOneEnd ? ends[0]! : 'uses';
@@ -236,16 +244,21 @@ function lettersIn(
     const isSingle =
       /^[b-hj-qstvxyz]$/.test(word) ||
       (/^[aiwru]$/.test(word) && !isArticle && !isWith && (before !== undefined || isListed));
-    if (isSingle || isPart(token, { value, isAfterValue: before === 'value', isOneEnd }, isWord)) {
+    const isAfterValue = before === 'value';
+    const isMarked = isAfterValue && isMarkedPart(tokens, at, value);
+    if (isSingle || isMarked || isPart(token, { value, isAfterValue, isOneEnd }, isWord)) {
       const own = word.startsWith('-') ? 'ends' : value;
       found.push({ token, value: isExcluded ? 'without' : own, isSingle });
       before = undefined;
     } else if (meaning === 'without') {
       before = 'filler';
       isExcluded = true;
-    } else if (letterValueOf(token) !== undefined) {
+    } else if (
+      letterValueOf(token) !== undefined ||
+      (meaning === 'with' && tokens[at - 1]?.meaning === 'word')
+    ) {
       before = 'value';
-      value = letterValueOf(token)!;
+      value = letterValueOf(token) ?? value;
     } else if (meaning === 'with' && before !== 'value' && found.at(-1)?.value === value) {
       // Such as "ends in y with p".
       before = 'filler';
@@ -269,6 +282,18 @@ function lettersIn(
   );
   return new Map(Array.from(byValue, ([value, letters]) => [value, letters.map(({ token }) => token)]));
 }
+
+/** The "un" of "start with un" and the "or" of "end in or today", which mean something elsewhere. */
+function isMarkedPart(tokens: readonly Token[], at: number, value: string): boolean {
+  const { word, meaning } = tokens[at]!;
+  const before = tokens[at - 1]?.meaning;
+  const isLast = /^(?:|and|or|today|please|pls|plz|\{date\})$/.test(tokens[at + 1]?.word ?? '');
+  const isMarked = before === 'with' ? value !== 'uses' : before === 'in' && value === 'ends';
+  return isMarked && isLast && meaning === word && MARKED_PART.test(word);
+}
+
+/** No pronoun, as in "start with this". */
+const MARKED_PART = /^(?!(?:this|that|these|it|me|you|us|them|what|any|all|both|one|some)$)[a-z]{2,4}$/;
 
 /** Whether a token is a part of words, such as the "ate" of "end in ate". Parts may be words themselves. */
 function isPart(

@@ -41,7 +41,7 @@ const classes = new Map(
 export const DAYS: ReadonlyMap<string, string> = new Map(
   [
     'today todays tonight tdy 2day heute hoy oggi hoje aujourdhui',
-    'yesterday yesterdays yday gestern ayer hier dhier ieri ontem',
+    'yesterday yesterdays yday ydays gestern ayer hier dhier ieri ontem',
     'tomorrow tomorrows tmrw tomorow morgen manana demain domani amanha',
     'monday montag lunes lundi lunedi',
     'tuesday tuseday dienstag martes mardi martedi',
@@ -57,7 +57,9 @@ export const DAYS: ReadonlyMap<string, string> = new Map(
 const LONG_NAMES = [...DAYS.keys(), ...MONTHS.map((name) => name.toLowerCase()), ...classes.keys()].filter(
   ({ length }) => length > 5,
 );
-const namesLike = ([first]: string) => LONG_NAMES.filter((name) => name.startsWith(first!));
+/** No name of which the word is only a beginning, such as Donnerstag for the French "donner". */
+const namesLike = (word: string) =>
+  LONG_NAMES.filter((name) => name.startsWith(word[0]!) && name.length - word.length < 3);
 
 const SEPARATORS = new RegExp(
   [

@@ -145,7 +145,7 @@ export function findDate(
   const words = wordsOf(named);
   const joined = words.join(' ');
   if (Object.hasOwn(NAMED_DAYS, joined)) return addDays(today, NAMED_DAYS[joined]!);
-  const [, count, unit] = /^(\d{1,4}|an?|one) (day|week)s? ago$/.exec(joined) ?? [];
+  const [, count, unit] = /^(\d{1,4}|an?|one) (day|week)s? (?:ago|back)$/.exec(joined) ?? [];
   if (count !== undefined)
     return addDays(today, -Number(/\d/.test(count) ? count : 1) * (unit === 'week' ? 7 : 1));
   return readWeekday(words, today, isToCome) ?? readNumbers(joined) ?? readMonth(words, today, isToCome);

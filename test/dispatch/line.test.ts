@@ -186,6 +186,8 @@ describe('a typed line, read', () => {
     ['what are the first and last letters', 'hint', { step: 'letters' }],
     ['meaning of the first word', 'hint', { step: 'meaning' }],
     ['the board of tue please', 'today', { date: 'tue' }],
+    ['tu peux me donner la solution', 'reveal', {}],
+    ['ydays answer', 'reveal', { date: 'yesterday' }],
     ['can I go walnut and tango?', 'check', { words: 'walnut,tango' }],
     ['hint lengths after rain', 'hint', { step: 'lengths', words: 'rain' }],
     ['hint for quartz', 'hint', { words: 'quartz' }],
@@ -511,6 +513,10 @@ describe('what people say', () => {
     ['words starting with p longer than 6 letters', { starts: 'p', length: '7-40' }],
     ['words with less than 5 letters', { length: '1-4' }],
     ['seven letter words', { length: '7' }],
+    ['words that start with un and end in able', { starts: 'un', ends: 'able' }],
+    ['words ending in or today', { ends: 'or', date: 'today' }],
+    ['any word from M to T', { starts: 'm', ends: 't' }],
+    ['any word with zb', { uses: 'zb' }],
   ])('reads the letters that words have or lack in %j', (line, options) => {
     expect(readFlat(line)).toEqual({ command: 'words', ...options });
   });

@@ -122,6 +122,7 @@ describe('dates that are read', () => {
     ['a week ago', '2026-11-13'],
     ['0 days ago', '2026-11-20'],
     ['one day ago', '2026-11-19'],
+    ['2 days back', '2026-11-18'],
     ['the day before yesterday', '2026-11-18'],
   ])('%s', (text, date) => {
     expect(readDate(text, NOW)).toBe(date);
