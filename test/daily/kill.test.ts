@@ -7,6 +7,7 @@
  */
 
 import { expect, test } from 'vitest';
+import type { DoorName } from '../../src/dispatch/contract.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 import { makeDatabase } from '../store/real-postgres.ts';
 import { DISCORD, killAtEveryAwait, killThroughDay, SLACK } from './kill.ts';
@@ -19,15 +20,15 @@ const ALL = { timeout: 7_200_000, ...onlyLong };
 
 /** Kills at every await, instead of at some of them. */
 const EVERY = process.env.AWAITS === '1' ? { every: 1, from: 1 } : undefined;
-const SOME = [
-  ['Discord', DISCORD, EVERY ?? { every: 200, from: 60 }],
-  ['Slack', SLACK, EVERY ?? { every: 200, from: 95 }],
-] as const;
+const SOME = {
+  discord: [DISCORD, EVERY ?? { every: 200, from: 60 }],
+  slack: [SLACK, EVERY ?? { every: 200, from: 95 }],
+} as const satisfies Record<Exclude<DoorName, 'web' | 'terminal'>, unknown>;
 
-test.each(SOME)(
+test.each(Object.entries(SOME))(
   "killed on %s at awaits of a channel's day, another process finishes it: nothing twice, nothing lost",
   ALL,
-  async (_, module, { every, from }) => {
+  async (_, [module, { every, from }]) => {
     const databaseUrl = await database();
     const { points, killed, wrong } = await killAtEveryAwait(module, { every, from, databaseUrl });
     console.info(`killed at ${killed} of ${points} awaits`);
