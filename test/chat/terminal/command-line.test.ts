@@ -14,7 +14,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { COMMANDS } from '../../../commands/index.ts';
 import { COMMAND_NAMES } from '../../../commands/names.ts';
+import { EXIT } from '../../../src/chat/terminal/contract.ts';
 import { HELP_GROUPS } from '../../../src/chat/terminal/help.ts';
 import { renderPng } from '../../../src/reply/picture/pictures.ts';
 import { makeSvg } from '../../../src/reply/picture/svg.ts';
@@ -333,6 +335,14 @@ describe('the command line', () => {
       err: expect.stringMatching(/write DISCORD_TOKEN, or SLACK_BOT_TOKEN and SLACK_APP_TOKEN, into \.env/),
     });
   });
+
+  it.each(COMMANDS.flatMap(({ storeUse, examples }) => (storeUse === undefined ? [] : examples)))(
+    'answers %s though `storeUse` keeps the store closed',
+    async (example) => {
+      const { code, err } = await letterboxed(example.split(' '));
+      expect(code, err).not.toBe(EXIT.fault);
+    },
+  );
 
   it('lists every command once, except one that the terminal refuses', async () => {
     const listed = Object.values(HELP_GROUPS).flat();
