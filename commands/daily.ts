@@ -276,7 +276,10 @@ async function change(request: Request, app: App, permission: ChannelPermission)
   const texts = changeTexts(request, action, textOf(request, 'value'));
   requireRoles(request, texts);
   const isChange = Object.keys(texts).length > 0;
-  if (action === 'show' && isChange) throw showChangesNothingError(Object.keys(texts));
+  if (isChange && action !== undefined && WITHOUT_SETTINGS.includes(action))
+    throw takesNoSettingsError(action, Object.keys(texts));
+  if (action !== 'pause' && textOf(request, 'until') !== undefined)
+    throw new UserError('daily.until', 'until is when a pause ends. Type:', 'daily pause until:friday');
   // The question is about the steps of this channel, and "here" brings those of another one.
   const question =
     flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
@@ -307,9 +310,11 @@ async function change(request: Request, app: App, permission: ChannelPermission)
   }
 }
 
-function showChangesNothingError(given: readonly string[]): UserError {
-  const line = `show changes nothing. To change ${listed(given)}, leave the word show out.`;
-  return new UserError('daily.show', line);
+const WITHOUT_SETTINGS: readonly (typeof DAILY_ACTIONS)[number][] = ['show', 'off', 'pause', 'test'];
+
+function takesNoSettingsError(action: string, given: readonly string[]): UserError {
+  const line = `daily ${action} changes no settings. To change ${listed(given)}, type another line.`;
+  return new UserError('daily.settings', line);
 }
 
 function requireChannel({ where, door }: Request): void {
