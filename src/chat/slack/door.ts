@@ -169,21 +169,26 @@ function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent, advice
     convoStore: false,
     extendedErrorHandler: true,
     // Bolt gets no token: it would keep a client for each workspace in memory, and answers use a client of ours.
-    async authorize(source) {
+    async authorize(source, body) {
+      // A form names the organization of whoever submits it: in a shared channel, that may be another company's.
+      const isForm = kindOf(body) === 'view_submission';
       // Bolt passes these on unchecked, and they end up in our caches and logs.
       const organization = v.is(ID, source.enterpriseId) ? source.enterpriseId : undefined;
-      const given = teamIn(source);
-      const team = v.is(ID, given) ? given : '';
+      const ids = isForm ? [source.teamId, organization] : [teamIn(source)];
+      const [given = '', other] = ids.filter((id) => v.is(ID, id));
       let workspace: Workspace | undefined;
       try {
-        workspace = await workspaces.find(team);
+        workspace = await workspaces.find(given);
+        if (other !== undefined) workspace ??= await workspaces.find(other);
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
         // A response URL takes an answer or an apology without a token.
-        return { teamId: team, botId: '', botUserId: '' };
+        return { teamId: given, botId: '', botUserId: '' };
       }
-      if (workspace === undefined) throw new NotInstalled(team);
-      if (organizations.get(team) !== (organization ?? '')) await storeOrganization(team, organization);
+      if (workspace === undefined) throw new NotInstalled(given);
+      const { team } = workspace;
+      if (!isForm && organizations.get(team) !== (organization ?? ''))
+        await storeOrganization(team, organization);
       return { teamId: team, botId: workspace.botId, botUserId: workspace.botUser };
     },
   });

@@ -17,7 +17,7 @@ import type { Person } from '../../fakes/slack/people.ts';
 import type { Workspace } from '../../fakes/slack/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { exportOf, sharedTenant } from '../../fakes/stored.ts';
-import { KEY, messageOf, type OpenedSlack, openingPost, openSlack, read } from './open-slack.ts';
+import { KEY, messageOf, type OpenedSlack, openingPost, openSlack, read, viewOf } from './open-slack.ts';
 
 let slack: OpenedSlack;
 afterEach(() => slack.close());
@@ -192,12 +192,16 @@ describe('an organization', () => {
 
   it('installs it once for all its workspaces, which count as one, also where a button names none', async () => {
     const { zoe, there } = await installAll();
-    const { ann, bob, channel: here, test } = slack;
+    const { workspace: acme, ann, bob, channel: here, test } = slack;
     expect(read(await messageOf(ann.slash(here, '/letterboxed hint')))).toContain('Hint 1 of');
     expect(read(await messageOf(zoe.slash(there, '/letterboxed hint')))).toContain('Hint 1 of');
     await messageOf(ann.slash(here, '/letterboxed race'));
     const race = here.messages.find(({ byApp }) => byApp)!;
     expect(read(await messageOf(bob.press(race, 'Join')))).toContain('You’re in the race');
+    // Slack does not say whether a form names the organization or one of its workspaces.
+    const form = await viewOf(ann.slash(here, '/letterboxed solve'));
+    Object.assign(form, { app_installed_team_id: acme.id });
+    expect(read(await messageOf(ann.submit({ Sides: 'ozu nri lfa mbt' })))).toContain('OZU NRI LFA MBT');
     const tenants = await test.store.allTenants.tenants('slack');
     expect(tenants.map(({ tenant }) => tenant)).toEqual([`slack:${ORGANIZATION}`]);
     expect((await exportOf(test.store, `slack:${ORGANIZATION}`, ann.id))?.hints).toHaveLength(1);
@@ -237,6 +241,24 @@ describe('an organization', () => {
     // A post comes without a request that names the organization.
     expect((await postTo({ workspace: other, channel: there })).message).toBeDefined();
     expect(there.messages.at(-1)?.byApp).toBe(true);
+  });
+
+  it.each([
+    ['installed it', ORGANIZATION],
+    ['has a workspace that did', undefined],
+  ])('that %s is not mistaken for that of a guest who submits a form', async (_, installer) => {
+    await open();
+    const { workspace, ann, channel, fake, test } = slack;
+    fake.addToOrganization(workspace, ORGANIZATION);
+    await install(workspace, ann, undefined, installer);
+    const tenant = sharedTenant(test.store, `slack:${installer ?? workspace.id}`);
+    const stored = vi.spyOn(tenant, 'setOrganization');
+    await viewOf(ann.slash(channel, '/letterboxed solve'));
+    expect(stored).toHaveBeenCalledExactlyOnceWith(ORGANIZATION);
+    fake.addToOrganization(workspace, 'E9');
+    const answer = await messageOf(ann.submit({ Sides: 'ozu nri lfa mbt' }));
+    expect(read(answer)).toContain('OZU NRI LFA MBT');
+    expect(stored).toHaveBeenCalledOnce();
   });
 
   it('takes it from one workspace, and the others keep it', async () => {
