@@ -9,6 +9,7 @@ import { clues, HINTS, hintTitle, tellsCount } from '../../../src/reply/replies/
 import { threadStepsReply } from '../../../src/reply/replies/thread-steps.ts';
 import { makeSearch, type Search } from '../../../src/solver/search.ts';
 import { tokens } from '../../fakes/open-texts.ts';
+import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { sample } from '../../fakes/sample.ts';
 import { buttons, choices, hidden, SIDES } from '../look.ts';
 import { BOARD, madeUp, PUZZLE, playable, searchOf } from '../setting.ts';
@@ -271,6 +272,18 @@ test('no hint names on each board how few words solve it, unless it counts as te
     });
   }
   expect(naming, 'name them in `tellsCount`').toEqual([]);
+});
+
+test('a hint about the board that asks what a search finds has another text for when the time runs out', () => {
+  const asking = HINT_STEPS.filter((step) => {
+    const read = new Set<PropertyKey>();
+    const get = (search: Search, name: PropertyKey) => read.add(name) && Reflect.get(search, name);
+    const search = new Proxy(replaceMethods(searchOf(), {}), { get });
+    HINTS[step].lines(search, bestOf(searchOf())!);
+    const isAsked = [...read].some((name) => !['board', 'words', 'options'].includes(String(name)));
+    return HINTS[step].about === 'board' && isAsked;
+  });
+  expect(asking, 'see `unproven`').toEqual(HINT_STEPS.filter((step) => HINTS[step].unproven));
 });
 
 test('a hint about a solution counts as telling how many words it has if it differs with their number alone', () => {
