@@ -1,4 +1,5 @@
 /** What platforms ask of every command's declaration, and that its examples work. */
+import { globSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { COMMAND_NAMES } from '../../commands/names.ts';
@@ -47,6 +48,12 @@ test('the terminal lists all of them, in their order', () => {
   expect(Object.entries(COMMAND_NAMES)).toEqual(
     COMMANDS.map(({ name, alias, description }) => [name, { ...(alias && { alias }), description }]),
   );
+});
+
+test('each has a test of its own, or a transcript', () => {
+  const tests = globSync('test/commands/**/*.{ts,txt}').map((file) => readFileSync(file, 'utf8'));
+  const isTried = (name: string) => tests.some((text) => new RegExp(`(?:['\`]|> )${name}\\b`).test(text));
+  expect(COMMANDS.map(({ name }) => name).filter((name) => !isTried(name))).toEqual([]);
 });
 
 test('every name and alias is read as its command', () => {
