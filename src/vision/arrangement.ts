@@ -58,8 +58,6 @@ const RATIO_WEIGHT = 2;
 const MAX_LOOKS = 20_000_000;
 /** It also gives up beyond this many rows of letters. A text that fills a picture has 60,000. */
 const MAX_ROWS = 100_000;
-/** Sines of the angles at which the newspaper's form is looked for; each finds what is turned by half a degree more or less. */
-const TILTS = [0, 0.02, -0.02, 0.04, -0.04];
 /** The most arrangements of a form. The dots of a box lie more evenly than its letters, so many of theirs come first. */
 const MAX_ARRANGEMENTS = 500;
 
@@ -87,25 +85,23 @@ interface Direction {
 }
 
 /**
- * Finds components of similar height that lie like letters around a box: for one form after another, the newspaper's first and,
- * at a few small angles, last, the most even arrangements first. It takes each row of marks for the upper side, then each distance
- * of the centre below it (`halvesOf`), and looks where the letters of the other sides must be (`complete`).
+ * Finds components of similar height that lie like letters around a box: for one form after another, the newspaper's first, the
+ * most even arrangements first. It takes each row of marks for the upper side, then each distance of the centre below it
+ * (`halvesOf`), and looks where the letters of the other sides must be (`complete`).
  */
 export function* findArrangements(
   components: readonly Component[],
 ): Generator<{ readonly form: Form; readonly arrangements: Arrangement[] }> {
-  for (const tilt of TILTS) {
-    const grid = new Grid(
-      components.map((component) => {
-        const x = (component.left + component.right) / 2;
-        const y = (component.top + component.bottom) / 2;
-        return { component, x: x + tilt * y, y: y - tilt * x, height: component.bottom - component.top };
-      }),
-    );
-    const rows = rowsOf(grid);
-    const forms = tilt === 0 ? FORMS : [NEWSPAPER];
-    for (const form of forms) yield { form, arrangements: arrangementsOf(grid, rows, form) };
-  }
+  const grid = new Grid(
+    components.map((component) => ({
+      component,
+      x: (component.left + component.right) / 2,
+      y: (component.top + component.bottom) / 2,
+      height: component.bottom - component.top,
+    })),
+  );
+  const rows = rowsOf(grid);
+  for (const form of FORMS) yield { form, arrangements: arrangementsOf(grid, rows, form) };
 }
 
 function arrangementsOf(grid: Grid, rows: readonly (readonly Mark[])[], form: Form): Arrangement[] {

@@ -1,6 +1,7 @@
 import { findArrangements, NEWSPAPER } from './arrangement.ts';
-import { type Component, findComponents, greyOf, type Pixels } from './components.ts';
+import { type Component, findComponents, type Grey, greyOf, type Pixels } from './components.ts';
 import { type Reading, readShape, shapeOf } from './letters.ts';
+import { straighten } from './straighten.ts';
 
 export interface SeenLetter {
   /** In small letters, as in the sides of a board. */
@@ -59,6 +60,13 @@ const UNKNOWN_FONT = 0.4;
 export function boardFromPixels(pixels: Pixels): SeenBoard | undefined {
   if (pixels.width < 1 || pixels.height < 1) return undefined;
   const grey = greyOf(pixels);
+  const seen = boardIn(grey);
+  if (seen !== undefined) return seen;
+  const straight = straighten(grey);
+  return straight && boardIn(straight);
+}
+
+function boardIn(grey: Grey): SeenBoard | undefined {
   const all = findComponents(grey, MAX_COMPONENTS);
   const readings = new Map<Component, Reading>();
   const read = memoize(readings, (component) => readShape(shapeOf(grey, component)));

@@ -61,14 +61,21 @@ describe('boardFromPixels', () => {
       expect(read(pixelsOf(svg, scale))).toBe('ozu nri lfa mbt');
   });
 
-  it('reads a board that is not quite upright, as in a photo of a screen', () => {
-    const svg = makeSvg({ board: parseBoard('ozu nri lfa mbt') });
-    for (const angle of sample([-2.5, -1, 1, 2.5], [-2.5, 1])) {
-      const tilted = svg
-        .replace('>', `><g transform="rotate(${angle} 400 400)">`)
-        .replace('</svg>', '</g></svg>');
-      expect(read(pixelsOf(tilted, 0.8))).toBe('ozu nri lfa mbt');
-    }
+  it('reads a board that is not quite upright, or wider at one end, as in a photo of a screen', () => {
+    const { data, width, height } = pixelsOf(makeSvg({ board: parseBoard('ozu nri lfa mbt') }), 0.8);
+    const photoOf = (slope: number, spread: number) =>
+      Uint8Array.from(data, (_, at) => {
+        const [x, y] = [((at >> 2) % width) - width / 2, Math.floor((at >> 2) / width) - height / 2];
+        const column = Math.round(width / 2 + x * (1 + (spread * y * 2) / height) + slope * y);
+        const row = Math.round(height / 2 + y - slope * x);
+        const isOutside = column < 0 || column >= width || row < 0 || row >= height;
+        return isOutside ? 255 : data[4 * (row * width + column) + (at % 4)]!;
+      });
+    const turned = { slope: 0.1, spread: 0 };
+    const fromOneSide = { slope: -0.03, spread: 0.12 };
+    const all = [{ slope: 0.017, spread: 0 }, { slope: -0.04, spread: 0 }, turned, fromOneSide];
+    for (const { slope, spread } of sample(all, [turned, fromOneSide]))
+      expect(read({ data: photoOf(slope, spread), width, height })).toBe('ozu nri lfa mbt');
   });
 
   it('reads letters that differ from their background in blue alone', () => {
