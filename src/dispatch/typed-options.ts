@@ -16,11 +16,11 @@ import {
   readingOf,
 } from './typed-board.ts';
 
-/** `isDate` reads texts as on this day. On any other, the same texts are dates. */
-const SOME_DAY: PuzzleDate = '2026-11-20';
+/** Any day does: whether a text is a date does not depend on it. */
+const ANY_DAY: PuzzleDate = '2026-11-20';
 /** What each date of several words has: a year, a number and a name, or one of these words. */
 const PART_OF_DATE = /\d{4}|\d.*[a-z]{2}|[a-z]{3}.*\d|day|ago|\b(?:last|on|for|of|from)\b/i;
-/** A day that not all months have. With it, what is no date, such as 31 feb, is meant as one and has to be refused. */
+/** Days that not all months have: 31 feb is meant as a date, too, and refused when it is read. */
 const LATE_DAY = /(?<!\d)(?:29|3\d)(?!\d)/;
 /** Such as 2026-11-31, 11/10 and 11-29. */
 const LIKE_DATE = /^(?:\d{4}[-/.]\d\S*|\d\d?([-/])\d\d?(?:\1\d+)?)$/;
@@ -31,7 +31,7 @@ const MAX_DATE_LENGTH = 100;
 export function isDate(text: string): boolean {
   // Checked first, since all words of long lines are tried.
   if (text.length > MAX_DATE_LENGTH || (/\s/.test(text) && !PART_OF_DATE.test(text))) return false;
-  return findDate(text.replace(LATE_DAY, '28'), SOME_DAY) !== undefined;
+  return findDate(text.replace(LATE_DAY, '28'), ANY_DAY) !== undefined;
 }
 
 /** Whether a text can be nothing but a value of this option. False for words, sides and most texts, which can be anything. */
@@ -103,6 +103,7 @@ export function readTokens(command: Command, typed: readonly Token[], isWord: Is
     at += own.length - 1;
   }
   const placed = placeBare(command, bare, given, isWord);
+  for (const name of placed.keys()) if (given.has(name)) throw givenTwiceError(name);
   return Object.fromEntries([...given, ...placed]);
 }
 
@@ -153,7 +154,8 @@ function isNameBefore(command: Command, option: Option, following: readonly Toke
 function countNamed(command: Command, name: string, words: readonly string[], isWord: IsWord): number {
   const option = command.options.find((one) => one.name === name);
   // Such as `date:20 november 2026`.
-  if (option?.accepts !== undefined || option?.kind === 'date') return Math.max(1, countValue(option, words));
+  if (option?.accepts !== undefined || option?.kind === 'date' || option?.kind === 'choice')
+    return Math.max(1, countValue(option, words));
   // A flag or a choice ends other values, such as `sides:ozu nri lfa mbt everyday`.
   const end = words.findIndex((word, at) => at > 0 && isFitting(command, word));
   const own = end < 0 ? words : words.slice(0, end);
@@ -179,7 +181,7 @@ function countSides(words: readonly string[]): number {
   return Math.max(1, size);
 }
 
-/** All words, or only those before a board: two of `words:forum mozart ozu nri lfa mbt`. */
+/** All words, or only those before a board: 2 of the words in `words:forum mozart ozu nri lfa mbt`. */
 function countBeforeBoard({ kind }: Option, words: readonly string[], isWord: IsWord): number {
   const reading = readingOf(words, { words: true, sidesFirst: false }, isWord);
   const { words: before, sides } = reading;
@@ -187,7 +189,7 @@ function countBeforeBoard({ kind }: Option, words: readonly string[], isWord: Is
   // A text may end with any words, also with groups of letters.
   const isSure = kind === 'words' || looksLikeBoard(sides.join(' '), isWord, { isAsked: true });
   if (isBoardLast && isSure && !reading.isUnclear) return before.length;
-  // One of `name:tea oz un ri lf`, whose first word is read as a side, too.
+  // `readingOf` takes a first word such as that of `name:tea oz un ri lf` for a side.
   return looksLikeBoard(words.slice(1).join(' '), isWord, { isAsked: true }) ? 1 : words.length;
 }
 
@@ -281,21 +283,20 @@ function placeBoard(placing: Placing, open: readonly Option[], rest: readonly st
   const sidesOption = shared.find(({ kind }) => kind === 'sides')!;
   const takes = { words: wordsOption !== undefined, sidesFirst: shared[0] === sidesOption };
   const { words, sides, isUnclear } = readingOf(rest, takes, isWord);
-  // The name of a made board, which a form asks for, too.
-  const text = command.options.find(
+  const boardName = command.options.find(
     ({ name, kind, inForm }) => kind === 'text' && inForm && !placed.has(name),
   );
   // `board standings tea time`: the words are a name, since they are no board.
-  if (text !== undefined && words.length === 0 && isSentence(rest, isWord)) {
-    placed.set(text.name, rest.join(' '));
+  if (boardName !== undefined && words.length === 0 && isSentence(rest, isWord)) {
+    placed.set(boardName.name, rest.join(' '));
     return;
   }
   // `board make list ozu nri lfa mbt` has two actions; but `board standings list` may be about a board called "List".
-  if (text === undefined || rest.length > 1) refuseSecondChoice(placing, rest);
+  if (boardName === undefined || rest.length > 1) refuseSecondChoice(placing, rest);
   if (isUnclear) throw unclearSidesError(command, sides);
   if (isSentence(sides, isWord)) throw unlikelySidesError(command, sides);
   if (wordsOption !== undefined && words.length > 0) placed.set(wordsOption.name, words.join(' '));
-  else if (words.length > 0) refuseMoreThanBoard(command, text, words, sides, rest);
+  else if (words.length > 0) refuseMoreThanBoard(command, boardName, words, sides, rest);
   if (sides.length === 0) return;
   placed.set(sidesOption.name, sides.join(' '));
   // "hint ozu nri lfa mbt today": a day is no help beside the board itself.
@@ -314,7 +315,7 @@ function refuseSecondChoice({ command, placed }: Placing, rest: readonly string[
 /** Refuses other words beside a board, at a command that takes no words. */
 function refuseMoreThanBoard(
   command: Command,
-  text: Option | undefined,
+  boardName: Option | undefined,
   words: readonly string[],
   sides: readonly string[],
   all: readonly string[],
@@ -331,10 +332,10 @@ function refuseMoreThanBoard(
   if (flag !== undefined) throw unusedWordError(command, flag);
   const seen = `I see the board ${board.toUpperCase()}`;
   const unused = clip(words.join(' '));
-  if (text !== undefined)
+  if (boardName !== undefined)
     throw new UserError(
       'line.text',
-      `${seen}. For its ${text.name}, type after it: ${text.name}:"${unused}"`,
+      `${seen}. For its ${boardName.name}, type after it: ${boardName.name}:"${unused}"`,
     );
   const whole = boardOf(all);
   const advice =
