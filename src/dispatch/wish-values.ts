@@ -236,8 +236,9 @@ function lettersIn(
     const last = /^(?:and|or)$/.test(tokens[at - 1]?.word ?? '') ? at - 2 : at - 1;
     // The "i" of "with e and i", but not that of "with e and i need it".
     const isListed = last >= 0 && found.at(-1)?.token === tokens[last] && /^(?:|[a-z]|and|or|in)$/.test(next);
-    // The "a" of "with a q", but not that of "with a, q and z" or "with a e i".
-    const isArticle = word === 'a' && /^[a-z]$/.test(next) && !/[aeio]/.test(next) && !/\ba,/i.test(line);
+    // The "a" of "with a q" and "with a vowel", but not that of "with a, q and z" or "with a e i".
+    const isArticle =
+      word === 'a' && /^(?:[b-df-hj-np-z]|vowel|consonant)$/.test(next) && !/\ba,/i.test(line);
     // The "w" of "starts w h".
     const isWith = word === 'w' && before === 'value' && /^[a-z]$/.test(next);
     // "a", "i", "u" (you), "w" (with) and "r" (are) are words as well.
@@ -314,7 +315,8 @@ const AFTER_WORD =
   /^(?:is|a|are|both|should|valid|ok|okay|count|counts|allowed|real|works|work|exist|exists|accepted|possible|legal|vale|est)$/;
 
 /** "is rate a word", even if the word has a meaning here. */
-const ASKED_WORD = /\bis(?:nt)? (?!(?:this|that|there|here)\b)([a-z]{3,}) an? (?:valid |real )?word\b/;
+const ASKED_WORD =
+  /\bis(?:nt)? (?!(?:this|that|there|here|not)\b)([a-z]{3,})(?: not)? an? (?:valid |real )?word\b/;
 
 /** Words that a line is about: those in quotation marks or in capitals, else those that mean nothing here. */
 function playedIn(line: string, tokens: readonly Token[]): { words: readonly Token[]; evidence: Evidence } {

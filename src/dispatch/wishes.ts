@@ -17,7 +17,7 @@ import {
   wishRows,
 } from './wish-table.ts';
 import { EVIDENCE, type LineValues, valuesOf } from './wish-values.ts';
-import { isMeaningless, tokensOf } from './wish-words.ts';
+import { isMeaningless, type Token, tokensOf } from './wish-words.ts';
 
 export interface Wish {
   /** Its row of the table; empty for no wish. */
@@ -93,14 +93,26 @@ function unreadBy(row: WishRow, named: LineValues): readonly string[] {
   return takes(row, 'words') ? others : [...others, ...playedWords(named).filter(isMeaningless)];
 }
 
-function unusedBy(
-  row: WishRow,
-  { values: { board, words, line, command, ...others } }: LineValues,
-): readonly string[] {
-  if (board === undefined) return [];
+function unusedBy(row: WishRow, { values, tokens }: LineValues): readonly string[] {
+  const { board, words, line, command, ...others } = values;
+  const isSearch = row.action?.command === 'words' && row.action.options.sort === undefined;
+  if (board === undefined) return isSearch ? unfoundIn(tokens, values) : [];
   return Object.entries(others).flatMap(([name, value]) =>
     takes(row, name as Value) && name !== 'date' ? [] : [value],
   );
+}
+
+/** What stands behind "with" and the like if no letters were found there: the "double letters" of "with double letters". */
+function unfoundIn(tokens: readonly Token[], values: Values): readonly string[] {
+  const { starts, ends, uses, without, length, words = '' } = values;
+  const at = tokens.findLastIndex(({ word }) => /^(?:start|begin|end|contain|with(?:out)?$)/.test(word));
+  const isFound = [starts, ends, uses, without, length].some((value) => value !== undefined);
+  if (at < 0 || isFound) return [];
+  const behind = tokens.slice(at + 1).flatMap(({ raw }) => {
+    const value = placedValue(raw);
+    return value === undefined ? [raw] : value === 'words' ? words.split(',') : [];
+  });
+  return behind.length === 0 ? [] : [[...new Set(behind)].join(' ')];
 }
 
 /** Whether a line surely wishes for this. */

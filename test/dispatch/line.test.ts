@@ -529,6 +529,8 @@ describe('what people say', () => {
     [`solve ${BOARD} starting with f`, 'Solve OZU NRI LFA MBT', '"f"'],
     [`can you solve ${BOARD} for yesterday`, 'Solve OZU NRI LFA MBT', '"yesterday"'],
     [`how many three word ways for ${BOARD}`, 'Words needed', '"3"'],
+    ['words containing ough', 'Words', '"ough"'],
+    ['all words that start with a vowel', 'Words', '"a vowel"'],
   ])('says what it can’t read in %j, or has no use for', (line, label, unread) => {
     expect(readLine(line, COMMANDS, isWord)).toMatchObject({ label, unread, isGuess: true });
   });
