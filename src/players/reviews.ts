@@ -22,7 +22,7 @@ import {
   monthReviewBlocks,
 } from '../reply/replies/channel-reviews.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
-import { type ClosingFact, closingFact } from '../reply/replies/closing-line.ts';
+import { type ClosingRemark, closingRemark } from '../reply/replies/closing-line.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import { daysText } from '../reply/replies/result-line.ts';
 import type { Standing } from '../reply/replies/standings.ts';
@@ -91,15 +91,15 @@ async function reviewOf(app: App, day: ClosingContext): Promise<ClosingReview> {
   const recap = isOver ? await recapOf(app, day, solutions) : undefined;
   const hunt =
     isOver && day.puzzle ? await huntIn(store, day, { board: dayGameKey(day.puzzle), date }) : undefined;
-  const fact = isOver
-    ? await factOf(app, day, { results: counting, finds: hunt?.finds ?? [], recap, hasCalm: calm.length > 0 })
+  const remark = isOver
+    ? await remarkOf(app, day, { results: counting, finds: hunt?.finds, recap, hasCalm: calm.length > 0 })
     : undefined;
   const titles =
     day.puzzle && (await publicTitles(app, { ...day, asker: DAILY_ASKER }, day.puzzle, counting));
   const bestOfEach = [...Map.groupBy(counting, ({ solution }) => solution).values()].map(([best]) => best!);
   const blocks = [
     ...dayReviewBlocks({
-      remark: fact?.isSecret ? undefined : fact?.line,
+      remark: remark?.isSecret ? undefined : remark?.line,
       line: dayLine(
         counting.length + calm.length,
         isLast ? await weekOf(channelResults, channel, date, names) : [],
@@ -110,7 +110,7 @@ async function reviewOf(app: App, day: ClosingContext): Promise<ClosingReview> {
       names,
       streak: await channelStreak(store, day),
       solutions: solutions.length,
-      recap: fact?.isSecret ? { ...recap, told: fact.line } : recap,
+      recap: remark?.isSecret ? { ...recap, told: remark.line } : recap,
       // Paths are of different solutions, the best first, and show neither letters nor names.
       paths: isOver ? present(bestOfEach.map(({ path }) => path)).slice(0, MAX_DRAWN_PATHS) : [],
       board: day.puzzle?.board,
@@ -119,21 +119,21 @@ async function reviewOf(app: App, day: ClosingContext): Promise<ClosingReview> {
     ...(isLast ? huntOfWeekBlocks(await huntsOfWeek(store, day, periodOf('week', date)), names) : []),
     ...months,
   ];
-  return { blocks, told: fact?.kind };
+  return { blocks, remarkKind: remark?.kind };
 }
 
 interface PlayedThere {
   readonly results: readonly RankedResult[];
-  readonly finds: readonly Find[];
+  readonly finds: readonly Find[] | undefined;
   readonly recap: Recap | undefined;
   readonly hasCalm: boolean;
 }
 
-async function factOf(
+async function remarkOf(
   { lexicon, store }: App,
   { date, tenant, channel, settings, puzzle, heard }: ClosingContext,
-  { results, finds, recap, hasCalm }: PlayedThere,
-): Promise<ClosingFact | undefined> {
+  { results, finds = [], recap, hasCalm }: PlayedThere,
+): Promise<ClosingRemark | undefined> {
   if (puzzle === undefined) return undefined;
   const atAnyTime = { channel, date, solvedAt: Number.POSITIVE_INFINITY };
   const openedAt = await postedBefore(store, tenant, atAnyTime, 'opening');
@@ -147,7 +147,7 @@ async function factOf(
       sinceOpening: openedAt === undefined ? null : Math.max(0, firstSolvedAt - openedAt),
     };
   });
-  return closingFact({
+  return closingRemark({
     heard,
     likelihoodOf: (word) => lexicon.find(word)?.likelihood ?? 0,
     finds: finds.map((find) => ({ person: find.person, words: wordsOf(find) })),
@@ -203,7 +203,7 @@ async function weekOf(
   const { from, to } = periodOf('week', date);
   const leading = leadersOf(standingsOf(await channelResults.sums(channel, from, to)));
   if (leading.length === 0) return [];
-  // A place without a name says nothing: it depends on the number of words as well, which is not shown.
+  // Without names only the best is told: further ranks depend on the number of words, too, which is not shown.
   if (!names) return [`Best of this week: ${daysText(leading[0]!)}.`];
   const named = leading.flatMap(({ rank, person, ...days }, index): Inline[] => [
     `${index === 0 ? '' : ', '}${rank}. `,
@@ -251,7 +251,7 @@ export async function monthReview(
     aloneOnHardest: isAlone ? best : undefined,
     boards: counted.length,
     solved: days.size,
-    // Freezes are earned over all months. `frozen` has the days that they saved, and this streak gets none of its own.
+    // No freezes of its own (0): they are earned over all months, and `frozen` has the days that they saved.
     longest: streakOf(days.keys(), counted, addDays(date, 1), frozen, 0).longest,
     people: standings.length + (await channelResults.calmSolvers(channel, from, date)).length,
     best: leadersOf(standings),

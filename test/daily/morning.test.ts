@@ -66,7 +66,7 @@ test('a closing is told what the ten closings before it have said of people, the
     opening: async () => ({}),
     async closing({ heard }) {
       given.push(heard);
-      return { blocks: [], told: given.length === 2 ? undefined : `kind ${given.length}` };
+      return { blocks: [], remarkKind: given.length === 2 ? undefined : `kind ${given.length}` };
     },
   };
   const ground = await makeGround(NEW_YORK(1, 7), { reviews });

@@ -351,7 +351,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
     months: await monthsToReview(attempt, now),
   });
   const reply = closingMessage(date, review?.blocks, missedSteps(day));
-  const { told } = review ?? {};
+  const told = review?.remarkKind;
   const post = await beginMessage(attempt, reply, told === undefined ? {} : { told });
   await showDayIsOver(false);
   const posted = await poster.post({ ...post, thread });

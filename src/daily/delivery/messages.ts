@@ -38,7 +38,7 @@ export interface ClosingContext extends ChannelRef, Pick<OpeningContext, 'settin
   readonly date: PuzzleDate;
   /** The board of its thread, where it can still be read. */
   readonly puzzle?: Puzzle;
-  /** The kinds of what the closings before said of people, the latest first; undefined where one said nothing. */
+  /** The kinds of remark of the closings before, the latest first; undefined for one without a remark. */
   readonly heard: readonly (string | undefined)[];
   /** Months that are over and reviewed with it, each by one of its dates. */
   readonly months: readonly PuzzleDate[];
@@ -46,8 +46,8 @@ export interface ClosingContext extends ChannelRef, Pick<OpeningContext, 'settin
 
 export interface ClosingReview {
   readonly blocks: readonly Block[];
-  /** The kind of what it says of people, so that the channel does not hear it again soon. */
-  readonly told?: string | undefined;
+  /** The kind of its remark about people, so that the channel does not hear it again soon. */
+  readonly remarkKind?: string | undefined;
 }
 
 /** What the messages of a day say about how people play. */

@@ -32,15 +32,15 @@ export interface DayPlayed {
   readonly isPick?: boolean | undefined;
   /** How likely a word is accepted: less for rarer words. */
   readonly likelihoodOf: (word: string) => number;
-  /** The kinds of fact that earlier closings told, the latest first; undefined for one that told none. */
+  /** The kinds of remark that earlier closings told, the latest first; undefined for one that told none. */
   readonly heard: readonly (string | undefined)[];
-  /** Decides among several facts, and is the same at every attempt to close the day. */
+  /** Decides among several remarks, and is the same at every attempt to close the day. */
   readonly seed: string;
 }
 
 /** One thing about how people did. */
-export interface ClosingFact {
-  /** Its key among the facts: the channel is not told one of the same kind again soon. */
+export interface ClosingRemark {
+  /** Its key among the remarks: the channel is not told one of the same kind again soon. */
   readonly kind: string;
   readonly line: Line;
   /** Set if it names words of the board, which some may still play. */
@@ -51,24 +51,24 @@ export interface ClosingFact {
 const QUICK_MS = 15 * MINUTE;
 /** With fewer results, it is no news that somebody is the only one. */
 const CROWD = 3;
-/** Closings for which a kind of fact is not repeated. */
+/** Closings for which a kind of remark is not repeated. */
 const LEAST_REST = 2;
-/** Closings after which a kind of fact is as good as one that was never told. */
+/** Closings after which a kind of remark is as good as one that was never told. */
 const REST = 10;
 
-/** Chooses one of the facts that are true of the day, of a kind that was not told lately. Undefined if there is none. */
-export function closingFact(day: DayPlayed): ClosingFact | undefined {
+/** Chooses one of the remarks that are true of the day, of a kind that was not told lately. Undefined if there is none. */
+export function closingRemark(day: DayPlayed): ClosingRemark | undefined {
   /** The results that were neither only reported nor found after the solution. */
   const checked = day.results.filter(({ reported, afterSolution }) => !reported && !afterSolution);
   const known = knownOf(day, checked);
-  const fittingOf = (facts: Facts) =>
-    Object.entries(facts).flatMap(([kind, fact]) => {
-      const line = day.hasCalm && !ABOUT_SOME.has(kind) ? undefined : fact(day, checked, known);
-      return line === undefined ? [] : [{ kind, line, isSecret: facts === WORD_FACTS }];
+  const fittingOf = (remarks: Remarks) =>
+    Object.entries(remarks).flatMap(([kind, remark]) => {
+      const line = day.hasCalm && !ABOUT_SOME.has(kind) ? undefined : remark(day, checked, known);
+      return line === undefined ? [] : [{ kind, line, isSecret: remarks === WORD_REMARKS }];
     });
-  const special = [...fittingOf(FACTS), ...fittingOf(WORD_FACTS)];
+  const special = [...fittingOf(REMARKS), ...fittingOf(WORD_REMARKS)];
   // What people would pass on is chosen twice as often as what can be told of most days.
-  const fitting = [...special, ...special, ...fittingOf(PLAIN_FACTS)];
+  const fitting = [...special, ...special, ...fittingOf(PLAIN_REMARKS)];
   const longest = Math.max(...fitting.map(({ kind }) => restOf(kind, day)));
   if (longest < LEAST_REST) return undefined;
   const rested = fitting.filter(({ kind }) => restOf(kind, day) === longest);
@@ -87,18 +87,18 @@ const ABOUT_SOME: ReadonlySet<string> = new Set([
   'same idea',
 ]);
 
-/** For how many closings a kind of fact was not told. */
+/** For how many closings a kind of remark was not told. */
 function restOf(kind: string, { heard }: DayPlayed): number {
   const at = heard.indexOf(kind);
   return at < 0 ? REST : Math.min(at, REST);
 }
 
-/** The line of a fact, if it is true of the day. What it says of everybody must hold for all results: they are listed above. */
-type Fact = (day: DayPlayed, checked: readonly Played[], known: readonly Known[]) => Line | undefined;
-type Facts = Readonly<Record<string, Fact>>;
+/** The line of a remark, if it is true of the day. What it says of everybody must hold for all results: they are listed above. */
+type Remark = (day: DayPlayed, checked: readonly Played[], known: readonly Known[]) => Line | undefined;
+type Remarks = Readonly<Record<string, Remark>>;
 
-/** Facts that say no more about the board than the list of results does. */
-const FACTS: Facts = {
+/** Remarks that say no more about the board than the list of results does. */
+const REMARKS: Remarks = {
   'no letter wasted': ({ spots, names }, checked) => {
     const neat = checked.filter((result) => wastesNothing(result, spots));
     return ofOnePerson(neat, names, (who) => [
@@ -218,7 +218,7 @@ function thoughtOfAnswer({ results, finds, answer }: DayPlayed): readonly Played
 
 const delayOf = ({ sinceOpening }: Played) => sinceOpening ?? Number.POSITIVE_INFINITY;
 
-const PLAIN_FACTS: Facts = {
+const PLAIN_REMARKS: Remarks = {
   answer: (day, checked) => {
     const { results, isPick = false } = day;
     const found = thoughtOfAnswer(day);
@@ -261,7 +261,7 @@ const LEAST_TOLD = 5;
 /** The likelihood from which the newspaper's game surely accepts a word, so that it is no achievement to think of it. */
 const COMMON = 0.995;
 
-const WORD_FACTS: Facts = {
+const WORD_REMARKS: Remarks = {
   'halves of the answer': (day, _, known) => {
     const { answer = [], finds, names } = day;
     if (answer.length !== 2 || !isAllKnown(day, known)) return undefined;

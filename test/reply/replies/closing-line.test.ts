@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { plainText, textBlock } from '../../../src/reply/model/text.ts';
 import type { Line } from '../../../src/reply/model/types.ts';
 import { solutionChecksum } from '../../../src/reply/replies/chosen-solutions.ts';
-import { closingFact, type DayPlayed } from '../../../src/reply/replies/closing-line.ts';
+import { closingRemark, type DayPlayed } from '../../../src/reply/replies/closing-line.ts';
 
 type Played = DayPlayed['results'][number];
 
@@ -37,11 +37,11 @@ const textOf = (line: Line | undefined) => plainText({ title: '', blocks: textBl
 
 /** Everything that may be said of a day: what names words of the board, or all else. */
 function linesOf(day: Partial<DayPlayed>, isSecret = false): string[] {
-  const facts = Array.from({ length: 60 }, (_, seed) =>
-    closingFact({ ...NOTHING, ...day, seed: `day ${seed}` }),
+  const remarks = Array.from({ length: 60 }, (_, seed) =>
+    closingRemark({ ...NOTHING, ...day, seed: `day ${seed}` }),
   );
-  const said = facts.filter((fact) => fact === undefined || fact.isSecret === isSecret);
-  return [...new Set(said.map((fact) => textOf(fact?.line)))];
+  const said = remarks.filter((remark) => remark === undefined || remark.isSecret === isSecret);
+  return [...new Set(said.map((remark) => textOf(remark?.line)))];
 }
 
 const withFirst = (results: readonly Played[], change: Partial<Played>) =>
@@ -273,6 +273,6 @@ test('the work for many people and finds grows with their number, not with its s
     },
   }));
   const results = Array.from({ length: 300 }, (_, index) => ({ ...played(3)[0]!, person: `p${index}` }));
-  closingFact({ ...NOTHING, results, finds });
+  closingRemark({ ...NOTHING, results, finds });
   expect(looks).toBeLessThan(10 * finds.length);
 });
