@@ -138,15 +138,15 @@ export function findClockTime(text: string): `${number}:${number}` | undefined {
   let minutes = Number(typedMinutes);
   if (part === 'half') minutes = 30;
   else if (part === 'quarter') minutes = way === 'to' ? 45 : 15;
-  const isTwelveHour = /^[ap]/.test(meridiem);
-  if (minutes > 59 || typed > 23 || (isTwelveHour && (typed < 1 || typed > 12))) return undefined;
+  const hasMeridiem = /^[ap]/.test(meridiem);
+  if (minutes > 59 || typed > 23 || (hasMeridiem && (typed < 1 || typed > 12))) return undefined;
   // "2 in the night" is early, "11 in the night" late.
   const isNight = dayPart === 'night';
-  const isLate = isTwelveHour
+  const isLate = hasMeridiem
     ? meridiem.startsWith('p')
     : dayPart !== 'morning' && typed < 12 && (!isNight || typed > 5);
-  const isOnDial = isTwelveHour || isLate || (isNight && typed === 12);
-  const named = isOnDial ? (typed % 12) + (isLate ? 12 : 0) : typed;
+  const isTwelveHour = hasMeridiem || isLate || (isNight && typed === 12);
+  const named = isTwelveHour ? (typed % 12) + (isLate ? 12 : 0) : typed;
   // Such as 6:45 for "quarter to 7".
   const hour = way === 'to' ? (named + 23) % 24 : named;
   return `${String(hour).padStart(2, '0')}:${String(minutes).padStart(2, '0')}` as `${number}:${number}`;

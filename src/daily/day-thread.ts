@@ -7,10 +7,10 @@ import type { App, RequestChannel } from '../dispatch/contract.ts';
 import { type Posted, postedSchema, VERDICTS } from '../dispatch/poster.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import {
+  boardOfSides,
   dateSchema,
   parsePuzzle,
   puzzleSchema,
-  readBoard,
   sourceSchema,
   typedPuzzle,
 } from '../puzzle/repository.ts';
@@ -47,7 +47,7 @@ const recordedPuzzleSchema = v.object({
   source: sourceSchema,
   sides: v.pipe(
     v.array(v.string()),
-    v.check((sides) => readBoard(sides) !== undefined),
+    v.check((sides) => boardOfSides(sides) !== undefined),
   ),
   isFallback: v.exactOptional(v.literal(true)),
   whole: v.exactOptional(

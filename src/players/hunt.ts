@@ -46,7 +46,7 @@ async function storedSolutions(
   return (await hunts.get(board)) ?? hunts.get(typedKey(board));
 }
 
-/** Plans the card of a hunt in which somebody has found a solution before the day's thread opens. */
+/** Plans the card of a hunt before the day's thread opens. Called only if somebody has found a solution by then. */
 export async function planEarlyCard(
   store: Store,
   { tenant, channel, puzzle, now }: OpeningContext,
@@ -279,7 +279,7 @@ async function addFind(asker: Asker, app: App, hunt: Hunt, solution: string): Pr
   return isAdded;
 }
 
-/** Records a solution from a result that somebody brings here from elsewhere, unless this channel's thread had shown it. */
+/** Records a solution from a result that somebody brings here, unless it was the day's, shown before they found it. */
 export async function bringFind(
   asker: Asker,
   app: App,

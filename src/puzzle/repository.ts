@@ -42,7 +42,7 @@ export const puzzleSchema = v.object({
   board: v.pipe(
     v.object({ sides: v.array(v.string()) }),
     v.rawTransform(({ dataset, addIssue, NEVER }): Board => {
-      const board = readBoard(dataset.value.sides);
+      const board = boardOfSides(dataset.value.sides);
       if (board !== undefined) return board;
       addIssue({ message: 'these sides make no board' });
       return NEVER;
@@ -58,7 +58,7 @@ export const puzzleSchema = v.object({
 });
 
 /** The board of stored sides; undefined if they make none. */
-export function readBoard(sides: readonly string[]): Board | undefined {
+export function boardOfSides(sides: readonly string[]): Board | undefined {
   try {
     return makeBoard(sides);
   } catch {
@@ -150,8 +150,8 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
 
     fetchLog: async (key: FetchKey) => parseFetchLog(await fetches.get(key)),
     /** Returns the new entry if this caller may send requests for this key; undefined otherwise. */
-    claimFetch: async (key: FetchKey, at: number, until: number, most: number) =>
-      parseFetchLog(await fetches.claim(key, at, until, most)),
+    claimFetch: async (key: FetchKey, at: number, until: number, maxTries: number) =>
+      parseFetchLog(await fetches.claim(key, at, until, maxTries)),
     noteFetch: fetches.note,
 
     /** What dictionaries taught about words, whether our lists have them or not. */

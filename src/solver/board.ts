@@ -213,7 +213,7 @@ export function spotsOf(board: Board, letter: string): Spots {
   return spots;
 }
 
-/** All spots that lie on another side than one of these. */
+/** All spots that lie on another side than one of these; of an empty set, all spots. */
 export function reachable({ full, sideOf }: Board, spots: Spots): Spots {
   let side = -1;
   let own = 0;

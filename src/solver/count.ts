@@ -11,8 +11,8 @@ export interface Count {
 }
 
 /**
- * Counts chains by state: chains in the same state are counted together, and never listed. Tables of states are indexed by
- * `(spot << bits) | need`.
+ * Counts chains by state (see `Problem`): those in the same state are counted together, and never listed. Tables of states
+ * are indexed by `(spot << bits) | need`.
  */
 export class Counter {
   /** When `count` is stopped, there are at least this many. The caller sets it to 0 before each count. */
@@ -239,9 +239,9 @@ export class Counter {
     let total = 0n;
     for (const { states, tails = [], count } of level.values()) {
       if (isCovered(states)) continue;
-      const unneeding = this.#lastWords(tails);
+      const withoutFirst = this.#lastWords(tails);
       let lasts = 0;
-      for (const word of this.#lastWords(states)) if (!unneeding.has(word)) lasts++;
+      for (const word of this.#lastWords(states)) if (!withoutFirst.has(word)) lasts++;
       total += count * BigInt(lasts);
       this.soFar = total;
     }

@@ -98,7 +98,7 @@ export function hasOffensiveWord(text: string, isWord: (word: string) => boolean
   listed ??= listedOnce();
   const { words: whole, phrases, unspaced } = listed;
   const plain = skeletonOf(text).replace(/[013457]|!(?=\p{L})/gu, (sign) => SIGNS[sign]!);
-  const words = wordsOf(plain.replace(NAME, ' , '));
+  const words = wordsOf(plain.replace(NAME, ' '));
   const all = words.join('');
   if (unspaced.some((word) => all.includes(word))) return true;
   const isHarmless = words.map((word) => isWord(word) || SHORT_WORDS.test(word));

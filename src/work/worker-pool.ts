@@ -58,7 +58,7 @@ export interface RunOptions {
   readonly deadline?: number;
   /**
    * `inline` runs it on the calling thread, without queue and budget, for jobs that are mostly short: 50 hints at once on one board
-   * take 14 ms at the median, and 48 in workers. A job that takes long begins again in a worker, if there are any.
+   * take 14 ms at the median, and 48 ms in workers. A job that takes long begins again in a worker, if there are any.
    */
   readonly where?: 'inline' | 'worker';
 }
@@ -311,7 +311,7 @@ export class WorkerPool<Jobs extends JobTable> {
     this.#settle(task, { outcome: outcomeOf(error), error }, performance.now());
   }
 
-  /** Refuses a job that has waited too long behind others. */
+  /** Refuses a person's job that has waited too long behind others. The bot's own jobs wait longer. */
   #limitWaiting(task: Task): void {
     task.timer = setTimeout(() => {
       // It waits for the start of a worker, which has a limit of its own.

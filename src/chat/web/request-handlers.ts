@@ -165,9 +165,9 @@ export class RequestHandlers {
       asker: () => askerOf(speaker),
       form: async ({ title, submit, fields: [first, ...more], board, action }) => {
         const value = await packAction(action, app, askerOf(speaker));
-        const said =
+        const hint =
           board && present([`The board: ${formatBoard(board.board).toUpperCase()}`, board.note]).join('. ');
-        const fields = first === undefined ? [] : [{ ...first, ...(said && { hint: said }) }, ...more];
+        const fields = first === undefined ? [] : [{ ...first, ...(hint && { hint }) }, ...more];
         view = { title, submit, fields, value };
       },
       show: async (reply) => {

@@ -21,14 +21,12 @@ export type HintStep = (typeof HINT_STEPS)[number];
 export const FACTS = [...HINT_STEPS, 'solution'] as const;
 export type Fact = (typeof FACTS)[number];
 
-/**
- * Facts about a board that a reply reveals. `card` is set for facts on a hint card: the board's next card shows facts marked
- * `board` again, but not `other` ones, which hold after some words or for everyday words alone.
- */
+/** Facts about a board that a reply reveals. */
 export interface BoardFacts {
   readonly board: Pick<Board, 'sides'>;
   readonly date?: PuzzleDate | undefined;
   readonly facts: readonly Fact[];
+  /** Set on a hint card. The next one repeats `board` facts; `other` ones hold after some words or for everyday words alone. */
   readonly card?: 'board' | 'other';
   readonly told?: ToldWords;
 }

@@ -31,8 +31,8 @@ export function nextReply(request: NextWordRequest): BoardReply {
   const { namedBoard, search } = request;
   const played = search.options.played ?? [];
   const typed = searchOption(search);
-  const begins = playedWordsFacts(request);
-  const open: Fact[] = search.fewest ? ['count', ...begins.flatMap(({ facts }) => facts)] : [];
+  const beginsFacts = playedWordsFacts(request);
+  const open: Fact[] = search.fewest ? ['count', ...beginsFacts.flatMap(({ facts }) => facts)] : [];
   const { points, priceLabel, paidThen } = pricesOf(request.prices ?? NO_PRICES, {
     open,
     hidden: hiddenFacts(request),
@@ -44,14 +44,14 @@ export function nextReply(request: NextWordRequest): BoardReply {
   const blocks = [
     wordBlocks,
     played.length > 0 && pictureOf(namedBoard.board, { words: played }),
-    notes(beginsNote(begins, points) || priceNote(points)),
+    notes(beginsNote(beginsFacts, points) || priceNote(points)),
     buttonsBlock([
       search.fewest !== 0 && buttonOn(namedBoard, hint, 'hint', { options: typed }),
       buttonOn(namedBoard, 'Check', 'check'),
     ]),
   ];
   return toAsker(`After ${chainText(played)}${tierText(search)}`, blocks, {
-    reveals: search.fewest ? [factsAbout(namedBoard, 'count'), ...begins] : [],
+    reveals: search.fewest ? [factsAbout(namedBoard, 'count'), ...beginsFacts] : [],
     notFound: notFoundIn(wordBlocks, search),
     rerun: actionOn(namedBoard, 'next', typed),
   });

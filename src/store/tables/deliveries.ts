@@ -226,7 +226,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
   };
 }
 
-/** Whether a message was begun that has no end yet. A row that is over keeps `begun`, for `revive`. */
+/** Whether a message was begun that has no end yet. A row that was given up may keep `begun`, for `revive`. */
 export function isInDoubt({ begun, doneAt }: Delivery): boolean {
   return begun && doneAt === null;
 }

@@ -275,9 +275,9 @@ export async function erasePerson(
     const { table, column: name, staysWithoutName, words } = column;
     const about = aboutPerson(person, column);
     if (staysWithoutName && !isPrivate) {
-      const alone = await ownConversations(rows, table, about);
-      const isAlone = sql<SqlBool>`channel in (${sql.join(alone)})`;
-      if (alone.length > 0) await rows.delete(table, {}).where(about).where(isAlone).execute();
+      const own = await ownConversations(rows, table, about);
+      const isOwn = sql<SqlBool>`channel in (${sql.join(own)})`;
+      if (own.length > 0) await rows.delete(table, {}).where(about).where(isOwn).execute();
       const nameless = { [name]: null, ...(words !== undefined && { [words]: null }) };
       await rows.update(table, {}).set(nameless).where(about).execute();
     } else await rows.delete(table, {}).where(about).execute();
@@ -285,7 +285,7 @@ export async function erasePerson(
   return games.map(({ thread }) => thread);
 }
 
-/** The conversations with the bot that rows are of, where they belong to a tenant with others, as on Slack. */
+/** Of the channels of these rows, those that `conversationKey` marks as the person's own: on Slack, no tenant is private. */
 async function ownConversations(
   { db, tenant }: TenantRows,
   table: PersonTable,

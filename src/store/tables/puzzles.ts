@@ -134,10 +134,10 @@ export function fetchesTable(db: Db) {
 
     /**
      * Atomic across all processes: if there is no entry, or if its `nextAllowed` is not after `now` and its `tries` are
-     * below `most`, the entry counts one more try, becomes `asking` until `until`, and is returned. A wait that began in the
+     * below `maxTries`, the entry counts one more try, becomes `asking` until `until`, and is returned. A wait that began in the
      * future was recorded by a wrong clock, and does not count.
      */
-    claim: (key: string, now: number, until: number, most: number): Promise<FetchEntry | undefined> =>
+    claim: (key: string, now: number, until: number, maxTries: number): Promise<FetchEntry | undefined> =>
       db
         .insertInto('fetchLog')
         .values({ key, tries: 1, lastAttempt: now, outcome: 'asking', nextAllowed: until })
@@ -156,7 +156,7 @@ export function fetchesTable(db: Db) {
                 where('fetchLog.lastAttempt', '>', now + MAX_CLOCK_DIFFERENCE_MS),
               ]),
             )
-            .where('fetchLog.tries', '<', most),
+            .where('fetchLog.tries', '<', maxTries),
         )
         .returningAll()
         .executeTakeFirst(),

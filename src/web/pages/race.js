@@ -19,14 +19,14 @@ export class RacePanel {
   #shown = '';
   #timer = 0;
 
-  /** @param {string} page @param {(page: string, view: import('../board/view.ts').BoardView) => void} open */
+  /** @param {string} page its path, with a board's id last @param {(page: string, view: import('../board/view.ts').BoardView) => void} open */
   constructor(page, open) {
     this.#page = page;
     this.#open = open;
     void this.refresh();
   }
 
-  /** Asks the server how the race stands, and shows it. @param {string} [press] the button that was pressed */
+  /** Asks how the race stands, and shows it. A refusal ends the asking. @param {string} [press] the button that was pressed */
   async refresh(press) {
     try {
       const state = await post(`${this.#page}/race`, { ...this.#known, press });
