@@ -24,7 +24,7 @@ import {
   type Workspaces,
 } from './api.ts';
 import { explainingToken, NotInstalled, Unreadable } from './errors.ts';
-import { kindOf, parseEvent, teamIn, teamOf, tenantOf } from './events.ts';
+import { InView, kindOf, parseEvent, teamIn, teamOf, tenantOf } from './events.ts';
 import { installRoutes, LANDING, STATE_COOKIE } from './install.ts';
 import { type Ack, SlackListener } from './listener.ts';
 import { EVENTS_PATH, INSTALL_PATH } from './manifest.ts';
@@ -170,24 +170,22 @@ function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent, advice
     extendedErrorHandler: true,
     // Bolt gets no token: it would keep a client for each workspace in memory, and answers use a client of ours.
     async authorize(source, body) {
-      // A form names the organization of whoever submits it: in a shared channel, that may be another company's.
-      const isForm = kindOf(body) === 'view_submission';
+      // What comes from a view names the organization of the person, which may be another company's. The view knows where it is from.
+      const inView = v.safeParse(InView, body);
       // Bolt passes these on unchecked, and they end up in our caches and logs.
       const organization = v.is(ID, source.enterpriseId) ? source.enterpriseId : undefined;
-      const ids = isForm ? [source.teamId, organization] : [teamIn(source)];
-      const [given = '', other] = ids.filter((id) => v.is(ID, id));
+      const given = (inView.success && inView.output.view.private_metadata.team) || teamIn(source);
+      const team = v.is(ID, given) ? given : '';
       let workspace: Workspace | undefined;
       try {
-        workspace = await workspaces.find(given);
-        if (other !== undefined) workspace ??= await workspaces.find(other);
+        workspace = await workspaces.find(team);
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
         // A response URL takes an answer or an apology without a token.
-        return { teamId: given, botId: '', botUserId: '' };
+        return { teamId: team, botId: '', botUserId: '' };
       }
-      if (workspace === undefined) throw new NotInstalled(given);
-      const { team } = workspace;
-      if (!isForm && organizations.get(team) !== (organization ?? ''))
+      if (workspace === undefined) throw new NotInstalled(team);
+      if (!inView.success && organizations.get(team) !== (organization ?? ''))
         await storeOrganization(team, organization);
       return { teamId: team, botId: workspace.botId, botUserId: workspace.botUser };
     },

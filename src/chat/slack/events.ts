@@ -27,6 +27,7 @@ const MESSAGE_KINDS = ['no message', 'public message', 'private message'] as con
 type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 const ViewMetadata = v.object({
+  team: v.optional(v.string()),
   channel: v.string(),
   thread: v.optional(v.string()),
   direct: v.boolean(),
@@ -42,6 +43,7 @@ const VIEW = {
   /** Other texts count as the metadata of a view that belongs to no channel. */
   private_metadata: v.fallback(v.pipe(Text, v.parseJson(), ViewMetadata), NOWHERE),
 };
+export const InView = v.object({ view: v.object(VIEW) });
 const PRESS = {
   user: WithId,
   trigger_id: Id,
@@ -252,9 +254,9 @@ export function askerOf(
 }
 
 /** The `private_metadata` of a view: where it was opened, and the packed action that the fields of a form complete. */
-export function metadataOf({ channel, thread, direct, answerBy: by }: Origin, packed?: string): string {
+export function metadataOf({ team, channel, thread, direct, answerBy: by }: Origin, packed?: string): string {
   const answerBy = by.kind === 'url' ? by : undefined;
-  return JSON.stringify({ channel, direct, thread, answerBy, packed } satisfies v.InferInput<
+  return JSON.stringify({ team, channel, direct, thread, answerBy, packed } satisfies v.InferInput<
     typeof ViewMetadata
   >);
 }

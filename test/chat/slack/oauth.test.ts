@@ -13,7 +13,7 @@ import { testDaily } from '../../daily/ground.ts';
 import { makeTestApp } from '../../fakes/app.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { openNewStore } from '../../fakes/new-store.ts';
-import type { Person } from '../../fakes/slack/people.ts';
+import type { Person, UserAction } from '../../fakes/slack/people.ts';
 import type { Workspace } from '../../fakes/slack/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { exportOf, sharedTenant } from '../../fakes/stored.ts';
@@ -192,16 +192,12 @@ describe('an organization', () => {
 
   it('installs it once for all its workspaces, which count as one, also where a button names none', async () => {
     const { zoe, there } = await installAll();
-    const { workspace: acme, ann, bob, channel: here, test } = slack;
+    const { ann, bob, channel: here, test } = slack;
     expect(read(await messageOf(ann.slash(here, '/letterboxed hint')))).toContain('Hint 1 of');
     expect(read(await messageOf(zoe.slash(there, '/letterboxed hint')))).toContain('Hint 1 of');
     await messageOf(ann.slash(here, '/letterboxed race'));
     const race = here.messages.find(({ byApp }) => byApp)!;
     expect(read(await messageOf(bob.press(race, 'Join')))).toContain('You’re in the race');
-    // Slack does not say whether a form names the organization or one of its workspaces.
-    const form = await viewOf(ann.slash(here, '/letterboxed solve'));
-    Object.assign(form, { app_installed_team_id: acme.id });
-    expect(read(await messageOf(ann.submit({ Sides: 'ozu nri lfa mbt' })))).toContain('OZU NRI LFA MBT');
     const tenants = await test.store.allTenants.tenants('slack');
     expect(tenants.map(({ tenant }) => tenant)).toEqual([`slack:${ORGANIZATION}`]);
     expect((await exportOf(test.store, `slack:${ORGANIZATION}`, ann.id))?.hints).toHaveLength(1);
@@ -246,18 +242,32 @@ describe('an organization', () => {
   it.each([
     ['installed it', ORGANIZATION],
     ['has a workspace that did', undefined],
-  ])('that %s is not mistaken for that of a guest who submits a form', async (_, installer) => {
+  ])('that %s is not mistaken for that of a guest, though theirs has it, too', async (_, installer) => {
     await open();
     const { workspace, ann, channel, fake, test } = slack;
+    const theirs = fake.addWorkspace('umbrella');
+    fake.addToOrganization(theirs, 'E9');
+    await install(theirs, fake.addPerson(theirs), undefined, 'E9');
     fake.addToOrganization(workspace, ORGANIZATION);
     await install(workspace, ann, undefined, installer);
     const tenant = sharedTenant(test.store, `slack:${installer ?? workspace.id}`);
     const stored = vi.spyOn(tenant, 'setOrganization');
-    await viewOf(ann.slash(channel, '/letterboxed solve'));
+    const home = await viewOf(ann.openHome());
+    const form = await viewOf(ann.slash(channel, '/letterboxed solve'));
+    // Slack does not say whether a view names the organization or one of its workspaces.
+    Object.assign(form, { app_installed_team_id: workspace.id });
     expect(stored).toHaveBeenCalledExactlyOnceWith(ORGANIZATION);
-    fake.addToOrganization(workspace, 'E9');
-    const answer = await messageOf(ann.submit({ Sides: 'ozu nri lfa mbt' }));
+    const asGuest = (act: () => UserAction) => {
+      fake.addToOrganization(workspace, 'E9');
+      const action = act();
+      fake.addToOrganization(workspace, ORGANIZATION);
+      return action;
+    };
+    const answer = await messageOf(asGuest(() => ann.submit({ Sides: 'ozu nri lfa mbt' })));
     expect(read(answer)).toContain('OZU NRI LFA MBT');
+    await viewOf(asGuest(() => ann.press(home, 'Hint: words needed (1 point)')));
+    await expect.poll(async () => (await exportOf(test.store, tenant.tenant, ann.id))?.hints).toHaveLength(1);
+    expect(await exportOf(test.store, 'slack:E9', ann.id)).toBeUndefined();
     expect(stored).toHaveBeenCalledOnce();
   });
 

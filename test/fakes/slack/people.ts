@@ -17,7 +17,7 @@ import {
 } from './world.ts';
 
 /** What somebody did, how the app took it, and what they saw because of it. */
-interface UserAction {
+export interface UserAction {
   readonly ack: Promise<Ack>;
   /** The first thing shown because of it. */
   readonly shown: Promise<Sight>;
