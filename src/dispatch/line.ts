@@ -152,8 +152,9 @@ function withoutPoliteWords(
   if (more.length === 0) return ['board', 'check', 'play', 'relay'].includes(command.name) ? tokens : others;
   const behind = textOf(tokens.filter((token) => token !== first));
   const board = likelyBoardIn(behind);
-  const isMeant = areWordsToPlay(behind, isWord) || (board !== undefined && hasNewspaperShape(board));
-  return isMeant ? tokens : others;
+  // Not the one word of "race 3 please".
+  const areChained = splitWords(behind).length > 1 && areWordsToPlay(behind, isWord);
+  return areChained || (board !== undefined && hasNewspaperShape(board)) ? tokens : others;
 }
 
 const POLITE = /^(?:please|pls|plz|thanks|thx|ty)[,.!]*$/i;
@@ -408,7 +409,8 @@ function readBoard(line: Line, isWanted = (_: Board) => true): AskedCommand | un
   const at = after.findIndex(({ name, value }) =>
     marks?.includes(name === undefined ? value.toLowerCase().replace(/^—/, '--') : `${name}:`),
   );
-  const tokens = [{ value: first }, ...after];
+  const isMeant = ({ value }: Token, index: number) => index < at || !POLITE.test(value);
+  const tokens = [{ value: first }, ...after.filter(isMeant)];
   if (solve === undefined || at < 0 || !isBoard(textOf(tokens.slice(0, at + 1)))) return undefined;
   return { command: 'solve', options: attempt(() => readTokens(solve, tokens, isWord)) };
 }

@@ -25,7 +25,7 @@ export function withoutBoardLinks(text: string): string {
 
 /** Letters behind what says which side they are, such as "top: ozu", "side 2 = nri", "T: O Z U" and "3) lfa". */
 const LABELED_SIDE =
-  /(?<![\p{L}\d])(?:(?:top|right|bottom|left|side)(?: side)?(?: ?[1-4])?(?: is)?|[trbl](?=[:=])|[1-4](?=[.):]))[\s:=.)*-]{1,8}([a-z]{2,6}|[a-z](?:[\s,-]{1,3}[a-z]){2})(?!\p{L})/giu;
+  /(?<![\p{L}\d])(?:(?:top|right|bottom|left|north|east|south|west|side)(?: side| row)?(?: ?[1-4]| [a-d](?=[:=]))?(?: is)?|[trblnesw](?=[:=])|[1-4](?=[\s.):]))[\s:=.)*-]{1,8}([a-z]{2,6}|[a-z](?:[\s,-]{1,3}[a-z]){2})(?!\p{L})/giu;
 
 /** Text with the four sides of a board in place of sides with labels, and of what stands between them. */
 export function withoutSideLabels(text: string): string {
@@ -127,7 +127,9 @@ export function looksLikeBoard(
   const isMarked = !isRepeated && (hasNewspaperShape(board) || isUnspaced || SIDE_SEPARATORS.test(text));
   const evidence = (isRepeated ? 0 : 2) + (isRegular ? 2 : 0) + Number(isMarked) + Number(isAsked);
   // The more evidence, from 0 to 6, the more of the sides may be words.
-  const words = countWords(board, isWord);
+  // The single letters of "with x, y or z" are rather no sides.
+  const isLetter = (side: string) => !isRegular && side.length === 1;
+  const words = sides.filter((side) => isLetter(side) || isListOrChatWord(side, isWord)).length;
   if (evidence <= 2) return words === 0;
   if (evidence === 3) return words < sides.length / 2;
   return words < sides.length || evidence === 6;
@@ -138,10 +140,6 @@ export function isSentence(words: readonly string[], isWord: IsWord): boolean {
   const text = words.join(' ');
   if (words.length === 0 || looksLikeBoard(text, isWord, { isAsked: true })) return false;
   return anyBoardIn(text) !== undefined || splitWords(text).some((word) => isListOrChatWord(word, isWord));
-}
-
-function countWords({ sides }: Board, isWord: IsWord): number {
-  return sides.filter((side) => isListOrChatWord(side, isWord)).length;
 }
 
 function isListOrChatWord(word: string, isWord: IsWord): boolean {
@@ -252,7 +250,7 @@ function repeatedIn(parts: readonly Part[], isWord: IsWord): Reading | undefined
       words.length <= MAX_WORDS &&
       // A board typed as one word, or letter by letter, is not recognized here.
       board.sides.length === sides.flatMap(splitWords).length &&
-      countWords(board, isWord) === 0 &&
+      !board.sides.some((side) => isListOrChatWord(side, isWord)) &&
       words.flatMap(splitWords).every(isWord) &&
       (words.length > 0 || !sides.some((side) => side.includes(','))),
   );
