@@ -68,11 +68,11 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
       return { mayManage: isManager, managesOnlyHere, ...(zone && { zone }) };
     } catch (error) {
       log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
-      // Asked again for what only managers may do: they may well be one. Nobody is if the app may not look people up by then: a
-      // change would not be announced, since this answer can't set `managesOnlyHere`.
+      // Asked again for what only managers may do: they may well be one. Whoever manages only here is none by then: a change
+      // would not be announced, since this answer can't set `managesOnlyHere`.
       const lookUpAccess = () =>
         lookUp(team, user).then(
-          (person) => person?.isManager ?? false,
+          (person) => person?.isManager === true && !person.managesOnlyHere,
           () => Promise.reject(new UserError('slack.people', UNKNOWN_RIGHTS)),
         );
       return { mayManage: false, lookUpAccess };

@@ -139,14 +139,20 @@ describe('who may manage', () => {
     slack = await openSlack({ commands: [daily] });
     const { app } = slack.test;
     const api = replaceMethods(new SlackApi(makeClient(app.log, undefined), {} as Workspaces, app), {
-      call: async (team) => ({ ok: true, user: users[who](team) }),
+      call: (team) => answers.shift()?.() ?? Promise.resolve({ ok: true, user: users[who](team) }),
     });
+    const answers: (() => Promise<never>)[] = [];
     const people = makePeople(app, api);
-    for (const [at, manages] of expected.entries())
-      expect(await people.permissionOf(at % 2 === 0 ? 'T1' : 'T2', 'U1')).toMatchObject({
+    for (const [at, manages] of expected.entries()) {
+      const team = at % 2 === 0 ? 'T1' : 'T2';
+      expect(await people.permissionOf(team, 'U1')).toMatchObject({
         mayManage: manages !== false,
         managesOnlyHere: manages === 'only here',
       });
+      answers.push(() => Promise.reject(new Error('no answer')));
+      const { lookUpAccess } = await makePeople(app, api).permissionOf(team, 'U1');
+      expect(await lookUpAccess?.('C1'), 'where it was not known at first').toBe(manages === true);
+    }
   });
 
   it('is everybody in the channel elsewhere, and the change is announced there', async () => {
