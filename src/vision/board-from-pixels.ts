@@ -104,19 +104,32 @@ function memoize(known: Map<Component, Reading>, read: Read): Read {
 
 /** A letter is at most this many times as high as a part of it, such as a stem, or the hole of a D. */
 const MAX_WHOLE = 2;
+/** The contrast of a ring that scaling left around a letter, as a share of the letter's: a tenth, mostly. */
+const MAX_RING = 0.4;
 
 /**
  * The letter of a component: that of the whole if it is a part of what clearly is a letter, such as the hole of a Q, or a stem
- * whose thin lines are too faint at some level. A part of what is only somewhat like another letter is uncertain.
+ * whose thin lines are too faint at some level, and that of a letter in it if it is the ring around one. A part of what is only
+ * somewhat like another letter is uncertain.
  */
 function readWhole(component: Component, all: readonly Component[], read: Read): Reading {
   const own = read(component);
-  const most = MAX_WHOLE * (component.bottom - component.top);
+  const height = component.bottom - component.top;
+  const ringed = all.find(
+    (inner) =>
+      inner.isDark !== component.isDark &&
+      MAX_WHOLE * (inner.bottom - inner.top) > height &&
+      holds(component, inner) &&
+      own.contrast < MAX_RING * read(inner).contrast,
+  );
+  if (ringed !== undefined) return readWhole(ringed, all, read);
+  const most = MAX_WHOLE * height;
   let best = own;
   for (const outer of all) {
     if (outer === component || outer.bottom - outer.top > most || !holds(outer, component)) continue;
     const whole = read(outer);
-    if (whole.letter === own.letter || whole.difference > MAX_DIFFERENCE) continue;
+    const isRing = whole.contrast < MAX_RING * own.contrast;
+    if (isRing || whole.letter === own.letter || whole.difference > MAX_DIFFERENCE) continue;
     if (whole.difference <= MAX_MEAN_DIFFERENCE) best = whole;
     else if (best === own) best = { ...own, margin: 0 };
   }

@@ -17,6 +17,8 @@ export interface Shape {
   readonly aspect: number;
   /** In pixels; a template has none. */
   readonly height?: number;
+  /** Between the brightness of the letter and that of the ground; a template has none. */
+  readonly contrast?: number;
   /** Whether a part of the letter was lost. */
   readonly isBroken?: boolean;
 }
@@ -46,7 +48,13 @@ export function shapeOf(grey: Grey, component: Component): Shape {
         }
       cells[cell] = (FULL * sum) / SAMPLES ** 2;
     }
-  return { cells, aspect: width / height, height, isBroken: isSmaller(whole, component) };
+  return {
+    cells,
+    aspect: width / height,
+    height,
+    contrast: Math.abs(ink - ground),
+    isBroken: isSmaller(whole, component),
+  };
 }
 
 /** Whether thin lines of a letter are too faint to be part of it, such as the bar of a T, which leaves an I. */
@@ -177,6 +185,8 @@ export interface Reading {
   readonly margin: number;
   /** The height of the shape, in pixels. */
   readonly height: number;
+  /** The contrast of the shape. */
+  readonly contrast: number;
 }
 
 /** The letter whose template is nearest. */
@@ -188,7 +198,7 @@ export function readShape(shape: Shape): Reading {
     .map((letter, index) => ({ letter, difference: differences[index]! }))
     .toSorted((one, other) => one.difference - other.difference);
   const margin = shape.isBroken ? 0 : 1 - best!.difference / next!.difference;
-  return { ...best!, margin, height: shape.height ?? 0 };
+  return { ...best!, margin, height: shape.height ?? 0, contrast: shape.contrast ?? 0 };
 }
 
 const PACKED_BYTES = (WIDE * HIGH) / 2 + 1;

@@ -122,6 +122,14 @@ describe('boardFromPixels', () => {
     expect(counts.right).toBeGreaterThanOrEqual(0.85 * MANY);
   });
 
+  it('reads letters, not the faint rings that scaling leaves around them', () => {
+    const ring = 'fill="#fff" stroke="#3f3f3f" stroke-width="4" paint-order="stroke"';
+    const svg = boardSvg(new Random('rings'), ['ozu', 'nri', 'lfa', 'mbt'], 'Nunito')
+      .replace(/(<rect [^>]*)fill="[^"]*"/, '$1fill="#404040"')
+      .replaceAll(/(<text [^>]*)fill="[^"]*"/g, `$1${ring}`);
+    expect(read(pixelsOf(svg, 2))).toBe('ozu nri lfa mbt');
+  });
+
   it('is not sure of a letter whose thin lines are too faint, such as a T that is read as an I', () => {
     const values = new Uint8Array(40 * 40).fill(255);
     const fill = (left: number, right: number, top: number, bottom: number, brightness: number) => {
