@@ -164,7 +164,6 @@ export async function postShared(request: Request, app: App, share: Share): Prom
 /** Milliseconds between two edits of one message: platforms allow about one a second. */
 const EDIT_INTERVAL_MS = 1000;
 const MAX_FAILED_EDITS = 3;
-const MAX_RETRY_MS = 5000;
 /** No edit is tried again if a platform asks for a longer pause, as Discord does where an old message was edited often. */
 export const LONG_WAIT_MS = MINUTE;
 
@@ -230,6 +229,6 @@ export async function editUntilCurrent<Game extends { readonly version: number }
     const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
     const isPassing = kind === 'later' || kind === 'unknown';
     if (!isPassing || failures === MAX_FAILED_EDITS || retryAfter > LONG_WAIT_MS) return error;
-    await sleep(Math.min(Math.max(retryAfter, EDIT_INTERVAL_MS), MAX_RETRY_MS));
+    await sleep(Math.max(retryAfter, EDIT_INTERVAL_MS));
   }
 }
