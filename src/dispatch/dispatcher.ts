@@ -158,7 +158,7 @@ class CommandRunner {
         this.#countHalf(asker);
         const asked = typeof given === 'string' ? this.readLine(given) : given;
         trace = { ...trace, command: this.#byName.get(asked.command) };
-        return this.#orWords(trace, asked, this.#decide(trace, asker, asked), asker);
+        return this.#orWords(trace, asker, asked);
       } catch (error) {
         return { kind: 'refusal', reply: this.#failed(trace, error) };
       }
@@ -212,7 +212,7 @@ class CommandRunner {
     if (limited !== undefined) throw new Refused('limited', limitedReply(limited));
   }
 
-  /** Refuses what can't be read or may not be asked, and else gives the answer or a form. */
+  /** Refuses what can't be read, which is not reported yet, and else gives the answer or a form. */
   #decide(trace: RequestTrace, asker: Asker, asked: AskedCommand): Prepared {
     const { command } = trace;
     if (command?.searches && !asked.isFurtherPage) this.#countHalf(asker);
@@ -221,7 +221,7 @@ class CommandRunner {
       const mistake =
         given instanceof UserError ? given : unknownCommandError(asked.command, this.#options.commands);
       const buttons = this.#buttonsFor(asked, asker, mistake);
-      return { kind: 'refusal', reply: this.#failed(trace, mistake, buttons) };
+      return { kind: 'refusal', reply: this.#mistaken(trace, mistake, buttons) };
     }
     // People who may not use the command at all hear that first, even if the options are wrong.
     if (!('actions' in command)) rightOf(command, asker);
@@ -344,30 +344,41 @@ class CommandRunner {
    * Offers to play the words of a line as well, if they can be played on the board that the asker has before them. If there is
    * nothing else to offer, they are played.
    */
-  #orWords(
-    trace: RequestTrace,
-    { alsoWords: words, label, offers }: AskedCommand,
-    prepared: Prepared,
-    asker: Asker,
-  ): Prepared {
-    if (words === undefined || prepared.kind === 'form' || asker.door === 'terminal') return prepared;
-    const play = { command: 'play', options: { words: words.join(','), typed: true } };
-    const request: Request = { ...asker, ...play };
-    const answer = prepared.kind === 'answer' ? prepared : privateAnswer(request, async () => prepared.reply);
+  #orWords(trace: RequestTrace, asker: Asker, asked: AskedCommand): Prepared {
+    const prepared = this.#decide(trace, asker, asked);
+    const { alsoWords: words, label, offers } = asked;
+    const isRefused = prepared.kind === 'refusal';
+    if (words === undefined || prepared.kind === 'form' || asker.door === 'terminal') {
+      if (isRefused) this.#report(trace, 'mistake');
+      return prepared;
+    }
+    const playAsTyped = { command: 'play', options: { words: words.join(','), typed: true } };
+    const answer = isRefused
+      ? privateAnswer({ ...asker, ...playAsTyped }, async () => {
+          this.#report(trace, 'mistake');
+          return prepared.reply;
+        })
+      : prepared;
     const run = async () => {
       if (!(await this.#canBePlayed(words, asker))) return answer.run();
       const { command, options } = answer.request;
       const isPlayed = command === 'play' && options.words !== undefined;
-      let others = isPlayed ? [] : [{ label: label ?? capitalized(command), action: { command, options } }];
-      if (prepared.kind === 'refusal') others = [...this.#offered(offers, asker)];
-      if (others.length === 0) return replyOf(this.prepare(asker, play));
-      // A refusal is reported already.
-      if (prepared.kind === 'answer') this.#report(trace, 'answered');
+      const itself = isPlayed ? [] : [{ label: label ?? capitalized(command), action: { command, options } }];
+      const others = isRefused ? this.#offered(offers, asker) : itself;
+      if (others.length === 0)
+        return replyOf(this.#orWords({ ...trace, command: this.#byName.get('play') }, asker, playAsTyped));
+      this.#report(trace, isRefused ? 'mistake' : 'answered');
       return toAsker(`Do you want to play ${chainText(words)}?`, [
-        buttonsBlock([{ label: `Play ${chainText(words)}`, action: play, look: 'primary' }, ...others]),
+        buttonsBlock([
+          { label: `Play ${chainText(words)}`, action: playAsTyped, look: 'primary' },
+          ...others,
+        ]),
       ]);
     };
-    return { ...answer, run: AsyncLocalStorage.bind(run) };
+    return {
+      ...answer,
+      run: AsyncLocalStorage.bind(() => run().catch((error) => this.#failed(trace, error))),
+    };
   }
 
   async #canBePlayed(words: readonly string[], asker: Asker): Promise<boolean> {
@@ -411,14 +422,19 @@ class CommandRunner {
     }
     if (error instanceof UserError) {
       this.#report(trace, 'mistake');
-      const help = command === undefined || command.name === 'help' ? 'help' : `help ${command.name}`;
-      return this.#withAdvice(mistakeReply(error, help, buttons), trace);
+      return this.#mistaken(trace, error, buttons);
     }
     // Options stay out of the log: they may hold what others must not read.
     const fields = { door, command: command?.name ?? 'unknown' };
     const reply = this.faultReply(error, fields, 'a command failed');
     this.#report(trace, 'fault');
     return reply;
+  }
+
+  #mistaken(trace: RequestTrace, error: UserError, buttons?: readonly Button[]): Reply {
+    const { command } = trace;
+    const help = command === undefined || command.name === 'help' ? 'help' : `help ${command.name}`;
+    return this.#withAdvice(mistakeReply(error, help, buttons), trace);
   }
 
   /** A fault of ours: short, and with the reference under which the log has it. */

@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { currentRequestId } from '../../src/core/log.ts';
 import type { FinishedCommand, Option, Request } from '../../src/dispatch/contract.ts';
 import { type DispatcherOptions, makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { parseBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { formOf, madeUp, replyOf, unopened } from '../fakes/ask.ts';
 
@@ -311,6 +313,23 @@ describe('what goes wrong', () => {
       milliseconds: Math.round(milliseconds * 10) / 10,
     }));
     expect(logged.filter(({ message }) => message === 'command').map(({ fields }) => fields)).toEqual(told);
+  });
+
+  test('counts a greeting that is played once', async () => {
+    const { app: greeted, close } = await makeTestApp({
+      house: (date) => ({ date, source: 'house', board: parseBoard('hab ecd yfg ijk'), par: 5 }),
+    });
+    const done: FinishedCommand[] = [];
+    let requests = 0;
+    const dispatcher = makeDispatcher(greeted, {
+      commands: COMMANDS,
+      onRequest: () => requests++,
+      onDone: (one) => done.push(one),
+    });
+    await replyOf(dispatcher.prepareLine('hey', someone()));
+    expect(done.map(({ command, outcome }) => [command, outcome])).toEqual([['play', 'answered']]);
+    expect(requests).toBe(1);
+    await close();
   });
 });
 
