@@ -38,7 +38,7 @@ interface AppParts extends PuzzleParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly profile: Profile;
-  /** Posters of this process, added as each adapter is created. */
+  /** Posters of this process, added as each door is created. */
   readonly posters?: ReadonlyMap<string, Poster>;
   /** How long a solver may take over one command, in milliseconds, where nobody else is waiting. */
   readonly jobTimeout?: number;

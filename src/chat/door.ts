@@ -97,7 +97,7 @@ export class SeenOnce {
   }
 }
 
-/** For `markPresent`, when the bot is back in a server or workspace: the thread of yesterday's puzzle may still be open. */
+/** For the store's `markPresent`, when the bot is back in a tenant: the thread of yesterday's puzzle may still be open. */
 export function sinceYesterday(clock: Clock): { readonly from: PuzzleDate; readonly now: number } {
   const now = Math.floor(clock.now());
   return { from: addDays(dateAt(now), -1), now };

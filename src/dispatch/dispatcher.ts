@@ -59,7 +59,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
     prepare(request) {
       const { command, options } = request;
       const { command: topic } = options;
-      // Discord's field for a command's name, in which people type what they want. One word is a topic, not a word to play.
+      // On Discord, people type what they want in this field for a command's name. One word is a topic, not a word to play.
       if (command === 'help' && typeof topic === 'string')
         return runner.prepare(request, /\S\s+\S/.test(topic) ? topic : `help ${topic}`);
       return runner.prepare(request, { command, options, isFurtherPage: Number(options.page) > 1 });
@@ -573,7 +573,7 @@ const FIRST_STEPS: readonly Button[] = [
   { label: 'Today’s board', action: { command: 'today', options: {} } },
 ];
 
-/** The titles of answers to lines without a command. */
+/** The titles of answers to lines without a command: to small talk, to likely wishes, and to what was not understood. */
 const LINE_TITLES: Readonly<Record<string, string>> = {
   'line.said': 'Letter Boxed',
   'line.offer': 'Do you mean this?',
@@ -618,9 +618,9 @@ function notAllowedRefusal(door: DoorName): Refused {
 }
 
 /** Too many commands: explained the first time, then kept short. */
-function limitedReply({ whose, isExplained, wait }: Limited): Reply {
+function limitedReply({ whose, wasExplained, wait }: Limited): Reply {
   const seconds = Math.max(1, Math.ceil(wait / SECOND));
   const where = whose === 'person' ? '' : ' in this channel';
   const text = `Too many commands at once${where}. Try again in ${counted(seconds, 'second')}.`;
-  return sentenceReply('One moment, please', !isExplained && text);
+  return sentenceReply('One moment, please', !wasExplained && text);
 }

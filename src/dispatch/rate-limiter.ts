@@ -10,7 +10,7 @@ export const RATE_WINDOW_MS = 30_000;
 export interface Limited {
   readonly whose: 'person' | 'channel';
   /** Whether an earlier refusal in this window explained the limit. */
-  readonly isExplained: boolean;
+  readonly wasExplained: boolean;
   /** Milliseconds until there is room again. */
   readonly wait: number;
 }
@@ -57,12 +57,12 @@ export class RateLimiter {
       return undefined;
     }
     const { explainedAt } = usage.person;
-    const isExplained = explainedAt <= now && now - explainedAt < RATE_WINDOW_MS;
-    if (!isExplained) usage.person.explainedAt = now;
+    const wasExplained = explainedAt <= now && now - explainedAt < RATE_WINDOW_MS;
+    if (!wasExplained) usage.person.explainedAt = now;
     const whose = excess.person > 0 ? 'person' : 'channel';
     // When the command of this time leaves the window, there is room for the refused one.
     const time = usage[whose].times[excess[whose] - 1]!;
-    return { whose, isExplained, wait: time + RATE_WINDOW_MS - now };
+    return { whose, wasExplained, wait: time + RATE_WINDOW_MS - now };
   }
 }
 

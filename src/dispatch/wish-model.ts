@@ -35,7 +35,7 @@ export function useModel(file: Uint8Array): WishModel {
   return model;
 }
 
-/** The words of ordinary talk in the learned lines: a line that has others may play them, or ask about them. */
+/** The words of ordinary talk in the learned lines. Any other word of a line may be played, or asked about. */
 export function knownWords(): ReadonlySet<string> {
   return modelOnce().words;
 }

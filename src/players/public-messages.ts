@@ -68,7 +68,7 @@ export function postOrFind<Result>(post: (outcomeUnknown: boolean) => Promise<Re
   });
 }
 
-/** Counts one more of something today toward these limits, or toward none: returns the index of one that is reached. */
+/** Counts one more today toward each limit, as one of its `most` marks, or toward none: returns the index of a full one. */
 export function countToday(
   { store, clock }: Pick<App, 'store' | 'clock'>,
   tenant: string,
@@ -76,12 +76,12 @@ export function countToday(
   limits: readonly (readonly [whose: string, most: number])[],
 ): Promise<number | undefined> {
   const date = dateAt(clock.now());
-  const slots = limits.map(([whose, most]) =>
-    Array.from({ length: most }, (_, slot) => {
-      return `${what}:${postKey({ tenant, channel: whose, date, step: `${what} ${slot + 1}` })}`;
+  const marks = limits.map(([whose, most]) =>
+    Array.from({ length: most }, (_, index) => {
+      return `${what}:${postKey({ tenant, channel: whose, date, step: `${what} ${index + 1}` })}`;
     }),
   );
-  return store.events.markEach(slots, clock.now(), spanOf(date).to);
+  return store.events.markEach(marks, clock.now(), spanOf(date).to);
 }
 
 /** The key under which a result is posted in a thread; a better result, or another way to show it, has its own key. */
@@ -128,16 +128,17 @@ export async function postShared(request: Request, app: App, share: Share): Prom
   const { events } = app.store;
   const key = shareKey(request, share);
   /** Marked for some minutes while the result is being posted, and for long once it is there. */
-  const event = `share:${key}`;
+  const sharedMark = `share:${key}`;
   const answer = (outcome: SharedNote['outcome']) => sharedNoteReply(reply.title, { ...note, outcome });
-  if (!(await events.mark(event, now, now + SHARING_MS))) {
-    const until = await events.markedUntil(event, now);
+  if (!(await events.mark(sharedMark, now, now + SHARING_MS))) {
+    const until = await events.markedUntil(sharedMark, now);
     return answer(until !== undefined && until > now + SHARING_MS ? 'shared-before' : 'unconfirmed');
   }
   /** Stays marked where nobody knows whether the result is there: the next share then looks for it first. */
-  const attempt = `sharing:${key}`;
-  const isFirst = await events.mark(attempt, now, now + SHARE_MEMORY_MS);
-  const attemptMarkedUntil = (await events.markedUntil(attempt, now)) ?? now + SHARE_MEMORY_MS;
+  const attemptMark = `sharing:${key}`;
+  const isFirst = await events.mark(attemptMark, now, now + SHARE_MEMORY_MS);
+  const attemptMarkedUntil = await events.markedUntil(attemptMark, now);
+  const firstAttemptAt = attemptMarkedUntil === undefined ? now : attemptMarkedUntil - SHARE_MEMORY_MS;
   try {
     await poster.post({
       channel: { tenant, channel },
@@ -148,15 +149,15 @@ export async function postShared(request: Request, app: App, share: Share): Prom
       // Only this request posts it, as the mark above shows, so there is no delivery with a lease to check.
       ...UNLEASED,
       outcomeUnknown: !isFirst,
-      since: attemptMarkedUntil - SHARE_MEMORY_MS,
+      since: firstAttemptAt,
     });
-    await events.extend(event, now + SHARE_MEMORY_MS);
+    await events.extend(sharedMark, now + SHARE_MEMORY_MS);
     return answer('posted');
   } catch (error) {
     app.log.warn({ err: error, door, tenant }, 'a result could not be posted in the thread');
     const isUnknown = !(error instanceof PostFailure) || error.kind === 'unknown' || !isFirst;
-    if (!isUnknown) await events.unmark(attempt);
-    await events.unmark(event);
+    if (!isUnknown) await events.unmark(attemptMark);
+    await events.unmark(sharedMark);
     return isUnknown ? answer('unconfirmed') : reply;
   }
 }

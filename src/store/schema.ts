@@ -46,7 +46,7 @@ export interface Database {
     state: SubscriptionState;
     /** Why it is suspended; kept after it is active again, until something was posted. */
     reason: string | null;
-    /** When a pause ends by itself; null if somebody has to end it. */
+    /** When a pause or a suspension ends by itself; null if somebody has to end it. */
     until: number | null;
     /** When the person who manages the channel was notified of this state. */
     notifiedAt: number | null;

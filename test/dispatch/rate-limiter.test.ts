@@ -22,7 +22,7 @@ describe('the rate limit', () => {
     for (let person = 0; person < 50; person++) expect(limiter.take(`p${person}`, HERE, 0)).toBeUndefined();
     expect(limiter.take('ben', HERE, 0)).toEqual({
       whose: 'channel',
-      isExplained: false,
+      wasExplained: false,
       wait: RATE_WINDOW_MS,
     });
     expect(limiter.take('ben', { ...HERE, channel: '11' }, 0)).toBeUndefined();
@@ -32,21 +32,21 @@ describe('the rate limit', () => {
     const limiter = new TenAndSixty();
     for (let person = 0; person < 50; person++) limiter.take(`p${person}`, HERE, 10_000);
     for (let times = 0; times < 10; times++) limiter.take('anna', HERE, 20_000);
-    for (const isExplained of [false, true])
+    for (const wasExplained of [false, true])
       expect(limiter.take('anna', HERE, 20_000)).toEqual({
         whose: 'person',
-        isExplained,
+        wasExplained,
         wait: RATE_WINDOW_MS,
       });
     for (let times = 0; times < 10; times++) limiter.take('anna', HERE, 20_000 + RATE_WINDOW_MS);
-    expect(limiter.take('anna', HERE, 20_000 + RATE_WINDOW_MS)).toMatchObject({ isExplained: false });
+    expect(limiter.take('anna', HERE, 20_000 + RATE_WINDOW_MS)).toMatchObject({ wasExplained: false });
   });
 
   test('a clock that is set back refuses nobody, and the next refusal is explained', () => {
     const limiter = new TenAndSixty();
     for (let times = 0; times < 11; times++) limiter.take('anna', HERE, 1_000_000);
     for (let times = 0; times < 10; times++) expect(limiter.take('anna', HERE, 0)).toBeUndefined();
-    expect(limiter.take('anna', HERE, 0)).toMatchObject({ isExplained: false });
+    expect(limiter.take('anna', HERE, 0)).toMatchObject({ wasExplained: false });
   });
 
   test('remembers a bounded number of people, those of the current window among them', () => {

@@ -65,8 +65,8 @@ export class BotRest extends REST {
   }
 
   /**
-   * Waits out limits here: in the library, a request that was refused although its route had some left can hold up the others
-   * of its channel for ever. What a limit refused was not done.
+   * Waits out limits here: in the library, a request that was refused although its route had requests left can hold up
+   * the others of its channel forever. What a limit refused was not done.
    */
   override async request(options: InternalRequest): Promise<unknown> {
     let waited = 0;
@@ -134,7 +134,7 @@ const MAX_EDIT_WAIT_MS = 5 * SECOND;
 
 /**
  * Whether an edit fails at once instead of waiting. Beside the limit of their route, edits of messages older than an hour have
- * one (30046), which the library calls a sublimit. The pause that it advises is far too short: a client that follows it
+ * one (30046), which the library calls a sublimit. Discord advises a pause that is far too short: a client that follows it
  * collects refused requests.
  */
 function isRationed({ scope, sublimitTimeout, retryAfter }: RateLimitError): boolean {

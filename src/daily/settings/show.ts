@@ -49,7 +49,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const next = await nextPostIn(app.store, [subscription], now, app.log);
   const { is, isOn, lines } = stateOf(subscription, now);
   const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
-  const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
+  const needs = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
   const { opening, zone } = settings;
   return toAsker(`The daily thread ${is} in this channel`, [
     factsBlock({
@@ -63,9 +63,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
     // What is still missing says why it could not post.
     textBlock(isOn && missing.length > 0 ? [] : lines),
     missingBlocks(missing),
-    textBlock([
-      silent && [bold('The mention notifies nobody yet.'), ` I need ${silent.what}. ${silent.how}`],
-    ]),
+    textBlock([needs && [bold('The mention notifies nobody yet.'), ` I need ${needs.what}. ${needs.how}`]]),
     mayManage ? managerButtons(isOn) : [],
   ]);
 }
@@ -113,8 +111,7 @@ function stateOf(
   if (state === 'off') return { is: 'is off', isOn: false, lines: [] };
   switch (holdReason({ state, until }, now)) {
     case undefined:
-      // Any command ends a suspension, also the one that asks for this. The reason stays until something is posted, although
-      // what was missing may be there by now.
+      // A command, perhaps this one, has ended a suspension (`reactivateOnRequest`). Its reason stays until something is posted.
       return {
         is: 'is on',
         isOn: true,
@@ -250,11 +247,11 @@ function missingBlocks(missing: readonly MissingRequirement[]): Block[] {
 async function pingNeeds(
   { where: { tenant, channel }, door }: Request,
   app: ReadingApp,
-  role: string | null,
+  mentioned: string | null,
 ): Promise<MissingRequirement | undefined> {
-  if (role === null) return undefined;
+  if (mentioned === null) return undefined;
   try {
-    return await app.posterOf(door)?.mentionNeeds?.({ tenant, channel }, role);
+    return await app.posterOf(door)?.mentionNeeds?.({ tenant, channel }, mentioned);
   } catch (error) {
     app.log.warn({ door, error: String(error) }, 'it could not be read whom a role notifies');
     return undefined;

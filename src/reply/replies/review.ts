@@ -195,7 +195,7 @@ function betterLine(review: SolutionReview): Maybe<string> {
   const { words, fewest } = review;
   const hasFewestWords = words.length === fewest;
   const one = hasFewestWords ? 'better solution' : 'solution in fewer words';
-  // Those that begin with the first word alone could not be counted.
+  // Undefined where the time to count ran out.
   if (words[0]?.better === undefined) return undefined;
   const begun = words.flatMap(({ better }, index) => {
     const chain = chainText(words.slice(0, index + 1).map(({ word }) => word));
