@@ -2,12 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { etag } from 'hono/etag';
 import { HTTPException } from 'hono/http-exception';
 import { type PagesConfig, publicAddress } from '../../config/config.ts';
-import type { PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { fileRoutes, filesIn, retainedHeaders } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router, type RouterOptions } from '../../http/router.ts';
-import { dateAt } from '../../puzzle/calendar.ts';
+import { dateAt, findDate } from '../../puzzle/calendar.ts';
 import { housePuzzle } from '../../puzzle/house.ts';
 import type { AskerRef } from '../../reply/model/action.ts';
 import { altText } from '../../reply/picture/drawing.ts';
@@ -104,9 +103,10 @@ function previewRoutes(
   const page = readFileSync(index, 'utf8').replace('</main>', `${about}</main>`);
   const pictures = makePictures(work.draw);
   const boardOf = (day: string) => {
-    const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
-    const isOut = day >= FIRST_DAY && day <= dateAt(clock.now());
-    return isDay && isOut ? housePuzzle(day as PuzzleDate).board : undefined;
+    const today = dateAt(clock.now());
+    const isOut = day.length === today.length && day >= FIRST_DAY && day <= today;
+    const date = isOut ? findDate(day, today) : undefined;
+    return date === day ? housePuzzle(date).board : undefined;
   };
   routes.get('/', etag({ retainedHeaders }), (context) => {
     const { day = dateAt(clock.now()), board } = context.req.query();

@@ -125,7 +125,7 @@ describe('the site', () => {
     const [today, tomorrow] = [TODAY, addDays(TODAY, 1)];
     const withDays = await servePages('', { site: other });
     const statusOf = async (day: string) => (await fetch(new URL(`day-${day}.png`, withDays.url))).status;
-    for (const day of [tomorrow, '2025-12-31', '2026-02-41', '2026-11'])
+    for (const day of [tomorrow, '2025-12-31', '2026-02-30', '2026-02-41', '2026-11'])
       expect(await statusOf(day), day).toBe(404);
     expect(await statusOf(today)).toBe(200);
     const previewOf = async (query: string) => {
