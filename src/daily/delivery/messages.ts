@@ -87,8 +87,9 @@ export function answerSteps(
 export function cacheAnswers(answer: AnswerSteps): AnswerSteps {
   const made = new LRUCache<string, Promise<Reply>>({ max: MAX_CACHED_MESSAGES });
   return (puzzle, steps, audience = 'everyone') => {
-    const { date, source, board, dictionary, isFallback } = puzzle;
-    const key = [date, source, isFallback, board.sides, dictionary?.length, steps, audience].join(' ');
+    const { date, source, typedAt, board, dictionary, isFallback } = puzzle;
+    const terms = [date, source, typedAt, isFallback, board.sides, dictionary?.length, steps, audience];
+    const key = terms.join(' ');
     const known = made.get(key);
     if (known !== undefined) return known;
     const reply = answer(puzzle, steps, audience);

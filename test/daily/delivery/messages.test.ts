@@ -79,4 +79,11 @@ describe('steps', () => {
       expect(labels.filter((label) => /show|reveal/i.test(label))).toEqual([]);
     }
   });
+
+  test('of boards that were typed at two moments name each one’s', async () => {
+    for (const typedAt of [1_000, 2_000]) {
+      const reply = await answer({ ...PUZZLE, source: 'hand', typedAt }, ['solution']);
+      expect(JSON.stringify(reply)).toContain(`"moment":${typedAt}`);
+    }
+  });
 });
