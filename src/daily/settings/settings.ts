@@ -33,7 +33,7 @@ const stepsSchema = v.pipe(
   v.transform((steps): readonly DailyStep[] => steps.filter((step) => step !== null)),
 );
 
-/** What a channel gets every day, and what it gets if it chose nothing. It holds no person's id. */
+/** What a channel gets every day, and what it gets if it chose nothing. Only `ping` and `managers` may name a person. */
 const settingsSchema = v.object({
   /** An IANA name. */
   zone: v.fallback(v.pipe(v.string(), v.check(isZone)), 'America/New_York'),

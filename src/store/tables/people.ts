@@ -135,9 +135,9 @@ export function allPeopleTable(db: Db, clearLog: () => Promise<void>) {
         const games = [];
         const tenants = new Set(await tenantsOf(transaction, scope, person));
         // The person's private conversations may store something without their name, such as a relay that nobody has played in. On
-        // Slack, such rows belong to the workspace, and expire.
+        // Slack, such rows belong to the workspace, and expire; its settings may name the person.
         const own = identityScope(scope);
-        if (isWholeDoor(own)) tenants.add(privateTenant(own, person));
+        tenants.add(isWholeDoor(own) ? privateTenant(own, person) : own);
         for (const tenant of tenants) {
           const threads = await erasePerson(new TenantRows(transaction, tenant), person, withoutPerson);
           games.push(...threads.map((thread) => ({ tenant, thread })));

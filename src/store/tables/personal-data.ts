@@ -270,6 +270,7 @@ export async function erasePerson(
   const isPrivate = isPrivateTo(rows.tenant, person);
   if (isPrivate) for (const table of ROWS_OF_PLACES) await rows.delete(table, {}).execute();
   await rows.delete('person', { person }).execute();
+  await removeFromSettings(rows, person);
   for (const kind of PERSON_KINDS) {
     const column: PersonColumn = PERSON_COLUMNS[kind];
     const { table, column: name, staysWithoutName, words } = column;
@@ -283,6 +284,16 @@ export async function erasePerson(
     } else await rows.delete(table, {}).where(about).execute();
   }
   return games.map(({ thread }) => thread);
+}
+
+/** A channel's settings may name a person, as `ping` and `managers` do on Slack. */
+async function removeFromSettings(rows: TenantRows, person: string): Promise<void> {
+  const value = JSON.stringify(person);
+  await rows
+    .update('subscription', {})
+    .set({ settings: sql<string>`replace(settings, ${value}, 'null')`, version: sql<number>`version + 1` })
+    .where(sql<SqlBool>`replace(settings, ${value}, '') <> settings`)
+    .execute();
 }
 
 /** Of the channels of these rows, those that `conversationKey` marks as the person's own: on Slack, no tenant is private. */

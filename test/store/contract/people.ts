@@ -348,6 +348,18 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await alone.games.get('nobody', AT)).toBeUndefined();
     });
 
+    test('removes a person from settings that name them, and nobody else', async () => {
+      const { allPeople, tenant } = store();
+      const { tenant: scope, subscriptions } = tenant(`slack:${door()}`);
+      const settings = { ping: 'U1', managers: 'U12', zone: 'Asia/Tokyo' };
+      await subscriptions.save('c', settings, { version: 0, by: 'U2', at: AT });
+      await allPeople.erase(scope, 'U1');
+      const left = await subscriptions.get('c');
+      expect(left).toMatchObject({ settings: { ...settings, ping: null }, version: 2, setBy: 'U2' });
+      await allPeople.erase(scope, 'U3');
+      expect(await subscriptions.get('c')).toEqual(left);
+    });
+
     test.each([
       'hints',
       'results',
