@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { ComponentType } from 'discord.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readPicturesOnce } from '../../fakes/app.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import { closeServer, listening, originOf } from '../../fakes/loopback.ts';
 import { type Started, startDiscord } from './start.ts';
@@ -24,6 +25,7 @@ let started: Started;
 beforeAll(async () => {
   await listening(files);
   started = await startDiscord({ app: {}, door: { pictureOrigins: [originOf(files)] } });
+  readPicturesOnce(started.app);
 });
 afterAll(async () => {
   await started.close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { makePictures } from '../../../src/reply/picture/pictures.ts';
+import { readPicturesOnce } from '../../fakes/app.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import type { Message } from '../../fakes/slack/world.ts';
 import { messageOf, type OpenedSlack, openSlack, read, viewOf } from './open-slack.ts';
@@ -16,6 +17,7 @@ beforeAll(async () => {
   // However slow the machine is, a form is not closed before it is judged.
   const door = { submitTimeout: MINUTE, pictures: makePictures() };
   slack = await openSlack({ scopes: [...REQUIRED_SCOPE_NAMES, 'files:read'], door });
+  readPicturesOnce(slack.test.app);
 });
 afterAll(() => slack.close());
 
