@@ -70,8 +70,8 @@ export const remind: Command = {
     const now = clock.now();
     const days = before?.days ?? [];
     const setting = { person: who.id, channel: where.channel, at, zone, setAt: now };
-    // A person has one reminder on a platform, wherever they set it last. Removed first: of two requests at once, each would
-    // remove what the other has set.
+    // A person has one reminder on a platform, wherever they set it last. Removed first: otherwise, of two requests at once,
+    // each would remove what the other has set.
     await store.allReminders.remove(where.tenant, who.id, { except: where.tenant });
     await reminders.set(setting, days);
     return reminderSettingReply(shown({ ...setting, days, state: 'on' }, now));

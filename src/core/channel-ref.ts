@@ -45,7 +45,7 @@ export function doorOf(tenant: string): string {
 
 /**
  * Where an id means the same person as in a tenant: in all of Discord, but in one workspace of Slack, since two might use the
- * same id. The scope of a scope is itself, so the store's functions over all tenants take either. They also look in the
+ * same id. The scope of a scope is itself, so the store's functions over all tenants take either. Those functions also look in the
  * other workspaces of an organization that `setOrganization` has named.
  *
  * @example identityScope('slack:T1') // 'slack:T1'

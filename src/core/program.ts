@@ -25,11 +25,11 @@ const isRelative = (specifier: string) => specifier.startsWith('./') || specifie
 /**
  * Makes V8 keep its heap small. A bot is idle most of the time, and V8 would keep the garbage of busy seconds for hours:
  * several times the memory in use (measured by `npm run bench -- doors`). Answers take no longer with this flag, but loading
- * does: this is called when all modules are loaded. Workers start only after it, since the next start refuses the compiled code
- * of a thread whose flags changed before it had loaded its modules.
+ * does: this is called when all modules are loaded. No worker may be loading meanwhile: the next start would refuse code that
+ * was compiled while the flags changed. So workers start after this call, although they load more slowly then.
  */
 export function keepHeapSmall(): void {
-  // Compiled code is otherwise saved when the process ends, and not at all if it is killed.
+  // Before the flags change. Compiled code is otherwise saved when the process ends, and not at all if it is killed.
   flushCompileCache();
   setFlagsFromString('--optimize-for-size');
 }

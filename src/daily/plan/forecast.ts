@@ -35,7 +35,7 @@ export function foreseeMoment(
   for (const { date } of plan.days) if (!days.has(date)) days.set(date, newDay(date));
   const posts: Foreseen[] = [];
   let { nextAt } = plan;
-  /** When the thread that closes this day's opened: that of a later day, which the loop has seen before. */
+  /** When the next day's thread, which closes this one, was opened. The loop goes backwards, so it has seen that day already. */
   let nextThreadAt: number | undefined;
   for (const date of [...days.keys()].sort().reverse()) {
     let day = days.get(date)!;
@@ -94,7 +94,7 @@ export async function nextPostIn(
   now: number,
   log: Pick<Log, 'warn'>,
 ): Promise<Forecast | undefined> {
-  // Until then nothing is posted; in a long pause, too many days are left out. In the others, somebody has to act.
+  // Begins where a pause ends: a long one leaves out more days than MAX_FORESEEN. Others go on only once somebody acts.
   const beginOf = (one: Subscription) => goesOnAt(one, now);
   const active = subscriptions.filter((one) => beginOf(one) < Number.POSITIVE_INFINITY);
   let next: Forecast | undefined;

@@ -108,9 +108,9 @@ function goOn(question: DayQuestion, schedule: DaySchedule): Todo {
   const left: readonly OtherStep[] = isClosing
     ? [...coming.map(({ step, at }) => ({ step, dueAt: at })), ...others]
     : others.filter(({ dueAt }) => dueAt <= now);
-  // The next thread may be opened before its time, as after a change of the settings.
-  const closed = isClosing ? ({ code: held ?? 'settings-changed' } as const) : undefined;
-  const leaveOut = left.flatMap(({ step, reason = closed }): LeftOut[] =>
+  // Only a thread that closes leaves out a step without a reason. The next one may open early, as after a change of settings.
+  const ifClosing = isClosing ? ({ code: held ?? 'settings-changed' } as const) : undefined;
+  const leaveOut = left.flatMap(({ step, reason = ifClosing }): LeftOut[] =>
     reason === undefined ? [] : [{ step, state: 'skipped', reason }],
   );
   if (due.length > 0)
@@ -175,11 +175,11 @@ export function whyNoThread(
   now: number,
 ): 'paused' | 'settings-changed' | undefined {
   const { state, since, until } = subscription;
-  const hasPaused = state === 'paused' && until !== null && until <= now && until > since;
-  const begin = hasPaused ? until : since;
+  const isPauseOver = state === 'paused' && until !== null && until <= now && until > since;
+  const begin = isPauseOver ? until : since;
   const hasStepsToCome = begin < span.to && begin <= (steps.at(-1)?.dueAt ?? 0);
   if (begin <= opensAt || hasStepsToCome) return undefined;
-  return hasPaused ? 'paused' : 'settings-changed';
+  return isPauseOver ? 'paused' : 'settings-changed';
 }
 
 /** Why a channel gets no posts for now. */

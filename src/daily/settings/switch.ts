@@ -46,7 +46,7 @@ export async function saveChange(
     zone: request.who.zone,
     since: switchesOn && wasOff ? app.clock.now() : undefined,
     stateIfNew: switchesOn ? 'active' : 'off',
-    // Whoever switches it on gets its notices, also after a suspension: any command ends that, but leaves the reason.
+    // Whoever switches it on gets its notices, also after a suspension, which any command ends: its reason stays until something is posted.
     takesOver: switchesOn && (before?.state !== 'active' || before.reason !== null),
   });
   if (switchesOn && before !== undefined) await setState(app, permission, { state: 'active' });
@@ -255,7 +255,7 @@ function readUntil(text: string, zone: string, now: number): number {
   return moment;
 }
 
-/** Whether `readUntil` can read it. No text is a date on one day and none on another, so any day does as today. */
+/** Whether `readUntil` can read it. No text is a date on one day and none on another, so any date can stand in for today. */
 export function isUntil(text: string): boolean {
   const typed = withoutFillers(text);
   return DURATION.test(typed) || readDay(typed, Temporal.PlainDate.from('2000-01-01')) !== undefined;

@@ -103,6 +103,7 @@ export function withoutRacer(race: Race, person: string): Race {
   return { ...race, racers, winner, end: race.end ?? (racers.length === 0 ? 'left' : undefined) };
 }
 
+/** With the board at any time: replies draw it after the end only. */
 export function shownOf(race: Race, now: number): RaceShown {
   const { board } = race;
   return { ...race, end: endOf(race, now), board: board === undefined ? undefined : parseBoard(board) };

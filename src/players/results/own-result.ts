@@ -107,7 +107,7 @@ export async function resultOfReplaced(
   const [best] = all.toSorted(bestFirst);
   if (best === undefined || best.board === key) return undefined;
   const isFromHere = best.tenant === where.tenant && best.channel === where.channel;
-  // A typed board replaces the one that people have elsewhere. If none of these holds, theirs is still another channel's board.
+  // A typed board replaces the one that people have elsewhere. Otherwise, another channel still has theirs.
   return source === 'hand' || best.replaced || isFromHere ? best : undefined;
 }
 
