@@ -189,7 +189,7 @@ async function expectBoardMade(bot: BotProcess): Promise<void> {
   const metrics = `${await health(bot)}/metrics`;
   await expect
     .poll(async () => (await fetch(metrics)).text())
-    .toContain('letterboxed_jobs_total{job="house",where="worker",outcome="done"} 1');
+    .toContain('letterboxed_jobs_total{job="house",where="inline",outcome="done"} 1');
 }
 
 describe('npm start in a folder with settings and data', () => {
