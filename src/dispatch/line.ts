@@ -75,7 +75,7 @@ const MAX_OFFERS = 3;
 /** The key of the answer to greetings, which helps nobody who tried a word. */
 const FRIENDLY = 'say friendly';
 /** Wishes that cost something, take something back, or post a board. */
-const DEEDS = /^(?:hint|generate|play ask:back)\b/;
+const DEEDS = /^(?:hint|reveal|solve|generate|play ask:back)\b/;
 /** How likely both have to be in a line of words that chain. */
 const LEAST_OF_WORDS = 0.35;
 /** From here a wish is read in a line that can be played, too: its words are offered beside it. */
@@ -149,7 +149,11 @@ function withoutPoliteWords(
   const [first, ...more] = others;
   const command = first && commandOf(first.name ?? first.value, commands);
   if (others.length === tokens.length || command === undefined || command.name === 'record') return tokens;
-  if (more.length === 0) return ['board', 'check', 'play', 'relay'].includes(command.name) ? tokens : others;
+  const takesOne = ['check', 'play', 'relay'].includes(command.name);
+  if (more.length === 0) return takesOne || command.name === 'board' ? tokens : others;
+  // "check please yesterday"
+  const isNoWord = ({ name, value }: Token) => (name === undefined ? isDate(value) : !/^words?$/.test(name));
+  if (takesOne && !others.includes(tokens[1]!) && more.every(isNoWord)) return tokens;
   const behind = textOf(tokens.filter((token) => token !== first));
   const board = likelyBoardIn(behind);
   // Not the one word of "race 3 please".
@@ -160,8 +164,8 @@ function withoutPoliteWords(
 const POLITE = /^(?:please|pls|plz|thanks|thx|ty)[,.!]*$/i;
 const isEmoji = (text: string) =>
   /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+$/u.test(text);
-/** As phone keyboards put it; not that of "9 p.m." */
-const SENTENCE_END = /(?<=(?:^|\s)[^\s.]*[\p{L}\d])[.!]\s*$/u;
+/** As phone keyboards put it; not that of "9 p.m." or `pattern:for.` */
+const SENTENCE_END = /(?<=(?:^|\s)[^\s.:]*[\p{L}\d])[.!]\s*$/u;
 /** Slack's names of emoji. */
 const EMOJI_NAMES = /(?<!\S)(?::[a-z0-9_+'-]{1,50}:)+(?!\S)/g;
 
@@ -186,7 +190,7 @@ function withNamedWords({ name }: Command, tokens: readonly Token[], isWord: IsW
   const at = name === 'hint' || name === 'next' ? tokens.findIndex(isAfter) : -1;
   const [first, ...others] = tokens.slice(at + 1);
   if (at < 0 || first === undefined) return tokens;
-  const before = tokens.slice(0, at).filter(({ value }) => !/^words?$/i.test(value));
+  const before = tokens.slice(0, at).filter(({ value }) => !/^(?:next|best|words?)$/i.test(value));
   return [...before, { ...first, name: first.name ?? 'words' }, ...others];
 }
 

@@ -127,9 +127,10 @@ export function looksLikeBoard(
   const isMarked = !isRepeated && (hasNewspaperShape(board) || isUnspaced || SIDE_SEPARATORS.test(text));
   const evidence = (isRepeated ? 0 : 2) + (isRegular ? 2 : 0) + Number(isMarked) + Number(isAsked);
   // The more evidence, from 0 to 6, the more of the sides may be words.
-  // The single letters of "with x, y or z" are rather no sides.
-  const isLetter = (side: string) => !isRegular && side.length === 1;
-  const words = sides.filter((side) => isLetter(side) || isListOrChatWord(side, isWord)).length;
+  // Beside words, the single letters of "with x, y or z" are rather no sides.
+  const listed = sides.filter((side) => isListOrChatWord(side, isWord));
+  const areSaid = !isRegular && listed.some(({ length }) => length > 1);
+  const words = sides.filter((side) => (areSaid && side.length === 1) || listed.includes(side)).length;
   if (evidence <= 2) return words === 0;
   if (evidence === 3) return words < sides.length / 2;
   return words < sides.length || evidence === 6;

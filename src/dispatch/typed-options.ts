@@ -8,6 +8,7 @@ import { plainPhrase } from './options.ts';
 import type { Token } from './tokens.ts';
 import {
   anyBoardIn,
+  areWordsToPlay,
   type IsWord,
   isSentence,
   likelyBoardIn,
@@ -215,7 +216,12 @@ function placeBare(
     const option = openOptions().find((one) => countFitting(one, next) > 0);
     const size = option === undefined ? 1 : countFitting(option, next);
     const own = next.slice(0, size);
-    const isPlayed = option?.kind === 'date' && size === 1 && isChained(command, words, at);
+    // FROM and MON chain.
+    const isMove = () =>
+      size === 1
+        ? isChained(command, words, at)
+        : own.every((word) => isWord(word.toLowerCase())) && areWordsToPlay(own.join(' '), isWord);
+    const isPlayed = option?.kind === 'date' && isMove();
     if (option === undefined || isPlayed) rest.push(...own);
     else placed.set(option.name, option.kind === 'flag' ? 'yes' : own.join(' '));
     at += size;

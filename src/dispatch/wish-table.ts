@@ -6,7 +6,7 @@ export const MOVE_KEY = 'play words:{words} typed:yes';
 /**
  * What people wish for: `COMMAND OPTIONS = LABEL`. `{date}` is a value that their line names (`Values`); the wish needs it if
  * the label has it outside of `[ ]`. What others see, and what changes settings, has a `!` before it: it is only offered, as
- * a button with its label. So is what has a `-`, since people may mean the opposite, unless a line surely wishes for it. The
+ * a button with its label. So is what has a `-`, since people may mean something else, unless a line surely wishes for it. The
  * other rows run at once: hints tell their price, and *Erase* asks before it erases. What begins with `say` is answered with
  * its label. Which lines mean a row is learned from examples (`wish-model.ts`).
  */
@@ -31,7 +31,7 @@ words sort:coverage date:{date} sides:{board} = Words with the most letters
 words date:{date} sides:{board} = All words
 reveal date:{date} = The solution[ of {date}]
 solve sides:{board} most:{number} = Solve {board}
-solve date:today words:{number} = Solutions of {number} words
+-solve date:today words:{number} = Solutions of {number} words
 today date:{date} = The board[ of {date}]
 play date:{date} sides:{board} = Play[ {date}]
 ${MOVE_KEY} = Play {words}

@@ -357,7 +357,7 @@ const mayBeSide = (token: Token) => isMeaningless(token.word) && !/^\d$/.test(to
 function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readonly Token[] | undefined {
   // Beside such words, groups of letters are a board, even if they are words.
   const isAbout = tokens.some(({ meaning }) => meaning === 'board' || meaning === 'letter');
-  const unlisted = tokens.filter(({ word }) => word !== 'and');
+  const unlisted = tokens.filter(({ word }) => !/^(?:top|right|bottom|left|and):?$/.test(word));
   // A sum, such as "zoe + max = luv", is no board.
   const isSum = /[+=]/.test(line);
   return (

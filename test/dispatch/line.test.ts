@@ -203,6 +203,13 @@ describe('a typed line, read', () => {
     ['help solve please', 'help', { command: 'solve' }],
     ['please hint please after forum thanks', 'hint', { words: 'forum' }],
     ['check sleep please', 'check', { words: 'sleep please' }],
+    ['check please date:yesterday', 'check', { words: 'please', date: 'yesterday' }],
+    ['relay word:start please', 'relay', { word: 'start' }],
+    ['check FROM mon', 'check', { words: 'FROM mon' }],
+    ['next best word after forum', 'next', { words: 'forum' }],
+    ['words pattern:for.', 'words', { pattern: 'for.' }],
+    ['solve a bcd efg h', 'solve', { sides: 'a bcd efg h' }],
+    ['ozu (top) nri (right) lfa (bottom) mbt (left)', 'solve', { sides: BOARD }],
     ['solve pls abn kro tei', 'solve', { sides: 'pls abn kro tei' }],
     [`${BOARD} thanks`, 'solve', { sides: BOARD }],
     ['forum & mozart', 'play', { words: 'forum & mozart', typed: 'yes' }],
@@ -557,6 +564,8 @@ describe('what people say', () => {
       options: { code: 'line.offer' },
       offers: [{ label: 'hint step:letters' }, { label: 'hint step:start' }],
     });
+    for (const line of ['solve top left one two', 'noon newspaper'])
+      expect(readLine(line, COMMANDS, isWord)).toMatchObject({ options: { code: 'line.offer' } });
     expect(readLine('play with friends', COMMANDS, isWord).offers).toMatchObject([
       { action: { command: 'relay' } },
     ]);
