@@ -19,7 +19,7 @@ async function saidByBot(environment: Environment): Promise<string[]> {
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };
   try {
     const config = readSettings(environment);
-    const store = async () => ({}) as Store;
+    const store = async () => ({ fetches: {} }) as Store;
     await makeApp({ config, store, profile: SERVICE, clock: { now: () => 0 }, log: quiet });
     return [];
   } catch (error) {
