@@ -11,7 +11,7 @@ import { pathOf } from '../../src/reply/picture/path.ts';
 import { drawPicture } from '../../src/reply/picture/pictures.ts';
 import { sidesOfSeen } from '../../src/reply/picture/seen.ts';
 import { parseBoard } from '../../src/solver/board.ts';
-import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
+import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { TakesLong } from '../../src/work/job.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from '../fakes/app.ts';
@@ -79,13 +79,15 @@ describe('an answer from a worker', () => {
   });
 
   it('is needed for a house board that another word list has to make, and for no other one', async () => {
+    const { app } = await start({ workers: 1 });
+    const day = { date: '2026-11-24' } as const;
+    expect(await app.work.run('house', day, { channel: 'house' })).toMatchObject({ source: 'house' });
+    expect(app.work.load.workers).toBe(0);
     const takesLong = () => {
       throw new TakesLong();
     };
-    const house = (lexicon: Lexicon) =>
-      new BoardJobs().house({ date: '2026-11-24' }, { lexicon, stop: () => false, takesLong });
-    expect(await house(readLexicon())).toMatchObject({ source: 'house' });
-    await expect(house(loadLexicon(compileLexicon(WORDS)))).rejects.toThrow(TakesLong);
+    const context = { lexicon: loadLexicon(compileLexicon(WORDS)), stop: () => false, takesLong };
+    await expect(new BoardJobs().house(day, context)).rejects.toThrow(TakesLong);
   });
 
   it('is about the word played last', async () => {

@@ -155,6 +155,8 @@ it('counts a board’s solutions once for all who solve it in as many words', ()
   const [first] = scoresOf(search, [one]);
   const [later] = scoresOf(search, [{ ...one, letters: one.letters + 1 }]);
   expect(later).toEqual({ ...first, points: first!.points - 1 });
+  // With a word that the game has turned out not to accept.
+  expect(scoresOf(search, [{ ...one, letters: 1 }])).toMatchObject([{ points: 100 }]);
   expect(counted).toHaveBeenCalledTimes(1);
 });
 
