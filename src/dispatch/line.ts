@@ -151,6 +151,8 @@ function withoutPoliteWords(
   if (others.length === tokens.length || command === undefined || command.name === 'record') return tokens;
   const takesOne = ['check', 'play', 'relay'].includes(command.name);
   if (more.length === 0) return takesOne || command.name === 'board' ? tokens : others;
+  // TY may be a board's name, and without one, the board of the thread would be closed.
+  if (command.name === 'board' && more.length === 1 && /^close$/i.test(more[0]!.value)) return tokens;
   // "check please yesterday"
   const isNoWord = ({ name, value }: Token) => (name === undefined ? isDate(value) : !/^words?$/.test(name));
   if (takesOne && !others.includes(tokens[1]!) && more.every(isNoWord)) return tokens;
@@ -298,8 +300,13 @@ function readWish(line: CommandLine): AskedCommand | undefined {
   const isCostly = ({ action, odds }: Wish, name: string) =>
     TAKE_WORDS.includes(command.name) && action?.command === name && odds < CERTAIN;
   const others = all.filter((wish) => !isCostly(wish, 'reveal'));
+  // Of "play last", no word is taken back.
+  const isBack = ({ action, odds }: Wish) => action?.options.ask === 'back' && odds < LIKELY;
   const meantAs = isSame
-    ? wishesFor(all, command.name)
+    ? wishesFor(
+        all.map((wish) => (isBack(wish) ? { ...wish, isOffered: true } : wish)),
+        command.name,
+      )
     : others.map((wish) => (isCostly(wish, 'hint') ? { ...wish, isOffered: true } : wish));
   const meant = isBetter ? meantBy(meantAs, isWord) : undefined;
   return meant && TAKE_WORDS.includes(command.name) ? withWords(meant, textOf(after), isWord) : meant;
@@ -470,17 +477,16 @@ function readOwnWords(line: Line): AskedCommand {
   const isMove = isChain || (areUnknown && !(best && saysMore(best) && words.length > 1) && !/\d/.test(text));
   const least = words.every(isMeaningless) ? SURE : LEAST_BESIDE_WORDS;
   const isTried = isChain && best !== undefined && best.odds < LEAST_OF_WORDS;
+  const wished = isMove ? wishes.filter(saysMore) : wishes;
   const meant =
-    isTried && best.key === FRIENDLY
-      ? undefined
-      : meantBy(isMove ? wishes.filter(saysMore) : wishes, isWord, isChain ? least : LIKELY);
-  if (meant !== undefined && isTried && DEEDS.test(best.key)) {
+    isTried && best.key === FRIENDLY ? undefined : meantBy(wished, isWord, isChain ? least : LIKELY);
+  if (meant !== undefined && isTried && DEEDS.test(wished[0]!.key)) {
     const check = {
       label: `Check ${text.toUpperCase()}`,
       action: { command: 'check', options: { words: text } },
     };
     const options = new UserError('line.offer', 'Press the one you mean.');
-    return withWords({ ...meant, options, offers: [...offersOf([best]), check] }, text, isWord);
+    return withWords({ ...meant, options, offers: [...offersOf([wished[0]!]), check] }, text, isWord);
   }
   if (meant !== undefined) return withWords(meant, text, isWord);
   if (isMove && /\?\s*$/.test(text))

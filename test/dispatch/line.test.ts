@@ -204,6 +204,7 @@ describe('a typed line, read', () => {
     ['please hint please after forum thanks', 'hint', { words: 'forum' }],
     ['check sleep please', 'check', { words: 'sleep please' }],
     ['check please date:yesterday', 'check', { words: 'please', date: 'yesterday' }],
+    ['board close Ty', 'board', { do: 'close', name: 'Ty' }],
     ['relay word:start please', 'relay', { word: 'start' }],
     ['check FROM mon', 'check', { words: 'FROM mon' }],
     ['next best word after forum', 'next', { words: 'forum' }],
@@ -564,7 +565,7 @@ describe('what people say', () => {
       options: { code: 'line.offer' },
       offers: [{ label: 'hint step:letters' }, { label: 'hint step:start' }],
     });
-    for (const line of ['solve top left one two', 'noon newspaper'])
+    for (const line of ['solve top left one two', 'noon newspaper', 'letter remind', 'play last'])
       expect(readLine(line, COMMANDS, isWord)).toMatchObject({ options: { code: 'line.offer' } });
     expect(readLine('play with friends', COMMANDS, isWord).offers).toMatchObject([
       { action: { command: 'relay' } },
