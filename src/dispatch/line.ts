@@ -95,10 +95,8 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
       'line.long',
       `That is too long. A command takes ${grouped(MAX_LINE_LENGTH)} characters at most.`,
     );
-  const pasted = withDrawnBoard(
-    withoutSideLabels(typed.replace(OWN_NAME, '').replace(FULL_WIDTH, halfWidth)),
-  );
-  const said = pasted.replace(EMOJI_NAMES, ' ');
+  const pasted = typed.replace(OWN_NAME, '').replace(FULL_WIDTH, halfWidth);
+  const said = withDrawnBoard(withoutSideLabels(pasted)).replace(EMOJI_NAMES, ' ');
   const tokens = tokenize(said.replace(SENTENCE_END, '')).map(readLink);
   if (tokens.length === 0) return { command: 'help', options: {} };
   const spelled = tokens.filter(({ name, value }) => name !== undefined || !isEmoji(value));
@@ -148,9 +146,10 @@ function withoutPoliteWords(
   const others = tokens.filter(({ name, value }) => name !== undefined || !POLITE.test(value));
   const [first, ...more] = others;
   const command = first && commandOf(first.name ?? first.value, commands);
-  if (others.length === tokens.length || command === undefined || command.name === 'record') return tokens;
+  if (others.length === tokens.length || command === undefined) return tokens;
   const takesOne = ['check', 'play', 'relay'].includes(command.name);
   if (more.length === 0) return takesOne || command.name === 'board' ? tokens : others;
+  if (command.name === 'record') return tokens;
   // TY may be a board's name, and without one, the board of the thread would be closed.
   if (command.name === 'board' && more.length === 1 && /^close$/i.test(more[0]!.value)) return tokens;
   // "check please yesterday"
@@ -175,7 +174,9 @@ const EMOJI_NAMES = /(?<!\S)(?::[a-z0-9_+'-]{1,50}:)+(?!\S)/g;
 function pastedResult({ name, options }: Command, pasted: string, { after }: Line): Options | undefined {
   const [, message] = /^\s*[^\s:=]+\s+(.+)$/su.exec(pasted) ?? [];
   const isNamed = after.some((token) => options.some((option) => option.name === token.name));
-  return name !== 'record' || message === undefined || isNamed ? undefined : { message };
+  return name !== 'record' || message === undefined || POLITE.test(message) || isNamed
+    ? undefined
+    : { message };
 }
 
 /** "hint after forum", "hint for forum" and "next word after forum" with "words:forum". */

@@ -204,6 +204,8 @@ describe('a typed line, read', () => {
     ['please hint please after forum thanks', 'hint', { words: 'forum' }],
     ['check sleep please', 'check', { words: 'sleep please' }],
     ['check please date:yesterday', 'check', { words: 'please', date: 'yesterday' }],
+    ['record please', 'record', {}],
+    ['record 1) jump 2) hex 3) vow 4) fly', 'record', { message: '1) jump 2) hex 3) vow 4) fly' }],
     ['board close Ty', 'board', { do: 'close', name: 'Ty' }],
     ['relay word:start please', 'relay', { word: 'start' }],
     ['check FROM mon', 'check', { words: 'FROM mon' }],
