@@ -362,7 +362,8 @@ function losesWords(options: Options, wish: Wish, isWord: IsWord, isSame: boolea
   if (typed.length === 0 || !typed.every(isWord)) return false;
   // "check hello" wants no greeting.
   if (wish.action === undefined) return true;
-  if (isSure(wish)) return false;
+  // MARCH is tried on the board of "check march ozu nri lfa mbt", which is surely no wish for its solution.
+  if (isSure(wish)) return !isSame && options.sides !== undefined && areWordsToPlay(typed.join(' '), isWord);
   // Of "check the first word", no hint is given, which would cost something.
   if (isSaying(options, isWord)) return !isSame && (typed.length > 1 || Object.keys(options).length > 1);
   // "with friends": words of wishes that don't chain are a sentence.
