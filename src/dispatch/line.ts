@@ -8,6 +8,7 @@ import { readOptions } from './options.ts';
 import { MAX_LINE_LENGTH, type Token, tokenize } from './tokens.ts';
 import {
   areWordsToPlay,
+  hasEqualSides,
   hasNewspaperShape,
   type IsWord,
   likelyBoardIn,
@@ -136,7 +137,7 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
 
 /**
  * A command line without "please" and "thanks", which may be words to play: those that chain, or one alone behind a command that
- * takes words. PLS may be a side. "board please" is rather the day's board. A pasted result stays as it is.
+ * takes words. PLS and TY may be sides. "board please" is rather the day's board. A pasted result stays as it is.
  */
 function withoutPoliteWords(
   tokens: readonly Token[],
@@ -159,7 +160,9 @@ function withoutPoliteWords(
   const board = likelyBoardIn(behind);
   // Not the one word of "race 3 please".
   const areChained = splitWords(behind).length > 1 && areWordsToPlay(behind, isWord);
-  return areChained || (board !== undefined && hasNewspaperShape(board)) ? tokens : others;
+  const isSide =
+    board !== undefined && (hasNewspaperShape(board) || (hasEqualSides(board) && !hasRepeats(board)));
+  return areChained || isSide ? tokens : others;
 }
 
 const POLITE = /^(?:please|pls|plz|thanks|thx|ty)[,.!]*$/i;

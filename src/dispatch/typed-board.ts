@@ -90,7 +90,7 @@ export function hasNewspaperShape({ sides }: Pick<Board, 'sides'>): boolean {
   );
 }
 
-function hasEqualSides({ sides }: Board): boolean {
+export function hasEqualSides({ sides }: Board): boolean {
   return sides.every(({ length }) => length === sides[0]!.length);
 }
 

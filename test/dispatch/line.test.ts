@@ -208,6 +208,7 @@ describe('a typed line, read', () => {
     ['record 1) jump 2) hex 3) vow 4) fly', 'record', { message: '1) jump 2) hex 3) vow 4) fly' }],
     [`check march ${BOARD}`, 'check', { words: 'march', sides: BOARD }],
     [`next one eight ${BOARD}`, 'next', { words: 'one eight', sides: BOARD }],
+    ['solve oz nr if ab ty', 'solve', { sides: 'oz nr if ab ty' }],
     ['board close Ty', 'board', { do: 'close', name: 'Ty' }],
     ['relay word:start please', 'relay', { word: 'start' }],
     ['check FROM mon', 'check', { words: 'FROM mon' }],
