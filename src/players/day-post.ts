@@ -143,7 +143,7 @@ const KIND = 'players' as const;
 const CHANGE_PAUSE_MS = MINUTE;
 /** Milliseconds between changes of a message older than an hour: Discord takes about 30 changes an hour (error 30046). */
 const OLD_CHANGE_PAUSE_MS = 3 * MINUTE;
-/** Milliseconds until a day's message or hunt card is looked at again although nobody has played. Its delivery ends with its thread. */
+/** Milliseconds until a day's message or hunt card is looked at although nobody played. Its delivery ends with its thread. */
 export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 /**

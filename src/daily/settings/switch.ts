@@ -46,7 +46,7 @@ export async function saveChange(
     zone: request.who.zone,
     since: switchesOn && wasOff ? app.clock.now() : undefined,
     stateIfNew: switchesOn ? 'active' : 'off',
-    // Whoever switches it on gets its notices, also after a suspension, which any command ends: its reason stays until something is posted.
+    // Whoever switches it on gets its notices, also after a suspension: any command ends that, but its reason stays until a post.
     takesOver: switchesOn && (before?.state !== 'active' || before.reason !== null),
   });
   if (switchesOn && before !== undefined) await setState(app, permission, { state: 'active' });
