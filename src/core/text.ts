@@ -104,9 +104,11 @@ export function nearest(typed: string, names: readonly string[]): string | undef
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const name of names) {
-    const far =
-      name.length > text.length && text.length >= 3 && name.startsWith(text) ? 1 : editDistance(text, name);
     const most = Math.max(1, Math.floor(Math.max(text.length, name.length) / 4));
+    const begins = name.length > text.length && text.length >= 3 && name.startsWith(text);
+    // Each letter more or less is an edit: most names need no comparison.
+    if (!begins && Math.abs(name.length - text.length) > most) continue;
+    const far = begins ? 1 : editDistance(text, name);
     if (far <= most && far < least) [best, least] = [name, far];
   }
   return best;
