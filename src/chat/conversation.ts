@@ -12,6 +12,7 @@ import {
   type PreparedAnswer,
   whenLookedUp,
 } from '../dispatch/contract.ts';
+import { messagesUpdated } from '../players/public-messages.ts';
 import { unpackAction } from '../reply/model/action.ts';
 import { buttonsBlock, textBlock, toAsker } from '../reply/model/text.ts';
 import type { Action, Form, Reply } from '../reply/model/types.ts';
@@ -97,9 +98,10 @@ export class Conversation {
     return tracked;
   }
 
-  /** Resolves when everything is answered, including requests that arrive in the meantime. */
+  /** Resolves when everything is answered, including requests that arrive in the meantime, and shown to others. */
   async done(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
+    await messagesUpdated(this.#app);
   }
 
   async #answer(context: RequestContext, prepare: Prepare): Promise<void> {

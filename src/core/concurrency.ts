@@ -38,6 +38,11 @@ export class KeyedQueue {
     return this.#lines.has(key);
   }
 
+  /** Resolves when all work has ended, including what arrives in the meantime. */
+  async done(): Promise<void> {
+    while (this.#lines.size > 0) await Promise.allSettled([...this.#lines.values()].map(({ done }) => done));
+  }
+
   /** Shares the latest work of the key, such as a lookup under way; begins `work` if there is none. */
   join<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(key);

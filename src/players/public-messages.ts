@@ -191,16 +191,28 @@ export class MessageUpdater {
     this.#waiting.set(key, next);
     return next;
   }
+
+  done(): Promise<void> {
+    return this.#turns.done();
+  }
 }
 
 /** @param isAnotherWaiting whether another update already waits, which will show the moves made since this one began */
 type Update = (isAnotherWaiting: () => boolean) => Promise<void>;
 
-/** Updates the message of a game in its turn. Resolves when an update that began after this call is done. */
+/**
+ * Updates the message of a game in its turn. Resolves when an update that began after this call is done, which can take
+ * minutes: players don't wait for it. If the process ends before, the next press, move or planned end of the game updates it.
+ */
 export function updateInTurn({ store }: Pick<App, 'store'>, game: ChannelRef, update: Update): Promise<void> {
   const updater = updaters.get(store) ?? new MessageUpdater();
   updaters.set(store, updater);
   return updater.update(channelKey(game), update);
+}
+
+/** Resolves when no message of a relay or race is being updated any more. */
+export async function messagesUpdated({ store }: Pick<App, 'store'>): Promise<void> {
+  await updaters.get(store)?.done();
 }
 
 /**

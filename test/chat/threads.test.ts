@@ -38,6 +38,7 @@ describe('a relay', () => {
     await place.ask('ada', 'relay start');
     const { discord } = here.discord!;
     await place.ask('ada', 'relay bfjmcg');
+    expect(await inThread(place)).toHaveLength(1);
     expect(discord.requestsTo(EDIT)).toHaveLength(1);
     here.clock.time += 2 * HOUR;
     discord.fault({ on: EDIT, what: { retryAfter: 600 } });

@@ -6,11 +6,11 @@ import { StoreError } from '../../src/core/errors.ts';
 import { type App, whenLookedUp } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
-import { MessageUpdater } from '../../src/players/public-messages.ts';
+import { MessageUpdater, messagesUpdated } from '../../src/players/public-messages.ts';
 import { parseStoredRelay, RELAY_TIMEOUT_MS } from '../../src/players/relay/game.ts';
 import { hookedStore } from '../daily/hooks.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
-import { formOf, opened, say } from '../fakes/ask.ts';
+import { formOf, opened, replyOf, say } from '../fakes/ask.ts';
 import { DAY_THREAD, deliverDue, sendStep } from '../fakes/day-thread.ts';
 import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
 import { skipPauses, turns } from '../fakes/pauses.ts';
@@ -200,6 +200,29 @@ describe('its message', () => {
     };
     return release;
   }
+
+  test('keeps no player waiting', async () => {
+    await tell('relay start');
+    const release = holdEdits();
+    const dispatcher = makeDispatcher(world.app, { commands: COMMANDS });
+    const titles: string[] = [];
+    for (const word of ['bfjmcg', 'hint', 'gkdhln', 'nbp'])
+      titles.push((await replyOf(dispatcher.prepareLine(`relay ${word}`, someone({ id: word })))).title);
+    expect(titles.toSpliced(1, 1)).toEqual(['Word added', 'Word added', 'Solved together!']);
+    expect(release.held).toBe(1);
+    release();
+    await messagesUpdated(world.app);
+    expect(shown().title).toMatch(/^Relay solved/);
+  });
+
+  test('of a game whose end could not be shown shows it at the next move', async () => {
+    await tell('relay start');
+    poster.failures.edit.push(later(), later(), later());
+    await tell('relay stop');
+    expect(shown().title).toMatch(/^Relay: /);
+    expect(opened(await tell('relay bfjmcg'))).toContain('is over');
+    expect(shown().title).toMatch(/^Relay ended: /);
+  });
 
   test('waits as long as the platform asks, then shows the current game', async () => {
     await tell('relay start');

@@ -11,6 +11,7 @@ import {
   replyOf,
 } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { messagesUpdated } from '../../src/players/public-messages.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Action, Form, Reply } from '../../src/reply/model/types.ts';
 import { someone } from './app.ts';
@@ -23,7 +24,7 @@ export async function say(
   asker: Asker = someone(),
   commands = COMMANDS,
 ): Promise<Reply> {
-  return replyOf(makeDispatcher(app, { commands }).prepareLine(line, asker));
+  return whenShown(app, makeDispatcher(app, { commands }).prepareLine(line, asker));
 }
 
 export async function press(
@@ -32,7 +33,14 @@ export async function press(
   asker: Asker = someone(),
   commands = COMMANDS,
 ): Promise<Reply> {
-  return replyOf(makeDispatcher(app, { commands }).prepare({ ...asker, ...action }));
+  return whenShown(app, makeDispatcher(app, { commands }).prepare({ ...asker, ...action }));
+}
+
+/** The answer, once everybody sees what it changed. */
+export async function whenShown(app: App, prepared: Prepared): Promise<Reply> {
+  const reply = await replyOf(prepared);
+  await messagesUpdated(app);
+  return reply;
 }
 
 export function formOf(prepared: Prepared): Form {

@@ -42,7 +42,7 @@ import { isOpen, plainText } from '../../src/reply/model/text.ts';
 import type { Action, Block, Form, Reply } from '../../src/reply/model/types.ts';
 import { withoutHintNumbers } from '../reply/look.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from './app.ts';
-import { replyOf } from './ask.ts';
+import { whenShown } from './ask.ts';
 import { DAY_THREAD, deliverDue, sendStep } from './day-thread.ts';
 import { makeTestPoster } from './poster.ts';
 import { house, WORDS } from './small-board.ts';
@@ -229,7 +229,7 @@ class Conversation {
       this.#last.set(name, { form: prepared.form });
       return formText(prepared.form);
     }
-    const reply = await replyOf(prepared);
+    const reply = await whenShown(this.#test.app, prepared);
     this.#last.set(name, { reply });
     return answerText(reply, name);
   }

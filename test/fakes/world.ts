@@ -18,6 +18,7 @@ import { answerSteps } from '../../src/daily/delivery/messages.ts';
 import { DOORS } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
+import { messagesUpdated } from '../../src/players/public-messages.ts';
 import { dayReviews, playerHandlers } from '../../src/players/reviews.ts';
 import { alignedRows, cellText, isPerson } from '../../src/reply/model/table.ts';
 import type { Action, Inline, Line } from '../../src/reply/model/types.ts';
@@ -139,7 +140,7 @@ export async function world({
   };
   return {
     ...test,
-    places: doors.map((door) => makePlace[door]()),
+    places: doors.map((door) => whenShown(makePlace[door](), test)),
     discord,
     slack,
     web,
@@ -163,6 +164,11 @@ export async function world({
       await test.close();
     },
   };
+}
+
+/** Whoever looks at a place sees it once messages show what answers have told. */
+function whenShown(place: Place, { app }: TestApp): Place {
+  return { ...place, messages: () => messagesUpdated(app).then(place.messages) };
 }
 
 const COVER = '▒▒▒▒▒▒';

@@ -149,7 +149,6 @@ export async function recordProgress(
     if (!hasWon) return { ...race, racers };
     return { ...race, racers, end: 'won', winner: { person: who.id, words: [...words], at: now } };
   });
-  // The player does not wait for the platform.
   if (changed !== undefined) void showRace(app, where);
   return changed?.end === 'won';
 }
@@ -208,7 +207,7 @@ export async function postRace(
   return changeRace(app, { tenant, channel }, madeAt, (one) => ({ ...one, posted }));
 }
 
-/** Updates the message of a race. A failure is logged and returned, not thrown, since buttons answer with the race, too. */
+/** Updates the message of a race; players don't wait for it. A failure is logged and returned, not thrown. */
 export async function showRace(app: App, { tenant, channel }: ChannelRef): Promise<unknown> {
   const door = doorOf(tenant);
   const poster = app.posterOf(door);

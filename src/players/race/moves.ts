@@ -62,7 +62,7 @@ async function begin(request: Request, app: App): Promise<Reply> {
   const now = app.clock.now();
   const found = await readRace(app, where);
   if (found !== undefined && endOf(found.race, now) === undefined) {
-    if (found.race.posted === undefined && now >= found.race.madeAt + POSTING_MS) await showRace(app, where);
+    if (found.race.posted === undefined && now >= found.race.madeAt + POSTING_MS) void showRace(app, where);
     return raceReply(shownOf(found.race, now), 'asker');
   }
   const refused = await refuseTooMany(request, app, 'race');
@@ -90,7 +90,7 @@ async function begin(request: Request, app: App): Promise<Reply> {
   try {
     const current = await postOrFind((isLost) => postRace(app, poster, where, race, { isFirst: !isLost }));
     // Somebody joined while it was being posted.
-    if (current !== undefined && current.racers.length > 1) await showRace(app, where);
+    if (current !== undefined && current.racers.length > 1) void showRace(app, where);
   } catch (error) {
     // The store fails: its message may be there.
     if (!(error instanceof PostFailure)) throw error;
@@ -143,7 +143,7 @@ async function act(asker: Asker, app: App, id: number, action: 'join' | 'start' 
   }
   const changed = await changeRace(app, asker.where, id, change);
   if (changed === undefined) throw refusal('over');
-  await showRace(app, asker.where);
+  void showRace(app, asker.where);
   return changed;
 }
 

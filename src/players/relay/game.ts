@@ -7,7 +7,13 @@ import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
 import type { Broken, CheckResult } from '../../solver/check.ts';
-import { editUntilCurrent, hasPublicMessages, LONG_WAIT_MS, postOrFind } from '../public-messages.ts';
+import {
+  editUntilCurrent,
+  hasPublicMessages,
+  LONG_WAIT_MS,
+  postOrFind,
+  updateInTurn,
+} from '../public-messages.ts';
 
 /** A game that people play together, one word each: plain data. */
 const relaySchema = v.object({
@@ -304,7 +310,7 @@ export async function postMessage(context: MessageContext, isLate = false): Prom
       return storeMessage(context, relay, { posted, thread: openThread, number });
     });
     if (version !== undefined && version !== game.version)
-      await updateMessage(context, () => false).catch((error) => warnOfUpdate(context, error));
+      void updateMessage(context).catch((error) => warnOfUpdate(context, error));
     return version === undefined ? undefined : openThread;
   } catch (error) {
     warn(context, error, 'A relay’s message could not be posted. Answers show the game instead.');
@@ -338,7 +344,14 @@ async function storeMessage(
  * Shows the current game in its message. Posts a new one when the old one was deleted, or can't be edited for long. Throws where
  * that may work later.
  */
-export async function updateMessage(context: MessageContext, isAnotherWaiting: () => boolean): Promise<void> {
+export function updateMessage(context: MessageContext): Promise<void> {
+  const { tenant, key } = context.thread;
+  return updateInTurn(context.app, { tenant, channel: key }, (isAnotherWaiting) =>
+    editMessage(context, isAnotherWaiting),
+  );
+}
+
+async function editMessage(context: MessageContext, isAnotherWaiting: () => boolean): Promise<void> {
   const { app, request, thread, namedBoard } = context;
   const poster = app.posterOf(request.door);
   if (poster === undefined) return;

@@ -18,14 +18,13 @@ import {
 } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
 import { refuseOffensiveBoard } from '../made-boards/names.ts';
-import { hasPublicMessages, refuseTooMany, updateInTurn } from '../public-messages.ts';
+import { hasPublicMessages, refuseTooMany } from '../public-messages.ts';
 import { channelOfRace, showRace } from '../race/game.ts';
 import {
   endOf,
   findRelay,
   type LoadedRelay,
   MAX_RELAY_WORDS,
-  type MessageContext,
   type Move,
   type MoveResult,
   move,
@@ -51,25 +50,16 @@ async function targetFor({ request, app }: RelayContext, { about, board }: Relay
   return targetOf({ ...request, options: { sides: board } }, app);
 }
 
-/** Shows the current game in its message. False when it has no message. */
-async function refreshMessage(
+/** Shows the current game in its message; undefined when it has none. Players don't wait for it. */
+function refreshMessage(
   context: RelayContext,
   game: { readonly stored: StoredRelay; readonly target: Target; readonly thread: RelayThread },
-): Promise<boolean> {
+): Promise<void> | undefined {
   const { app, request } = context;
   const { stored, target, thread } = game;
-  if (stored.message === undefined || app.posterOf(request.door) === undefined) return false;
+  if (stored.message === undefined || app.posterOf(request.door) === undefined) return undefined;
   const message = { ...context, thread, namedBoard: target.namedBoard };
-  await updateNow(message).catch((error) => warnOfUpdate(message, error));
-  return true;
-}
-
-/** Throws where it may work later. */
-function updateNow(context: MessageContext): Promise<void> {
-  const { tenant, key } = context.thread;
-  return updateInTurn(context.app, { tenant, channel: key }, (isAnotherWaiting) =>
-    updateMessage(context, isAnotherWaiting),
-  );
+  return updateMessage(message).catch((error) => warnOfUpdate(message, error));
 }
 
 /** The game as the asker sees it now. */
@@ -211,7 +201,7 @@ export async function askHint(context: RelayContext, hint: HintCommand): Promise
   const { relay } = made.stored;
   const options = { ...made.target.namedBoard.options, ...wordsOption(wordsOf(relay)) };
   const reply = await hint({ ...request, command: 'hint', options }, app);
-  await refreshMessage(context, made);
+  void refreshMessage(context, made);
   return reply;
 }
 
@@ -250,11 +240,11 @@ async function makeMove(context: RelayContext, requested: Move) {
  * Shows the move in the game's message, with a short answer for the player. Without a message, the game is the answer, which
  * replaces the one whose button was pressed.
  */
-async function moved(context: RelayContext, made: MadeMove, title: string): Promise<Reply> {
+function moved(context: RelayContext, made: MadeMove, title: string): Reply {
   const shown = shownTo(context, made.stored.relay, made.target.namedBoard);
-  return (await refreshMessage(context, made))
-    ? movedReply(shown, title)
-    : { ...unpostedReply(shown, MISSING_NOTE), replaces: true };
+  return refreshMessage(context, made) === undefined
+    ? { ...unpostedReply(shown, MISSING_NOTE), replaces: true }
+    : movedReply(shown, title);
 }
 
 const REFUSALS: Partial<Record<MoveResult['outcome'], readonly [title: string, line: Line]>> = {
@@ -283,7 +273,11 @@ async function refusedReply(context: RelayContext, made: MadeMove, requested?: M
     );
   const refusal = REFUSALS[result.outcome];
   if (refusal !== undefined) return sentenceReply(...refusal);
-  if (stored.relay.end !== undefined) return noRelayReply('The last relay here is over.');
+  if (stored.relay.end !== undefined) {
+    // A process that ended before its update has left the buttons.
+    void refreshMessage(context, made);
+    return noRelayReply('The last relay here is over.');
+  }
   await endTimedOut(context, thread, { stored, version });
   return noRelayReply('The relay here ended, because nobody added a word for a while.');
 }
@@ -322,7 +316,7 @@ export function relayHandlers(app: App) {
       if (relay.end === undefined)
         await saveRelay(app, thread, { ...game.stored, relay: { ...relay, end } }, game.version);
       const { namedBoard } = await targetFor({ app, request }, relay);
-      await updateNow({ app, request, thread, namedBoard });
+      await updateMessage({ app, request, thread, namedBoard });
       return { end: 'sent', posted: message.posted };
     },
   } satisfies Partial<DeliveryHandlers>;
