@@ -97,6 +97,7 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await get()).toMatchObject({ state: 'sending' });
       await deliveries.settle(lease, { state: 'sent', record: {} }, AT);
       expect(await store().allDeliveries.plan([row])).toEqual([]);
+      expect(await deliveries.revive(row, AT)).toBe(false);
       expect(await get()).toMatchObject({ state: 'sent' });
     });
 
@@ -127,9 +128,14 @@ export function deliveryContract({ store, door }: Ground): void {
       };
       const ahead = await open(AT + 2);
       const before = await open(AT + 1);
+      const worked = await open(AT + 2);
+      await store()
+        .tenant((await worked())!.tenant)
+        .deliveries.claim((await worked())!, later(AT + 9));
       await store().allDeliveries.reopen(AT + 1, DATE);
       expect(await ahead()).toMatchObject({ nextAt: AT + 1 });
       expect(await before()).toMatchObject({ nextAt: AT + 9 });
+      expect(await worked()).toMatchObject({ state: 'sending', nextAt: AT + 69 });
     });
 
     test('is nobody else’s while the lease runs, and remembers after it that a post was begun', async () => {
@@ -151,6 +157,8 @@ export function deliveryContract({ store, door }: Ground): void {
       const before = await get();
       expect(await deliveries.renew(lease, AT + 999)).toBe(false);
       expect(await deliveries.renew(lease, AT + 999, { record: {} })).toBe(false);
+      // A store that was restored counts claims anew.
+      expect(await deliveries.renew({ ...lease, claims: 2, owner: 'other' }, AT + 999)).toBe(false);
       for (const state of ['due', 'waiting', 'sent', 'skipped', 'given-up'] as const)
         expect(await deliveries.settle(lease, { state, record: {} }, AT), state).toBe(false);
       expect(await get()).toEqual(before);
@@ -196,7 +204,8 @@ export function deliveryContract({ store, door }: Ground): void {
     test('of a reminder is removed in the tenants of its scope, except one', async () => {
       const own = door();
       const [here, there] = [store().tenant(`${own}:1`), store().tenant(`${own}:2`)];
-      for (const { reminders } of [here, there]) await reminders.set(REMINDER);
+      const elsewhere = store().tenant(`${door()}:1`);
+      for (const { reminders } of [here, there, elsewhere]) await reminders.set(REMINDER);
       const { allReminders } = store();
       await here.markRemoved(AT);
       expect(await allReminders.get(own, 'ann')).toMatchObject({
@@ -207,6 +216,7 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await allReminders.get(door(), 'ann')).toBeUndefined();
       expect(await allReminders.remove(own, 'ann', { except: there.tenant })).toBe(true);
       expect(await here.reminders.get('ann')).toBeUndefined();
+      expect(await elsewhere.reminders.get('ann')).toBeDefined();
       expect(await there.reminders.get('ann')).toMatchObject({ state: 'on' });
       expect(await allReminders.remove(own, 'bob')).toBe(false);
       // One that had ended was not on.
@@ -262,7 +272,7 @@ export function deliveryContract({ store, door }: Ground): void {
     /** A day whose thread was opened. */
     async function opened(tenant: string, channel: string, date: PuzzleDate, settled: object = {}) {
       const key = { tenant, channel, date, kind: DAY_KIND };
-      await store().allDeliveries.plan([{ ...key, dueAt: AT, opensAt: AT }]);
+      await store().allDeliveries.plan([{ ...key, dueAt: AT, opensAt: Date.parse(date) }]);
       const { deliveries } = store().tenant(tenant);
       const lease = (await deliveries.claim(key, claim))!;
       const ended = { ...next, openedAt: AT, record: { message: `${channel} ${date}` }, ...settled };
@@ -289,6 +299,8 @@ export function deliveryContract({ store, door }: Ground): void {
       const key = { tenant, channel: 'busy', date: DATE, kind: DAY_KIND } as const;
       await store().allDeliveries.plan([{ ...key, dueAt: AT }]);
       const busy = (await deliveries.claim(key, claim))!;
+      const other = { tenant, channel: 'due', date: DATE, kind: 'players' } as const;
+      await store().allDeliveries.plan([{ ...other, dueAt: AT + 500 }]);
       const channels = ['due', 'waiting', 'retried', 'closed', 'busy'].map((channel) => ({
         tenant,
         channel,
@@ -303,6 +315,7 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await stateOf('retried')).toEqual(['due', AT + 500]);
       expect(await stateOf('closed')).toEqual(['sent', AT + 500]);
       expect(await stateOf('busy')).toEqual(['sending', AT + 60]);
+      expect(await deliveries.get('due', DATE, 'players')).toMatchObject({ nextAt: AT + 500 });
       expect(await deliveries.settle(busy, next, AT + 9)).toBe(true);
       expect(await stateOf('busy')).toEqual(['due', AT + 9]);
       const again = await deliveries.claim(key, later(AT + 9));
@@ -317,6 +330,10 @@ export function deliveryContract({ store, door }: Ground): void {
       const failed = { state: 'due', nextAt: AT + 99, failures: 1, record: {} } as const;
       await deliveries.settle(failing!, failed, AT + 12);
       expect(await stateOf('busy')).toEqual(['due', AT + 99]);
+      const closing = await deliveries.claim(key, later(AT + 99));
+      await store().allDeliveries.wake(channels, AT + 100);
+      await deliveries.settle(closing!, { state: 'sent', record: {} }, AT + 101);
+      expect((await stateOf('busy'))[0]).toBe('sent');
     });
 
     test('that waits too long by a clock that was ahead is released, and none before it is due', async () => {
@@ -340,6 +357,8 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(revised.filter(Boolean)).toHaveLength(1);
       expect(await get()).toMatchObject({ record: { revised: true }, claims: 2 });
       expect(await get()).toMatchObject({ state: 'due', nextAt: AT + 2, reason: null, doneAt: null });
+      const due = get();
+      expect((await Promise.all([revise(due), revise(due)])).filter(Boolean)).toHaveLength(1);
     });
 
     test('is found among the days of its channel: opened, or perhaps opened', async () => {
@@ -357,11 +376,8 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await deliveries.lastOpened('c1', '2026-11-20', 1)).toMatchObject([{ date: '2026-11-18' }]);
       expect(await deliveries.lastOpened('c1', '2026-11-17', 1)).toEqual([]);
       const nextThreadAt = (date: PuzzleDate) => deliveries.nextThreadAt('c1', date);
-      const perhapsAt = (await deliveries.day('c1', '2026-11-19'))?.opensAt ?? 0;
-      expect([await nextThreadAt('2026-11-18'), await nextThreadAt('2026-11-20')]).toEqual([
-        perhapsAt,
-        undefined,
-      ]);
+      expect(await nextThreadAt('2026-11-18')).toBe(Date.UTC(2026, 10, 19));
+      expect(await nextThreadAt('2026-11-20')).toBeUndefined();
     });
 
     test('has an open thread until a later one is opened in its channel, or it is closed', async () => {
@@ -374,6 +390,7 @@ export function deliveryContract({ store, door }: Ground): void {
       await opened(tenant, 'c2', '2026-11-18');
       await opened(tenant, 'c3', '2026-11-19', { state: 'sent' });
       await opened(tenant, 'c4', '2026-11-20');
+      await opened(`${door()}:others`, 'c2', '2026-11-21');
       expect(await deliveries.openThreads()).toMatchObject([
         { channel: 'c1', date: '2026-11-20', record: { message: 'c1 2026-11-20' } },
         { channel: 'c2', date: '2026-11-18' },
