@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import dotenv from 'dotenv';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import { LIMITS } from '../../src/config/limits.ts';
 import {
   ConfigError,
   type Environment,
@@ -85,12 +86,19 @@ describe('.env.example', () => {
     const reader = readFileSync('src/config/config.ts', 'utf8');
     const unread = SETTINGS.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(reader));
     expect(unread.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has no field of Config, and no limit, that nothing uses', () => {
+    const reader = readFileSync('src/config/config.ts', 'utf8');
     const fields = reader.matchAll(/\breadonly (\w+)\??:/g).map(([, name]) => name!);
-    const others = globSync('src/**/*.ts', { exclude: ['src/config/**'] }).map((file) =>
-      readFileSync(file, 'utf8'),
-    );
-    const unused = fields.filter((name) => !others.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
-    expect([...unused], 'fields of Config that nothing uses').toEqual([]);
+    const others = globSync('{src,commands}/**/*.ts', { exclude: ['src/config/**'] })
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n');
+    // `.name`, or `{ name }` on the left of `=` or before a parameter's type; `refuseTooMany` puts two limits together.
+    const isUsed = (name: string) =>
+      new RegExp(`\\.${name}\\b|[{,]\\s*${name}\\b[^;{}]*\\}\\s*[:=]`).test(others) ||
+      others.includes(`refuseTooMany(request, app, '${name.replace(/sPer.*/, '')}')`);
+    expect([...fields, ...Object.keys(LIMITS)].filter((name) => !isUsed(name))).toEqual([]);
   });
 
   it('shows only defaults and examples that their settings accept', () => {
