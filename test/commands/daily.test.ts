@@ -2,13 +2,14 @@
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { DAY } from '../../src/core/clock.ts';
+import { DAY, MINUTE } from '../../src/core/clock.ts';
+import { forecast } from '../../src/daily/plan/forecast.ts';
 import { type DailySettings, parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import type { Reason } from '../../src/store/schema.ts';
 import { FakePaper } from '../daily/fakes.ts';
-import { NEW_YORK } from '../daily/ground.ts';
+import { NEW_YORK, quiet } from '../daily/ground.ts';
 import { live } from '../daily/script.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
@@ -21,6 +22,22 @@ const worlds: TestApp[] = [];
 afterEach(async () => {
   while (worlds.length > 0) await worlds.pop()!.close();
 });
+
+/** Each setting as somebody types it, with another value than the usual one. */
+const TYPED: Readonly<Record<Exclude<keyof DailySettings, 'weekendsChanged'>, string>> = {
+  zone: 'Tokyo',
+  opening: '09:30',
+  steps: 'none',
+  source: 'house',
+  otherwise: 'nothing',
+  weekends: 'off',
+  quiet: 'on',
+  fold: 'on',
+  names: 'off',
+  lines: 'off',
+  ping: '<@&123456789012345678>',
+  managers: '<@&123456789012345678>',
+};
 
 async function world(options: Parameters<typeof makeTestApp>[0] = {}) {
   const made = await makeTestApp(options);
@@ -44,20 +61,6 @@ describe('settings', () => {
   });
 
   test('can each be typed, is shown, and changes what is posted on two days', async () => {
-    const typed: Readonly<Record<Exclude<keyof DailySettings, 'weekendsChanged'>, string>> = {
-      zone: 'Tokyo',
-      opening: '09:30',
-      steps: 'none',
-      source: 'house',
-      otherwise: 'nothing',
-      weekends: 'off',
-      quiet: 'on',
-      fold: 'on',
-      names: 'off',
-      lines: 'off',
-      ping: '<@&123456789012345678>',
-      managers: '<@&123456789012345678>',
-    };
     /** What `daily show` says, and what is posted; the newspaper can't be reached on the second day. */
     const follow = async (change: string) => {
       const { ask, at, paper, platform } = await live(NEW_YORK(20, 7), { source: 'newspaper' });
@@ -71,12 +74,40 @@ describe('settings', () => {
       return [shown, platform.messages].map((seen) => JSON.stringify(seen));
     };
     const [shown, posted] = await follow('show');
-    for (const [name, value] of Object.entries(typed)) {
+    for (const [name, value] of Object.entries(TYPED)) {
       const changed = await follow(`${name}:${value}`);
       expect(changed[0], `${name} is not shown`).not.toBe(shown);
       // Who may change the others.
       if (name !== 'managers') expect(changed[1], `${name} changes nothing that is posted`).not.toBe(posted);
     }
+  });
+
+  test.each(Object.entries(TYPED))(
+    'are known to `daily show`, which tells when posts come: %s',
+    async (name, value) => {
+      const [from, to] = [NEW_YORK(20, 7), NEW_YORK(21, 10)];
+      const { ask, at, platform, store } = await live(from);
+      await ask('daily on');
+      await ask(`daily ${name}:${value}`);
+      const posts = await forecast(store, { from, to }, quiet);
+      const shown = posts.filter(({ skip }) => skip === undefined).map((post) => post.at);
+      const posted: number[] = [];
+      for (let now = from; now <= to; now += 30 * MINUTE) {
+        const before = platform.messages.length;
+        await at(now);
+        for (const _ of platform.messages.slice(before)) posted.push(now);
+      }
+      expect(shown.length).toBeGreaterThan(1);
+      expect(posted, 'what moves posts is for `scheduleOf`, `planOf` or `todo`').toEqual(shown);
+    },
+  );
+
+  test('hold no text in which a person may be named, but for roles', () => {
+    const text = 'Ask ann';
+    const isFree = (name: string) =>
+      [text, [text]].some((value) => JSON.stringify(parseStored({ [name]: value })).includes(text));
+    const why = 'to be exported and erased as `privacy` promises, see `removeFromSettings`';
+    expect(Object.keys(TYPED).filter(isFree), why).toEqual(['ping', 'managers']);
   });
 
   test('can each be chosen with an action, which is how Discord offers them, but for those of Slack alone', () => {
