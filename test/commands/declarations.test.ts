@@ -1,6 +1,6 @@
 /** What platforms ask of every command's declaration, and that its examples work. */
 import { globSync, readFileSync } from 'node:fs';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { COMMAND_NAMES } from '../../commands/names.ts';
 import { declareAll, entriesOf } from '../../src/chat/discord/commands.ts';
@@ -12,6 +12,7 @@ import {
   type Request,
 } from '../../src/dispatch/contract.ts';
 import { readLine } from '../../src/dispatch/line.ts';
+import type { Jobs } from '../../src/jobs/jobs.ts';
 import { BUTTON_OPTIONS } from '../../src/reply/model/text.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
@@ -37,8 +38,31 @@ const WATCHED = COMMANDS.map((command) => {
 /** Only for somebody who has solved the board, and where the bot can post. */
 const READ_LATER: Readonly<Record<string, readonly string[]>> = { hunt: ['hint'], race: ['words'] };
 
+/** Whether a command that asks for a job `searches`, and so counts twice. A new job fails to compile until it is here. */
+const IS_LONG: Readonly<Record<keyof Jobs, boolean>> = {
+  appraise: true,
+  generate: true,
+  huntSolutions: true,
+  next: true,
+  review: true,
+  solve: true,
+  words: true,
+  beginnings: false,
+  check: false,
+  fewest: false,
+  hint: false,
+  house: false,
+  play: false,
+  recap: false,
+  reveal: false,
+  scores: false,
+  thread: false,
+};
+
 const { app, close } = await makeTestApp();
 afterAll(close);
+/** The jobs that commands have asked for. */
+const asked = vi.spyOn(app.work, 'run');
 
 test('no two commands have one name', () => {
   expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
@@ -103,6 +127,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
   test('has examples that work as they stand, and reads each of its options', async () => {
     expect(command.examples.length).toBeGreaterThan(0);
     read.clear();
+    asked.mockClear();
     const roles = command.options
       .filter(({ isRole }) => isRole)
       .map((one) => `${name} ${one.name}:${one.example}`);
@@ -113,6 +138,8 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
       expect([example, reply.isMistake]).toEqual([example, undefined]);
       expect([example, reply.title]).not.toEqual([example, 'Sorry, that went wrong']);
     }
+    const isLong = asked.mock.calls.some(([job]) => IS_LONG[job]);
+    expect(command.searches ?? false, '`searches: true` of a command that asks for a long job').toBe(isLong);
     const unread = offeredOptions(command).flatMap((option) => (read.has(option.name) ? [] : [option.name]));
     expect(unread, 'options that it does not read').toEqual(READ_LATER[name] ?? []);
   });
