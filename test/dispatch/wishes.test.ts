@@ -45,6 +45,35 @@ test.each([
   expect(read.filter(({ outcome }) => outcome === 'wrong deed')).toEqual([]);
 });
 
+/** Lines that begin with the name of a command, mean another one, and are not understood; of all other names at most one. */
+const TAKEN_OVER: Readonly<Record<string, number>> = {
+  daily: 4,
+  play: 4,
+  next: 3,
+  set: 3,
+  relay: 2,
+  remind: 2,
+};
+
+test('no name of a command takes over lines that mean something else', () => {
+  const files = ['wishes.txt', 'spoken.txt', 'unseen.txt'];
+  const lines = files.flatMap((file) => readMeant(new URL(file, import.meta.url)));
+  const names = COMMANDS.flatMap((command) =>
+    [command.name, ...(command.alias ?? [])].map((name) => ({ name, command })),
+  );
+  const byName = Map.groupBy(lines, ({ line }) => /^\w+/.exec(line.toLowerCase())?.[0]);
+  for (const { name, command } of names) {
+    const others = (byName.get(name) ?? []).filter(
+      ({ meant }) => !meant.some((one) => one.startsWith(command.name)),
+    );
+    const failed = others
+      .map(understood)
+      .filter(({ outcome }) => outcome !== 'right' && outcome !== 'offered');
+    const told = failed.map(({ line, read }) => `${line} (${read})`).join('\n');
+    expect(failed.length, `${name} takes over:\n${told}`).toBeLessThanOrEqual(TAKEN_OVER[name] ?? 1);
+  }
+});
+
 test('the model knows the rows of the table, and that a line may wish for nothing', () => {
   expect([...oddsOf([]).keys()].sort()).toEqual(['', ...wishRows.keys()].sort());
 });
