@@ -12,6 +12,9 @@ export const DAY = 24 * HOUR;
 /** The newspaper's date, YYYY-MM-DD: it changes at 03:00 America/New_York, whatever the host's clock says. */
 export type PuzzleDate = `${number}-${number}-${number}`;
 
+/** A date as calendars in a time zone show it, from `dateThere`: often another than the puzzle's that is on. */
+export type LocalDate = string & { readonly kind: 'local' };
+
 /** A smaller difference is a clock that is being adjusted slowly. */
 const CLOCK_JUMP_MS = 5 * SECOND;
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
+import { DAY, HOUR, type LocalDate, MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { clip, counted, longDate, MONTHS, shortDate, WEEKDAYS } from '../core/text.ts';
 import { GRADES, type Grade } from '../solver/types.ts';
@@ -57,7 +57,9 @@ export function isBeforeEnd(date: PuzzleDate, at: number): boolean {
 const MIDNIGHT = 'T00:00:00.000Z';
 
 /** The date a number of days later, or earlier when it is negative. */
-export function addDays(date: PuzzleDate, days: number): PuzzleDate {
+export function addDays(date: LocalDate, days: number): LocalDate;
+export function addDays(date: PuzzleDate, days: number): PuzzleDate;
+export function addDays(date: string, days: number): string {
   return dateIn(Date.parse(date + MIDNIGHT) + days * DAY);
 }
 
@@ -72,7 +74,7 @@ export function firstOfMonth(date: PuzzleDate): PuzzleDate {
 }
 
 /** 1 for Monday to 7 for Sunday. */
-export function weekdayOf(date: PuzzleDate): number {
+export function weekdayOf(date: PuzzleDate | LocalDate): number {
   return new Date(date).getUTCDay() || 7;
 }
 

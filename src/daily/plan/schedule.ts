@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import { HOUR, type LocalDate, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import { addDays, type Span, spanOf, weekdayOf } from '../../puzzle/calendar.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
@@ -116,9 +116,9 @@ function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
   return { zone, span, opensAt, closesAt, steps, solutionAt };
 }
 
-function openingOf({ zone, opening }: OpeningTime, date: PuzzleDate): { day: PuzzleDate; opensAt: number } {
+function openingOf({ zone, opening }: OpeningTime, date: PuzzleDate): { day: LocalDate; opensAt: number } {
   const span = spanOf(date);
-  const day = addDays(date, shiftOf(zone, opening, date));
+  const day = addDays(date, shiftOf(zone, opening, date)) as string as LocalDate;
   const opensAt = Math.max(span.from, momentAt(day, opening, zone));
   // Only where a zone's rules change by hours within the year could the moment lie outside.
   return { day, opensAt: opensAt < span.to ? opensAt : span.from };

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { DAY, findClockTime, MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import { DAY, findClockTime, type LocalDate, MINUTE } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, editDistance, listed } from '../../core/text.ts';
@@ -42,7 +42,7 @@ export function minutesOf(time: ClockTime): number {
  *
  * @example momentAt('2026-03-29', '02:30', 'Europe/Berlin') // 03:00 there, 01:00 UTC
  */
-export function momentAt(date: PuzzleDate, time: ClockTime, zone: string): number {
+export function momentAt(date: LocalDate, time: ClockTime, zone: string): number {
   const { before, after, changeAt } = clocksAround(date, zone);
   const shown = Date.parse(date) + minutesOf(time) * MINUTE;
   return shown - before < changeAt ? shown - before : Math.max(changeAt, shown - after);
@@ -62,7 +62,7 @@ const MAX_CACHED_CLOCKS = 2_000;
 const cachedClocks = new LRUCache<string, Clocks>(atMost(MAX_CACHED_CLOCKS));
 
 /** Cached: Temporal took most of the time of a plan. */
-function clocksAround(date: PuzzleDate, zone: string): Clocks {
+function clocksAround(date: LocalDate, zone: string): Clocks {
   const key = `${zone} ${date}`;
   const known = cachedClocks.get(key);
   if (known !== undefined) return known;
@@ -85,8 +85,8 @@ export function offsetAt(moment: number, zone: string): number {
 }
 
 /** The date that calendars in a time zone show at a moment. */
-export function dateThere(moment: number, zone: string): PuzzleDate {
-  return zonedAt(moment, zone).toPlainDate().toString() as PuzzleDate;
+export function dateThere(moment: number, zone: string): LocalDate {
+  return zonedAt(moment, zone).toPlainDate().toString() as LocalDate;
 }
 
 /** Names that the runtime reads but does not list, because it lists their older spelling. */
