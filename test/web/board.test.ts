@@ -342,18 +342,23 @@ describe('a game on a page, whose moves a server makes', () => {
     // The next hint's price is shown with them.
     expect([changes.at(-1), game.view.hintPrice]).toEqual([{ isOnlyPriced: true }, '2 points']);
     game.save();
-    // Nothing more is asked meanwhile.
     server.isHolding = true;
-    for (const one of 'mc') {
-      type(one);
-      game.save();
-      game.refresh();
-    }
+    type('m');
+    game.save();
+    type('c');
+    await settle();
+    // Nothing more is asked meanwhile, unless the page may be left.
     expect(sent).toEqual(['', 'bfj', 'm']);
+    game.save();
+    game.refresh();
     server.isHolding = false;
     server.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.word).toBe('bfjmc');
     await settle();
-    expect(sent).toEqual(['', 'bfj', 'm', 'c']);
+    expect(sent).toEqual(['', 'bfj', 'm', 'c', 'c']);
+    expect([server.word, game.word]).toEqual(['bfjmc', 'bfjmc']);
+    expect(changes.filter(({ isElsewhere }) => isElsewhere)).toEqual([]);
     // Nor does a board that is no longer shown wait.
     type('g');
     game.leave();

@@ -61,6 +61,8 @@ export class PlayedGame {
   #unsent = '';
   /** Whether a request is under way. */
   #isAsking = false;
+  /** Its moves, first of `#unsent`. */
+  #sending = '';
   /** Whether the next moves depend on the server's answer: the game is not loaded yet, or a word is being judged. */
   #isHolding = false;
   /** The moves that only the server can make, last of `#unsent` while they are being made. */
@@ -257,14 +259,24 @@ export class PlayedGame {
     void this.#send();
   }
 
-  /** Sends unsent moves at once, instead of after a pause. */
+  /**
+   * Sends unsent moves at once, instead of after a pause: people may be leaving. Those made during a request follow it, for the
+   * version after it. If they stay, they are sent again after its answer, which changes nothing if the server has them.
+   */
   save() {
+    const later = this.#isHolding ? '' : this.#unsent.slice(this.#sending.length);
+    if (this.#sending !== '' && later !== '')
+      this.#makeMoves(later, this.view.version + 1).catch(() => undefined);
+    this.#sendUnsent();
+  }
+
+  #sendUnsent() {
     if (this.#unsent !== '') void this.#send();
   }
 
   #saveAfterPause() {
     clearTimeout(this.#saveTimer);
-    this.#saveTimer = window.setTimeout(() => this.save(), SAVE_AFTER_MS);
+    this.#saveTimer = window.setTimeout(() => this.#sendUnsent(), SAVE_AFTER_MS);
   }
 
   /**
@@ -276,6 +288,7 @@ export class PlayedGame {
     if (this.#isAsking) return;
     this.#isAsking = true;
     const moves = this.#unsent;
+    this.#sending = moves;
     const wordsBefore = this.view.words.length;
     const isLoading = this.view.game === '';
     try {
@@ -293,6 +306,7 @@ export class PlayedGame {
       return;
     } finally {
       this.#isAsking = false;
+      this.#sending = '';
     }
     if (this.#unsent === '') this.#isHolding = false;
     else if (this.#isHolding) return this.#send();
@@ -309,7 +323,10 @@ export class PlayedGame {
     } else if (moves !== '' || isLoading || game.version !== this.view.version) {
       this.#unsent = '';
       const areOnlyLetters = moves !== '' && !this.#isHolding;
-      this.#take(game, wordsBefore, areOnlyLetters);
+      const { word, words } = this.view;
+      // Letters that were sent twice: see `save`.
+      const isShown = areOnlyLetters && game.word === word && game.words.join() === words.join();
+      this.#take(isShown ? { ...game, isElsewhere: false } : game, wordsBefore, areOnlyLetters);
     } else {
       this.view = game;
       this.#onChange({ isOnlyPriced: true });
