@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { clip, listed } from '../src/core/text.ts';
-import { endsOf } from '../src/daily/day-thread.ts';
+import { endsOfDay } from '../src/daily/day-thread.ts';
 import { answerSteps } from '../src/daily/delivery/messages.ts';
 import { postedSteps } from '../src/daily/plan/todo.ts';
 import { type Command, type ReadingApp, type Request, wordsOf } from '../src/dispatch/contract.ts';
@@ -48,8 +48,7 @@ async function stepsSoFar(
   { store }: ReadingApp,
   date: PuzzleDate,
 ): Promise<ThreadStep[]> {
-  const row = await store.tenant(where.tenant).deliveries.day(where.channel, date);
-  return postedSteps({ ends: endsOf(row) });
+  return postedSteps({ ends: await endsOfDay(store, where, date) });
 }
 
 function readStep(text: string): ThreadStep {

@@ -16,13 +16,10 @@ import {
 } from '../puzzle/repository.ts';
 import type { ChannelDays } from '../puzzle/service.ts';
 import { boardKey, dayGameKey, type Puzzle } from '../puzzle/types.ts';
-import { HINT_STEPS, type HintStep } from '../reply/model/facts.ts';
-import type { ThreadStep } from '../reply/replies/thread-steps.ts';
 import { makeBoard } from '../solver/board.ts';
 import { reasonSchema } from '../store/schema.ts';
 import type { ReadingStore } from '../store/store.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
-import type { Result } from '../store/tables/results.ts';
 import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
 import { parseStored } from './settings/settings.ts';
 
@@ -184,37 +181,33 @@ export async function isDayClosed(
   return nextThreadAt !== undefined && nextThreadAt <= now;
 }
 
-/** When a step of the day's thread was posted in a result's channel, if that was before the board was solved. */
-export async function postedBefore(
-  store: ReadingStore,
-  tenant: string,
-  { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
-  step: 'opening' | 'closing' | Extract<ThreadStep, 'solution' | 'count'>,
-): Promise<number | undefined> {
-  const row = await store.tenant(tenant).deliveries.day(channel, date);
-  const end = endsOf(row)[step];
-  return end?.state === 'sent' && end.at <= solvedAt ? end.at : undefined;
-}
-
-/** The hints that everybody reads in a day's thread. */
-export async function hintsInThread(
+/** How the steps of a channel's day have ended. */
+export async function endsOfDay(
   store: ReadingStore,
   { tenant, channel }: ChannelRef,
-  date: PuzzleDate | undefined,
-): Promise<readonly HintStep[]> {
-  if (date === undefined) return [];
-  const ends = endsOf(await store.tenant(tenant).deliveries.day(channel, date));
-  return HINT_STEPS.filter((step) => ends[step]?.state === 'sent');
+  date: PuzzleDate,
+): Promise<StepEnds> {
+  return endsOf(await store.tenant(tenant).deliveries.day(channel, date));
+}
+
+/** When a step was posted, if that was by a moment, such as when a board was solved. */
+export function postedBy(
+  ends: StepEnds,
+  step: DayStep,
+  moment = Number.POSITIVE_INFINITY,
+): number | undefined {
+  const end = ends[step];
+  return end?.state === 'sent' && end.at <= moment ? end.at : undefined;
 }
 
 /** Whether a channel may know how many words a day's board takes: its thread has said so, or the day is over. */
 export async function isCountPublic(
   store: ReadingStore,
-  { tenant, channel }: ChannelRef,
+  channel: ChannelRef,
   { date, now }: { readonly date: PuzzleDate; readonly now: number },
 ): Promise<boolean> {
   if (date !== dateAt(now)) return true;
-  return (await postedBefore(store, tenant, { channel, date, solvedAt: now }, 'count')) !== undefined;
+  return postedBy(await endsOfDay(store, channel, date), 'count', now) !== undefined;
 }
 
 /** All steps of the message that a step is in. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { dayThread, postedBefore, postedOf, postKey } from '../daily/day-thread.ts';
+import { dayThread, endsOfDay, postedBy, postedOf, postKey } from '../daily/day-thread.ts';
 import { type Attempt, beginPost, type DeliveryHandlers, type Ending } from '../daily/delivery/deliver.ts';
 import { answerSteps, type OpeningContext } from '../daily/delivery/messages.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
@@ -234,8 +234,7 @@ async function isListedAsLeft(
 ): Promise<boolean> {
   const { date } = hunt;
   if (date === undefined || !hunt.solutions.some((words) => solutionOf(words) === solution)) return false;
-  const posted = { channel, date, solvedAt: clock.now() };
-  const closedAt = await postedBefore(store, tenant, posted, 'closing');
+  const closedAt = postedBy(await endsOfDay(store, { tenant, channel }, date), 'closing', clock.now());
   if (closedAt === undefined || closedAt < spanOf(date).to) return false;
   const here = await huntIn(store, { tenant, channel }, hunt);
   return here !== undefined && !here.found.includes(solution);

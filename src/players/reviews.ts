@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../core/clock.ts';
 import { grouped } from '../core/text.ts';
-import { postedBefore } from '../daily/day-thread.ts';
+import { endsOfDay, postedBy } from '../daily/day-thread.ts';
 import type { DeliveryHandlers } from '../daily/delivery/deliver.ts';
 import {
   type ClosingContext,
@@ -135,8 +135,7 @@ async function remarkOf(
   { results, finds = [], recap, hasCalm }: PlayedThere,
 ): Promise<ClosingRemark | undefined> {
   if (puzzle === undefined) return undefined;
-  const atAnyTime = { channel, date, solvedAt: Number.POSITIVE_INFINITY };
-  const openedAt = await postedBefore(store, tenant, atAnyTime, 'opening');
+  const openedAt = postedBy(await endsOfDay(store, { tenant, channel }, date), 'opening');
   const findsBy = Map.groupBy(finds, ({ person }) => person);
   const withFirstTimes = results.map((best) => {
     const findTimes = (findsBy.get(best.person) ?? []).map(({ foundAt }) => foundAt);

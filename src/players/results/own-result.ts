@@ -3,7 +3,7 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { unlessMistake } from '../../core/errors.ts';
 import { counted, grouped, letterCount } from '../../core/text.ts';
-import { isCountPublic, isDayClosed, postedBefore } from '../../daily/day-thread.ts';
+import { endsOfDay, isCountPublic, isDayClosed, postedBy, type StepEnds } from '../../daily/day-thread.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
 import type { SolutionNumbers } from '../../play/review.ts';
@@ -38,11 +38,14 @@ export interface OwnResult {
  * A person's result of a day's board: their best one from anywhere at this door. A result that was solved on its day is better
  * than any other, and of equal results, the one of the asker's channel wins. If that channel had seen the solution before, a
  * result from elsewhere counts as one after the solution, as on the leaderboard.
+ *
+ * @param ends of the day's steps in the asker's channel, if they are known
  */
 export async function ownResult(
   asker: Asker,
   app: OwnResultApp,
   { date, board }: DayBoard,
+  ends?: StepEnds,
 ): Promise<OwnResult | undefined> {
   const { who, where } = asker;
   const key = boardKey(board.sides);
@@ -52,8 +55,7 @@ export async function ownResult(
   if (all.length === 0) return undefined;
   const isFromHere = (one: PlacedResult) => one.tenant === where.tenant && one.channel === where.channel;
   const here = all.find(isFromHere);
-  const atAnyTime = { channel: where.channel, date, solvedAt: Number.POSITIVE_INFINITY };
-  const solutionPostedAt = await postedBefore(app.store, where.tenant, atAnyTime, 'solution');
+  const solutionPostedAt = postedBy(ends ?? (await endsOfDay(app.store, where, date)), 'solution');
   const seen = all.map(
     (one): PlacedResult =>
       isFromHere(one) || solutionPostedAt === undefined || one.solvedAt < solutionPostedAt

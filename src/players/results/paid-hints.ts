@@ -1,10 +1,10 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { hintsInThread, postedBefore } from '../../daily/day-thread.ts';
+import { endsOfDay, postedBy, type StepEnds } from '../../daily/day-thread.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { CHARGES_HIDDEN, factsAsSent, type HintRecord, readHintRecord } from '../../dispatch/hint-record.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
-import type { HintStep } from '../../reply/model/facts.ts';
+import { HINT_STEPS, type HintStep } from '../../reply/model/facts.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { notes, present } from '../../reply/model/text.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
@@ -32,10 +32,15 @@ import { isSolvedOnItsDay } from './stats.ts';
 export async function paidHints(
   asker: Asker,
   app: ReadingApp,
-  { board, date }: { readonly board: Board; readonly date: PuzzleDate | undefined },
+  { board, date }: BoardOfDay,
 ): Promise<PaidHints> {
-  if (asker.hintRecording === 'off' || !(await mayGetResult(asker, app, board, date))) return undefined;
+  if (asker.hintRecording === 'off' || !(await mayGetResult(asker, app, { board, date }))) return undefined;
   return (await readHintRecord(asker, app, { board, date })).countedSteps;
+}
+
+interface BoardOfDay {
+  readonly board: Board;
+  readonly date: PuzzleDate | undefined;
 }
 
 interface PricedBoard {
@@ -61,21 +66,19 @@ export async function mayImprove(
   app: ReadingApp,
   { board, puzzle }: PricedBoard,
 ): Promise<boolean> {
-  return asker.hintRecording !== 'off' && mayGetResult(asker, app, board, puzzle?.date, true);
+  return asker.hintRecording !== 'off' && mayGetResult(asker, app, { board, date: puzzle?.date }, true);
 }
 
 async function mayGetResult(
   asker: Asker,
   app: ReadingApp,
-  board: Board,
-  date: PuzzleDate | undefined,
+  { board, date, ends: known }: BoardOfDay & { readonly ends?: StepEnds },
   isBetter = false,
 ): Promise<boolean> {
   if (date !== undefined) {
-    const solvedNow = { channel: asker.where.channel, date, solvedAt: app.clock.now() };
-    if ((await postedBefore(app.store, asker.where.tenant, solvedNow, 'solution')) !== undefined)
-      return false;
-    const own = await ownResult(asker, app, { date, board });
+    const ends = known ?? (await endsOfDay(app.store, asker.where, date));
+    if (postedBy(ends, 'solution', app.clock.now()) !== undefined) return false;
+    const own = await ownResult(asker, app, { date, board }, ends);
     if (own === undefined || own.result.reported === true) return true;
     return isBetter && (!isSolvedOnItsDay(own.result) || app.clock.now() < spanOf(date).to);
   }
@@ -112,8 +115,9 @@ export async function knownHints(
   const date = puzzle?.date ?? (mayCount ? await app.puzzles.knownDayOf(board, asker.where) : undefined);
   const record = await readHintRecord(asker, app, { board, date });
   if (!mayCount) return { ...record, inThread: [], paid: undefined };
-  const inThread = await hintsInThread(app.store, asker.where, puzzle?.date);
-  const paid = (await mayGetResult(asker, app, board, date)) ? record.countedSteps : undefined;
+  const ends = date === undefined ? {} : await endsOfDay(app.store, asker.where, date);
+  const inThread = HINT_STEPS.filter((step) => puzzle !== undefined && ends[step]?.state === 'sent');
+  const paid = (await mayGetResult(asker, app, { board, date, ends })) ? record.countedSteps : undefined;
   return { ...record, inThread, paid };
 }
 

@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { Random } from '../../core/random.ts';
 import { letterCount } from '../../core/text.ts';
-import { isDayClosed, postedBefore } from '../../daily/day-thread.ts';
+import { endsOfDay, isDayClosed, postedBy, type StepEnds } from '../../daily/day-thread.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { readHintRecord } from '../../dispatch/hint-record.ts';
 import type { Target } from '../../dispatch/target.ts';
@@ -75,7 +75,8 @@ async function correctShared({ who, where }: Asker, { store, clock }: App, repor
     if (shared.replaced) continue;
     const channel = { tenant, channel: shared.channel };
     if (await isDayClosed(store, channel, { date, now: clock.now() })) continue;
-    const isToldThere = (await postedBefore(store, tenant, shared, 'solution')) !== undefined;
+    const ends = await endsOfDay(store, channel, date);
+    const isToldThere = postedBy(ends, 'solution', shared.solvedAt) !== undefined;
     const seen = isToldThere ? shared.afterSolution : afterSolution;
     await store.tenant(tenant).results.record({ ...shared, words, letters, hints, afterSolution: seen });
   }
@@ -119,7 +120,8 @@ async function asReported(
     afterSolution: afterSolution ?? proof.afterSolution,
   };
   if (isSolvedOnItsDay(proof) || words !== proof.words) return proven;
-  const sinceOpening = await sinceOpeningOf(asker, app, proof.date, solvedAt);
+  const ends = await endsOfDay(app.store, asker.where, proof.date);
+  const sinceOpening = sinceOpeningOf(ends, proof.date, solvedAt);
   return { ...proven, solvedAt, sinceOpening };
 }
 
@@ -147,8 +149,9 @@ export async function resultToShow(
   result: Result,
 ): Promise<Omit<Result, 'sinceOpening'> & Pick<ResultShown, 'sinceOpening'>> {
   if (result.sinceOpening === null) return result;
-  const opened = await postedBefore(store, tenant, result, 'opening');
-  return { ...result, sinceOpening: opened === undefined ? undefined : result.solvedAt - opened };
+  const { channel, date, solvedAt } = result;
+  const opened = postedBy(await endsOfDay(store, { tenant, channel }, date), 'opening', solvedAt);
+  return { ...result, sinceOpening: opened === undefined ? undefined : solvedAt - opened };
 }
 
 /** The common parts of every result: its person, its day, when the board was solved, and what had been seen before. */
@@ -159,12 +162,8 @@ async function baseOf(
 ) {
   const { channel } = where;
   const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, app.clock.now());
-  const solutionPostedAt = await postedBefore(
-    app.store,
-    where.tenant,
-    { channel, date, solvedAt },
-    'solution',
-  );
+  const ends = await endsOfDay(app.store, where, date);
+  const solutionPostedAt = postedBy(ends, 'solution', solvedAt);
   // Once everybody may read the solution, hints cost nothing.
   const shown = { ...namedBoard, before: solutionPostedAt };
   const { countedSteps, isSolutionSeen } = await readHintRecord({ who, where }, app, shown);
@@ -174,7 +173,7 @@ async function baseOf(
     date,
     board: boardKey(board.sides),
     solvedAt,
-    sinceOpening: await sinceOpeningOf({ where }, app, date, solvedAt),
+    sinceOpening: sinceOpeningOf(ends, date, solvedAt),
     message: message?.id,
     hints: hintPoints(countedSteps),
     afterSolution: isSolutionSeen || solutionPostedAt !== undefined ? (true as const) : undefined,
@@ -182,15 +181,10 @@ async function baseOf(
 }
 
 /** Milliseconds since the day's thread of the asker's channel opened, or else since the day began. Null after its day. */
-async function sinceOpeningOf(
-  { where: { tenant, channel } }: Pick<Asker, 'where'>,
-  { store }: Pick<App, 'store'>,
-  date: PuzzleDate,
-  solvedAt: number,
-): Promise<number | null> {
+function sinceOpeningOf(ends: StepEnds, date: PuzzleDate, solvedAt: number): number | null {
   const { from, to } = spanOf(date);
   if (solvedAt >= to) return null;
-  return solvedAt - ((await postedBefore(store, tenant, { channel, date, solvedAt }, 'opening')) ?? from);
+  return solvedAt - (postedBy(ends, 'opening', solvedAt) ?? from);
 }
 
 /**
@@ -232,7 +226,8 @@ export async function resultToShare(
   if (own === undefined || direct || own.isHere || !isSolvedOnItsDay(own.result)) return own;
   const { result } = own;
   // When they solved the board, and with which hints, stays as it was.
-  const sinceOpening = await sinceOpeningOf(asker, app, result.date, result.solvedAt);
+  const ends = await endsOfDay(app.store, asker.where, result.date);
+  const sinceOpening = sinceOpeningOf(ends, result.date, result.solvedAt);
   const stored = await storeResult(asker, app, { ...result, channel, sinceOpening });
   const isRanked = await app.store.tenant(tenant).people.isRanked(asker.who.id);
   if (stored === undefined) return { result };
