@@ -181,13 +181,19 @@ export async function isDayClosed(
   return nextThreadAt !== undefined && nextThreadAt <= now;
 }
 
-/** How the steps of a channel's day have ended. */
-export async function endsOfDay(
+/** The record of a channel's day. Whoever posts in the day warns of one that can't be read. */
+export async function recordOfDay(
   store: ReadingStore,
   { tenant, channel }: ChannelRef,
   date: PuzzleDate,
-): Promise<StepEnds> {
-  return endsOf(await store.tenant(tenant).deliveries.day(channel, date));
+): Promise<DeliveryRecord> {
+  const row = await store.tenant(tenant).deliveries.day(channel, date);
+  return row === undefined ? {} : recordOf(row, { warn() {} });
+}
+
+/** How the steps of a channel's day have ended. */
+export async function endsOfDay(store: ReadingStore, at: ChannelRef, date: PuzzleDate): Promise<StepEnds> {
+  return (await recordOfDay(store, at, date)).ends ?? {};
 }
 
 /** When a step was posted, if that was by a moment, such as when a board was solved. */

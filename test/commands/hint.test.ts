@@ -6,10 +6,10 @@ import { HINT_STEPS, type HintStep } from '../../src/reply/model/facts.ts';
 import { ALL_HINT_POINTS, HINTS, hintTitle } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
-import { sendStep } from '../fakes/day-thread.ts';
+import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import fc from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
-import { house, WORDS } from '../fakes/small-board.ts';
+import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 import { buttons, choices } from '../reply/look.ts';
 
 const { app, store, clock, close } = await makeTestApp({ words: WORDS, house });
@@ -49,6 +49,15 @@ test('begins behind what stands in the thread, and names that in the game as wel
   expect(opened(first)).not.toContain(HINTS.count.label);
   expect(opened(await say(app, 'hint', zoe))).toContain(HINTS.lengths.label);
   expect(await store.allPeople.seenOn('web', 'zoe', TODAY)).not.toContain('start');
+  // Somebody may type the day's board, or one of which this thread says nothing: that of another channel's day.
+  const typed = async (channel: string) =>
+    opened(await say(app, 'hint sides:"mnp jkl fgh bcd"', someone({ id: channel }, { channel })));
+  expect(await typed('threaded')).toContain(HINTS.hardest.label);
+  const other = { date: TODAY, source: 'house', sides: OTHER_SIDES.split(' ') };
+  const apart = { ...place, channel: 'apart' };
+  await sendStep(store, { ...apart, step: 'opening' }, clock.time - 1, { ...DAY_THREAD, puzzle: other });
+  await sendStep(store, { ...apart, step: 'count' }, clock.time - 1);
+  expect(await typed('apart')).toContain(HINTS.count.label);
   // After words, another one is as new as the board's own was.
   await sendStep(store, { ...place, step: 'hardest' }, clock.time - 1);
   const yan = someone({ id: 'yan' }, { channel: 'threaded' });

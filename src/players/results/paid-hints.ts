@@ -1,9 +1,9 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { endsOfDay, postedBy, type StepEnds } from '../../daily/day-thread.ts';
+import { endsOfDay, postedBy, recordOfDay, type StepEnds } from '../../daily/day-thread.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { CHARGES_HIDDEN, factsAsSent, type HintRecord, readHintRecord } from '../../dispatch/hint-record.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
-import type { Puzzle } from '../../puzzle/types.ts';
+import { isSameBoard, type Puzzle } from '../../puzzle/types.ts';
 import { HINT_STEPS, type HintStep } from '../../reply/model/facts.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { notes, present } from '../../reply/model/text.ts';
@@ -26,20 +26,16 @@ import { isSolvedOnItsDay } from './stats.ts';
  * The hints of a board that count for the asker already. Undefined where no hint costs points: nothing is recorded, the thread here
  * has told the solution, or there is no result of this board that the asker may still get. A result that they only reported
  * gives way to one that they play.
- *
- * @param date of the day whose board it is
  */
-export async function paidHints(
-  asker: Asker,
-  app: ReadingApp,
-  { board, date }: BoardOfDay,
-): Promise<PaidHints> {
-  if (asker.hintRecording === 'off' || !(await mayGetResult(asker, app, { board, date }))) return undefined;
-  return (await readHintRecord(asker, app, { board, date })).countedSteps;
+export async function paidHints(asker: Asker, app: ReadingApp, dated: DatedBoard): Promise<PaidHints> {
+  return (await doHintsCount(asker, app, dated))
+    ? (await readHintRecord(asker, app, dated)).countedSteps
+    : undefined;
 }
 
-interface BoardOfDay {
+interface DatedBoard {
   readonly board: Board;
+  /** The day whose board it is. */
   readonly date: PuzzleDate | undefined;
 }
 
@@ -49,43 +45,46 @@ interface PricedBoard {
   readonly puzzle?: { readonly date: PuzzleDate } | undefined;
 }
 
-/** The same about the board of a request: which day has it is looked up, where the request does not know. */
-export async function paidHintsOf(
-  asker: Asker,
-  app: ReadingApp,
+/** Looks up which day has the board of a request that does not know, unless nothing counts there. */
+async function datedBoard(
+  { where, hintRecording }: Asker,
+  { puzzles }: ReadingApp,
   { board, puzzle }: PricedBoard,
-): Promise<PaidHints> {
-  if (asker.hintRecording === 'off') return undefined;
-  const date = puzzle?.date ?? (await app.puzzles.knownDayOf(board, asker.where));
-  return paidHints(asker, app, { board, date });
+): Promise<DatedBoard> {
+  if (puzzle !== undefined || hintRecording === 'off') return { board, date: puzzle?.date };
+  return { board, date: await puzzles.knownDayOf(board, where) };
+}
+
+/** The same about the board of a request. */
+export async function paidHintsOf(asker: Asker, app: ReadingApp, target: PricedBoard): Promise<PaidHints> {
+  return paidHints(asker, app, await datedBoard(asker, app, target));
 }
 
 /** Whether hints still count for somebody who has solved a board: for a better result. */
-export async function mayImprove(
-  asker: Asker,
-  app: ReadingApp,
-  { board, puzzle }: PricedBoard,
-): Promise<boolean> {
-  return asker.hintRecording !== 'off' && mayGetResult(asker, app, { board, date: puzzle?.date }, true);
+export async function mayImprove(asker: Asker, app: ReadingApp, target: PricedBoard): Promise<boolean> {
+  return doHintsCount(asker, app, await datedBoard(asker, app, target), { forBetter: true });
 }
 
-async function mayGetResult(
+/** @param options.forBetter whether they count for a better result, too, where the asker has one already */
+async function doHintsCount(
   asker: Asker,
   app: ReadingApp,
-  { board, date, ends: known }: BoardOfDay & { readonly ends?: StepEnds },
-  isBetter = false,
+  { board, date, ends: known }: DatedBoard & { readonly ends?: StepEnds },
+  { forBetter = false } = {},
 ): Promise<boolean> {
+  const { who, where, hintRecording } = asker;
+  if (hintRecording === 'off') return false;
+  const now = app.clock.now();
   if (date !== undefined) {
-    const ends = known ?? (await endsOfDay(app.store, asker.where, date));
-    if (postedBy(ends, 'solution', app.clock.now()) !== undefined) return false;
+    const ends = known ?? (await endsOfDay(app.store, where, date));
+    if (postedBy(ends, 'solution', now) !== undefined) return false;
     const own = await ownResult(asker, app, { date, board }, ends);
     if (own === undefined || own.result.reported === true) return true;
-    return isBetter && (!isSolvedOnItsDay(own.result) || app.clock.now() < spanOf(date).to);
+    return forBetter && (!isSolvedOnItsDay(own.result) || now < spanOf(date).to);
   }
-  const { who, where } = asker;
   const madeBoard = await madeBoardOn(app, where, board);
-  if (madeBoard === undefined || app.clock.now() >= endOf(madeBoard)) return false;
-  if (isBetter) return true;
+  if (madeBoard === undefined || now >= endOf(madeBoard)) return false;
+  if (forBetter) return true;
   const { madeBoards } = app.store.tenant(where.tenant);
   return (await madeBoards.resultOf(where.channel, madeBoard.key, who.id)) === undefined;
 }
@@ -106,18 +105,15 @@ export interface KnownHints extends Pick<HintRecord, 'shownSteps' | 'ownCardStep
   readonly paid: PaidHints;
 }
 
-export async function knownHints(
-  asker: Asker,
-  app: ReadingApp,
-  { board, puzzle }: PricedBoard,
-): Promise<KnownHints> {
-  const mayCount = asker.hintRecording !== 'off';
-  const date = puzzle?.date ?? (mayCount ? await app.puzzles.knownDayOf(board, asker.where) : undefined);
-  const record = await readHintRecord(asker, app, { board, date });
-  if (!mayCount) return { ...record, inThread: [], paid: undefined };
-  const ends = date === undefined ? {} : await endsOfDay(app.store, asker.where, date);
-  const inThread = HINT_STEPS.filter((step) => puzzle !== undefined && ends[step]?.state === 'sent');
-  const paid = (await mayGetResult(asker, app, { board, date, ends })) ? record.countedSteps : undefined;
+export async function knownHints(asker: Asker, app: ReadingApp, target: PricedBoard): Promise<KnownHints> {
+  const dated = await datedBoard(asker, app, target);
+  const { board, date } = dated;
+  const record = await readHintRecord(asker, app, dated);
+  const day = date === undefined ? {} : await recordOfDay(app.store, asker.where, date);
+  const { ends = {}, puzzle: opened = board } = day;
+  // A board that was typed may be of another channel's day.
+  const inThread = HINT_STEPS.filter((step) => isSameBoard(opened, board) && ends[step]?.state === 'sent');
+  const paid = (await doHintsCount(asker, app, { ...dated, ends })) ? record.countedSteps : undefined;
   return { ...record, inThread, paid };
 }
 
