@@ -24,6 +24,7 @@ const savedGame = v.object({
     v.check((words) => words.join('').length <= GAME_LIMITS.letters),
   ),
   word: entry,
+  /** `Game.isAgain`. */
   again: v.exactOptional(v.literal(true)),
 });
 /** A game as plain data, for the store. */

@@ -66,8 +66,8 @@ test('a calm person is told of no streak, rank, points, par or praise, in chats 
   }
   expect(calm.told).toContain('You solved it! 14 letters and no hints.');
   expect(calm.told).toContain('On average');
-  expect(usual.ending).toMatchObject({ title: 'Legend', score: { points: 100 }, week: { streak: 12 } });
-  expect(calm.ending).toMatchObject({ title: 'You did it', score: undefined, week: undefined });
+  expect(usual.ending).toMatchObject({ title: 'Legend', points: 100, week: { streak: 12 } });
+  expect(calm.ending).toMatchObject({ title: 'You did it', points: undefined, week: undefined });
   expect(calm.ending.lines).toEqual(['You solved it!', '2 words, 14 letters and no hints.']);
 
   await calm.tell('calm off');

@@ -1,6 +1,7 @@
 /** The praise for a solved board: 28 sentences. But for that of a single word, none comes twice in a week, whatever is done. */
 
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
+import type { SavedGame } from '../../play/saved-game.ts';
 import { wastesNothing } from './result-line.ts';
 
 /** What somebody did on a day's board. */
@@ -91,7 +92,7 @@ export const DID_IT = 'You did it.';
 export function featsOf(
   words: readonly string[],
   spots: number,
-  { again = false }: { readonly again?: boolean },
+  { again }: Pick<SavedGame, 'again'>,
 ): Pick<Feats, 'spots' | 'longest' | 'isFirstTry'> {
   return { spots, longest: Math.max(...words.map((word) => new Set(word).size)), isFirstTry: !again };
 }

@@ -27,8 +27,8 @@ export interface SolvedScore {
   readonly fewest: number;
   /** Points out of 100, as in its review. */
   readonly points: number;
-  /** Whether they may reveal that there is a better solution: on the site, where nothing counts. */
-  readonly isOpen?: boolean;
+  /** Whether the points may reveal that there is a better solution: on the site, where nothing counts. */
+  readonly mayTellOfBetter?: boolean;
 }
 
 /** `day` is set only for a day's board: no other board counts in stats, streaks and leaderboards. */
@@ -47,7 +47,7 @@ export interface SolvedShown {
     readonly isOver: boolean;
     /** Set if words were played just now: `better` is an earlier result that stays, `beaten` one that they replace. */
     readonly recorded?: { readonly better?: ScoreShown; readonly beaten?: ScoreShown };
-    /** Left out for a calm person, so that lines about ranks are, too. */
+    /** Left out for a calm person, who is shown no lines about ranks either. */
     readonly streak?: { readonly current: number; readonly isKept?: boolean };
     /** The seven days up to today. */
     readonly week?: readonly WeekDay[];
@@ -109,14 +109,14 @@ export function solvedTitle(words: number): string {
 export function headlineOf(solved: SolvedShown): string {
   const { words, par, isShown } = solved;
   if (isShown) return 'Solved';
-  const score = shownScore(solved);
-  if (score !== undefined) return titleOf(score.points);
+  const points = shownPoints(solved);
+  if (points !== undefined) return titleOf(points);
   if (par === undefined || words > par) return DID_IT.slice(0, -1);
   return words < par ? 'Under par' : 'At par';
 }
 
 export function pictureEnding(solved: SolvedShown): PictureEnding {
-  return { title: headlineOf(solved), points: shownScore(solved)?.points, week: solved.day?.week };
+  return { title: headlineOf(solved), points: shownPoints(solved), week: solved.day?.week };
 }
 
 /** The praise without the words that stand in the headline of a page already. */
@@ -125,16 +125,11 @@ export function belowHeadline(solved: SolvedShown, praised: string): string {
   return isSaid ? praised.replace(`${DID_IT} `, '') : praised;
 }
 
-/** The points beside the headline: only if nobody can do better or, with `isOpen`, under par; none after the solution. */
-export function shownScore({
-  words,
-  par,
-  isShown,
-  score,
-}: Pick<SolvedShown, 'words' | 'par' | 'isShown' | 'score'>) {
+/** The points beside the headline: only if nobody can do better or, if they may tell of better, under par; none after the solution. */
+export function shownPoints({ words, par, isShown, score }: Omit<SolvedShown, 'letters'>) {
   if (score === undefined || isShown) return undefined;
-  const isOpen = words === score.fewest || (score.isOpen && par !== undefined && words < par);
-  return isOpen ? { points: score.points } : undefined;
+  const isUnderPar = par !== undefined && words < par;
+  return words === score.fewest || (score.mayTellOfBetter && isUnderPar) ? score.points : undefined;
 }
 
 /** @param options.isBrief for a page, which shows par, the streak, the points and the hunt by themselves */
@@ -166,6 +161,7 @@ function dayLines(
   const isSame = best.words === words && best.letters === letters && !reported;
   /** Whether these words are the person's result. Otherwise an earlier one stays. */
   const isResult = isSame && recorded?.better === undefined;
+  const isCalm = streak === undefined;
   // `late` is about the channel instead: its thread was closed before it got the result, which may be of the day itself.
   const isAfterItsDay = sinceOpening === null;
   const isFewest = !afterSolution && words === score?.fewest;
@@ -182,7 +178,7 @@ function dayLines(
     !isResult && staysText(best, { words, letters }, isOver),
     !isBrief &&
       isResult &&
-      streak &&
+      !isCalm &&
       afterSolution &&
       !late &&
       !isAfterItsDay &&
@@ -193,10 +189,10 @@ function dayLines(
     !isBrief && rank && players && playersHereText(players, best),
     isAfterItsDay && 'It counts in your stats only, because its day is over.',
     !isAfterItsDay &&
-      streak &&
+      !isCalm &&
       (!isBrief || streak.isKept) &&
       `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
-    streak && late && !isHidden && LATE_TEXT,
+    !isCalm && late && !isHidden && LATE_TEXT,
     replaced && `Your stats count your ${replacedText(replaced)}.`,
     toShare && toShareText(toShare),
   ];

@@ -565,10 +565,10 @@ export class BoardPanel {
     }
     /** @param {string} label @param {BoardButton} what */
     const help = (label, what, look = 'plain') => button(label, () => void this.#ask(what), look);
-    const { hunt, score } = solved;
+    const { hunt, points } = solved;
     const found = hunt?.found ? `Hunt ${hunt.found} of ${hunt.of}` : 'Hunt';
     this.#title.textContent = solved.title;
-    this.#rank.replaceChildren(...(score === undefined ? [] : [ring(score)]), this.#title);
+    this.#rank.replaceChildren(...(points === undefined ? [] : [ring(points)]), this.#title);
     this.#solved.replaceChildren(
       this.#said,
       ...renderEnding(solved, {

@@ -26,8 +26,8 @@ export function renderEnding({ week, untilNext, onwards }, { main, more }) {
   ];
 }
 
-/** The points of a solution, beside its rank. @param {NonNullable<EndingView['score']>} score */
-export function ring({ points }) {
+/** The points of a solution, beside its rank. @param {number} points */
+export function ring(points) {
   const circle = { cx: 50, cy: 50, r: RADIUS, pathLength: 100 };
   return element(
     'span',

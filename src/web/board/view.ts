@@ -16,7 +16,7 @@ import {
   hasResult,
   headlineOf,
   type SolvedShown,
-  shownScore,
+  shownPoints,
   solvedLines,
 } from '../../reply/replies/solved.ts';
 import { reachable } from '../../solver/board.ts';
@@ -89,7 +89,7 @@ export interface EndingView {
   readonly title: string;
   readonly lines: readonly string[];
   /** The points, if they are shown beside the rank. */
-  readonly score?: { readonly points: number } | undefined;
+  readonly points?: number | undefined;
   /** The seven days up to today, and the streak. */
   readonly week?: { readonly days: readonly WeekDay[]; readonly streak: number } | undefined;
   readonly hunt?: { readonly found: number; readonly of: number } | undefined;
@@ -166,7 +166,7 @@ export function endingOf(namedBoard: NamedBoard, solved: SolvedShown, words: rea
   return {
     title: headlineOf(solved),
     lines: solvedLines(solved, { isBrief: true }),
-    score: shownScore(solved),
+    points: shownPoints(solved),
     week: day?.week && { days: day.week, streak: day.streak?.current ?? 0 },
     hunt: hunt && { found: hunt.found, of: hunt.of },
     untilNext: day?.untilNext,

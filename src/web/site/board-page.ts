@@ -103,7 +103,7 @@ class SiteGame {
   #storeResult({ game, isLate }: Played, found: string[]) {
     const { words, lines, solved } = game;
     const isSolved = solved !== undefined;
-    const result = { words: words.length, isSolved, isLate, points: solved?.score?.points };
+    const result = { words: words.length, isSolved, isLate, points: solved?.points };
     if (this.#day !== undefined && words.length > 0)
       storeDays([[this.#day, { ...result, ...(isSolved && { path: tinyPath(this.#board, lines) }) }]]);
     const solution = words.join(' ');

@@ -258,8 +258,8 @@ export class Site {
     const hunted = await work.run('huntSolutions', { board, source }, ASKER);
     const foundByNow = [...found, words.join(' ')];
     // Nothing counts here, so the points may reveal how far the result is from the best.
-    const shownScore = score && { ...score, isOpen: true };
-    const solved = { words: words.length, letters, par, isShown, score: shownScore };
+    const openScore = score && { ...score, mayTellOfBetter: true };
+    const solved = { words: words.length, letters, par, isShown, score: openScore };
     const title = score && titleOf(score.points);
     const link = this.#linkTo({
       ...namedBoardOf(board).options,

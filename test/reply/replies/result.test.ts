@@ -13,7 +13,7 @@ import {
   type ResultShown,
   squaresOf,
 } from '../../../src/reply/replies/result-line.ts';
-import { headlineOf, type SolvedShown, shownScore, solvedLines } from '../../../src/reply/replies/solved.ts';
+import { headlineOf, type SolvedShown, shownPoints, solvedLines } from '../../../src/reply/replies/solved.ts';
 import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { DAY } from '../look.ts';
 
@@ -132,7 +132,8 @@ describe('a solved board', () => {
     const said = (recorded: object) =>
       solvedLines({ words: 2, letters: 14, par: 5, feats: first, day: { ...day, recorded } })[0];
     expect(said({})).toContain('On the first try!');
-    expect([false, true].map((again) => featsOf(['abc'], 12, { again }).isFirstTry)).toEqual([true, false]);
+    const games = [{}, { again: true }] as const;
+    expect(games.map((game) => featsOf(['abc'], 12, game).isFirstTry)).toEqual([true, false]);
     expect(said({ beaten: { ...best, words: 3 } })).toContain('Superb!');
   });
 
@@ -150,15 +151,15 @@ const SCORE = { fewest: 2, points: 30 };
 test.each([
   ['Explorer', true, { words: 2, par: 4, score: SCORE }],
   ['Under par', false, { words: 3, par: 4, score: SCORE }],
-  ['Explorer', true, { words: 3, par: 4, score: { ...SCORE, isOpen: true } }],
-  ['At par', false, { words: 4, par: 4, score: { ...SCORE, isOpen: true } }],
+  ['Explorer', true, { words: 3, par: 4, score: { ...SCORE, mayTellOfBetter: true } }],
+  ['At par', false, { words: 4, par: 4, score: { ...SCORE, mayTellOfBetter: true } }],
   ['At par', false, { words: 4, par: 4 }],
-  ['You did it', false, { words: 5, par: 4, score: { ...SCORE, isOpen: true } }],
+  ['You did it', false, { words: 5, par: 4, score: { ...SCORE, mayTellOfBetter: true } }],
   ['You did it', false, { words: 5 }],
   ['Solved', false, { words: 2, par: 4, isShown: true, score: SCORE }],
 ] as const)('ranks a solution as %s, with its points: %s', (rank, hasPoints, how) => {
   expect(headlineOf({ letters: 20, ...how })).toBe(rank);
-  expect(shownScore(how)).toEqual(hasPoints ? { points: 30 } : undefined);
+  expect(shownPoints(how)).toEqual(hasPoints ? 30 : undefined);
 });
 
 const FEATS = { ...RESULT, par: 4, spots: 12, longest: 8, isFirstTry: false };

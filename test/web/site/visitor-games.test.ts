@@ -53,7 +53,7 @@ it('plays from what the browser has kept, to a result that says nothing about th
       solved: {
         title: 'Legend',
         lines: ['Brilliant!', '2 words, 14 letters.', 'It can’t be done in fewer words.'],
-        score: { points: 100 },
+        points: 100,
         hunt: { found: 1, of: 3 },
         untilNext: spanOf(TODAY).to - NOON,
         counts: false,
@@ -75,7 +75,7 @@ it('praises nobody for a solution that was shown to them', async () => {
   const { game } = await play('bfjmcg.kdhlnbp.', { isShown: true });
   expect(game.solved).toMatchObject({
     title: 'Solved',
-    score: undefined,
+    points: undefined,
     lines: ['2 words, 14 letters.'],
   });
   expect(game.solved?.share).toContain(`${resultLineWithoutHints(BOARD, 2)} · after the solution\n`);
@@ -83,9 +83,9 @@ it('praises nobody for a solution that was shown to them', async () => {
 
 it('charges the hints that were taken, not as many of the first ones', async () => {
   const solvedAfter = async (...taken: string[]) => (await play('bfjmcg.kdhlnbp.', { taken })).game.solved;
-  expect((await solvedAfter('start'))?.score?.points).toBe(100 - HINTS.start.weight);
-  const { score, share } = (await solvedAfter('first'))!;
-  expect(score?.points).toBe(100 - HINTS.first.weight);
+  expect((await solvedAfter('start'))?.points).toBe(100 - HINTS.start.weight);
+  const { points, share } = (await solvedAfter('first'))!;
+  expect(points).toBe(100 - HINTS.first.weight);
   expect(share).toContain(`${resultLine(BOARD, { words: 2, hints: HINTS.first.weight })}\n`);
 });
 
