@@ -66,7 +66,7 @@ const NOTHING_LEFT = 'Nothing is left to post: it is there, or on its way.';
  * Makes the chosen steps of a day due again. Those that may be there (`unknown`) need a search first, and the row can name only
  * one message to look for:
  * - If it names none yet, it gets the first of theirs; the others stay as they are. If the bot can't search, `verdict` decides.
- * - If it names another one, they stay as they are; with the verdict `repeat`, which says that they are not there, they are due
+ * - If it names one already, they stay as they are; with the verdict `repeat`, which says that they are not there, they are due
  *   without a search.
  *
  * @returns the steps that are due again
@@ -79,10 +79,10 @@ export async function reviveSteps(
 ): Promise<readonly DayStep[]> {
   const record = recordOf(row, log);
   const { ends = {} } = record;
-  const namesAnother = isInDoubt(row);
+  const namesMessage = isInDoubt(row);
   const chosen = DAY_STEPS.filter((step) => ends[step] !== undefined && isChosen(step, ends[step]));
-  const needsSearch = (step: DayStep) => ends[step]?.unknown && !(namesAnother && verdict === 'repeat');
-  const first = namesAnother ? undefined : chosen.find(needsSearch);
+  const needsSearch = (step: DayStep) => ends[step]?.unknown && !(namesMessage && verdict === 'repeat');
+  const first = namesMessage ? undefined : chosen.find(needsSearch);
   const together = first === undefined ? [] : stepsTogether(ends, first);
   const toFind = chosen.filter((step) => needsSearch(step) && together.includes(step));
   const revived = chosen.filter((step) => !needsSearch(step) || toFind.includes(step));
@@ -92,7 +92,7 @@ export async function reviveSteps(
   );
   const revised = { ...record, ends: rest, ...(toFind.length > 0 && { posting: toFind, verdict }) };
   // While `begun` is set, `posting` is the message to look for.
-  const begun = namesAnother || toFind.length > 0;
+  const begun = namesMessage || toFind.length > 0;
   const isRevised = await deliveries.reviseDay(row, revised, { now, begun });
   return isRevised ? revived : [];
 }

@@ -61,10 +61,12 @@ export async function refuseTooMany(
  *
  * @param post posts it and stores its ids; looks for it first if its outcome is unknown
  */
-export function postOrFind<Result>(post: (outcomeUnknown: boolean) => Promise<Result>): Promise<Result> {
-  return post(false).catch((error: unknown) => {
+export function postOrFind<Result>(
+  post: (attempt: { readonly outcomeUnknown: boolean }) => Promise<Result>,
+): Promise<Result> {
+  return post({ outcomeUnknown: false }).catch((error: unknown) => {
     if (error instanceof PostFailure && error.kind !== 'unknown') throw error;
-    return post(true);
+    return post({ outcomeUnknown: true });
   });
 }
 

@@ -33,7 +33,6 @@ import {
 } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
-import type { NewDelivery } from '../../store/tables/all-deliveries.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { huntIn } from '../hunt.ts';
 import { hasPublicMessages, refuseTooMany } from '../public-messages.ts';
@@ -56,10 +55,10 @@ import { madeName, readWritten, refuseOffensiveBoard, sameNameAs } from './names
 export async function makeBoardHere(request: Request, app: App): Promise<Reply> {
   const board = parseBoard(textOf(request, 'sides') ?? '');
   refuseOffensiveBoard(board);
+  refuseWithoutRights(request, app);
   const { tenant, channel } = request.where;
   const { madeBoards } = app.store.tenant(tenant);
   const known = await madeBoards.get(channel, boardKey(board.sides), app.clock.now());
-  refuseWithoutRights(request, app);
   if (known !== undefined) return goOn(request, app, readMadeBoard(known));
   // A day's board would be solved under another name, and its solutions shown to everybody when it is closed.
   if ((await app.puzzles.dayOf(board, request.where)) !== undefined)
@@ -111,7 +110,7 @@ async function goOn(request: Request, app: App, madeBoard: MadeBoard): Promise<R
   const isOpen = app.clock.now() < endOf(madeBoard);
   const mayPost = isOpen && madeBoard.madeBy === request.who.id && hasPublicMessages(request, app);
   const { tenant } = request.where;
-  const [{ channel, date, kind }] = deliveriesOf(tenant, madeBoard, 0);
+  const { channel, date, kind } = deliveryKey(tenant, madeBoard, POST_KIND);
   const { deliveries } = app.store.tenant(tenant);
   if (mayPost && (await deliveries.get(channel, date, kind))?.state !== 'sent')
     return postHere(request, app, madeBoard);
@@ -172,34 +171,33 @@ async function postMadeBoard(app: App, channel: ChannelRef, madeBoard: MadeBoard
   const poster = app.posterOf(doorOf(channel.tenant));
   if (poster === undefined) return 'unposted';
   const now = Math.floor(app.clock.now());
-  const [postRow, endRow] = deliveriesOf(channel.tenant, madeBoard, now);
+  const { key, madeAt } = madeBoard;
+  const detail = { channel: madeBoard.channel, board: key, madeAt };
+  // Due for the queue only after the first lease, during which the maker's own request posts it.
+  const dueAt = now + LEASE_MS;
+  const postRow = { ...deliveryKey(channel.tenant, madeBoard, POST_KIND), dueAt, detail };
+  const endRow = { ...deliveryKey(channel.tenant, madeBoard, END_KIND), dueAt: madeAt + OPEN_MS, detail };
   const newRows = await app.store.allDeliveries.plan([postRow, endRow]);
   const isFirst = newRows.some(({ kind }) => kind === POST_KIND);
   const { deliveries } = app.store.tenant(channel.tenant);
   if (!isFirst) await deliveries.revive(postRow, now);
-  // The queue leaves a new row alone for one lease (see `deliveriesOf`), so here it is claimed as if that were over.
-  const claimedAt = isFirst ? postRow.dueAt : now;
+  // A new row is claimed as if the lease for which the queue leaves it alone were over.
+  const claimedAt = isFirst ? dueAt : now;
   const ending = await deliverNow(app, poster, postRow, madeBoardPost(app), claimedAt);
   if (ending?.end === 'sent') return 'posted';
   if (ending === undefined || ending.end === 'lost') return 'unknown';
-  const current = await app.store.tenant(channel.tenant).madeBoards.get(channel.channel, madeBoard.key, now);
+  const current = await app.store.tenant(channel.tenant).madeBoards.get(channel.channel, key, now);
   if (current?.posted != null) return 'threadless';
   return ending.end === 'later' ? 'unknown' : 'unposted';
 }
 
-function deliveriesOf(
+function deliveryKey(
   tenant: string,
   { channel, key, madeAt }: MadeBoard,
-  now: number,
-): [NewDelivery, NewDelivery] {
+  kind: typeof POST_KIND | typeof END_KIND,
+) {
   // A removed board may be made again on the same day.
-  const place = { tenant, channel: `${channel} ${key} ${madeAt}`, date: dateAt(madeAt) } as const;
-  const detail = { channel, board: key, madeAt };
-  return [
-    // Due for the queue only after the first lease, during which the maker's own request posts it.
-    { ...place, kind: POST_KIND, dueAt: now + LEASE_MS, detail },
-    { ...place, kind: END_KIND, dueAt: madeAt + OPEN_MS, detail },
-  ];
+  return { tenant, channel: `${channel} ${key} ${madeAt}`, date: dateAt(madeAt), kind } as const;
 }
 
 /** The deliveries of made boards that run without a request. */
@@ -219,14 +217,14 @@ async function boardOf(
   return found?.madeAt === madeAt ? readMadeBoard(found) : undefined;
 }
 
-const BOARD_GONE: Ending = { end: 'skipped', reason: { code: 'board-gone' } };
+const NOTHING_TO_SHOW: Ending = { end: 'skipped', reason: { code: 'board-gone' } };
 
 function madeBoardPost(app: App): DeliveryHandler {
   return async (attempt) => {
     const { claimed, poster, tools } = attempt;
     const { tenant } = claimed.lease;
     const madeBoard = await boardOf(app, attempt);
-    if (madeBoard === undefined) return BOARD_GONE;
+    if (madeBoard === undefined) return NOTHING_TO_SHOW;
     const { channel, key, name, madeAt } = madeBoard;
     const reply = await madeBoardMessage(app, tenant, madeBoard);
     const post = await beginPost(attempt, {
@@ -245,9 +243,10 @@ function madeBoardPost(app: App): DeliveryHandler {
       tools.log.warn(fields, 'a board that somebody made could not be posted');
       const kind = error instanceof PostFailure ? error.kind : 'unknown';
       const mayExist = kind === 'unknown' || claimed.record.message !== undefined;
-      // Only after a retry does the row say that a post has begun, so that it is looked for when its maker asks again: there is
-      // at least one retry, however late it is.
-      const isOver = claimed.delivery.begun && tools.now() >= madeAt + POST_RETRY_MS;
+      // A row that is given up says only of earlier attempts that they have begun a post, which is then looked for when its maker
+      // asks again: there is at least one retry, however late it is.
+      const isRetry = claimed.delivery.begun;
+      const isOver = isRetry && tools.now() >= madeAt + POST_RETRY_MS;
       // A post that may exist is completed later; if there surely is none, its maker has to ask again.
       if (mayExist && !isOver) return retryLater(attempt, { code: 'unexpected' }, { unknown: true });
       return { end: 'given-up', reason: { code: 'unexpected' } };
@@ -260,12 +259,12 @@ function madeBoardEnd(app: App): DeliveryHandler {
   return async (attempt) => {
     const { tenant } = attempt.claimed.lease;
     const madeBoard = await boardOf(app, attempt);
-    if (madeBoard === undefined) return BOARD_GONE;
+    if (madeBoard === undefined) return NOTHING_TO_SHOW;
     const closedAt = endOf(madeBoard);
     const { channel, key, madeAt } = madeBoard;
-    // If a board is closed early, `closeNow` shows that, or brings this delivery forward if it can't.
-    const isShownClosed = madeBoard.closedAt !== null && attempt.claimed.delivery.dueAt === madeAt + OPEN_MS;
-    if (isShownClosed) return BOARD_GONE;
+    // `closeNow` brings this delivery forward only if it can't show itself that a board is closed early.
+    const isBroughtForward = attempt.claimed.delivery.dueAt !== madeAt + OPEN_MS;
+    if (madeBoard.closedAt !== null && !isBroughtForward) return NOTHING_TO_SHOW;
     const isDone = await showClosed(app, { tenant, channel }, { ...madeBoard, closedAt });
     if (!isDone && app.clock.now() < closedAt + DAY) return retryLater(attempt, { code: 'unexpected' });
     await app.store.tenant(tenant).madeBoards.close(channel, key, closedAt);
@@ -285,10 +284,10 @@ export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): 
   const closed = { ...madeBoard, closedAt: app.clock.now() };
   await app.store.tenant(channel.tenant).madeBoards.close(channel.channel, key, closed.closedAt);
   if (await showClosed(app, channel, closed)) return;
-  const [, endRow] = deliveriesOf(channel.tenant, closed, 0);
+  const endKey = deliveryKey(channel.tenant, closed, END_KIND);
   await app.store
     .tenant(channel.tenant)
-    .deliveries.bringForward(endRow, Math.floor(app.clock.now()) + MINUTE);
+    .deliveries.bringForward(endKey, Math.floor(app.clock.now()) + MINUTE);
 }
 
 async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {

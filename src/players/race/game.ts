@@ -175,26 +175,26 @@ export async function changeRace(
  * Posts the message of a race, and stores its ids. While another process may be posting it, or after the end of the race, it is
  * only looked for: `checkLease` refuses to send it.
  *
- * @param isFirst whether this process has just begun the race, so that nothing can be posted yet
+ * @param options.outcomeUnknown false where this process has just begun the race, so that nothing can be posted yet
  */
 export async function postRace(
   app: App,
   poster: Poster,
   { tenant, channel }: ChannelRef,
   race: Race,
-  { isFirst = false } = {},
+  { outcomeUnknown = true } = {},
 ): Promise<Race | undefined> {
   const { madeAt, thread } = race;
   const now = app.clock.now();
   const key = postKey({ tenant, channel, date: String(madeAt), step: 'race' });
   const mayPost =
     endOf(race, now) === undefined &&
-    ((await app.store.events.mark(`race:${key}`, now, now + POSTING_MS)) || isFirst);
+    ((await app.store.events.mark(`race:${key}`, now, now + POSTING_MS)) || !outcomeUnknown);
   const posted = await poster.post({
     channel: { tenant, channel },
     key,
     ...UNLEASED,
-    outcomeUnknown: !isFirst,
+    outcomeUnknown,
     ...(!mayPost && {
       async checkLease() {
         throw new PostFailure('invalid', 'the message of the race is not there');

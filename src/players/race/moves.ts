@@ -88,7 +88,7 @@ async function begin(request: Request, app: App): Promise<Reply> {
     { ...place, dueAt: race.timesOutAt, detail: { channel, madeAt: now } },
   ]);
   try {
-    const current = await postOrFind((isLost) => postRace(app, poster, where, race, { isFirst: !isLost }));
+    const current = await postOrFind((attempt) => postRace(app, poster, where, race, attempt));
     // Somebody joined while it was being posted.
     if (current !== undefined && current.racers.length > 1) void showRace(app, where);
   } catch (error) {

@@ -281,9 +281,12 @@ export const POSTING_MS = MINUTE;
 /**
  * Posts the game's message, and returns its thread. Undefined if it could not be posted: answers show the game then.
  *
- * @param isLate whether its process ended, or the store failed, before the message was stored: it may be there
+ * @param options.mayExist whether a process ended, or the store failed, before the message was stored
  */
-export async function postMessage(context: MessageContext, isLate = false): Promise<Posted | undefined> {
+export async function postMessage(
+  context: MessageContext,
+  { mayExist = false } = {},
+): Promise<Posted | undefined> {
   const { app, request, thread, namedBoard } = context;
   const poster = app.posterOf(request.door);
   const game = await readRelay(app, thread);
@@ -291,21 +294,21 @@ export async function postMessage(context: MessageContext, isLate = false): Prom
   const { relay, message } = game.stored;
   const number = (message?.number ?? 0) + 1;
   if (number > MAX_MESSAGES) return undefined;
-  const attempt: typeof postOrFind = isLate ? (post) => post(true) : postOrFind;
+  const attempt: typeof postOrFind = mayExist ? (post) => post({ outcomeUnknown: true }) : postOrFind;
   try {
     const now = app.clock.now();
     const event = `relay:${postOf(thread, relay, 'relay').key}`;
-    if (isLate && !(await app.store.events.mark(event, now, now + POSTING_MS))) return undefined;
+    if (mayExist && !(await app.store.events.mark(event, now, now + POSTING_MS))) return undefined;
     // If no thread is open, the game opens one, which keeps its words out of the channel.
     const first = relayInvitation(namedBoard);
     const opening = { ...postOf(thread, relay, 'relay'), reply: first, threadName: first.title, ping: null };
     const openThread =
       message?.thread ??
       thread.posted ??
-      (await attempt((outcomeUnknown) => poster.open({ ...opening, outcomeUnknown })));
+      (await attempt(({ outcomeUnknown }) => poster.open({ ...opening, outcomeUnknown })));
     const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
     const post = { ...postOf(thread, relay, `relay ${number}`), reply, thread: openThread };
-    const version = await attempt(async (outcomeUnknown) => {
+    const version = await attempt(async ({ outcomeUnknown }) => {
       const posted = await poster.post({ ...post, outcomeUnknown });
       return storeMessage(context, relay, { posted, thread: openThread, number });
     });

@@ -159,7 +159,7 @@ async function alreadyOnReply(
   const isLate = app.clock.now() >= stored.relay.startedAt + POSTING_MS;
   if (stored.message === undefined && isLate && hasPublicMessages(request, app)) {
     await planEnd(app, thread, stored.relay);
-    await postMessage({ ...context, thread, namedBoard }, true);
+    await postMessage({ ...context, thread, namedBoard }, { mayExist: true });
   }
   const shown = relayReply(shownTo(context, stored.relay, namedBoard), 'asker');
   const isOther = namedBoard.name !== wanted.namedBoard.name;

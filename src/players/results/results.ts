@@ -72,6 +72,7 @@ async function correctShared({ who, where }: Asker, { store, clock }: App, repor
   for (const { tenant, ...shared } of await store.allPeople.resultsOf(where.tenant, who.id, date)) {
     const isHere = tenant === where.tenant && shared.channel === where.channel;
     if (isHere || shared.message !== message || shared.board !== board || !shared.reported) continue;
+    // Stored again, it would be ranked again.
     if (shared.replaced) continue;
     const channel = { tenant, channel: shared.channel };
     if (await isDayClosed(store, channel, { date, now: clock.now() })) continue;
