@@ -124,13 +124,13 @@ export function looksLikeBoard(
   const areTwo = sides.length === LIMITS.sides.least;
   if (areTwo && !isRegular) return false;
   if ((areTwo || !isRegular) && letters.length < MIN_LETTERS) return false;
-  const isMarked = !isRepeated && (hasNewspaperShape(board) || isUnspaced || SIDE_SEPARATORS.test(text));
-  const evidence = (isRepeated ? 0 : 2) + (isRegular ? 2 : 0) + Number(isMarked) + Number(isAsked);
-  // The more evidence, from 0 to 6, the more of the sides may be words.
+  const known = sides.filter((side) => isListOrChatWord(side, isWord));
   // Beside words, the single letters of "with x, y or z" are rather no sides.
-  const listed = sides.filter((side) => isListOrChatWord(side, isWord));
-  const areSaid = !isRegular && listed.some(({ length }) => length > 1);
-  const words = sides.filter((side) => (areSaid && side.length === 1) || listed.includes(side)).length;
+  const areLettersWords = !isRegular && known.some(({ length }) => length > 1);
+  const words = sides.filter((side) => known.includes(side) || (areLettersWords && side.length === 1)).length;
+  const isMarked = !isRepeated && (hasNewspaperShape(board) || isUnspaced || SIDE_SEPARATORS.test(text));
+  // The more evidence, from 0 to 6, the more of the sides may be words.
+  const evidence = (isRepeated ? 0 : 2) + (isRegular ? 2 : 0) + Number(isMarked) + Number(isAsked);
   if (evidence <= 2) return words === 0;
   if (evidence === 3) return words < sides.length / 2;
   return words < sides.length || evidence === 6;
@@ -196,6 +196,7 @@ export function readingOf(typed: readonly string[], takes: Takes, isWord: IsWord
   if (sure !== undefined) return sure;
   const repeated = takes.words ? repeatedIn(parts, isWord) : undefined;
   if (areSides) return parts.find(isWhole) ?? repeated ?? { words: [], sides: typed };
+  // Sides of another shape are recognized where they usually stand, after the words.
   return repeated ?? unrepeated.find(({ isLast }) => isLast) ?? onlyWords;
 }
 
