@@ -151,8 +151,8 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   );
   teardown.defer(() => kept.stop());
   status.isOpen = ({ door }) => kept.isOpen(door);
-  for (const { door, opens, needs } of doors) {
-    const why = needs === undefined ? '' : `; to take commands over HTTP it needs ${needs}`;
+  for (const { door, opens, lacksForHttp } of doors) {
+    const why = lacksForHttp === undefined ? '' : `; to take commands over HTTP it needs ${lacksForHttp}`;
     if (!opens) log.info({ door: door.name }, `${door.name}: this process takes no commands there${why}`);
   }
   if (daily !== undefined) await startPosting(daily, opened, outages, teardown);

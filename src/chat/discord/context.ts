@@ -35,7 +35,7 @@ import { codeOf, GONE_CODES } from './errors.ts';
 import { type Interaction, placeOf } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
-import { unless } from './rest.ts';
+import { ignoring } from './rest.ts';
 import { missingPermissions } from './rights.ts';
 
 /** Milliseconds after an interaction arrives. Discord waits 3,000 for the first answer. */
@@ -134,7 +134,7 @@ export class InteractionContext implements RequestContext {
     const type = deferral === 'update' ? DeferredMessageUpdate : DeferredChannelMessageWithSource;
     const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
     // It may be deferred already, by a retry of discord.js.
-    await unless([CODE.InteractionHasAlreadyBeenAcknowledged], this.#respond(type, data));
+    await ignoring([CODE.InteractionHasAlreadyBeenAcknowledged], this.#respond(type, data));
     this.#deferral = deferral;
   }
 
@@ -257,7 +257,7 @@ export class InteractionContext implements RequestContext {
       return;
     }
     // Somebody may have deleted it already, as bots do that keep a channel clean.
-    if (deferral !== 'update') await unless([CODE.UnknownMessage], rest.delete(original, { auth: false }));
+    if (deferral !== 'update') await ignoring([CODE.UnknownMessage], rest.delete(original, { auth: false }));
     await this.#followUp(answer);
   }
 
@@ -280,7 +280,7 @@ export class InteractionContext implements RequestContext {
     const answer = await rest.post(route, request).catch((error: unknown) => {
       if (error instanceof DiscordAPIError || error instanceof HTTPError) throw error;
       // The connection broke, maybe after Discord received the answer. If so, a retry fails as already acknowledged.
-      return unless([CODE.InteractionHasAlreadyBeenAcknowledged], rest.post(route, request));
+      return ignoring([CODE.InteractionHasAlreadyBeenAcknowledged], rest.post(route, request));
     });
     onFirstAnswer?.(performance.now() - this.#began);
     return answer;

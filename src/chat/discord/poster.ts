@@ -38,7 +38,7 @@ import type { Purpose } from './invalid-requests.ts';
 import { LIMITS } from './markdown.ts';
 import { pauseConversations, reserveConversation } from './pace.ts';
 import { containerIdOf, type RenderServices, renderReply } from './render.ts';
-import { type PostingRest, unless } from './rest.ts';
+import { ignoring, type PostingRest } from './rest.ts';
 import { lackingFailure, type makeAccess, mentionNeeds, missingIn, REQUIREMENTS, tagsOf } from './rights.ts';
 
 interface PosterTools {
@@ -162,7 +162,7 @@ export class DiscordPoster implements Poster {
   async membershipOf(channel: ChannelRef, person: string): Promise<Membership> {
     if (serverOf(channel.tenant) === undefined) return 'member';
     const notThere = [CODE.UnknownMember, CODE.UnknownUser];
-    const look = () => unless(notThere, this.#tools.access(channel, person));
+    const look = () => ignoring(notThere, this.#tools.access(channel, person));
     const access = await this.#request(channel, 'optional', look);
     const { permissions, isTimedOut } = access ?? {};
     // In a private channel, people are members by a permission.
@@ -227,7 +227,7 @@ export class DiscordPoster implements Poster {
     const { message = '' } = await this.#postOnce(post, channel, { ...post.posted }, find, post.ping);
     // A thread has the id of the message it is started from, so starting it twice does no harm.
     const starting = this.#tools.rest.post(Routes.threads(channel, message), { body: threadOf(post) });
-    await unless([CODE.ThreadAlreadyCreatedForMessage], starting);
+    await ignoring([CODE.ThreadAlreadyCreatedForMessage], starting);
     return post.record({ message, thread: message });
   }
 
@@ -240,7 +240,7 @@ export class DiscordPoster implements Poster {
     const thread = await this.#startForumPost(post);
     return post.recordSent(postedIds(thread), async () => {
       // Only moderators may delete a thread, but the bot may delete its message, and archive the thread that it started.
-      await unless([CODE.UnknownMessage], rest.delete(Routes.channelMessage(thread, thread)));
+      await ignoring([CODE.UnknownMessage], rest.delete(Routes.channelMessage(thread, thread)));
       await rest.patch(Routes.channel(thread), { body: { archived: true } });
     });
   }
@@ -407,7 +407,7 @@ async function findForumPost(
   // Discord sends the newest first.
   for (const id of threads.filter(({ ownerId }) => ownerId === me).firstKey(MAX_POSTS)) {
     // A thread of the bot begins with a message of the bot.
-    const first = await unless([CODE.UnknownMessage], rest.get(Routes.channelMessage(id, id)));
+    const first = await ignoring([CODE.UnknownMessage], rest.get(Routes.channelMessage(id, id)));
     if (first !== undefined && !v.is(Written, first)) throw new PostFailure('later', UNREADABLE);
     if (first !== undefined && hasPost(first as APIMessage, key))
       return { message: id, thread: id, kind: FORUM };

@@ -201,8 +201,8 @@ export class PostingRest extends BotRest {
   }
 }
 
-/** Resolves to undefined where Discord answers with one of these error codes. */
-export async function unless<Result>(
+/** The answer of Discord, or undefined if that is an error with one of these codes. */
+export async function ignoring<Result>(
   codes: readonly number[],
   asking: Promise<Result>,
 ): Promise<Result | undefined> {

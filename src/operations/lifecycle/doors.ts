@@ -16,8 +16,8 @@ export interface BuiltDoor {
   readonly door: Door;
   /** Whether this process opens it, or only posts through it. */
   readonly opens: boolean;
-  /** The setting without which it does not open, in a process that could take its commands. */
-  readonly needs?: string | undefined;
+  /** The setting that it lacks for commands over HTTP, in a process that could take them. */
+  readonly lacksForHttp?: string | undefined;
   /** The routes that it serves on this process's `PORT`. */
   readonly routes?: Router;
   /** HTML for the first page below `PUBLIC_URL`. */
@@ -81,7 +81,7 @@ async function discordDoor(
   return {
     door,
     opens: connects || takesRequests,
-    needs: !connects && TAKES_INTERACTIONS.includes(role) ? 'DISCORD_PUBLIC_KEY' : undefined,
+    lacksForHttp: !connects && TAKES_INTERACTIONS.includes(role) ? 'DISCORD_PUBLIC_KEY' : undefined,
     routes: takesRequests ? routes : undefined,
     activity: door.activities,
   };
@@ -98,7 +98,7 @@ async function slackDoor(
   return {
     door,
     opens: OPENS_SLACK[slack.mode.kind].includes(role),
-    needs: takesRequests && slack.mode.kind === 'posts' ? 'SLACK_SIGNING_SECRET' : undefined,
+    lacksForHttp: takesRequests && slack.mode.kind === 'posts' ? 'SLACK_SIGNING_SECRET' : undefined,
     routes: takesRequests ? door.routes : undefined,
     landing: door.landing,
   };

@@ -14,7 +14,7 @@ import { summariesButton } from './other-games.ts';
 
 const EXPORT_FILE_NAME = 'letterboxed-data.json';
 
-/** What is stored about a person. README says the same; test/documents.test.ts checks both. */
+/** What is stored about a person. README and docs/privacy.md say it, too. */
 export const STORED_IN_SHORT =
   'I store your id on this platform, your results in numbers, also of other games (with a checksum and the shuffled path of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play and the solutions you found for 60 days, and the words of relays and races for a day or two. No names, no messages.';
 

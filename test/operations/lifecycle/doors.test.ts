@@ -211,7 +211,7 @@ describe('the doors of a process', async () => {
       );
       const takesRequests = ROLE === 'interactions' || ROLE === 'web';
       expect(slack.routes !== undefined).toBe(takesRequests);
-      expect(slack.needs).toBe(takesRequests ? 'SLACK_SIGNING_SECRET' : undefined);
+      expect(slack.lacksForHttp).toBe(takesRequests ? 'SLACK_SIGNING_SECRET' : undefined);
       await Promise.all(doors.map(({ door }) => door.stop()));
     },
   );
