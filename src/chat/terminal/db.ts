@@ -4,6 +4,7 @@ import type { Dialect } from 'kysely';
 import { identityScope } from '../../core/channel-ref.ts';
 import { StoreError, UserError } from '../../core/errors.ts';
 import { counted, listed } from '../../core/text.ts';
+import { DOORS } from '../../dispatch/contract.ts';
 import { erasePerson } from '../../players/privacy.ts';
 import { explainSqlite, integrityProblems, openDatabase, sqliteDialect } from '../../store/engines/sqlite.ts';
 import { MIGRATIONS, versionOf } from '../../store/migrations.ts';
@@ -37,7 +38,7 @@ export const db: Subcommand = {
   },
 };
 
-const PERSON = /^((?:discord|slack):\w+)\/(\w+)$/;
+const PERSON = new RegExp(`^((?:${DOORS.join('|')}):[^\\s/]+)/(\\S+)$`);
 
 /** As `privacy delete` does, for somebody who can't type it any more. */
 async function erase(

@@ -114,7 +114,7 @@ describe('db check', () => {
   });
 
   it.each([
-    ['db', 'erase', 'discord:1/2'],
+    ['db', 'erase', 'web:local/@ada:host'],
     ['db', 'application', '123456789012345678'],
     ['db', 'check'],
     ['backup', 'copy.db'],
