@@ -315,14 +315,12 @@ export class PersonalPages {
   }
 }
 
-const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
-
 /** Whether somebody may write in the threads of a channel. */
 const maySpeak = (membership?: Membership) => membership === 'member' || membership === 'in-threads';
 
 /** What a person's page of a board shows. */
 async function documentOf(
-  { door, where }: Asker,
+  { where }: Asker,
   { namedBoard, puzzle }: Target,
   app: App,
 ): Promise<BoardDocument> {
@@ -331,7 +329,7 @@ async function documentOf(
   return {
     title: made?.name ?? namedBoard.name,
     par: puzzle?.par ?? made?.appraisal?.par,
-    about: `You play as yourself${isCounted ? `: what you solve counts for you on ${DOOR_NAMES[door]}` : ''}.`,
+    about: `You play as yourself${isCounted ? `: what you solve counts for you in the chat` : ''}.`,
     view: boardView(namedBoard.board),
   };
 }

@@ -101,7 +101,7 @@ describe('a personal link', () => {
     );
     const page = await browser.page();
     expect(page).toContain('Friday, November 20, 2026');
-    expect(page).toContain('You play as yourself: what you solve counts for you on Discord.');
+    expect(page).toContain('You play as yourself: what you solve counts for you in the chat.');
     expect(page).not.toMatch(/og:|person-|discord:1/);
   });
 
