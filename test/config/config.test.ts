@@ -154,6 +154,11 @@ describe('the doors', () => {
     },
   );
 
+  it.each(Object.entries(PLATFORMS))('of %s has a secret for personal links', (door, environment) => {
+    const { pages } = readConfig({ PUBLIC_URL: 'https://example.org', ...environment });
+    expect(pages?.linkSecrets).toHaveProperty(door, expect.any(String));
+  });
+
   it('of Discord runs all shards, or a slice of them', () => {
     const read = (DISCORD_SHARDS: string) => readConfig({ DISCORD_TOKEN, DISCORD_SHARDS }).discord?.shards;
     expect(read('Auto')).toEqual({ shards: 'auto' });

@@ -54,9 +54,9 @@ export interface Shown {
 }
 
 /** The doors that have channels. */
-/** Those of a channel. */
 export const WORLD_DOORS = DOORS.filter((door) => door !== 'terminal');
 type WorldDoor = (typeof WORLD_DOORS)[number];
+export type Platform = Exclude<WorldDoor, 'web'>;
 
 /** A channel at one door. */
 export interface Place {

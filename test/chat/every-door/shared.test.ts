@@ -8,7 +8,15 @@ import { formatBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { realLexicon } from '../../fakes/app.ts';
 import { OTHER_SIDES } from '../../fakes/small-board.ts';
-import { newYork, type Place, type Shown, WORLD_DOORS, type World, world } from '../../fakes/world.ts';
+import {
+  newYork,
+  type Place,
+  type Platform,
+  type Shown,
+  WORLD_DOORS,
+  type World,
+  world,
+} from '../../fakes/world.ts';
 
 let made: World;
 afterEach(async () => {
@@ -207,6 +215,25 @@ describe.each(WORLD_DOORS)('%s', (door) => {
     expect(openings).toHaveLength(1);
   });
 });
+
+/** Takes the bot out of its server or workspace. A new platform fails to compile until it is here. */
+const TAKE_OUT: Readonly<Record<Platform, (world: World) => unknown>> = {
+  discord: ({ discord }) => discord!.discord.remove(discord!.guild),
+  slack: ({ slack }) => slack!.fake.uninstall(slack!.workspace),
+};
+
+test.each(Object.keys(TAKE_OUT) as Platform[])(
+  '%s notes that the bot is back in a place, and that it is taken out, after which all there is erased',
+  async (door) => {
+    made = await world({ doors: [door] });
+    const tenant = made.store.tenant(made.places[0]!.ref.tenant);
+    await tenant.markRemoved(0);
+    await made.restart();
+    await expect.poll(() => tenant.isRemoved()).toBe(false);
+    await TAKE_OUT[door](made);
+    await expect.poll(() => tenant.isRemoved()).toBe(true);
+  },
+);
 
 const labelIn = ({ text }: Shown, label: RegExp) => label.exec(text)![0];
 /** In a table, where some platforms write people without their markup. */

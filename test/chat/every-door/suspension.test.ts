@@ -14,7 +14,7 @@ import type { Reason } from '../../../src/store/schema.ts';
 import { subscribe } from '../../daily/ground.ts';
 import { CHANNEL, type Permission } from '../../fakes/discord/world.ts';
 import { sample } from '../../fakes/sample.ts';
-import { newYork, type World, type WorldOptions, world } from '../../fakes/world.ts';
+import { newYork, type Platform, type World, type WorldOptions, world } from '../../fakes/world.ts';
 
 interface Row {
   readonly options?: Partial<WorldOptions>;
@@ -41,7 +41,7 @@ const refused = (error: string, method: string): Row => ({
 });
 const FORUM = { type: CHANNEL.forum, flags: 1 << 4, available_tags: [] };
 
-const ROWS: Readonly<Record<'discord' | 'slack', Readonly<Record<string, Row>>>> = {
+const ROWS: Readonly<Record<Platform, Readonly<Record<string, Row>>>> = {
   discord: {
     'the permission "View Channel"': denied('VIEW_CHANNEL'),
     'the permission "Send Messages"': denied('SEND_MESSAGES'),
