@@ -5,7 +5,7 @@ import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { dateOf, targetOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { addOtherGames, addSummary, isByWordle, setInSummaries } from '../src/players/other-games.ts';
-import { ownResult } from '../src/players/results/own-result.ts';
+import { ownResult, toShareOf } from '../src/players/results/own-result.ts';
 import { boardNameIn, dateIn, type Report, readMessage } from '../src/players/results/read-message.ts';
 import { recordReport, resultToShow } from '../src/players/results/results.ts';
 import { isCalm } from '../src/players/results/stats.ts';
@@ -118,13 +118,13 @@ async function recordNumbers(
     );
   const recorded = await recordReport(request, app, { ...target, puzzle }, said);
   const result = await resultToShow(request, app, recorded.result);
-  const toShare = (await ownResult(request, app, puzzle))?.toShare;
+  const own = await ownResult(request, app, puzzle);
   return reportedReply({
     ...recorded,
     namedBoard,
     result,
     said,
-    toShare,
+    toShare: own && (await toShareOf(request, app, own)),
     isCalm: await isCalm(request, app),
     isHidden: await app.store.allPeople.isHidden(request.where.tenant, request.who.id),
   });

@@ -26,7 +26,7 @@ import { planDayPost } from './day-post.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { raceOf, recordProgress } from './race/game.ts';
-import { gameKey, ownResult, resultOfReplaced, scoresOf } from './results/own-result.ts';
+import { gameKey, ownResult, resultOfReplaced, scoresOf, toShareOf } from './results/own-result.ts';
 import { nextHintFor } from './results/paid-hints.ts';
 import { type DayTarget, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
 import { dayInChannel, inheritChoices, isCalm, placeAmong, streakNow } from './results/stats.ts';
@@ -254,7 +254,7 @@ async function solvedDay(
   const { date } = target.puzzle;
   const own = await ownResult(asker, app, target.puzzle);
   if (own === undefined) return undefined;
-  const { result: best, toShare, isHere } = own;
+  const { result: best, isHere } = own;
   // The rank is that of the result in this channel, and is shown only if this is the person's best.
   const here = isHere ? await dayInChannel(app, asker.where, target.puzzle, app.clock.now()) : undefined;
   const { week, ...streak } = await streakNow(asker, app);
@@ -265,7 +265,7 @@ async function solvedDay(
     best: await resultToShow(asker, app, best),
     isOver,
     ...(!isOver && { untilNext, week }),
-    toShare,
+    toShare: await toShareOf(asker, app, own),
     replaced: await resultOfReplaced(asker, app, target.puzzle),
     recorded,
     streak: { ...streak, isKept: !isOver && isSavedByFreeze(streak, date) },

@@ -30,8 +30,8 @@ export interface OwnResult {
   readonly isHere: boolean;
   /** Whether it is one after the solution only because the asker's channel had seen that before. */
   readonly isAfterSolutionHere: boolean;
-  /** Where to share it so that it counts in a channel; undefined if there is no need, or it is too late for that. */
-  readonly toShare: ToShare | undefined;
+  /** Whether the person has no other of this board. */
+  readonly isOnly: boolean;
 }
 
 /**
@@ -43,19 +43,19 @@ export interface OwnResult {
  */
 export async function ownResult(
   asker: Asker,
-  app: OwnResultApp,
+  { store }: Pick<ReadingApp, 'store'>,
   { date, board }: DayBoard,
   ends?: StepEnds,
 ): Promise<OwnResult | undefined> {
   const { who, where } = asker;
   const key = boardKey(board.sides);
-  const all = (await app.store.allPeople.resultsOf(where.tenant, who.id, date)).filter(
+  const all = (await store.allPeople.resultsOf(where.tenant, who.id, date)).filter(
     (one) => one.board === key,
   );
   if (all.length === 0) return undefined;
   const isFromHere = (one: PlacedResult) => one.tenant === where.tenant && one.channel === where.channel;
   const here = all.find(isFromHere);
-  const solutionPostedAt = postedBy(ends ?? (await endsOfDay(app.store, where, date)), 'solution');
+  const solutionPostedAt = postedBy(ends ?? (await endsOfDay(store, where, date)), 'solution');
   const seen = all.map(
     (one): PlacedResult =>
       isFromHere(one) || solutionPostedAt === undefined || one.solvedAt < solutionPostedAt
@@ -70,22 +70,20 @@ export async function ownResult(
   const isMarkedHere = (one: DayScore) =>
     !one.afterSolution && hasSameNumbers({ ...one, afterSolution: true }, result);
   const isAfterSolutionHere = result.afterSolution === true && all.some(isMarkedHere);
-  const toShare = await toShareOf(asker, app, { result, date, isHere, isOnly: all.length === 1 });
-  return { result, isHere, isAfterSolutionHere, toShare };
+  return { result, isHere, isAfterSolutionHere, isOnly: all.length === 1 };
 }
 
-type OwnResultApp = Pick<ReadingApp, 'store' | 'clock' | 'posterOf'>;
-
 /**
- * Where to share a result so that it counts in a channel. In private, a person can share their only result until its day ends.
- * In a channel, they can share a better one from elsewhere until the channel's day is closed.
+ * Where to share a result so that it counts in a channel; undefined if there is no need, or it is too late for that. In
+ * private, a person can share their only result until its day ends. In a channel, they can share a better one from elsewhere
+ * until the channel's day is closed.
  */
-async function toShareOf(
+export async function toShareOf(
   { door, who, where }: Asker,
-  app: OwnResultApp,
-  own: Pick<OwnResult, 'result' | 'isHere'> & Pick<DayBoard, 'date'> & { readonly isOnly: boolean },
+  app: Pick<ReadingApp, 'store' | 'clock' | 'posterOf'>,
+  { result, isHere, isOnly }: OwnResult,
 ): Promise<ToShare | undefined> {
-  const { result, date, isHere, isOnly } = own;
+  const { date } = result;
   const mayShare = where.direct ? isHere && isOnly : !isHere;
   if (!mayShare || !isSolvedOnItsDay(result) || !hasPrivateChats(door, app)) return undefined;
   if (await app.store.allPeople.isHidden(where.tenant, who.id)) return undefined;
