@@ -134,9 +134,9 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
     /** The dates of a source's puzzles, each with the moment its puzzle was kept. */
     days: async (source: KeptSource) => v.parse(v.array(daySchema), await puzzles.kept(source)),
 
-    /** The boards that people typed for a date in any channel of a tenant. */
-    async handBoards(tenant: string, date: PuzzleDate): Promise<Puzzle[]> {
-      const boards = await store.tenant(tenant).boards.ofDate(date);
+    /** The boards that people typed for some dates in any channel of a tenant. */
+    async handBoards(tenant: string, dates: readonly PuzzleDate[]): Promise<Puzzle[]> {
+      const boards = await store.tenant(tenant).boards.ofDates(dates);
       return boards.flatMap((board) => typedPuzzle(board, log, tenant) ?? []);
     },
     /** Replaces the channel's board of that date, whoever typed it; a disagreement with the new one may be reported again. */

@@ -115,12 +115,15 @@ export class DayPuzzleService {
    * where they are known. Asks the newspaper for none of them.
    */
   async boardsOn(asker: ChannelRef): Promise<readonly Puzzle[]> {
-    const today = dateAt(this.#options.now());
+    const { now, days, repository } = this.#options;
+    const today = dateAt(now());
+    const tomorrow = addDays(today, 1);
     const all = await Promise.all([
       unlessMistake(this.#ownToday(today, asker)),
-      this.#options.days.openPuzzles(asker),
-      this.#knownOf(today, asker),
-      this.#knownOf(addDays(today, 1), asker),
+      days.openPuzzles(asker),
+      this.#keptOf(today),
+      repository.handBoards(asker.tenant, [today, tomorrow]),
+      this.#keptOf(tomorrow),
     ]);
     const known = all.flat().filter((puzzle) => puzzle !== undefined);
     return Array.from(Map.groupBy(known, dayGameKey).values(), ([puzzle]) => puzzle!);
@@ -238,12 +241,6 @@ export class DayPuzzleService {
     const { opened, wanted } = await this.#options.days.of(today, asker);
     if (opened !== undefined) return opened;
     return this.allowed(wanted.source) === 'house' ? this.#keptHouse(today) : undefined;
-  }
-
-  /** The boards of a date that are stored for everybody, or for any channel of a tenant. */
-  async #knownOf(date: PuzzleDate, { tenant }: ChannelRef): Promise<Puzzle[]> {
-    const { repository } = this.#options;
-    return (await Promise.all([this.#keptOf(date), repository.handBoards(tenant, date)])).flat();
   }
 }
 

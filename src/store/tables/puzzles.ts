@@ -86,10 +86,12 @@ export function handBoardsTable(rows: TenantRows) {
       if (typedBy !== null) await rows.deleteBeyond('handBoard', { typedBy }, order, MAX_HAND_BOARDS);
     },
 
-    async ofDate(date: PuzzleDate): Promise<HandBoard[]> {
+    async ofDates(dates: readonly PuzzleDate[]): Promise<HandBoard[]> {
       const found = await rows
-        .select('handBoard', { date })
+        .select('handBoard')
+        .where('date', 'in', dates)
         .select(['channel', 'date', 'puzzle', 'typedBy', 'typedAt'])
+        .orderBy('date')
         .orderBy('channel')
         .execute();
       return found.map((row) => ({ ...row, puzzle: parseJson(row.puzzle) }));

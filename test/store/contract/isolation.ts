@@ -208,7 +208,7 @@ async function contents(
       found.push(await madeBoards.calmSolvers(channel, date));
       found.push(await madeBoards.results(channel, date), await madeBoards.get(channel, date, AT));
       found.push(await madeBoards.ofThread(channel, `thread ${date}`, AT));
-      found.push(await deliveries.nextThreadAt(channel, date), await boards.ofDate(date));
+      found.push(await deliveries.nextThreadAt(channel, date), await boards.ofDates([date]));
       found.push(await deliveries.get(channel, date, DAY_KIND), await tenant.channelDay(channel, date));
     }
   }
