@@ -43,6 +43,8 @@ export type GameMoves = GameInput & {
   readonly options: Options;
   /** The version that the person saw when they made the moves; left out to play on the current one. */
   readonly version?: number;
+  /** How many of the moves, from the first, an earlier request may have made on that version: then only the others are made. */
+  readonly sent?: number;
 };
 
 /** Milliseconds for which a game is kept after its last move. */
@@ -134,8 +136,11 @@ async function makeMoves(asker: Asker, app: App, target: Target, moves: GameMove
   const stored = await store.allPeople.soloGame(tenant, asker.who.id, gameKey(target), now);
   /** The version of the game that the moves are made on; 0 for a new game. */
   const version = stored?.version ?? 0;
-  const isElsewhere = moves.version !== undefined && moves.version !== version;
-  const input: GameInput = isElsewhere ? NO_MOVES : moves;
+  const { sent, version: seen = version } = moves;
+  const isSent = sent !== undefined && seen + 1 === version;
+  const isElsewhere = seen !== version && !isSent;
+  const left = isSent && 'moves' in moves ? { moves: moves.moves.slice(sent) } : moves;
+  const input: GameInput = isElsewhere ? NO_MOVES : left;
   const state = await work.run('play', { board, source, saved: stored?.state, input }, asker);
   const isMade = 'words' in input || input.moves.length > 0;
   // A new game is kept from its first letter on.

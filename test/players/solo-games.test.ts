@@ -22,11 +22,12 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const moves = (text: string) => parseMoves(text)!;
-const play = (text: string, options: object = TODAYS, version?: number, asker = someone()) =>
+const play = (text: string, options: object = TODAYS, version?: number, asker = someone(), sent?: number) =>
   playSoloGame(asker, world.app, {
     options: { ...options },
     moves: moves(text),
     ...(version !== undefined && { version }),
+    ...(sent !== undefined && { sent }),
   });
 const result = (date: PuzzleDate = TODAY) => resultIn(world.store, 'web:local', '5', 'general', date);
 
@@ -141,6 +142,10 @@ describe('a board that somebody plays', () => {
     await play('j', {}, version);
     const late = await play('m', {}, version);
     expect(late).toMatchObject({ isElsewhere: true, version: 2, state: { word: 'bfj' } });
+    // A page that did not hear of its first move sends it again with the next.
+    const again = await play('jm', {}, version, someone(), 1);
+    expect(again).toMatchObject({ isElsewhere: false, version: 3, state: { word: 'bfjm' } });
+    expect((await play('jmc', {}, version, someone(), 1)).isElsewhere).toBe(true);
   });
 
   test('makes each of some moves at once on the version before it, in any order', async () => {

@@ -138,14 +138,10 @@ export class ChatRoutes {
   #addBoards(): void {
     const { handlers } = this.#options;
     const place = { message: v.string(), block: v.number() };
-    this.#post(
-      '/play',
-      { ...place, moves: MOVES, version: v.exactOptional(v.number()) },
-      (speaker, { message, block, moves, version }) => {
-        const options = this.#boardIn(speaker, message, block);
-        return handlers.play(speaker, { options, moves, version });
-      },
-    );
+    this.#post('/play', { ...place, ...MOVES }, (speaker, { message, block, moves, version, sent }) => {
+      const options = this.#boardIn(speaker, message, block);
+      return handlers.play(speaker, { options, moves, version, sent });
+    });
     const help = { ...place, ask: v.picklist(BOARD_BUTTONS), ...SHOWN_HINTS };
     this.#post('/help', help, async (speaker, { message, block, ask, step, shown }) =>
       handlers.pressBoardButton(speaker, ask, this.#boardIn(speaker, message, block), { step, shown }),

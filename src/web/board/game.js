@@ -7,9 +7,9 @@ import { announceError, Unreachable } from './dom.js';
  * Makes moves where a game is kept and its words are judged; none to see how it stands. Each move is one character: `a` to `z`
  * for a typed letter, `A` for a tap on spot 0, `B` for spot 1 and so on, `<` for the last letter or word back, `-` for all
  * letters of the word back, `.` to enter the word, `0` to start again. What is refused is thrown as an error with a sentence
- * for people, and as an `Unreachable` where the server did not answer.
+ * for people, and as an `Unreachable` where the server did not answer. The first `sent` of them may have arrived before.
  *
- * @typedef {(moves: string, version?: number) => Promise<GameView>} MakeMoves
+ * @typedef {(moves: string, version?: number, sent?: number) => Promise<GameView>} MakeMoves
  */
 
 /**
@@ -61,8 +61,8 @@ export class PlayedGame {
   #unsent = '';
   /** Whether a request is under way. */
   #isAsking = false;
-  /** Its moves, first of `#unsent`. */
-  #sending = '';
+  /** The moves of each request since the last answer. The server may have made them. @type {string[]} */
+  #unanswered = [];
   /** Whether the next moves depend on the server's answer: the game is not loaded yet, or a word is being judged. */
   #isHolding = false;
   /** The moves that only the server can make, last of `#unsent` while they are being made. */
@@ -260,14 +260,25 @@ export class PlayedGame {
   }
 
   /**
-   * Sends unsent moves at once, instead of after a pause: people may be leaving. Those made during a request follow it, for the
-   * version after it. If they stay, they are sent again after its answer, which changes nothing if the server has them.
+   * Sends unsent moves at once, instead of after a pause: people may be leaving. Those made during a request go with its moves,
+   * as nobody knows whether these arrive. If people stay, they are sent once more after its answer, which changes nothing then.
    */
   save() {
-    const later = this.#isHolding ? '' : this.#unsent.slice(this.#sending.length);
-    if (this.#sending !== '' && later !== '')
-      this.#makeMoves(later, this.view.version + 1).catch(() => undefined);
-    this.#sendUnsent();
+    const sent = this.#sent;
+    if (this.#isAsking && sent !== undefined && sent < this.#unsent.length)
+      this.#makeMoves(this.#unsent, this.view.version, sent).catch(() => undefined);
+    else this.#sendUnsent();
+  }
+
+  /** How many of the unsent moves may have arrived, with one request that was not answered. */
+  get #sent() {
+    const [sent, ...more] = this.#unanswered;
+    return sent && more.length === 0 && this.#unsent.startsWith(sent) ? sent.length : undefined;
+  }
+
+  #drop() {
+    this.#unsent = '';
+    this.#unanswered = [];
   }
 
   #sendUnsent() {
@@ -288,17 +299,19 @@ export class PlayedGame {
     if (this.#isAsking) return;
     this.#isAsking = true;
     const moves = this.#unsent;
-    this.#sending = moves;
+    const sent = this.#sent;
+    this.#unanswered.push(moves);
     const wordsBefore = this.view.words.length;
     const isLoading = this.view.game === '';
     try {
-      const game = await this.#makeMoves(moves, isLoading ? undefined : this.view.version);
+      const game = await this.#makeMoves(moves, isLoading ? undefined : this.view.version, sent);
+      this.#unanswered = [];
       this.#unsent = this.#unsent.slice(moves.length);
       this.#receive(game, { moves, wordsBefore, isLoading });
     } catch (error) {
       this.#held = [];
       // Refused moves are dropped; the server still has the others.
-      if (!(error instanceof Unreachable)) this.#unsent = '';
+      if (!(error instanceof Unreachable)) this.#drop();
       // What only the server can make was not made: the letters before it stay.
       else if (this.#isHolding) this.#unsent = this.#unsent.slice(0, -this.#asked.length);
       announceError(error);
@@ -306,7 +319,6 @@ export class PlayedGame {
       return;
     } finally {
       this.#isAsking = false;
-      this.#sending = '';
     }
     if (this.#unsent === '') this.#isHolding = false;
     else if (this.#isHolding) return this.#send();
@@ -354,7 +366,7 @@ export class PlayedGame {
       if (view.version > game.version) this.view = view;
       else {
         other.view = game;
-        other.#unsent = '';
+        other.#drop();
         other.#onChange({});
       }
     }

@@ -135,9 +135,9 @@ function board({ block, board: sides, controls }, message, press) {
   const person = people.value;
   const address = { person, thread: message.thread, message: message.id, block };
   const help = helper((_, fields) => ask('/help', { ...address, ...fields }));
-  /** @param {string} moves @param {number} [version] */
-  const play = async (moves, version) => {
-    const { game, trouble } = await ask('/play', { ...address, moves, version });
+  /** @type {import('../board/game.js').MakeMoves} */
+  const play = async (moves, version, sent) => {
+    const { game, trouble } = await ask('/play', { ...address, moves, version, sent });
     if (game === undefined) throw new Error(trouble);
     // Boards with the same `game` share moves; two people's must not.
     return { ...game, game: `${person} ${game.game}` };

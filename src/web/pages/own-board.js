@@ -50,8 +50,8 @@ export function addRace(page, place) {
  */
 export function ownBoard(page, board, onGame) {
   /** @type {import('../board/game.js').MakeMoves} */
-  const own = async (moves, version) => {
-    const { game } = await ask(page, 'play', { moves, version });
+  const own = async (moves, version, sent) => {
+    const { game } = await ask(page, 'play', { moves, version, sent });
     onGame?.(game);
     return game;
   };

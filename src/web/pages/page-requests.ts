@@ -12,7 +12,11 @@ import { HINT_STEPS } from '../../reply/model/facts.ts';
 import { type GameView, gameView } from '../board/view.ts';
 
 /** Moves as a board's script writes them. */
-export const MOVES = v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray));
+export const MOVES = {
+  moves: v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray)),
+  version: v.exactOptional(v.number()),
+  sent: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+};
 
 /** The hint that was asked for by its name, and those that a board shows already. */
 export const SHOWN_HINTS = {

@@ -41,10 +41,7 @@ import {
 import { boardInLink, endedBy, endOlder, type LinkClaims, PersonalLinks } from './personal-links.ts';
 import { RACE_FIELDS, type RaceFields, raceView } from './race-pages.ts';
 
-const MOVE_FIELDS = v.object({
-  moves: MOVES,
-  version: v.exactOptional(v.number()),
-});
+const MOVE_FIELDS = v.object(MOVES);
 const HELP_FIELDS = v.object({
   ask: v.picklist(BOARD_BUTTONS),
   words: v.pipe(
@@ -129,9 +126,9 @@ export class PersonalPages {
     const routes = makeRoutes();
     routes.post('/play/:id/play', async (context) => {
       const { asker, options } = await this.#claimsOf(context);
-      const { moves, version } = await readFields(context, MOVE_FIELDS);
+      const moves = await readFields(context, MOVE_FIELDS);
       const { app } = this.#options;
-      const played = await playSoloGame(asker, app, { options, moves, version });
+      const played = await playSoloGame(asker, app, { options, ...moves });
       return context.json({ game: await pricedGameView(asker, app, played) });
     });
     routes.post('/play/:id/help', async (context) => {
