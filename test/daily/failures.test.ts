@@ -1,7 +1,9 @@
 /** What goes wrong beside the requests of a day, and how long the bot waits then. What is posted is in days.txt. */
 import { expect, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
+import { recordOf } from '../../src/daily/day-thread.ts';
 import { reactivateOnRequest } from '../../src/daily/suspension.ts';
+import type { Puzzle } from '../../src/puzzle/types.ts';
 import type { Reason } from '../../src/store/schema.ts';
 import { someone } from '../fakes/app.ts';
 import { FALLBACK, type Fault, fakePuzzleService } from './fakes.ts';
@@ -18,17 +20,31 @@ import {
   subscribe,
 } from './ground.ts';
 
-test('a fault before anything was sent leaves no doubt that nothing was posted', async () => {
+test.each(['board', 'door'])('a fault of the %s before anything was sent leaves no doubt', async (part) => {
   let isBroken = true;
-  const puzzles = fakePuzzleService(() => {
+  const fail = (): undefined => {
     if (isBroken) throw new TypeError('a fault');
-  });
+  };
+  const puzzles = fakePuzzleService(() => (part === 'board' ? fail() : undefined));
   const ground = await beforeOpening({ steps: [] }, { puzzles });
+  ground.platform.missing = () => (part === 'door' ? (fail() ?? []) : []);
   await ground.at(OPENING);
   isBroken = false;
   await ground.until(OPENING + 2 * MINUTE);
   // The message and its thread, without a search.
   expect(ground.platform.requests).toBe(2);
+});
+
+test('a message without its thread keeps its board, whatever the source has by then', async () => {
+  let source: Puzzle['source'] = 'house';
+  const ground = await beforeOpening({}, { puzzles: fakePuzzleService(() => ({ source })) });
+  ground.platform.fault = ({ what }) => (what === 'thread' ? 'later' : undefined);
+  await ground.at(OPENING);
+  source = 'newspaper';
+  ground.platform.fault = () => undefined;
+  await ground.at(OPENING + MINUTE);
+  expect(await openingOf(ground)).toMatchObject({ openedAt: expect.any(Number) });
+  expect(recordOf(await openingOf(ground), quiet).puzzle).toMatchObject({ source: 'house' });
 });
 
 test.each<[what: string, fault: Fault | 'no board', chance: number, seconds: number]>([

@@ -23,6 +23,17 @@ test('a process sends nothing once another one, whose clock is ahead, has the de
   expect(await openingOf(ground)).toMatchObject({ owner: 'other' });
 });
 
+test('a process begins no post once another one, whose clock is ahead, has the delivery', async () => {
+  const puzzles = fakePuzzleService(async () => {
+    const now = OPENING + 2 * LEASE;
+    await ground.store.allDeliveries.claim('web', 1, { owner: 'other', now, until: now + LEASE });
+    return undefined;
+  });
+  const ground: Ground = await beforeOpening({}, { lease: LEASE, puzzles });
+  await ground.at(OPENING);
+  expect(ground.platform.messages).toEqual([]);
+});
+
 test('a process notices that it stood still although the clock was set back meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const puzzles = fakePuzzleService(() => {
@@ -49,6 +60,25 @@ test('a process goes on with its own post where it was the clock that jumped, an
   expect(seen).toEqual(['message']);
   expect(platform.threads.size).toBe(1);
   expect(await openingOf(ground)).toMatchObject({ openedAt: expect.any(Number), failures: 0 });
+});
+
+test('a post that is stuck is made by another attempt of the same process in the end', async () => {
+  const { clock, daily, platform } = await beforeOpening({ steps: [] }, { lease: LEASE });
+  const stuck = Promise.withResolvers<void>();
+  platform.pause = async () => {
+    platform.pause = async () => {};
+    await stuck.promise;
+  };
+  clock.time = OPENING;
+  for (let leases = 0; leases < 6; leases++) {
+    await daily.tick();
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    clock.time += LEASE;
+  }
+  expect(platform.messages).toHaveLength(1);
+  stuck.resolve();
+  await daily.stop();
+  expect(platform.messages).toHaveLength(1);
 });
 
 /** A store whose deliveries have other functions in place of some. */
@@ -156,6 +186,20 @@ describe('the lease of a slow post', () => {
     expect(renewals).toBe(most);
     expect((await ground.rows('2026-11-20')).opening).toBe('posted');
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is not renewed once another process has it', async () => {
+    const ground = await beforeOpening({}, { lease: LEASE });
+    ground.platform.pause = async () => {
+      const now = OPENING + 2 * LEASE;
+      await ground.store.allDeliveries.claim('web', 1, { owner: 'other', now, until: now + LEASE });
+      for (let renewals = 0; renewals < 2; renewals++) {
+        pass(ground);
+        for (let turn = 0; turn < 5; turn++) await openingOf(ground);
+      }
+    };
+    await ground.at(OPENING);
+    expect(ground.platform.messages).toEqual([]);
   });
 
   test('is not renewed after a standstill, so that nothing is posted by an old decision', async () => {

@@ -9,7 +9,8 @@ import {
 } from '../../../src/daily/delivery/messages.ts';
 import { scheduleOf } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
-import { plainText } from '../../../src/reply/model/text.ts';
+import type { Puzzle } from '../../../src/puzzle/types.ts';
+import { plainText, toEveryone } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { THREAD_STEPS } from '../../../src/reply/replies/thread-steps.ts';
 import { PUZZLE } from '../../reply/setting.ts';
@@ -78,6 +79,19 @@ describe('steps', () => {
       // Slack adds a button named Show to whatever is hidden.
       expect(labels.filter((label) => /show|reveal/i.test(label))).toEqual([]);
     }
+  });
+
+  test('are made again after a failure, and anew once a board has its dictionary', async () => {
+    let made = 0;
+    const cached = cacheAnswers(async () => {
+      if (++made === 1) throw new Error('a fault');
+      return toEveryone(`${made}`, []);
+    });
+    await expect(cached(PUZZLE, ['count'])).rejects.toThrow();
+    const titleOf = async (puzzle: Puzzle) => (await cached(puzzle, ['count'])).title;
+    const { dictionary: _, ...bare } = PUZZLE;
+    expect([await titleOf(bare), await titleOf(bare)]).toEqual(['2', '2']);
+    expect(await titleOf({ ...bare, dictionary: [{ word: 'forum', obscure: false }] })).toBe('3');
   });
 
   test('of boards that were typed at two moments name each one’s', async () => {

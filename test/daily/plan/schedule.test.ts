@@ -39,6 +39,7 @@ describe('where the default day falls', () => {
     ['Asia/Kolkata', '2026-01-15', ['01-16 08:00', '01-16 08:00', '01-16 12:00', '01-16 20:00']],
     ['Pacific/Auckland', '2026-01-15', ['01-16 08:00', '01-16 08:00', '01-16 12:00', '01-16 20:00']],
     ['Pacific/Honolulu', '2026-01-15', ['01-15 08:00', '01-15 08:00', '01-15 12:00', '01-15 20:00']],
+    ['America/New_York', '2026-01-15', ['01-15 23:00'], { opening: '23:00', steps: [] }],
     // Late openings far west show the puzzle that has just come out.
     ['Pacific/Honolulu', '2026-01-15', ['01-14 23:00'], { opening: '23:00', steps: [] }],
     // The hours between the changes of clocks in New York and further west delay no opening of a year that begins on a Sunday.
@@ -101,6 +102,8 @@ test.each<[what: string, zone: string, date: PuzzleDate, at: ClockTime[], expect
   ],
   ['that comes twice is the first', 'Europe/Berlin', '2026-10-24', ['02:30'], ['00:30']],
   ['in a gap of half an hour', 'Australia/Lord_Howe', '2026-10-03', ['02:15'], ['15:30']],
+  // Both are at the end of the gap.
+  ['in the gap before the next opening', 'Asia/Beirut', '2026-03-27', ['00:30'], ['21:59']],
 ])('a time %s, in %s after %s', (_, zone, date, at, expected) => {
   const steps = at.map((time, index) => ({ step: THREAD_STEPS[index]!, at: time }));
   const day = scheduleOf({ ...DEFAULT_SETTINGS, opening: '01:00', steps, zone }, date);

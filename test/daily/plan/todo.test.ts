@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { type Day, newDay } from '../../../src/daily/day-thread.ts';
 import type { DayStep } from '../../../src/daily/plan/schedule.ts';
 import { afterLeavingOut, afterPost, todo } from '../../../src/daily/plan/todo.ts';
+import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { changed, placeWith, randomSettings, Walk } from '../walk.ts';
@@ -81,6 +82,15 @@ test('a message that was begun stays in doubt unless all of its steps are left o
   expect(without('lengths')).toEqual(day.posting);
   expect(without('count')).toEqual(day.posting);
   expect(without('count', 'hardest')).toBeUndefined();
+});
+
+test('an opening that was never begun is given up without a doubt', () => {
+  const subscription = placeWith(DEFAULT_SETTINGS, 0);
+  const day: Day = { ...newDay('2026-11-20'), reason: { code: 'postponed', message: 'busy' } };
+  const now = Date.UTC(2026, 10, 22);
+  const { leaveOut } = todo({ day, subscription, now });
+  expect(leaveOut).toMatchObject([{ step: 'opening', state: 'given-up' }]);
+  expect(afterLeavingOut(day, leaveOut, now).ends.opening).not.toHaveProperty('unknown');
 });
 
 test('a day whose opening was given up is not open', () => {
