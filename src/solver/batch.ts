@@ -129,7 +129,7 @@ export class Batch {
       const weight = this.#weights[at]!;
       const words = new Array<number>(length);
       for (let word = 0; word < length; word++) words[word] = this.#words[at * length + word]!;
-      yield this.stopped === undefined ? { weight, words } : { weight, words, bestFound: true };
+      yield this.stopped === undefined ? { weight, words } : { weight, words, betterMayExist: true };
     }
   }
 

@@ -27,7 +27,7 @@ export function* candidates(
   const random = new Random(`${shapeKey(shape)} ${seed}`);
   const letters = letterCount(shape);
   const planter = new Planter(familiar, letters, random);
-  // One word for every five letters: a word repeats the last letter of the word before it, and usually others.
+  // Nine letters for the first word and five for each further one, which repeats the last letter before it, and usually others.
   const least = Math.max(2, Math.ceil((letters - 4) / 5));
   // Since the last board.
   let starts = 0;

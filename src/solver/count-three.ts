@@ -51,7 +51,7 @@ export function countThree(
     before.rests[at] = ~mask;
   }
   // By state, how many words without the rarest letter end on the spot and cover the need: groups 0, 2, 4 … of `edgesInto`.
-  const masksInto = { bits, full, from: into.from, masks: before.masks, stride: 2 };
+  const masksInto = { bits, full, from: into.from, masks: before.masks, groupsPerSpot: 2 };
   const isSmall = spots << bits <= smallTable.length && masks.length < 2 ** 16;
   const firsts = coverCounts(masksInto, stopper, isSmall ? smallTable.fill(0, 0, spots << bits) : undefined);
   let total = 0;

@@ -144,8 +144,8 @@ export function undominatedEdges({ bits, from, ends, masks }: Edges, stopper: St
 export interface Ranked {
   readonly weight: number;
   readonly words: readonly number[];
-  /** Set where lighter ones may exist that were not found. */
-  readonly bestFound?: boolean;
+  /** Set where lighter ones may exist: the search did not find them all. */
+  readonly betterMayExist?: boolean;
 }
 
 /** Orders chains by weight, and chains of equal weight alphabetically. */

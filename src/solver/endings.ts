@@ -7,7 +7,7 @@ const MAX_TABLE_BITS = 16;
 /** Look-ups of the last edge of a chain: which edges from a spot cover the need, a mask of the bits that are not covered yet. */
 export type Endings = DenseEndings | SparseEndings;
 
-/** @param isLastNeeded whether `count` is 0 for a need of 0: a chain that covers everything needs no last word. `first` ignores it. */
+/** @param isLastNeeded whether `count` is 0 for a need of 0: a chain that covers everything needs no last word. Callers of `first` leave such chains out. */
 export function makeEndings(edges: Edges, stopper: Stopper, isLastNeeded: boolean): Endings {
   return edges.bits <= MAX_TABLE_BITS
     ? new DenseEndings(edges, stopper, isLastNeeded)
@@ -159,27 +159,27 @@ export class SparseEndings {
 const times = new Uint32Array(2 ** MAX_TABLE_BITS);
 
 interface MasksBySpot extends Pick<Edges, 'bits' | 'full' | 'from' | 'masks'> {
-  /** The masks of spot s are from `from[stride * s]` to `from[stride * s + 1]`, so that 2 leaves out every second group of `from`. */
-  readonly stride?: number;
+  /** How many groups of `from` each spot has, of which only the first is counted; 1 by default. */
+  readonly groupsPerSpot?: number;
 }
 
 /**
  * By state, at `(spot << bits) | need`, how many edges from the spot cover the need: each edge counts for all subsets of its mask.
  * Needs with the bit of the spot are left out, as in `DenseEndings`.
  *
- * @param table full of zeroes; a new one by default
+ * @param zeroes a table to fill, for fewer than 2^16 masks; a new one by default
  */
 export function coverCounts(
-  { bits, full, from, masks, stride = 1 }: MasksBySpot,
+  { bits, full, from, masks, groupsPerSpot = 1 }: MasksBySpot,
   stopper: Stopper,
-  table?: Uint16Array,
+  zeroes?: Uint16Array,
 ): Uint16Array | Uint32Array {
-  const spots = (from.length - 1) / stride;
+  const spots = (from.length - 1) / groupsPerSpot;
   const Narrow = masks.length < 2 ** 16 ? Uint16Array : Uint32Array;
-  const counts = table ?? new Narrow(spots << bits);
+  const counts = zeroes ?? new Narrow(spots << bits);
   for (let spot = 0; spot < spots; spot++) {
-    const begin = from[stride * spot]!;
-    const end = from[stride * spot + 1]!;
+    const begin = from[groupsPerSpot * spot]!;
+    const end = from[groupsPerSpot * spot + 1]!;
     const base = spot << bits;
     const others = full & ~(1 << spot);
     for (let edge = begin; edge < end; edge++) times[masks[edge]! & others]!++;

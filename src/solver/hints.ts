@@ -51,6 +51,7 @@ export function startLetters(search: Search): readonly StartLetter[] {
   const known = startLettersKnown.get(search);
   if (known !== undefined) return known;
   const starts = findStartLetters(search);
+  // Empty after a cut: the next hint may have more time.
   if (starts.length > 0) startLettersKnown.set(search, starts);
   return starts;
 }

@@ -88,11 +88,13 @@ export class Levels {
   /**
    * What each chain of this many words that ends on a spot covers.
    *
-   * @param useful by pattern, 0 if the words after the chain can't cover it: chains that leave such a pattern are dropped
+   * @param useful by pattern, 0 if the words after the chain can't cover it: chains that leave such a pattern are dropped. All are
+   *   useful if it is left out.
    */
   #extended(words: number, spot: number, useful?: Uint8Array): number[] {
     if (words === 0) return this.#starts[spot]!;
     const { masks } = this.#edges;
+    // Made before the table is cleared, which it fills, too.
     const before = this.#level(words - 1);
     // A place in the table is a mask without the bit of this spot, which all of these masks have.
     const places: number[] = [];
@@ -191,7 +193,7 @@ export class Beam {
   know(chain: readonly number[]): void {
     const { wordOf, weights } = this.#problem.edges;
     const weight = chain.reduce((sum, edge) => sum + weights[edge]!, 0);
-    this.#found.set(0, [{ words: chain.map((edge) => wordOf[edge]!), weight, bestFound: true }]);
+    this.#found.set(0, [{ words: chain.map((edge) => wordOf[edge]!), weight, betterMayExist: true }]);
   }
 
   #attempt(least: number, most: number, width: number): readonly Ranked[] {
@@ -222,7 +224,7 @@ function beamChains(
     const whole = words < least ? [] : finish(problem, kept);
     const needed = whole.filter((chain) => !problem.hasUnneeded(chain.words));
     if (needed.length > 0 || words === least) return needed;
-    // Where any length will do, the fewest words that were found are an answer, even if one of them is not needed.
+    // Where any length will do, the fewest words that were found are an answer, even if the first or the last is not needed.
     if (whole.length > 0 || words === most) return whole;
     kept = extend(problem, kept, width);
   }
@@ -238,7 +240,7 @@ function finish(problem: Problem, partials: readonly KeptChain[]): readonly Rank
     for (const edge of problem.lastEdges(before)) {
       if (whole.length === MAX_CHAINS) break;
       const words = [...spell(before), wordOf[edge]!];
-      whole.push({ words, weight: before.weight + weights[edge]!, bestFound: true });
+      whole.push({ words, weight: before.weight + weights[edge]!, betterMayExist: true });
     }
   }
   const once = new Map<string, Ranked>();

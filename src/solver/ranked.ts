@@ -22,7 +22,7 @@ export class BestChains {
     this.#problem = problem;
   }
 
-  /** With `oneEach`, only the lightest chain of each first word. After a stop, those of the last batch are `bestFound`. */
+  /** With `oneEach`, only the lightest chain of each first word. After a stop, those of the last batch are `betterMayExist`. */
   *batches(words: number, oneEach: boolean): Generator<Iterable<Ranked>> {
     const served = new Set<number>();
     let above = -1;

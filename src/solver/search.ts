@@ -166,7 +166,7 @@ export class Search {
 
   /**
    * Solutions in the order asked for, found lazily: take as many as you need, or set bounds (see `Listing`). Some are only the
-   * best that were found, and say so (`bestFound`): those of four words and more on boards of more than 16 spots, and those of
+   * best that were found, and say so (`betterMayExist`): those of four words and more on boards of more than 16 spots, and those of
    * a length for which the time ran out before any was certain to be the best.
    */
   *solutions(order: Order, { limit = DEFAULT_LIMIT, ...listing }: Listing = {}): Generator<Solution> {
@@ -200,11 +200,11 @@ export class Search {
     if (from === 0) yield { words: [], likelihood: 1 };
     for (const group of together) {
       const stream = group.length === 1 ? chains(group[0]!) : merge(group.map(chains));
-      for (const { words, bestFound } of stream) {
+      for (const { words, betterMayExist } of stream) {
         const [first] = words;
         if (first === undefined || (oneEach && served.has(first))) continue;
         if (oneEach) served.add(first);
-        yield this.#solutionOf(words, bestFound);
+        yield this.#solutionOf(words, betterMayExist);
       }
       // Longer solutions would look as if there were no more of this length.
       if (this.#isListCut) return;
@@ -286,7 +286,7 @@ export class Search {
   /** The lightest chains first. Ends where it is stopped. Chains that are not certain to be the best say so. */
   #chains(words: number, oneEach: boolean): Iterable<Ranked> {
     if (words === 2) return this.#sortedPairs() ?? this.#searched(words, oneEach);
-    return words > 3 && !this.#problem.isSmall ? this.#bestFound(words) : this.#searched(words, oneEach);
+    return words > 3 && !this.#problem.isSmall ? this.#bestOfFound(words) : this.#searched(words, oneEach);
   }
 
   *#searched(words: number, oneEach: boolean): Generator<Ranked> {
@@ -296,7 +296,7 @@ export class Search {
       const result = this.#answer('the list of solutions', words, next);
       if (result === undefined) {
         this.#isListCut = true;
-        if (isEmpty) yield* this.#bestFound(words);
+        if (isEmpty) yield* this.#bestOfFound(words);
         return;
       }
       if (result.done) return;
@@ -316,11 +316,11 @@ export class Search {
   }
 
   /** The beam's chains, for boards on which a search for the best of all would take too long. */
-  #bestFound(words: number): readonly Ranked[] {
+  #bestOfFound(words: number): readonly Ranked[] {
     return this.#beam.fewest === words ? this.#beam.chains() : this.#beam.chains(words);
   }
 
-  #solutionOf(numbers: readonly number[], bestFound = false): Solution {
+  #solutionOf(numbers: readonly number[], betterMayExist = false): Solution {
     const { word: wordOf } = this.#problem.words;
     // Preallocated: growing lists of ten thousands is most of their cost.
     const words = new Array<string>(numbers.length);
@@ -330,7 +330,7 @@ export class Search {
       words[at] = word.word;
       likelihood *= word.likelihood;
     }
-    return bestFound ? { words, likelihood, bestFound } : { words, likelihood };
+    return betterMayExist ? { words, likelihood, betterMayExist } : { words, likelihood };
   }
 }
 

@@ -67,7 +67,7 @@ export interface Solution {
   /** Product of the words' likelihoods: how probable it is that the game takes the whole chain. */
   readonly likelihood: number;
   /** Set where better ones of as many words may exist: it was not feasible to look through them all. */
-  readonly bestFound?: boolean;
+  readonly betterMayExist?: boolean;
 }
 
 /**

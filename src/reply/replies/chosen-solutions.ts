@@ -33,7 +33,7 @@ export function* inoffensiveFirst(
   let areOthersShown = false;
   let length: number | undefined;
   for (const solution of listOf(search)) {
-    const { words, bestFound = false } = solution;
+    const { words, betterMayExist = false } = solution;
     if (byLength && words.length !== length) {
       yield* held;
       held = [];
@@ -48,8 +48,8 @@ export function* inoffensiveFirst(
     } else if (areOthersShown) yield solution;
     else {
       held.push(solution);
-      // `bestFound` marks the best of a search that was cut: its list is short, and another search would be cut elsewhere.
-      if (held.length < MAX_HELD_BACK || bestFound) continue;
+      // The list of a search that was cut is short, and another search would be cut elsewhere.
+      if (held.length < MAX_HELD_BACK || betterMayExist) continue;
       // If nearly every solution has an offensive word, the others may be millions of solutions away. A search without these words
       // lists them in the same order.
       yield* listOf(withoutOffensive(search), length).drop(shown);
