@@ -127,7 +127,7 @@ async function openStoreIn({ store }: Config, folder: () => string): Promise<Sto
 }
 
 /**
- * The bot's own folder if it has run here, otherwise one of the person's. It is kept between calls, so that the day's puzzle
+ * The bot's own folder if it has run here, otherwise one of the person's. It is kept between runs, so that the day's puzzle
  * is fetched once and hints seen are remembered.
  */
 function usualFolder({ XDG_CACHE_HOME: caches }: Environment): string {

@@ -19,7 +19,8 @@ import { listed } from '../core/text.ts';
 import { PostFailure } from '../dispatch/poster.ts';
 import { present } from '../reply/model/text.ts';
 
-export async function nameOfServer(client: Client): Promise<string | undefined> {
+/** The name of one of the servers that the bot is in. */
+export async function nameOfAServer(client: Client): Promise<string | undefined> {
   return (await client.guilds.fetch({ limit: 1 })).first()?.name;
 }
 
@@ -80,7 +81,7 @@ export function reasonOf(error: unknown): string | undefined {
   return trouble && `Discord can't be reached: ${trouble}. Check this machine's network.`;
 }
 
-/** Whether Discord takes a client secret. */
+/** Whether Discord takes a client secret. OAuth 2.0 refuses one with either status. */
 export async function acceptsSecret(rest: REST, client_id: string, client_secret: string): Promise<boolean> {
   try {
     await exchange(rest, { client_id, client_secret, grant_type: 'client_credentials', scope: 'identify' });

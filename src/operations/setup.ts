@@ -238,11 +238,11 @@ function discordSteps(): PlatformSteps {
       },
     ],
     async invitation() {
-      const { inviteLink, nameOfServer } = await library();
-      if ((await nameOfServer(opened!.client)) !== undefined) return undefined;
+      const { inviteLink, nameOfAServer } = await library();
+      if ((await nameOfAServer(opened!.client)) !== undefined) return undefined;
       return `Open this link, and choose your server:\n${inviteLink(opened!)}`;
     },
-    place: async () => (await library()).nameOfServer(opened!.client),
+    place: async () => (await library()).nameOfAServer(opened!.client),
     next: ['Type there, in any channel: /letterboxed today', 'For a thread each day: /letterboxed daily on'],
   };
 }

@@ -65,7 +65,10 @@ const MAX_ARRANGEMENTS = 500;
 export interface Arrangement {
   /** Clockwise by side from the upper one, and on each side from left to right, or from top to bottom. */
   readonly components: readonly Component[];
-  /** Others of similar height within the box, and in the line of a side, between its letters or up to a step beyond. */
+  /**
+   * Others of similar height within the box, and in the line of a side, between its letters or up to a step beyond: around the
+   * letters of a board there are few.
+   */
   readonly others: () => Component[];
   /** 0 for an arrangement as drawn with a ruler; below 3 for letters of unequal widths and heights. */
   readonly unevenness: number;
@@ -78,7 +81,7 @@ interface Side {
   readonly direction: Direction;
 }
 
-/** The way out of the box at a side, and the way along its letters, each one long. */
+/** Unit vectors: the way out of the box at a side, and the way along its letters. */
 interface Direction {
   readonly outward: Point;
   readonly along: Point;
@@ -331,14 +334,14 @@ class Grid {
 
   constructor(marks: readonly Mark[]) {
     this.marks = marks;
-    this.#squares = Map.groupBy(marks, ({ x, y }) => squareOf(x) + squareOf(y) * SQUARES);
+    this.#squares = Map.groupBy(marks, ({ x, y }) => squareOf(x) + squareOf(y) * SQUARES_IN_ROW);
   }
 
   within([left, right]: Range, [top, bottom]: Range): Mark[] {
     const found: Mark[] = [];
     for (let row = squareOf(top); row <= squareOf(bottom); row++)
       for (let column = squareOf(left); column <= squareOf(right); column++) {
-        const here = this.#squares.get(column + row * SQUARES) ?? [];
+        const here = this.#squares.get(column + row * SQUARES_IN_ROW) ?? [];
         this.looks += 1 + here.length;
         for (const mark of here)
           if (mark.x >= left && mark.x <= right && mark.y >= top && mark.y <= bottom) found.push(mark);
@@ -368,15 +371,16 @@ class Grid {
       const far = Math.hypot(mark.x - x, mark.y - y) / like.height + RATIO_WEIGHT * Math.log(ratio);
       const isBetter =
         best === undefined ||
-        contains(mark.component, best.mark.component) ||
-        (far < best.off && !contains(best.mark.component, mark.component));
+        isInside(best.mark.component, mark.component) ||
+        (far < best.off && !isInside(mark.component, best.mark.component));
       if (isBetter) best = { mark, off: far };
     }
     return best?.mark;
   }
 }
 
-function contains(outer: Component, inner: Component): boolean {
+/** Whether one component is, as a hole is in its letter, in a component of the other colour. */
+function isInside(inner: Component, outer: Component): boolean {
   return (
     outer.isDark !== inner.isDark &&
     outer.left <= inner.left &&
@@ -388,8 +392,7 @@ function contains(outer: Component, inner: Component): boolean {
 
 /** The length of a square's edge, in pixels. */
 const SQUARE = 32;
-/** The number of a square minus that of the square above it. */
-const SQUARES = 0x10000;
+const SQUARES_IN_ROW = 0x10000;
 
 function squareOf(value: number): number {
   return Math.floor(Math.max(0, value) / SQUARE);

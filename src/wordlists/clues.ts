@@ -38,6 +38,7 @@ export function readClue(word: string, file: string = cluesFile()): string | und
   }
 }
 
+/** The clues of all words, for the site's own file of them. */
 export function readClues(file: string = cluesFile()): Map<string, string> {
   const bytes = readFileSync(file);
   let offset = HEADER_BYTES + bytes.readUInt32LE();
@@ -45,8 +46,8 @@ export function readClues(file: string = cluesFile()): Map<string, string> {
   for (const line of bytes.toString('latin1', HEADER_BYTES, offset).split('\n')) {
     const length = Number(line.split(' ')[1]);
     const block = decompress(bytes.subarray(offset, offset + length));
-    for (const line of block.trim().split('\n')) {
-      const [word = '', clue = ''] = line.split('\t');
+    for (const entry of block.trim().split('\n')) {
+      const [word = '', clue = ''] = entry.split('\t');
       clues.set(word, clue);
     }
     offset += length;
@@ -84,7 +85,7 @@ export function joinClues(blocks: readonly { readonly first: string; readonly by
   return Buffer.concat([header, index, ...blocks.map(({ bytes }) => bytes)]);
 }
 
-/** Loads the decompression with the first clue: a board solved from a shell has none. */
+/** Loads zlib with the first clue: most commands in a terminal show none. */
 function decompress(block: Uint8Array): string {
   return process.getBuiltinModule('node:zlib').brotliDecompressSync(block).toString();
 }

@@ -33,5 +33,6 @@ export function skeletonOf(text: string): string {
 
 function plainLetter(letter: string): string {
   const lower = letter.toLowerCase();
+  // A capital may look like another letter than its small one.
   return PLAIN.get(letter) ?? PLAIN.get(lower) ?? lower;
 }

@@ -128,24 +128,25 @@ function readWhenReady(handle: number, bytes: Buffer, from: number): number {
   }
 }
 
+/** @param base the list that the words extend; undefined if they replace ours */
 export function lexiconFromText(
   text: string,
-  extended: Lexicon | undefined,
+  base: Lexicon | undefined,
   name = 'the word list',
   note?: Note,
 ): Lexicon {
-  // Strings sort several times as fast as entries, which `compileLexicon` then finds in order.
+  // Sorted already here, as strings: entries take several times as long to sort, unless they are in order.
   const words = parseWords(text, name, note).sort();
   const own = words.map(
     (line): LexiconEntry =>
       dumped(line) ?? {
         word: line,
         likelihood: 1,
-        tier:
-          extended?.find(line)?.tier ?? (extended === undefined && isSuitable(line) ? 'everyday' : 'wide'),
+        tier: base?.find(line)?.tier ?? (base === undefined && isSuitable(line) ? 'everyday' : 'wide'),
       },
   );
-  return loadLexicon(compileLexicon([...(extended?.entries() ?? []), ...own]));
+  // Of equal words, the last counts.
+  return loadLexicon(compileLexicon([...(base?.entries() ?? []), ...own]));
 }
 
 /** A line of `lexicon --dump`: a word with its tier and its likelihood. */

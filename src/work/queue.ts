@@ -62,17 +62,17 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
 
   /**
    * The task that is dropped for a new one of this channel when the queue is full: the last one of the busiest person in the
-   * channel with the most tasks of people. Undefined if no channel has at least two more than this one.
+   * channel with the most tasks of people. Undefined if none has at least two more than this one: with one more, they would only change places.
    */
   displacedBy({ channel }: JobAsker): Task | undefined {
     let most = this.ofChannel(channel) + 1;
     let displaced: Task | undefined;
     for (const people of this.#channels.values()) {
-      const tasks = [...people].flatMap(([person, ofPerson]) => (person === BOT_PERSON ? [] : [ofPerson]));
-      const count = tasks.reduce((sum, { length }) => sum + length, 0);
+      const lists = [...people].flatMap(([person, tasks]) => (person === BOT_PERSON ? [] : [tasks]));
+      const count = lists.reduce((sum, { length }) => sum + length, 0);
       if (count <= most) continue;
       most = count;
-      displaced = tasks.reduce((one, other) => (other.length >= one.length ? other : one)).at(-1);
+      displaced = lists.reduce((one, other) => (other.length >= one.length ? other : one)).at(-1);
     }
     return displaced;
   }

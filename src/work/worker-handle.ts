@@ -70,7 +70,9 @@ export class WorkerHandle {
 
   #receive(message: FromWorker): void {
     if (this.#state === 'ended') return;
-    if (message !== 'ready' && message.memory > this.#settings.memory.kept * MEGABYTE) {
+    const isTooLarge = message !== 'ready' && message.memory > this.#settings.memory.kept * MEGABYTE;
+    // Its memory is given back.
+    if (isTooLarge) {
       this.#takeRunning()?.resolve(message);
       this.#end(new WorkerLost('ended'));
       return;

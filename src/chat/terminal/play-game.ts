@@ -74,7 +74,7 @@ class ScreenGame {
   #note: string | undefined;
   #isHelpOpen = false;
   /** Starting over and the first hint take two presses in a row: the key that was pressed once. */
-  #asked: 'restart' | 'hint' | undefined;
+  #pressedOnce: 'restart' | 'hint' | undefined;
 
   constructor(context: ScreenGameContext, played: PlayedGame) {
     this.#context = context;
@@ -94,16 +94,16 @@ class ScreenGame {
     this.#note = undefined;
     const moves: Move[] = [];
     for (const key of keys) {
-      const asked = this.#asked;
-      this.#asked = undefined;
-      if (asked !== undefined) this.#note = undefined;
+      const pressedBefore = this.#pressedOnce;
+      this.#pressedOnce = undefined;
+      if (pressedBefore !== undefined) this.#note = undefined;
       // Whether to ask first depends on what was typed before.
       if (key.kind === 'restart') await this.#play(moves.splice(0));
-      const move = this.#moveOf(key, asked === 'restart');
+      const move = this.#moveOf(key, pressedBefore === 'restart');
       if (move !== undefined) moves.push(move);
       if (move === undefined || moves.length === MAX_MOVES) await this.#play(moves.splice(0));
       if (key.kind === 'quit') return false;
-      if (key.kind === 'hint') await this.#hint(asked === 'hint');
+      if (key.kind === 'hint') await this.#hint(pressedBefore === 'hint');
       if (key.kind === 'help') this.#isHelpOpen = !this.#isHelpOpen;
       if (key.kind === 'close') this.#isHelpOpen = false;
     }
@@ -111,7 +111,7 @@ class ScreenGame {
     return true;
   }
 
-  #moveOf(key: Key, wasAsked: boolean): Move | undefined {
+  #moveOf(key: Key, isSecondPress: boolean): Move | undefined {
     switch (key.kind) {
       case 'letter':
         return key;
@@ -121,8 +121,8 @@ class ScreenGame {
         return { kind: key.kind };
       case 'restart':
         // Before the first letter there is nothing to lose, so one press is enough.
-        if (wasAsked || !isBegun(this.#played.state)) return { kind: 'restart' };
-        this.#asked = 'restart';
+        if (isSecondPress || !isBegun(this.#played.state)) return { kind: 'restart' };
+        this.#pressedOnce = 'restart';
         this.#note = 'Press Ctrl-R once more to start over.';
         return undefined;
       default:
@@ -143,11 +143,11 @@ class ScreenGame {
     }
   }
 
-  async #hint(wasAsked: boolean): Promise<void> {
+  async #hint(isSecondPress: boolean): Promise<void> {
     if (this.#played.solved !== undefined) return;
     this.#isHelpOpen = false;
-    if (this.#hints === undefined && !wasAsked) {
-      this.#asked = 'hint';
+    if (this.#hints === undefined && !isSecondPress) {
+      this.#pressedOnce = 'hint';
       this.#note = 'Press Tab once more for a hint. It is counted with your result.';
       return;
     }

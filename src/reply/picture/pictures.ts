@@ -78,6 +78,7 @@ export const JOBS = { draw: drawPicture, see: boardInPicture };
 
 interface PictureFile {
   readonly bytes: Uint8Array;
+  /** From `compileResvg` of another thread. */
   readonly library?: WebAssembly.Module;
 }
 

@@ -84,7 +84,7 @@ class Presence {
   /** Names the board. Its name is sent with the next state of its game. @param {{ title: string, link: string }} board */
   open({ title, link }) {
     this.#state = '';
-    // Without a date, a title may be the letters.
+    // The link of a day's board begins with its date. Other titles may be the letters.
     this.#details = /^\d/.test(link) ? `Solving the board of ${title}` : 'Solving a board';
   }
 
@@ -129,7 +129,7 @@ async function update(client) {
       ...lines.map((/** @type {string} */ line) => element('p', { class: 'rules' }, line)),
     );
   } catch (error) {
-    // The next update may reach the server. If the page has changed, another refused update opens the board.
+    // The next update may reach the server. If another page is open by now, the refusal is not about that one.
     if (error instanceof Unreachable || page !== asked) return;
     page = '';
     void open(client);

@@ -18,7 +18,7 @@ export const MOVES = {
   sent: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 };
 
-/** The hint that was asked for by its name, and those that a board shows already. */
+/** The hint that was asked for by its name, and the names of those that a board shows already, with commas between. */
 export const SHOWN_HINTS = {
   step: v.exactOptional(v.picklist(HINT_STEPS)),
   shown: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),

@@ -7,14 +7,14 @@ import { type Day, exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf }
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 /** How many months are shown at once, the latest first: one row on a wide screen. */
 const MONTHS_SHOWN = 3;
-/** How dark a solved day is, in per cent: its points less `LEAST_TONE`, between these two, or 100 from `BEST_POINTS` on. */
-const LEAST_TONE = 22;
-const MOST_TONE = 52;
+/** How dark a solved day is, in per cent: its points above `POINTS_WITHOUT_TONE` within `TONES`, or 100 from `BEST_POINTS` on. */
+const POINTS_WITHOUT_TONE = 22;
+const TONES = { least: 22, most: 52 } as const;
 const BEST_POINTS = 90;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** This browser's results of the days, and the streak. */
-function showKept(known: string[]) {
+/** This browser's results, and its streak. @param boardDays the days that had a board, the newest first */
+function showOwnResults(boardDays: string[]) {
   const days = readDays();
   for (const place of document.querySelectorAll('[data-day]')) {
     const played = days.get(place.getAttribute('data-day') ?? '');
@@ -26,7 +26,7 @@ function showKept(known: string[]) {
       place.replaceChildren('begun');
     }
   }
-  const streak = streakOf(known);
+  const streak = streakOf(boardDays);
   find(document, '#streak', HTMLElement).textContent =
     streak === 0
       ? 'Solve today’s board to begin a streak.'
@@ -35,7 +35,8 @@ function showKept(known: string[]) {
 
 function showSolved(place: Element, cell: HTMLAnchorElement, { isLate, points, words, path = '' }: Day) {
   const isBest = Number(points) >= BEST_POINTS;
-  const tone = isBest ? 100 : Math.min(MOST_TONE, Math.max(LEAST_TONE, Number(points ?? 0) - LEAST_TONE));
+  const above = Number(points ?? 0) - POINTS_WITHOUT_TONE;
+  const tone = isBest ? 100 : Math.min(TONES.most, Math.max(TONES.least, above));
   cell.className = isBest ? 'is-solved is-best' : 'is-solved';
   cell.style.setProperty('--tone', `${tone}%`);
   if (points !== undefined) cell.title = titleOf(points);
@@ -47,7 +48,7 @@ function showSolved(place: Element, cell: HTMLAnchorElement, { isLate, points, w
   place.replaceChildren(drawn, String(words), unit, more);
 }
 
-/** A month as a calendar. @param days those with a board, the oldest first */
+/** A month as a calendar. @param days those with a board, the oldest first and without gaps */
 function monthOf(days: string[], today: string | undefined) {
   const [first = ''] = days;
   const name = new Date(first).toLocaleDateString('en-US', MONTH);
@@ -86,9 +87,9 @@ chosen.addEventListener('change', async () => {
   told.textContent = '';
   try {
     const text = (await chosen.files?.[0]?.slice(0, MAX_FILE_LENGTH).text()) ?? '';
-    const known = await archive;
-    const { days, games } = importFile(text, known);
-    showKept(known);
+    const boardDays = await archive;
+    const { days, games } = importFile(text, boardDays);
+    showOwnResults(boardDays);
     announce('');
     told.textContent = `Read: ${counted(days, 'day')} and ${counted(games, 'game')}. What you had here is still here.`;
   } catch (error) {
@@ -98,14 +99,14 @@ chosen.addEventListener('change', async () => {
   chosen.value = '';
 });
 try {
-  const known = await archive;
-  const months = Map.groupBy(known.toReversed(), (day) => day.slice(0, 7));
-  const shown = [...months.values()].reverse().map((days) => monthOf(days, known[0]));
+  const boardDays = await archive;
+  const months = Map.groupBy(boardDays.toReversed(), (day) => day.slice(0, 7));
+  const shown = [...months.values()].reverse().map((days) => monthOf(days, boardDays[0]));
   find(document, '#months', HTMLElement).append(...shown.slice(0, MONTHS_SHOWN));
   find(document, '#earlier', HTMLElement).append(...shown.slice(MONTHS_SHOWN));
-  showKept(known);
+  showOwnResults(boardDays);
   // A day may be solved in another tab, or on a page from which Back leads to this one as it was left.
-  document.addEventListener('visibilitychange', () => showKept(known));
+  document.addEventListener('visibilitychange', () => showOwnResults(boardDays));
 } catch (error) {
   announceError(error);
 }

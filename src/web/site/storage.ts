@@ -156,8 +156,9 @@ function isGame([sides, game]: [string, Game]) {
   return /^[a-z]{1,12}(-[a-z]{1,12}){1,11}$/.test(sides) && isShort && isKnown;
 }
 
-/** How many days in a row were solved on time. It takes today and the days before it that had a board, the newest first. */
-export function streakOf([today = '', ...past]: readonly string[]) {
+/** How many days in a row were solved on time. @param boardDays today and those before it, the newest first */
+export function streakOf(boardDays: readonly string[]) {
+  const [today = '', ...past] = boardDays;
   const days = readDays();
   const isOnTime = (day: string) => days.get(day)?.isSolved === true && !days.get(day)?.isLate;
   const missed = past.findIndex((day) => !isOnTime(day));
@@ -166,10 +167,10 @@ export function streakOf([today = '', ...past]: readonly string[]) {
   return before + (isOnTime(today) ? 1 : 0);
 }
 
-/** How the last seven of the days that had a board went, the oldest first. */
-export function weekOf(known: readonly string[]): WeekDay[] {
+/** How the last seven days that had a board went, the oldest first. @param boardDays the newest first */
+export function weekOf(boardDays: readonly string[]): WeekDay[] {
   const days = readDays();
-  return known
+  return boardDays
     .slice(0, 7)
     .reverse()
     .map((day) => {
