@@ -130,7 +130,7 @@ async function resultsOfDay(
 /** The period that a date lies in. Of `last week`, `last` is left for the date. All time has no last one: that is refused. */
 async function askedPeriod(name: PeriodName, request: Request, app: ReadingApp): Promise<Period> {
   const asked = textOf(request, 'date')?.toLowerCase();
-  const current = periodOf(name, await dateOf(request, app, undefined));
+  const current = periodOf(name, await dateOf(request, app));
   if (asked === undefined || asked === 'this') return current;
   const before = asked === 'last' ? periodBefore(current) : undefined;
   return before ?? periodOf(name, readDate(asked, app.clock.now()));

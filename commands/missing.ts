@@ -48,7 +48,7 @@ export const missing: Command = {
         isHidden: await store.allPeople.isHidden(where.tenant, who.id),
       });
     }
-    const date = await dateOf(request, app, undefined);
+    const date = await dateOf(request, app);
     const from = addDays(date, -REGULARS_WINDOW_DAYS);
     const to = addDays(date, -1);
     const regulars = { channel: where.channel, from, to, days: MIN_DAYS_SOLVED };

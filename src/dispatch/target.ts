@@ -62,7 +62,7 @@ export async function puzzleOf(request: Request, app: ReadingApp): Promise<Puzzl
 export async function dateOf(
   { where: { tenant, channel, thread } }: Pick<Request, 'where'>,
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
-  asked: string | undefined,
+  asked?: string,
   moment = clock.now(),
 ): Promise<PuzzleDate> {
   if (asked !== undefined) return readDate(asked, moment);

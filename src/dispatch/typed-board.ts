@@ -210,14 +210,14 @@ interface Part extends Reading {
 /** Every board at the end, then every board at the beginning, the longest first. */
 function boardsOfEnds(typed: readonly string[]): Part[] {
   const parts: Part[] = [];
-  const add = (sides: readonly string[], words: readonly string[], isLast: boolean) => {
+  const add = ({ sides, words, isLast }: Omit<Part, 'board'>) => {
     const board = likelyBoardIn(sides.join(' '));
     if (board !== undefined) parts.push({ words, sides, board, isLast });
   };
   for (let size = maxBoardWords(typed.toReversed()); size > 0; size--)
-    add(typed.slice(-size), typed.slice(0, -size), true);
+    add({ sides: typed.slice(-size), words: typed.slice(0, -size), isLast: true });
   for (let size = Math.min(maxBoardWords(typed), typed.length - 1); size > 0; size--)
-    add(typed.slice(0, size), typed.slice(size), false);
+    add({ sides: typed.slice(0, size), words: typed.slice(size), isLast: false });
   return parts;
 }
 

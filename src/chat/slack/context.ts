@@ -97,8 +97,8 @@ export class SlackContext implements RequestContext {
     if (this.#announcement !== undefined) return this.answer(this.#announcement);
   }
 
-  /** @param mayTakePicture false after Slack has refused a form with a field for a picture: scopes are not always known */
-  async form(form: Form, mayTakePicture = true): Promise<void> {
+  /** @param options.mayTakePicture false after Slack has refused a form with a field for a picture: scopes are not always known */
+  async form(form: Form, { mayTakePicture = true } = {}): Promise<void> {
     const { api, app } = this.#tools;
     const { team, answerBy } = this.#origin;
     if (this.#trigger === undefined) return this.answer(formButton(form));
@@ -110,7 +110,8 @@ export class SlackContext implements RequestContext {
       // A button in a modal puts the form on top of it.
       await api.openView(team, this.#trigger, view, answerBy.kind === 'modal' ? 'views.push' : 'views.open');
     } catch (error) {
-      if (takesPicture && refusalOf(error) === 'missing_scope') return this.form(form, false);
+      if (takesPicture && refusalOf(error) === 'missing_scope')
+        return this.form(form, { mayTakePicture: false });
       // The modal came too late for its trigger.
       if (TRIGGER_GONE.test(refusalOf(error))) return this.answer(formButton(form));
       // Slack takes no more than three modals on top of each other.

@@ -325,10 +325,10 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const puzzle = recorded && (await readRecordedPuzzle(tools, recorded));
   const given = { keys: [postKey({ ...channel, date, step: 'opening' })], ping: settings.ping };
   // The last message must not wait for this edit. If the thread was switched off and gets none, the edit alone is tried again.
-  async function showDayIsOver(mayRetry: boolean): Promise<void> {
+  async function showDayIsOver({ mayRetry }: { readonly mayRetry: boolean }): Promise<void> {
     if (puzzle === undefined) return;
     const edit = () => poster.edit(channel, thread, dayBoardReply(puzzle), given);
-    await quietly(attempt, edit, "a past day's message could not be changed", mayRetry);
+    await quietly(attempt, edit, "a past day's message could not be changed", { mayRetry });
   }
   const archive = () =>
     quietly(attempt, () => poster.archive(channel, thread), 'a thread could not be archived');
@@ -336,7 +336,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const isOff = state === 'off';
   if (isStale || isOff) {
     claimed.check();
-    await showDayIsOver(!isStale);
+    await showDayIsOver({ mayRetry: !isStale });
     await archive();
     return { end: 'skipped', reason: { code: isOff ? 'switched-off' : 'thread-too-old' } };
   }
@@ -353,7 +353,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const reply = closingMessage(date, review?.blocks, missedSteps(day));
   const told = review?.remarkKind;
   const post = await beginMessage(attempt, reply, told === undefined ? {} : { told });
-  await showDayIsOver(false);
+  await showDayIsOver({ mayRetry: false });
   const posted = await poster.post({ ...post, thread });
   await archive();
   return { end: 'sent', posted };
@@ -389,7 +389,7 @@ async function quietly(
   { tools, channel, date }: DayAttempt,
   act: () => Promise<void>,
   failed: string,
-  mayRetry = false,
+  { mayRetry = false } = {},
 ): Promise<void> {
   try {
     await act();

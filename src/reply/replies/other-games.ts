@@ -107,7 +107,7 @@ export function summariesReply(isOn: boolean): Reply {
           ? 'When anybody here chooses “Add to my results” on what the Wordle app posts each day, your result in it joins the leaderboard of other games.'
           : 'In no server, from now on. What was added before stays.',
       ]),
-      buttonsBlock([summariesButton(isOn), LEADERBOARD_BUTTON]),
+      buttonsBlock([summariesButton({ isOn }), LEADERBOARD_BUTTON]),
     ],
   );
 }
@@ -120,11 +120,11 @@ export function summaryReply(date: PuzzleDate, people: number, isOn: boolean): R
         : `Taken for the leaderboard of other games, of people who take part: ${people}.`,
       !isOn && 'Yours isn’t taken from these messages.',
     ]),
-    buttonsBlock([summariesButton(isOn), LEADERBOARD_BUTTON]),
+    buttonsBlock([summariesButton({ isOn }), LEADERBOARD_BUTTON]),
   ]);
 }
 
-export function summariesButton(isOn: boolean): Button {
+export function summariesButton({ isOn }: { readonly isOn: boolean }): Button {
   return {
     label: isOn ? 'Don’t take my Wordle results' : 'Take my Wordle results',
     action: { command: 'record', options: { summaries: isOn ? 'off' : 'on' } },
@@ -182,7 +182,7 @@ export function otherGamesReply(request: OtherGamesRequest): Reply {
       buttonsBlock([
         ...pageButtons(action, shown),
         ...periodButtons(period, before, options),
-        request.hasSummaries && summariesButton(false),
+        request.hasSummaries && summariesButton({ isOn: false }),
       ]),
     ],
     aboutPage(action, shown, page !== undefined),

@@ -60,7 +60,7 @@ export function storedReply(stored: Stored): Reply {
       isHidden
         ? privacyButton('Show me on leaderboards', 'unhide')
         : privacyButton('Hide me from leaderboards', 'hide'),
-      isInSummaries && summariesButton(true),
+      isInSummaries && summariesButton({ isOn: true }),
       isAny && privacyButton('Erase', 'delete', 'danger'),
     ]),
   ]);

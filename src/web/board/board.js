@@ -318,7 +318,7 @@ export class BoardPanel {
         const { samples, field } = this.#stroke;
         // Letters of a cancelled stroke stay.
         if (end === 'pointerup') samples.push(this.#sampleOf(event));
-        this.#endStroke(readStroke(samples, field, true).letters);
+        this.#endStroke(readStroke(samples, field, { isOver: true }).letters);
       });
     }
   }
@@ -334,7 +334,7 @@ export class BoardPanel {
 
   /** @param {Stroke} stroke @returns the number of its letters */
   #showStroke({ samples, field }) {
-    const { letters, near } = readStroke(samples, field, false);
+    const { letters, near } = readStroke(samples, field, { isOver: false });
     this.game.showStroke(letters);
     const isTaken = near === this.game.trail.at(-1);
     const mayFollow = (this.game.next & (1 << near)) !== 0;
@@ -532,7 +532,7 @@ export class BoardPanel {
     this.#controls.inert = isSolved;
     if (isSolved) this.#closeAnswer();
     const isWon = isSolved && this.#wasOpen;
-    if (!isWon || matchMedia('(prefers-reduced-motion: reduce)').matches) this.#showEnding(solved, isWon);
+    if (!isWon || matchMedia('(prefers-reduced-motion: reduce)').matches) this.#showEnding(solved, { isWon });
     else this.#ending = window.setTimeout(() => this.#replayPath(solved), HOLD_MS);
   }
 
@@ -545,11 +545,11 @@ export class BoardPanel {
     // Chromium warns about a page that vibrates before anybody touched it.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
     this.element.classList.add('is-won');
-    this.#ending = window.setTimeout(() => this.#showEnding(solved, true), 1_000 * seconds);
+    this.#ending = window.setTimeout(() => this.#showEnding(solved, { isWon: true }), 1_000 * seconds);
   }
 
-  /** @param {EndingView | undefined} solved @param {boolean} isWon */
-  #showEnding(solved, isWon) {
+  /** @param {EndingView | undefined} solved @param {{ isWon: boolean }} how */
+  #showEnding(solved, { isWon }) {
     // Only the board that is played scrolls: another of the same game may be out of sight.
     const isHere = this.#wasOpen && this.element.contains(document.activeElement);
     const { classList } = this.element;

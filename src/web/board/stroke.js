@@ -48,9 +48,9 @@ const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 /**
  * The letters of a stroke. Its end counts as a letter only when it is over or rests.
  *
- * @param {readonly Sample[]} samples @param {Field} field @param {boolean} isOver @returns {Reading}
+ * @param {readonly Sample[]} samples @param {Field} field @param {{ isOver: boolean }} how @returns {Reading}
  */
-export function readStroke(samples, field, isOver) {
+export function readStroke(samples, field, { isOver }) {
   const { gap } = field;
   const points = placesOf(samples.slice(0, MAX_SAMPLES), gap * SAMPLE_DISTANCE);
   const end = points.at(-1);

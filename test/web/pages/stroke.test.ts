@@ -27,7 +27,11 @@ function drawing(sides: string, box: number) {
     /** The letters of a stroke in pixels. */
     read(samples: readonly Sample[], { isOver = true, open = ~0, joined = 0 } = {}) {
       const scaled = samples.map(({ x, y, time }) => ({ x: x / scale, y: y / scale, time }));
-      const { letters, near } = readStroke(scaled, { targets: spots, gap: view.gap, open, joined }, isOver);
+      const { letters, near } = readStroke(
+        scaled,
+        { targets: spots, gap: view.gap, open, joined },
+        { isOver },
+      );
       return { word: letters.map((spot) => spots[spot]!.letter).join(''), near: spots[near]?.letter };
     },
   };
