@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { JobRunner } from '../../src/jobs/job-runner.ts';
@@ -8,6 +8,8 @@ import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import fc from '../fakes/fast-check.ts';
+import { makeFolder } from '../fakes/folder.ts';
+import { openNewStore } from '../fakes/new-store.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 import { buttons, choices } from '../reply/look.ts';
@@ -34,6 +36,24 @@ test('gives each person every step in order, day by day, and when all were seen 
   clock.time += 24 * 60 * 60_000;
   expect(numberOf(await say(app, 'hint', anna))).toBe(1);
   clock.time -= 24 * 60 * 60_000;
+});
+
+test('asks the store once for what a hint needs, and only a new hint for hints beyond the limit', async () => {
+  const tables: string[] = [];
+  const counted = await openNewStore(makeFolder(), (table) => tables.push(table));
+  onTestFinished(() => counted.close());
+  const own = await makeTestApp({ words: WORDS, house, store: counted });
+  const asked = async (line: string) => {
+    tables.length = 0;
+    await say(own.app, line, someone({ id: 'anna' }));
+    return [...tables];
+  };
+  await asked('hint');
+  // The board and the thread's puzzle, what was told, whether that was erased, what the thread has told, results.
+  const known = ['delivery', 'hint', 'processed_event', 'delivery', 'result'];
+  expect(await asked('hint count shown:none')).toEqual([...known, 'hint']);
+  expect(await asked('hint hardest shown:count')).toEqual([...known, 'hint', 'hint']);
+  await own.close();
 });
 
 test('begins behind what stands in the thread, and names that in the game as well', async () => {

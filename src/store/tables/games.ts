@@ -198,7 +198,7 @@ export function hintsTable(rows: TenantRows) {
       if (steps.length === 0) return;
       const card = CARDS.indexOf(cardName);
       // Sorted, so that two answers at once can't deadlock.
-      await rows
+      const { numInsertedOrUpdatedRows } = await rows
         .insert('hint', ...steps.toSorted().map((step) => ({ person, puzzle, step, at, card })))
         .onConflict((conflict) =>
           conflict
@@ -206,7 +206,8 @@ export function hintsTable(rows: TenantRows) {
             .doUpdateSet({ card })
             .where('hint.card', '<', card),
         )
-        .execute();
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows === 0n) return;
       const isKeptLonger = sql`puzzle >= ${since ?? FIRST_BOARD_KEY} and puzzle < ${FIRST_BOARD_KEY}`;
       await rows.deleteBeyond('hint', { person }, sql`${isKeptLonger} desc, at desc, puzzle, step`, most);
     },
