@@ -231,9 +231,10 @@ class CommandRunner {
     const request: Request = { ...asker, command: command.name, options };
     const others = this.#offered(asked.offers, asker);
     const { label, isGuess, unread } = asked;
-    const readAs = unread === undefined ? label : `${label}. I can’t use ${unread} there.`;
-    const guess = isGuess ? [...notes(`Read as: ${readAs}`), ...buttonsBlock(others)] : [];
-    const repeatsLine = guess.length > 0 && (others.length > 0 || unread !== undefined);
+    const unused = unread && `I can’t use ${unread} there.`;
+    const readAs = unused === undefined ? label : `${label}. ${unused}`;
+    const guess = isGuess ? [...notes(`Read as: ${readAs}`), ...buttonsBlock(others)] : notes(unused);
+    const repeatsLine = isGuess === true && (others.length > 0 || unread !== undefined);
     const checked = { ...trace, command, request, handler, right, guess, others, repeatsLine };
     const missing = missingOptions(command, options);
     if (missing.length > 0) return this.#formForMissing(checked, missing);

@@ -130,7 +130,8 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
   const checked = options instanceof UserError ? options : attempt(() => readOptions(command, options));
   const mistake = checked instanceof UserError ? checked : undefined;
   const commandLine = { ...line, after: behind, command, options, mistake };
-  const asked = readExactly(commandLine) ?? readWish(commandLine) ?? readLoosely(commandLine);
+  const meant = readExactly(commandLine) ?? readWish(commandLine) ?? readLoosely(commandLine);
+  const asked = withoutDate(meant, behind);
   // Who types a slash means the command, even if it is a word of the board.
   return typed.startsWith('/') ? { ...asked, alsoWords: undefined } : asked;
 }
@@ -180,6 +181,16 @@ function pastedResult({ name, options }: Command, pasted: string, { after }: Lin
   return name !== 'record' || message === undefined || POLITE.test(message) || isNamed
     ? undefined
     : { message };
+}
+
+/** "hint ozu nri lfa mbt yesterday": a day is no help beside the board itself. */
+function withoutDate(asked: AskedCommand, typed: readonly Token[]): AskedCommand {
+  const areNamed = typed.some(({ name }) => name === 'sides' || name === 'date');
+  if (asked.options instanceof UserError || areNamed) return asked;
+  const { date, ...options } = asked.options;
+  return date === undefined || options.sides === undefined
+    ? asked
+    : { ...asked, options, unread: `"${clip(String(date))}"` };
 }
 
 /** "hint after forum", "hint for forum" and "next word after forum" with "words:forum". */
@@ -449,7 +460,8 @@ function readSlip(line: Line): AskedCommand | undefined {
   const command = mistypedIn(line);
   const [best] = wishes();
   if (command === undefined || (isSure(best) && saysMore(best) && !isForManagers(command))) return undefined;
-  const options = attempt(() => readTokens(command, after, isWord));
+  const read = attempt(() => readTokens(command, after, isWord));
+  const { options } = withoutDate({ command: command.name, options: read }, after);
   const corrected =
     options instanceof UserError
       ? []

@@ -303,10 +303,7 @@ function placeBoard(placing: Placing, open: readonly Option[], rest: readonly st
   if (isSentence(sides, isWord)) throw unlikelySidesError(command, sides);
   if (wordsOption !== undefined && words.length > 0) placed.set(wordsOption.name, words.join(' '));
   else if (words.length > 0) refuseMoreThanBoard(command, boardName, words, sides, rest);
-  if (sides.length === 0) return;
-  placed.set(sidesOption.name, sides.join(' '));
-  // "hint ozu nri lfa mbt today": a day is no help beside the board itself.
-  placed.delete('date');
+  if (sides.length > 0) placed.set(sidesOption.name, sides.join(' '));
 }
 
 /** Refuses a second value of a choice, which would otherwise be read as a side or a word. */

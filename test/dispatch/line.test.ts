@@ -554,6 +554,15 @@ describe('what people say', () => {
     expect(readLine(line, COMMANDS, isWord)).toMatchObject({ label, unread, isGuess: true });
   });
 
+  test.each([
+    [`check yesterday ${BOARD}`, 'yesterday'],
+    [`hint ${BOARD} for sun`, 'for sun'],
+    [`check yesterday forum ${BOARD}`, 'yesterday'],
+  ])('names the date of %j, which a board needs not', (line, date) => {
+    const { options, unread } = readLine(line, COMMANDS, isWord);
+    expect([options, unread]).toEqual([expect.not.objectContaining({ date }), `"${date}"`]);
+  });
+
   test('a command with what is no option of it is a wish', () => {
     expect(readFlat('solve it for the team')).toEqual({ command: 'reveal' });
     expect(readFlat('Archive, please')).toEqual({ command: 'archive' });
