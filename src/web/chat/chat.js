@@ -1,7 +1,6 @@
 import { announce, announceError, button, element, find } from '../board/dom.js';
 import { ask, askWithPicture, people } from './ask.js';
 import { Composer } from './composer.js';
-import { showForm } from './form.js';
 import { botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
 
 /** @import { MessageView as Message, Thread } from './views.ts' */
@@ -59,13 +58,14 @@ async function act(path, fields) {
   announce('');
   try {
     const { form } = await working(ask(path, fields));
-    if (form !== undefined)
-      showForm(form, (filled) =>
-        working(ask('/submit', { value: form.value, fields: filled, thread: fields.thread })).then(
-          ({ trouble }) => trouble,
-          ({ message }) => message,
-        ),
-      );
+    if (form === undefined) return true;
+    const { showForm } = await import('./form.js');
+    showForm(form, (filled) =>
+      working(ask('/submit', { value: form.value, fields: filled, thread: fields.thread })).then(
+        ({ trouble }) => trouble,
+        ({ message }) => message,
+      ),
+    );
     return true;
   } catch (error) {
     announceError(error);
