@@ -40,10 +40,10 @@ export class BoardPanel {
   #dots = [];
   /** @type {HTMLButtonElement[]} */
   #letters = [];
-  #word = element('p', { class: 'word', 'aria-hidden': 'true' });
+  #word = element('p', { class: 'word', 'aria-hidden': 'true', translate: 'no' });
   #title = element('span', { class: 'title', role: 'heading' });
   #rank = element('p', { class: 'rank' }, this.#title);
-  #words = element('ol', { class: 'words', 'aria-label': 'Words so far', tabindex: '-1' });
+  #words = element('ol', { class: 'words', 'aria-label': 'Words so far', tabindex: '-1', translate: 'no' });
   #lettersLeft = element('p', { class: 'unseen' });
   /** What happened last; `#spoken` has the same for screen readers, which need more words. */
   #said = element('p', { class: 'said', 'aria-hidden': 'true' }, HOW_TO_PLAY);
@@ -127,7 +127,7 @@ export class BoardPanel {
     this.#box.append(drawn);
     this.#box.style.setProperty('--letter', String((100 * letterSize) / size));
     this.#box.style.setProperty('--cell', String((100 * gap) / size));
-    const list = element('ul', { 'aria-label': 'Sides of the board' });
+    const list = element('ul', { 'aria-label': 'Sides of the board', translate: 'no' });
     for (const { name, spots: ofSide } of sides) {
       const item = element('li', {}, element('span', { class: 'unseen' }, `${name}: `));
       for (const { letter, at } of ofSide) {
@@ -602,7 +602,10 @@ function renderParts(parts, what) {
   // The note above a hint names the board, as the page's heading does already.
   const isRepeated = what === 'hint' && folds.length > 0 && parts[0]?.label === undefined;
   return parts.slice(isRepeated ? 1 : 0).map((part) => {
-    const content = part.lines.map((line) => element('p', {}, line));
+    // A line of words, such as a solution, has no small letter. Translated, it could not be played.
+    const content = part.lines.map((line) =>
+      element('p', /[a-z]/.test(line) ? {} : { translate: 'no' }, line),
+    );
     return part.label === undefined
       ? element('div', { class: 'note' }, ...content)
       : folded(part.label, content, part === opened);

@@ -97,6 +97,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     // What was agreed to is open at once, and other solutions are not.
     expect(await help.locator('details[open]').count()).toBe(1);
     expect(await help.getByText('GKDHLNBP').first().isVisible()).toBe(true);
+    // Words of a translated page could not be played.
+    const translated = `[...document.querySelectorAll('.letter, .words li, .answer [open] p')]
+      .filter(({ translate }) => translate).map(({ textContent }) => textContent)`;
+    expect(await page.evaluate(translated)).toEqual([]);
     // Nor are they read out, and Enter opens them.
     expect(await said(board).textContent()).toBe('Solution: Friday, November 20, 2026');
     await help.locator('summary').last().press('Enter');
