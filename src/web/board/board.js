@@ -198,22 +198,25 @@ export class BoardPanel {
     close.setAttribute('aria-label', 'Close');
     const heading = element('h2', {}, title);
     const more = this.#furtherHelp(answer, what);
-    const newest = what === 'hint' ? parts.findLast(({ label }) => label !== undefined) : undefined;
-    const small = newest?.lines.join(' ') ?? title;
+    const folds = parts.filter(({ label }) => label !== undefined);
+    // What was asked for is open at once: the newest hint, or the first of the solutions.
+    const opened = what === 'hint' ? folds.at(-1) : what === 'reveal' ? folds[0] : undefined;
+    const small = (what === 'hint' && opened?.lines.join(' ')) || title;
     const line = button(small, () => this.#answer.classList.remove('is-small'), 'line');
     const hadFocus = this.#answer.contains(document.activeElement);
-    this.#answer.replaceChildren(close, heading, ...renderParts(parts, what), ...more, line);
+    this.#answer.replaceChildren(close, heading, ...renderParts(parts, opened), ...more, line);
     this.#answer.classList.remove('is-small');
     this.#limitAnswerHeight();
     this.#answer.hidden = false;
     this.#answer.scrollIntoView({ block: 'nearest' });
     if (hadFocus) (more[0]?.querySelector('button') ?? close).focus({ preventScroll: true });
     // Scrolls to the newest hint, the last one, below the heading, which stays at the top.
-    const opened = this.#answer.querySelector('details[open]');
-    this.#answer.scrollTop = opened instanceof HTMLElement ? opened.offsetTop - heading.offsetHeight : 0;
-    const heard = parts.flatMap(({ label, lines }) => (label && what === 'hint' ? [label, ...lines] : []));
-    // Without the dots of hints.
-    this.#spoken.textContent = [title.replace(/ [○●]+/, ''), ...heard]
+    const details = this.#answer.querySelector('details[open]');
+    this.#answer.scrollTop = details instanceof HTMLElement ? details.offsetTop - heading.offsetHeight : 0;
+    // Without the earlier hints, which were heard before, and without the dots of hints.
+    const heard = parts.filter((part) => what === 'hint' && (part === opened || !part.label));
+    const sentences = heard.flatMap(({ label = [], lines }) => [label, lines].flat());
+    this.#spoken.textContent = [title.replace(/ [○●]+/, ''), ...sentences]
       .map((sentence) => sentence.replace(/\.$/, ''))
       .join('. ');
   }
@@ -591,17 +594,9 @@ export class BoardPanel {
   }
 }
 
-/**
- * The parts of an answer. What was asked for is open at once: the newest hint, or the first of the solutions.
- *
- * @param {HelpView['parts']} parts @param {BoardButton} what
- */
-function renderParts(parts, what) {
-  const folds = parts.filter(({ label }) => label !== undefined);
-  const opened = what === 'hint' ? folds.at(-1) : what === 'reveal' ? folds[0] : undefined;
-  // The note above a hint names the board, as the page's heading does already.
-  const isRepeated = what === 'hint' && folds.length > 0 && parts[0]?.label === undefined;
-  return parts.slice(isRepeated ? 1 : 0).map((part) => {
+/** @param {HelpView['parts']} parts @param {HelpView['parts'][number]} [opened] the one that is not folded */
+function renderParts(parts, opened) {
+  return parts.map((part) => {
     // A line of words, such as a solution, has no small letter. Translated, it could not be played.
     const content = part.lines.map((line) =>
       element('p', /[a-z]/.test(line) ? {} : { translate: 'no' }, line),

@@ -252,9 +252,12 @@ export function helpView({ title, blocks, rerun }: Reply): HelpView {
   const { step, shown } = rerun?.options ?? {};
   const asked = [...String(shown).split(','), step];
   const steps = HINT_STEPS.filter((one) => asked.includes(one));
+  const parts = blocks.flatMap(partsOf);
+  // The note above a hint names the board, as the page's heading does already.
+  const isRepeated = step !== undefined && parts[0]?.label === undefined;
   return {
     title,
-    parts: blocks.flatMap(partsOf),
+    parts: parts.slice(isRepeated ? 1 : 0),
     shown: step === undefined ? undefined : steps.join(','),
     isAll: steps.length === HINT_STEPS.length,
     next: step === undefined ? undefined : nextHintIn(blocks),

@@ -90,6 +90,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*$/ }).waitFor();
     await button(board, 'Am I on the way? (up to 6 points)').click();
     await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*●/ }).waitFor();
+    // The first hint was read out before.
+    expect(await said(board).textContent()).toMatch(
+      /^Hint 2 of \d+\. How many words it takes\. .* Your words begin a shortest solution\. This counts as 6 hint points$/,
+    );
     await button(board, 'Solution').click();
     await help.getByText(/In your result, it counts as all hints: \d+ points/).waitFor();
     await button(board, 'Show it').click();
