@@ -56,6 +56,7 @@ function renderField({ name, label, hint, placeholder = '', value = '', required
     'aria-describedby': `about-${name}`,
     placeholder,
     autocomplete: 'off',
+    autocorrect: 'off',
     spellcheck: 'false',
   };
   const input = long ? element('textarea', { ...attributes, rows: '3' }) : element('input', attributes);

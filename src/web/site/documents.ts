@@ -256,5 +256,5 @@ function controlOf({ name, kind, required, choices = [], about = {}, example, mi
   const shown = kind === 'words' || example === undefined ? '' : ` placeholder="${escapeHtml(example)}"`;
   // A day may be given instead of sides.
   const needed = required && kind !== 'sides' ? ' required' : '';
-  return `<input name="${name}"${shown}${needed} autocomplete="off" autocapitalize="none" spellcheck="false">`;
+  return `<input name="${name}"${shown}${needed} autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false">`;
 }
