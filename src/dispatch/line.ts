@@ -4,7 +4,7 @@ import { typeAction } from '../reply/model/text.ts';
 import { formatBoard, hasRepeats } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 import { type Command, isCalled, isForManagers, type Option, type Options } from './contract.ts';
-import { readOptions } from './options.ts';
+import { readOptions, withoutFullWidth } from './options.ts';
 import { MAX_LINE_LENGTH, type Token, tokenize } from './tokens.ts';
 import {
   areWordsToPlay,
@@ -65,9 +65,6 @@ interface CommandLine extends Line {
 
 /** The bot's own name, which people type or mention out of habit, and the mark of a command. */
 const OWN_NAME = /^\s*(?:[/@]?letterboxed\b[:,]?)?\s*[/!]?/i;
-/** Letters, digits and marks as East Asian keyboards write them. */
-const FULL_WIDTH = /[！-～]/g;
-const halfWidth = (mark: string) => String.fromCharCode(mark.charCodeAt(0) - 0xfee0);
 /** Commands whose words are played words, so that a wish such as "play together" may be a word as well. */
 const TAKE_WORDS = ['play', 'check', 'next', 'review', 'relay'];
 /** Mistakes that say more than a wish would. */
@@ -96,7 +93,7 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
       'line.long',
       `That is too long. A command takes ${grouped(MAX_LINE_LENGTH)} characters at most.`,
     );
-  const pasted = typed.replace(OWN_NAME, '').replace(FULL_WIDTH, halfWidth);
+  const pasted = withoutFullWidth(typed.replace(OWN_NAME, ''));
   const said = withDrawnBoard(withoutSideLabels(pasted)).replace(EMOJI_NAMES, ' ');
   const tokens = tokenize(said.replace(SENTENCE_END, '')).map(readLink);
   if (tokens.length === 0) return { command: 'help', options: {} };

@@ -50,6 +50,8 @@ const MAX_WORDS = 100;
 const MAX_WORD_LENGTH = 40;
 /** Characters that can't be seen: they come with copied text and mean nothing. */
 export const INVISIBLE_CHARACTERS = /\p{C}/gu;
+/** Letters, digits and marks as East Asian keyboards write them. */
+const FULL_WIDTH = /[！-～]/g;
 const YES = ['yes', 'true', 'on', '1', 'y'];
 const NO = ['no', 'false', 'off', '0', 'n'];
 
@@ -128,6 +130,10 @@ export function settingsForm(
   };
 }
 
+export function withoutFullWidth(text: string): string {
+  return text.replace(FULL_WIDTH, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xfee0));
+}
+
 function readOption(option: Option, value: OptionValue): OptionValue | undefined {
   const given = String(value);
   if (given.length > MAX_OPTION_LENGTH) {
@@ -137,7 +143,7 @@ function readOption(option: Option, value: OptionValue): OptionValue | undefined
     );
   }
   // A field of Discord keeps the quotation marks that a typed line needs.
-  const text = given
+  const text = withoutFullWidth(given)
     .replace(/\s+/gu, ' ')
     .replace(INVISIBLE_CHARACTERS, '')
     .trim()

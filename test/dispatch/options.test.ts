@@ -31,6 +31,7 @@ describe('options as they are read', () => {
     ['words', ' , ', undefined],
     ['words', '2.', undefined],
     ['sides', 'https://example.org/?board=ozu-nri-lfa-mbt', 'ozu-nri-lfa-mbt'],
+    ['sides', 'ｏｚｕ　ｎｒｉ，ｌｆａ　ｍｂｔ', 'ozu nri,lfa mbt'],
     ['sides', 'Top: ozu, right: nri, bottom: lfa, left: mbt', 'ozu nri lfa mbt'],
     ['page', '3', 3],
     ['page', 3, 3],
