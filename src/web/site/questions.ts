@@ -124,12 +124,13 @@ export interface DrawnBoard {
 
 /** The board that is typed, with words across it. Without a list of words, a part of a board is drawn, too. */
 export function drawTyped(typed: string, words?: readonly string[]): DrawnBoard {
-  const groups = typed.toLowerCase().match(/[a-z]+/g) ?? [];
+  const text = String(readOptions(solve, { sides: typed }).sides ?? '');
+  const groups = text.toLowerCase().match(/[a-z]+/g) ?? [];
   // Letters without a space, up to twelve of them, are sides of three.
   const sides = groups.length === 1 && groups[0]!.length <= 12 ? groups[0]!.match(/.{1,3}/g)! : groups;
   const isWhole = sides.length > 4 || (sides.length === 4 && sides.every(({ length }) => length > 2));
   if (words === undefined && !isWhole) return drawnBox(sides);
-  const board = parseBoard(typed);
+  const board = parseBoard(text);
   return drawn({ board, path: pathOf(board, words ?? []) });
 }
 

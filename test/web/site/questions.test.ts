@@ -86,12 +86,14 @@ describe('the questions of the site', () => {
       expect((await answerOf(whole)).parts).not.toContainEqual(missing);
   });
 
-  it('draws five sides as a board, and fewer than four as a box', async () => {
+  it('draws five sides as a board, fewer than four as a box, and labelled sides as they are answered', async () => {
     for (const [sides, drawn] of [
       ['ozu nri lfa mbt ckd', 5],
       ['ozu nri', 4],
     ] as const)
       expect((await site.draw({}, { sides })).view.sides).toHaveLength(drawn);
+    const { alt } = await site.draw({}, { sides: 'Top: OZU, right: NRI, bottom: LFA, left: MBT' });
+    expect(alt).toContain('Top: O Z U; right: N R I;');
   });
 
   it('goes on with hints from those that are shown', async () => {
