@@ -309,6 +309,10 @@ describe('the local chat in a browser', browserNeeded, () => {
         expect(await chosen()).toMatch(`suggestions-channel-${at}`);
         expect(await page.locator('[aria-selected=true]').getAttribute('id')).toBe(await chosen());
       }
+      // In forced colours, no other background tells the choice.
+      const outlines =
+        "['true', 'false'].map((is) => getComputedStyle(document.querySelector('[aria-selected=' + is + ']')).outlineStyle)";
+      expect(await page.evaluate(outlines)).toEqual(['solid', 'none']);
       await page.keyboard.press('Escape');
       expect([await chosen(), await input.getAttribute('aria-expanded')]).toEqual([null, 'false']);
       await input.fill('to');
