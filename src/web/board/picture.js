@@ -24,7 +24,10 @@ export function takePictures(take, fail) {
     chooser.value = '';
   });
   addEventListener('paste', (event) => {
-    if (read(event.clipboardData?.files)) event.preventDefault();
+    const data = event.clipboardData;
+    // Office programs add a picture of the text, and browsers the address of a picture.
+    const text = data?.getData('text/html') && data.getData('text/plain');
+    if ((!text || text.startsWith('http')) && read(data?.files)) event.preventDefault();
   });
   // Without this, the browser would leave the page to show the file.
   addEventListener('dragover', (event) => {

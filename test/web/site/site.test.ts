@@ -673,14 +673,19 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await expect.poll(() => page.locator('input:focus').getAttribute('name')).toBe('sides');
     // The same file may be chosen again.
     expect(await chooser.element().inputValue()).toBe('');
-    const paste = (picture: Buffer) =>
-      page.evaluate(`{
+    const paste = (picture: Buffer, texts: Readonly<Record<string, string>> = {}) =>
+      page.evaluate<boolean>(`{
         const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (character) => character.charCodeAt(0));
         const clipboardData = new DataTransfer();
         clipboardData.items.add(new File([bytes], 'board.png', { type: 'image/png' }));
+        for (const [type, text] of Object.entries(${JSON.stringify(texts)})) clipboardData.setData(type, text);
         document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
       }`);
-    await paste(readFileSync('test/fakes/board.png'));
+    // The cells of a table come with their picture, and a picture with its address.
+    const written = { 'text/html': '<td>ozu</td>', 'text/plain': 'ozu' };
+    expect(await paste(readFileSync('test/fakes/board.png'), written)).toBe(true);
+    const copied = { 'text/html': '<img>', 'text/plain': 'https://example.org/board.png' };
+    await paste(readFileSync('test/fakes/board.png'), copied);
     await expect.poll(() => sides.inputValue()).toBe('OZU NRI LFA MBT');
     await expect.poll(() => page.locator('#drawn').textContent()).toContain('OZU');
     await paste(await renderPng(makeSvg({ board: makeBoard(['ozu', 'nri', 'lfa', 'mbo']) })));
