@@ -77,8 +77,8 @@ export async function renderReply(
   /** The hidden blocks that are not shown. Hidden blocks are numbered from 0 in the order of the reply. */
   const closed: number[] = [];
   let hiddenIndex = 0;
-  /** The blocks that the text repeats: none that was opened, since notifications show the text. */
-  const spoken: SlackBlock[] = [];
+  /** What the text says of the blocks: nothing that was opened, since notifications show the text. */
+  const spoken: string[] = [];
   /** Where *Show all* belongs: after the last of them. */
   let showAllAt = 0;
   let source: Promise<string> | undefined;
@@ -101,7 +101,8 @@ export async function renderReply(
       closed.push(hiddenIndex);
       showAllAt = blocks.length;
     }
-    if (!isHidden(block) || !isShown) spoken.push(...blocks.slice(from));
+    if (block.kind === 'picture' && !isHidden(block)) spoken.push(literal(block.alt));
+    else if (!isHidden(block) || !isShown) spoken.push(...blocks.slice(from).map(spokenIn));
     if (isHidden(block)) hiddenIndex += 1;
   }
   if (closed.length >= SHOW_ALL_FROM) {
@@ -109,23 +110,19 @@ export async function renderReply(
     blocks.splice(showAllAt, 0, { type: 'actions', elements: [button] });
   }
   const most = options.surface === 'view' ? LIMITS.viewBlocks : LIMITS.messageBlocks;
-  const texts = [literal(reply.title), ...spoken.map(spokenIn)].filter((text) => text !== '');
+  const texts = [literal(reply.title), ...spoken].filter((text) => text !== '');
   return { text: shorten(texts.join('\n'), LIMITS.messageText), blocks: fit(blocks, most) };
 }
 
-/** A block in words, since screen readers read no blocks of a message that has a text. Drawings can't be read aloud. */
+/** A block in words, since screen readers read no blocks of a message that has a text. */
 function spokenIn(block: SlackBlock): string {
   switch (block.type) {
-    case 'section': {
-      const text = block.text?.text ?? '';
-      return text.startsWith('```') ? '' : text;
-    }
+    case 'section':
+      return block.text?.text ?? '';
     case 'container':
       return literal(block.title?.text ?? '');
     case 'context':
       return block.elements.map((element) => ('text' in element ? element.text : '')).join(' ');
-    case 'image':
-      return literal(block.alt_text);
     case 'data_table':
       return block.rows
         .map((row) => row.map((cell) => ('text' in cell ? literal(cell.text) : UNKNOWN_PERSON)).join(' '))

@@ -208,13 +208,14 @@ describe('a reply that does not fit', () => {
     expect(shownText(blocks)).toContain('and 33 more parts');
   });
 
-  it('has drawings where there are no files', async () => {
-    const { blocks } = await renderReply(
+  it('has drawings where there are no files, and text for people who don’t see them', async () => {
+    const { text, blocks } = await renderReply(
       { title: 'T', blocks: [{ kind: 'picture', picture: { board }, alt: 'A board' }], audience: 'asker' },
       OPTIONS,
       { ...services, picture: async () => undefined },
     );
     expect(shownText(blocks)).toContain('│');
+    expect(text).toBe('T\nA board');
   });
 });
 
