@@ -142,6 +142,16 @@ describe('a folder that can’t be written', () => {
     await expect(openStore({ dataDir })).rejects.toMatchObject(DENIED);
   });
 
+  test('matters only for the database, not for the mark beside it that root made', async () => {
+    const dataDir = makeFolder();
+    await (await openStore({ dataDir })).close();
+    const mark = join(dataDir, `${SQLITE_FILE}.made`);
+    rmSync(mark);
+    // Root, too, can't write a folder.
+    mkdirSync(mark);
+    await (await openStore({ dataDir })).close();
+  });
+
   test('is reported when it is a file, or nothing can be made there', async () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'file'), '');

@@ -57,9 +57,13 @@ export function makeDatabase(file: string): void {
   }
 }
 
-/** Marks the folder of a database that was opened, so that a later loss of the database is noticed. */
+/**
+ * Marks the folder of a database that was opened, so that a later loss of the database is noticed. If root used the command line
+ * there first, the mark is root's, and the bot's user can't write it again.
+ */
 export function markMade(file: string): void {
-  writeFileSync(file + MARK_SUFFIX, '', { mode: 0o600 });
+  const mark = file + MARK_SUFFIX;
+  if (!existsSync(mark)) writeFileSync(mark, '', { mode: 0o600 });
 }
 
 function makeFirst(file: string): void {
