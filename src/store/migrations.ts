@@ -173,17 +173,21 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
     }
     const { version, schema } = await readVersion(transaction);
     if (schema !== FIRST_SCHEMA || version > migrations.length) {
-      throw new StoreError(
-        'store.version',
-        `Another version of the bot made or upgraded the database: it is at version ${version}, and this program knows only up to ` +
-          `${migrations.length}. Start that version, restore a backup made before the upgrade, or, to begin with an empty ` +
-          'database, move letterboxed.db away or set DATABASE_URL to another one.',
-      );
+      throw new StoreError('store.version', describeOtherVersion(version, migrations.length));
     }
     if (version === migrations.length) return;
     for (const migration of migrations.slice(version)) await migration(transaction, engine);
     await sql`update schema_version set version = ${migrations.length}`.execute(transaction);
   });
+}
+
+/** Tells the operator about a database that this program can't use. */
+export function describeOtherVersion(version: number, known: number): string {
+  return (
+    `Another version of the bot made or upgraded the database: it is at version ${version}, and this program knows only up to ` +
+    `${known}. Start that version, restore a backup made before the upgrade, or, to begin with an empty database, ` +
+    'move all files whose names begin with letterboxed.db away or set DATABASE_URL to another one.'
+  );
 }
 
 interface Version {

@@ -7,7 +7,7 @@ import { counted, listed } from '../../core/text.ts';
 import { DOORS } from '../../dispatch/contract.ts';
 import { erasePerson } from '../../players/privacy.ts';
 import { explainSqlite, integrityProblems, openDatabase, sqliteDialect } from '../../store/engines/sqlite.ts';
-import { MIGRATIONS, versionOf } from '../../store/migrations.ts';
+import { describeOtherVersion, MIGRATIONS, versionOf } from '../../store/migrations.ts';
 import { kyselyOf, SQLITE_FILE } from '../../store/store.ts';
 import {
   EXIT,
@@ -98,12 +98,12 @@ async function checkDatabase(services: TerminalServices): Promise<{ name: string
   return { name: file, check: await checkFile(file) };
 }
 
-function stateOf(name: string, { problem, version, known }: StoreCheck): string {
+function stateOf(name: string, { problem, version = 0, known }: StoreCheck): string {
   switch (problem?.code) {
     case 'file':
       return `${name} is damaged: ${problem.details.join('; ')}. Restore a backup: docs/hosting.md says how.`;
     case 'version':
-      return `Another version of the bot made or upgraded ${name}: it is at version ${version}, and this program knows only up to ${known}. Start that version, restore a backup, or, to begin with an empty database, move it away.`;
+      return describeOtherVersion(version, known);
   }
   const next =
     version === known
