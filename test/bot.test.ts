@@ -258,8 +258,8 @@ test('pages are on one port and health is on another', async () => {
     expect(await statuses(`${below}/slack/events`)).toEqual([404, 405]);
     expect(await statuses(`${below}/readyz`)).toEqual([below === '' ? 200 : 404, 404]);
   }
-  const bare = await fetch(`http://127.0.0.1:${bot.port}/games`, { redirect: 'manual' });
-  expect(bare.headers.get('location')).toBe('/games/');
+  const bare = await fetch(`http://127.0.0.1:${bot.port}/games?day=2026-11-20`, { redirect: 'manual' });
+  expect(bare.headers.get('location')).toBe('/games/?day=2026-11-20');
   expect((await ask(bot.port, '/other/privacy')).status).toBe(404);
   const { headers } = await ask(bot.port, '/games/play/nobody');
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

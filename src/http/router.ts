@@ -90,7 +90,7 @@ export function alsoBelow(pathname: string, routes: Router): Router {
   const both = makeRoutes();
   both.route('/', routes);
   // Pages load files by relative addresses.
-  both.get(pathname.slice(0, -1), ({ redirect }) => redirect(pathname));
+  both.get(pathname.slice(0, -1), ({ req, redirect }) => redirect(pathname + new URL(req.url).search));
   both.route(pathname, routes);
   return both;
 }
