@@ -224,10 +224,11 @@ class CommandRunner {
       return { kind: 'refusal', reply: this.#mistaken(trace, mistake, buttons) };
     }
     // People who may not use the command at all hear that first, even if the options are wrong.
-    if (!('actions' in command)) rightOf(command, asker);
+    if (!('actions' in command) && rightOf(command, asker) === undefined) throw notAllowedRefusal(asker.door);
     const options = readOptions(command, given);
     const handler = handlerOf(command, options);
     const right = rightOf(handler, asker);
+    if (right === undefined) throw notAllowedRefusal(asker.door);
     const request: Request = { ...asker, command: command.name, options };
     const others = this.#offered(asked.offers, asker);
     const { label, isGuess, unread } = asked;
@@ -320,7 +321,8 @@ class CommandRunner {
     const [first] = offers;
     const command = this.#byName.get(typed);
     if (first?.action.command === typed && command !== undefined)
-      rightOf(handlerOf(command, first.action.options), asker);
+      if (rightOf(handlerOf(command, first.action.options), asker) === undefined)
+        throw notAllowedRefusal(asker.door);
     const buttons = this.#offered(offers, asker).map(
       (button, at): Button => ({
         ...button,
@@ -336,7 +338,7 @@ class CommandRunner {
   #offered(offers: AskedCommand['offers'], asker: Asker): readonly Button[] {
     return (offers ?? []).flatMap(({ label, action }) => {
       const command = this.#byName.get(action.command);
-      const isAllowed = command !== undefined && !mayNot(handlerOf(command, action.options), asker);
+      const isAllowed = command && rightOf(handlerOf(command, action.options), asker) !== undefined;
       return isAllowed ? [{ label: clip(label, MAX_LABEL_LENGTH), action }] : [];
     });
   }
@@ -486,14 +488,9 @@ interface CheckedRequest extends RequestTrace {
   readonly others: readonly Button[];
 }
 
-/** The one place that decides who may do what. Throws for people who surely may not. */
-function rightOf(handler: Pick<Handler, 'access'>, asker: Asker): Right {
-  if (mayNot(handler, asker)) throw notAllowedRefusal(asker.door);
-  return handler.access !== 'manager' || asker.who.mayManage ? 'granted' : asker.who.lookUpAccess!;
-}
-
-function mayNot({ access }: Pick<Handler, 'access'>, { who }: Asker): boolean {
-  return access === 'manager' && !who.mayManage && who.lookUpAccess === undefined;
+/** The one place that decides who may do what. Undefined for people who surely may not. */
+function rightOf({ access }: Pick<Handler, 'access'>, { who }: Asker): Right | undefined {
+  return access !== 'manager' || who.mayManage ? 'granted' : who.lookUpAccess;
 }
 
 async function lookUpRight({ request, right }: CheckedRequest): Promise<void> {
