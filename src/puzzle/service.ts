@@ -77,8 +77,10 @@ export class DayPuzzleService {
   async puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle> {
     const { opened, typed, wanted, played } = await this.#options.days.of(date, asker);
     if (opened !== undefined) return opened;
-    this.#refuseComing(date);
-    const key = typed === undefined && date < dateAt(this.#options.now()) ? await played?.() : undefined;
+    const now = this.#options.now();
+    const today = dateAt(now);
+    if (date > today) throw notOutYetError(date, now);
+    const key = typed === undefined && date < today ? await played?.() : undefined;
     // Threads are forgotten after weeks, and a channel may have changed its source since: the board of its results stays.
     const kept = key === undefined ? [] : await this.#keptOf(date);
     const solved = kept.find(({ board }) => boardKey(board.sides) === key);
@@ -152,8 +154,8 @@ export class DayPuzzleService {
 
   /** Stores a board typed by hand. Returns the newspaper's, if it is known and another one. */
   async setByHand(puzzle: Puzzle & { source: 'hand' }, asker: ChannelRef): Promise<{ newspaper?: Puzzle }> {
-    const { repository } = this.#options;
-    this.#refuseComing(puzzle.date);
+    const { repository, now } = this.#options;
+    if (puzzle.date > dateAt(now())) throw notOutYetError(puzzle.date, now());
     const difficulty = gradeOfBoard(puzzle.board, this.#options.lexicon);
     await repository.keepHandBoard(asker, { ...puzzle, difficulty });
     const fetched = await repository.puzzle(puzzle.date, 'newspaper');
@@ -169,11 +171,6 @@ export class DayPuzzleService {
     if (puzzle.dictionary !== undefined || new Set(letters).size > MAX_VERDICT_LETTERS)
       return wordSourceOf(puzzle);
     return wordSourceOf(puzzle, await this.#options.repository.verdicts.madeOf(letters, puzzle.date));
-  }
-
-  #refuseComing(date: PuzzleDate): void {
-    const now = this.#options.now();
-    if (date > dateAt(now)) throw notOutYetError(date, now);
   }
 
   /** The boards of a date that are stored for everybody. */
