@@ -98,7 +98,7 @@ export const leaderboard: Command = {
       ...shown,
       ...results,
       period,
-      before: periodBefore(period),
+      previousPeriod: periodBefore(period),
       isOver: period.to < dateAt(clock.now()),
       asker: who.id,
       mayShare: !where.direct && hasPrivateChats(door, app),
@@ -132,8 +132,8 @@ async function askedPeriod(name: PeriodName, request: Request, app: ReadingApp):
   const asked = textOf(request, 'date')?.toLowerCase();
   const current = periodOf(name, await dateOf(request, app));
   if (asked === undefined || asked === 'this') return current;
-  const before = asked === 'last' ? periodBefore(current) : undefined;
-  return before ?? periodOf(name, readDate(asked, app.clock.now()));
+  const previous = asked === 'last' ? periodBefore(current) : undefined;
+  return previous ?? periodOf(name, readDate(asked, app.clock.now()));
 }
 
 async function monthReviewOf(request: Request, app: ReadingApp): Promise<Reply> {

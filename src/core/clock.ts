@@ -143,13 +143,13 @@ export function findClockTime(text: string): `${number}:${number}` | undefined {
   else if (part === 'quarter') minutes = way === 'to' ? 45 : 15;
   const hasMeridiem = /^[ap]/.test(meridiem);
   if (minutes > 59 || typed > 23 || (hasMeridiem && (typed < 1 || typed > 12))) return undefined;
-  // "2 in the night" is early, "11 in the night" late.
+  // "2 in the night" is before noon, "11 in the night" after it.
   const isNight = dayPart === 'night';
-  const isLate = hasMeridiem
+  const isAfterNoon = hasMeridiem
     ? meridiem.startsWith('p')
     : dayPart !== 'morning' && typed < 12 && (!isNight || typed > 5);
-  const isTwelveHour = hasMeridiem || isLate || (isNight && typed === 12);
-  const named = isTwelveHour ? (typed % 12) + (isLate ? 12 : 0) : typed;
+  const isTwelveHour = hasMeridiem || isAfterNoon || (isNight && typed === 12);
+  const named = isTwelveHour ? (typed % 12) + (isAfterNoon ? 12 : 0) : typed;
   // Such as 6:45 for "quarter to 7".
   const hour = way === 'to' ? (named + 23) % 24 : named;
   return `${String(hour).padStart(2, '0')}:${String(minutes).padStart(2, '0')}` as `${number}:${number}`;

@@ -104,17 +104,17 @@ async function remindOf(
   const sent = Object.values(claimed.record.ends ?? {}).filter(({ at }) => at > since).length;
   if (sent >= MAX_IGNORED_REMINDERS) return skipped({ code: 'ignored' });
   // There is nothing to remind of until there is a board.
-  const board = await puzzles.puzzleOf(date, { tenant, channel }).catch((error: unknown) => {
+  const puzzle = await puzzles.puzzleOf(date, { tenant, channel }).catch((error: unknown) => {
     if (error instanceof UserError) return error;
     throw error;
   });
-  if (board instanceof UserError) {
-    const reason: Reason = { code: 'no-puzzle', message: board.message };
-    return board.code === 'puzzle.off' ? skipped(reason) : retryForBoard(attempt, reason);
+  if (puzzle instanceof UserError) {
+    const reason: Reason = { code: 'no-puzzle', message: puzzle.message };
+    return puzzle.code === 'puzzle.off' ? skipped(reason) : retryForBoard(attempt, reason);
   }
   const results = await store.allPeople.resultsOf(tenant, person, date);
   // A result on another channel's board counts, too; one on a board that was replaced does not, unless it is this board.
-  if (results.some((one) => !one.replaced || one.board === boardKey(board.board.sides)))
+  if (results.some((one) => !one.replaced || one.board === boardKey(puzzle.board.sides)))
     return skipped({ code: 'solved' });
   const reply = reminderReply({
     date,
@@ -122,7 +122,7 @@ async function remindOf(
     at: reminder.at,
     number: sent + 1,
     maxIgnored: MAX_IGNORED_REMINDERS,
-    channel: (await isOnlyIn(attempt, puzzles, reminder, board)) ? channel : undefined,
+    channel: (await isOnlyIn(attempt, puzzles, reminder, puzzle)) ? channel : undefined,
   });
   const post = await beginPost(attempt, {
     channel: { tenant, channel },

@@ -251,10 +251,10 @@ function readExactly(line: CommandLine): AskedCommand | undefined {
   if (after.length === 0) return withWords(asked, line.text, isWord);
   const text = textOf(after);
   const isNamed = after.some(({ name }) => command.options.some((option) => option.name === name));
-  const areListed =
+  const areWords =
     TAKE_WORDS.includes(command.name) &&
     (/\p{L},\p{L}/u.test(text) || (splitWords(text).length > 1 && areWordsToPlay(text, isWord)));
-  const isExact =
+  const isExactMistake =
     mistake !== undefined &&
     (EXACT_MISTAKES.includes(mistake.code) ||
       // "race 13" is told which numbers there are, but "race me" is a wish.
@@ -269,7 +269,7 @@ function readExactly(line: CommandLine): AskedCommand | undefined {
       (word) => isMeaningless(word) || /^\d|^[ap]m$/.test(word),
     );
   // Whatever follows `record` is a result in people's own words: "record got it yesterday in 2 words".
-  return command.name === 'record' || isNamed || areListed || isExact || isMeant ? asked : undefined;
+  return command.name === 'record' || isNamed || areWords || isExactMistake || isMeant ? asked : undefined;
 }
 
 /** "of the" of "ranking of the week". A date that can't be read, such as "31 nov", has to be refused. */

@@ -61,7 +61,7 @@ export interface OpeningPost extends Post {
   readonly threadName: string;
   readonly ping: string | null;
   /** The last opening in this channel, at most a few days ago. A door need not check the requirements again then. */
-  readonly before?: Posted | undefined;
+  readonly recentOpening?: Posted | undefined;
 }
 
 /** What a message was posted with besides its reply, which a change of it takes away unless it is given again. */

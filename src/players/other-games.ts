@@ -108,7 +108,7 @@ export async function showOtherGames(
   return otherGamesReply({
     ...shown,
     period,
-    before: periodBefore(period),
+    previousPeriod: periodBefore(period),
     standings: ranked(standings, (a, b) => b.firsts - a.firsts || b.results - a.results),
     averages,
     asker: who.id,

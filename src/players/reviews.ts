@@ -250,8 +250,8 @@ export async function monthReview(
     aloneOnHardest: isAlone ? best : undefined,
     boards: counted.length,
     solved: days.size,
-    // No freezes of its own (0): they are earned over all months, and `frozen` has the days that they saved.
-    longest: streakOf(days.keys(), counted, addDays(date, 1), frozen, 0).longest,
+    // Freezes are earned over all months, and `frozen` has the days that they saved.
+    longest: streakOf(days.keys(), counted, addDays(date, 1), { skipped: frozen, mostFreezes: 0 }).longest,
     people: standings.length + (await channelResults.calmSolvers(channel, from, date)).length,
     best: leadersOf(standings),
     names: settings.names,

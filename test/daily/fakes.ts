@@ -84,7 +84,7 @@ export class FakePlatform implements Poster {
 
   /** As on Discord, where a channel's first opening checks the requirements before anything is posted. */
   async open(post: OpeningPost): Promise<StoredPost> {
-    const missingRequirements = post.before === undefined ? await this.missing(post.channel) : [];
+    const missingRequirements = post.recentOpening === undefined ? await this.missing(post.channel) : [];
     if (missingRequirements.length > 0)
       throw new PostFailure('refused', 'lacks rights', { missingRequirements });
     const { message = '' } = await this.#send(post, { threadName: post.threadName, ping: post.ping });

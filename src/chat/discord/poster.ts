@@ -65,8 +65,8 @@ export class DiscordPoster implements Poster {
 
   open(post: OpeningPost): Promise<StoredPost> {
     return this.#request(post.channel, 'needed', async () => {
-      let isForum = post.before?.kind === FORUM;
-      if (post.before === undefined) {
+      let isForum = post.recentOpening?.kind === FORUM;
+      if (post.recentOpening === undefined) {
         // Without a recent opening, all requirements are checked first, so that no thread is left half made.
         const access = await this.#tools.access(post.channel);
         const missing = missingIn(access);
@@ -369,7 +369,7 @@ const NO_ANSWER = 'Discord gave no answer';
 interface Search extends Pick<Post, 'key' | 'since'> {
   /** A channel, thread or conversation that the bot may read. */
   readonly channel: string;
-  /** The same, if it is a thread or a conversation. */
+  /** `channel`, if it is a thread or a conversation. */
   readonly thread?: string | undefined;
   readonly me: string;
 }

@@ -224,10 +224,10 @@ function write(text: string): Promise<void> {
 /** Prints solutions as they are found: a line for each, or the beginning of the data. */
 function solutionPrinter(isData: boolean): NonNullable<TerminalFlags['print']> {
   if (!isData) return (solutions) => write(solutions.map(({ words }) => `${words.join(' ')}\n`).join(''));
-  let before = '{"shortest":[';
+  let separator = '{"shortest":[';
   return async (solutions) => {
-    await write(before + solutions.map(jsonOf).join());
-    before = ',';
+    await write(separator + solutions.map(jsonOf).join());
+    separator = ',';
   };
 }
 

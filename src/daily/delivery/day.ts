@@ -146,7 +146,7 @@ function endMessage(attempt: DayAttempt, ending: Ending): Delivered {
   const { begun } = delivery;
   // The next attempt looks for it if it may have been sent, and otherwise makes what is due then.
   if (ending.end === 'later') return { ending, steps, settled: retrySettled(claimed, ending) };
-  // It can be posted once the bot is back, see `markPresent`, or the channel is active again: that wakes the day.
+  // The message can be posted once the bot is back, see `markPresent`, or the channel is active again: that wakes the day.
   if (ending.end === 'given-up' && WAITS_AFTER.includes(ending.reason.code))
     return { ending, steps, settled: { state: 'waiting', begun, reason: ending.reason, record } };
   if (ending.end === 'moved') throw new Error('a message of a day is never moved');
@@ -238,8 +238,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const threadName = `${briefDate(date)} · Letter Boxed`;
   // After a recent thread, the door need not check the requirements again, while thousands of channels wait at popular times. A
   // refusal shows what has been taken away since.
-  const before = recent && postedOf(openingOf(recent));
-  const posted = await poster.open({ ...post, threadName, ping: settings.ping, before });
+  const recentOpening = recent && postedOf(openingOf(recent));
+  const posted = await poster.open({ ...post, threadName, ping: settings.ping, recentOpening });
   // The threads of earlier days are to be closed now.
   if (last !== undefined) await deliveries.wakeBefore(channel.channel, date, tools.now());
   return { end: 'sent', posted };

@@ -337,7 +337,7 @@ const OLD_AFTER_SHARE = 0.5;
 export class HeldDelivery {
   /** As it was claimed. */
   readonly delivery: Delivery;
-  /** That claim, or a later one that was taken over. */
+  /** The claim of `delivery`, or a later one that was taken over. */
   lease: Lease;
   /** The delivery, for the log. */
   readonly where: object;
@@ -379,7 +379,7 @@ export class HeldDelivery {
   takeOver(later: Lease): boolean {
     const isSame = KEY_COLUMNS.every((column) => later[column] === this.lease[column]);
     if (!isSame || later.claims !== this.lease.claims + 1 || this.#renewalsLeft <= 0) return false;
-    // Otherwise, a stuck attempt whose timer has stopped would be taken over for ever.
+    // Counted down, so that a stuck attempt whose timer has stopped is not taken over for ever.
     this.#renewalsLeft -= RENEWALS_PER_LEASE;
     this.lease = later;
     return true;

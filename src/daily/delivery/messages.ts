@@ -83,7 +83,7 @@ export function answerSteps(
   };
 }
 
-/** The same answers, each made once for all channels. */
+/** Answers as `answer` does, but makes each answer once for all channels. */
 export function cacheAnswers(answer: AnswerSteps): AnswerSteps {
   const made = new LRUCache<string, Promise<Reply>>({ max: MAX_CACHED_MESSAGES });
   return (puzzle, steps, audience = 'everyone') => {

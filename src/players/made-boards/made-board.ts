@@ -118,10 +118,10 @@ export async function solveMadeBoard(
   const { id: person } = asker.who;
   const { madeBoards } = app.store.tenant(tenant);
   const own = () => madeBoards.resultOf(channel, madeBoard.key, person);
-  const before = await own();
+  const resultBefore = await own();
   const isOpen = app.clock.now() < endOf(madeBoard);
   // A board may have been solved before somebody made it for the channel.
-  const isRecorded = isOpen && (isToRecord || before === undefined);
+  const isRecorded = isOpen && (isToRecord || resultBefore === undefined);
   const { countedSteps, isSolutionSeen } = await readHintRecord(asker, app, target.namedBoard);
   if (isRecorded) {
     const score = {
@@ -134,7 +134,7 @@ export async function solveMadeBoard(
     await inheritChoices(app.store, { tenant, person });
     await madeBoards.record({ channel, board: madeBoard.key, person, ...score, solvedAt: app.clock.now() });
   }
-  const best = isRecorded ? await own() : before;
+  const best = isRecorded ? await own() : resultBefore;
   const results = await madeBoards.results(channel, madeBoard.key);
   const rank = results.find((one) => one.person === person)?.rank;
   const { name, note, appraisal } = madeBoard;

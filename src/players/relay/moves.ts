@@ -76,7 +76,7 @@ function unpostedReply(shown: RelayShown, note: string): Reply {
 
 const UNPOSTED_NOTE =
   'I couldn’t post the game’s message here, so only you see this. I may not be allowed to post in threads. Someone who manages this channel can change that.';
-/** It may still be on its way. */
+/** Of a message that may still be on its way. */
 const MISSING_NOTE = 'The game’s message isn’t here, so only you see this.';
 
 /** Stores the end of a game that has timed out, and updates its message. */
@@ -156,8 +156,8 @@ async function alreadyOnReply(
 ): Promise<Reply> {
   const { namedBoard } = await targetFor(context, stored.relay);
   const { request, app } = context;
-  const isLate = app.clock.now() >= stored.relay.startedAt + POSTING_MS;
-  if (stored.message === undefined && isLate && hasPublicMessages(request, app)) {
+  const isLost = stored.message === undefined && app.clock.now() >= stored.relay.startedAt + POSTING_MS;
+  if (isLost && hasPublicMessages(request, app)) {
     await planEnd(app, thread, stored.relay);
     await postMessage({ ...context, thread, namedBoard }, { mayExist: true });
   }
@@ -310,9 +310,9 @@ export function relayHandlers(app: App) {
       if (game === undefined) return RELAY_OVER;
       const { relay, message } = game.stored;
       const end = endOf(relay, app.clock.now());
-      if (relay.startedAt !== startedAt || (end ?? 'timed-out') !== 'timed-out') return RELAY_OVER;
+      if (relay.startedAt !== startedAt) return RELAY_OVER;
       if (end === undefined) return { end: 'moved', to: relay.timesOutAt };
-      if (message === undefined) return RELAY_OVER;
+      if (end !== 'timed-out' || message === undefined) return RELAY_OVER;
       if (relay.end === undefined)
         await saveRelay(app, thread, { ...game.stored, relay: { ...relay, end } }, game.version);
       const { namedBoard } = await targetFor({ app, request }, relay);

@@ -165,16 +165,16 @@ export async function standingsIn(
   const { channelResults } = store.tenant(tenant);
   const date = dateAt(now);
   const yesterday = addDays(date, -1);
-  const before = addedUp(
+  const untilYesterday = addedUp(
     await sumsIn(channelResults, channel, { from, to: to < yesterday ? to : yesterday }),
   );
-  if (to < date) return standingsOf(before);
+  if (to < date) return standingsOf(untilYesterday);
   const today = await channelResults.sums(channel, date, to);
   if (await isCountPublic(store, { tenant, channel }, { date, now }))
-    return standingsOf(addedUp([...before, ...today]));
+    return standingsOf(addedUp([...untilYesterday, ...today]));
   const withoutWords = today.map((one) => ({ ...one, counted: 0, words: 0, letters: 0, hints: 0 }));
-  const sums = new Map(before.map((one) => [one.person, one]));
-  const standings = standingsOf(addedUp([...before, ...withoutWords]));
+  const sums = new Map(untilYesterday.map((one) => [one.person, one]));
+  const standings = standingsOf(addedUp([...untilYesterday, ...withoutWords]));
   return standings.map((one) => ({ ...one, averaged: sums.get(one.person) ?? NO_SUMS }));
 }
 
@@ -307,21 +307,25 @@ export function statsOf(
 const DAYS_PER_FREEZE = 10;
 const MAX_FREEZES = 2;
 
+interface StreakRules {
+  readonly skipped?: Iterable<string>;
+  readonly mostFreezes?: number;
+}
+
 /**
  * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped. A freeze that was earned before a
  * missed day saves the streak on that day; one that is earned later repairs nothing.
  *
  * @param solved dates solved while their puzzle was on
  * @param known dates that had a puzzle; dates solved had one in any case
- * @param skipped dates that neither break the streak nor count for it
- * @param mostFreezes 0 for a streak without
+ * @param options.skipped dates that neither break the streak nor count for it
+ * @param options.mostFreezes 0 for a streak without
  */
 export function streakOf(
   solved: Iterable<string>,
   known: Iterable<string>,
   today: string,
-  skipped: Iterable<string> = [],
-  mostFreezes = MAX_FREEZES,
+  { skipped = [], mostFreezes = MAX_FREEZES }: StreakRules = {},
 ): Streak {
   const done = new Set(solved);
   const off = new Set(skipped);

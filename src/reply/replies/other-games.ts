@@ -132,7 +132,7 @@ export function summariesButton({ isOn }: { readonly isOn: boolean }): Button {
 }
 
 export interface OtherGamesRequest
-  extends Pick<StandingsRequest, 'period' | 'before' | 'page' | 'isPrivate'> {
+  extends Pick<StandingsRequest, 'period' | 'previousPeriod' | 'page' | 'isPrivate'> {
   readonly standings: readonly (Ranked & Pick<OtherSums, 'firsts' | 'results'>)[];
   /** The best averages of each game, the best first. */
   readonly averages: readonly {
@@ -148,7 +148,7 @@ export interface OtherGamesRequest
 
 /** A channel's leaderboard of other daily games, all in one table. */
 export function otherGamesReply(request: OtherGamesRequest): Reply {
-  const { period, before, standings, averages, asker, page, isPrivate } = request;
+  const { period, previousPeriod, standings, averages, asker, page, isPrivate } = request;
   const options: Action['options'] = { games: true, ...(isPrivate && { private: true }) };
   const action = periodAction(period, options);
   const { shown, listed } = rankedPage(standings, { asker, page });
@@ -181,7 +181,7 @@ export function otherGamesReply(request: OtherGamesRequest): Reply {
       ),
       buttonsBlock([
         ...pageButtons(action, shown),
-        ...periodButtons(period, before, options),
+        ...periodButtons(period, previousPeriod, options),
         request.hasSummaries && summariesButton({ isOn: false }),
       ]),
     ],

@@ -57,7 +57,7 @@ export function standingsOfDay(results: readonly (Ranked & ScoreShown)[]): Stand
 
 export interface StandingsRequest {
   readonly period: PeriodShown;
-  readonly before?: PeriodShown;
+  readonly previousPeriod?: PeriodShown;
   /** The period ended before today. */
   readonly isOver?: boolean;
   readonly standings: readonly StandingShown[];
@@ -93,7 +93,7 @@ const TODAY_FOLLOWS =
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
-  const { period, before, isOver, standings, calm = [], page, asker, isPrivate } = request;
+  const { period, previousPeriod, isOver, standings, calm = [], page, asker, isPrivate } = request;
   const isEmpty = standings.length + calm.length === 0;
   // Nobody else has to see that there is nothing.
   const isToAsker = isPrivate || isEmpty;
@@ -116,7 +116,7 @@ export function standingsReply(request: StandingsRequest): Reply {
     ),
     buttonsBlock([
       ...pageButtons(action, shown),
-      ...periodButtons(period, before, options),
+      ...periodButtons(period, previousPeriod, options),
       standings.length > 0 && HOW_RANKED,
     ]),
   ];
@@ -203,16 +203,16 @@ export function periodAction({ name, from }: PeriodShown, more: Action['options'
 /** Buttons to the same leaderboard of other periods. */
 export function periodButtons(
   { name }: PeriodShown,
-  before: PeriodShown | undefined,
+  previous: PeriodShown | undefined,
   more: Action['options'],
 ): Button[] {
   const others = PERIODS.filter((other) => other !== name).map((other) => ({
     label: PERIOD_LABELS[other],
     action: { command: 'leaderboard', options: { ...more, period: other, page: 1 } },
   }));
-  if (before === undefined) return others;
-  const action = periodAction(before, { ...more, page: 1 });
-  return [{ label: `The ${before.name} before`, action }, ...others];
+  if (previous === undefined) return others;
+  const action = periodAction(previous, { ...more, page: 1 });
+  return [{ label: `The ${previous.name} before`, action }, ...others];
 }
 
 export function periodName({ name, from }: PeriodShown): string {

@@ -143,10 +143,10 @@ describe('an opening after another one', () => {
     ['a forum', CHANNEL.forum, { tags: ['daily'] }, [post]],
     ['a forum that requires a tag', CHANNEL.forum, { tags: ['daily'], requireTag: true }, [post, post]],
   ])('in %s asks for nothing that was there before', async (_, type, more, requests) => {
-    const before = { message: '1', thread: '1', ...(type === CHANNEL.forum && { kind: 'forum' }) };
+    const recentOpening = { message: '1', thread: '1', ...(type === CHANNEL.forum && { kind: 'forum' }) };
     const channel = newChannel(type, more);
     const first = started.discord.requests.length;
-    await postsOf(channel).opening({ before });
+    await postsOf(channel).opening({ recentOpening });
     const sent = started.discord.requests.slice(first).map(({ route }) => route);
     expect(sent.filter((route) => route?.startsWith('POST'))).toEqual(requests);
     expect(sent).toHaveLength('requireTag' in more ? 5 : requests.length);

@@ -162,7 +162,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a game of a large board': game(namedBoard),
   'a game solved': game(full, true),
   'a shared result': sharedReply(namedBoard, person(0), result),
-  standings: standingsReply({ period: month, before: month, standings, page: 250 }),
+  standings: standingsReply({ period: month, previousPeriod: month, standings, page: 250 }),
   stats: statsReply({ streak: { current: 9999, longest: 9999, isTodaySolved: false, freezes: 2, frozen: ['2026-11-12'] }, solved: 9999, afterDay: 99, reported: 99, afterSolution: 99, words: 3.21, letters: 20.123, hints: 1.2, withoutHints: 999, best: result, byWords: words.map((_, index) => ({ words: index + 1, times: 10 * index + 1 })) }, { rank: 999, of: 9999 }), // biome-ignore format: one line reads better
   'a reported result': reportedReply({ namedBoard, result: reported, said: { hints: 0 }, beaten: reported }),
   'a message without a result': unreadMessageReply(namedBoard),
