@@ -117,7 +117,7 @@ export class Conversation {
     }
     if (prepared?.kind === 'answer' && (await context.launch?.(prepared))) return;
     const making = make(context, prepared ?? preparing.then(whenLookedUp));
-    // It may fail while the request is being acknowledged, before it is awaited.
+    // `making` may fail while the request is being acknowledged, before it is awaited.
     making.catch(() => undefined);
     let made = prepared && (await inTime(making, context.due?.(prepared)));
     if (made === undefined) {

@@ -341,7 +341,7 @@ const PROCESS = [
   {
     name: 'OPERATOR_CONTACT',
     kind: pattern(
-      // It stands in brackets in the header that tells the newspaper who asks, and after mailto: in a link.
+      // The contact stands in brackets in the header that tells the newspaper who asks, and after mailto: in a link.
       /^(?:https?:\/\/[!-'*-~]{3,200}|[!-'*-9;=?-~]{1,100}@[!-'*-9;=?-~]{3,100})$/,
       'a mail address, or a web address with https://, without brackets or mailto:',
     ),

@@ -215,7 +215,7 @@ const INTERCEPT = 2;
 const OF_HARDEST = 3.5;
 const OF_RARITY = 6;
 
-/** The same for a board of distinct letters and the everyday words of a list. */
+/** `expectedWords` of a board of distinct letters, by the everyday words of a list. */
 export function expectedBy(board: Board, lexicon: Lexicon): number {
   return expectedWords(everydayWords(walkDistinct(board, lexicon), lexicon));
 }

@@ -132,7 +132,7 @@ export class Search {
     if (words < this.#atLeast) return { value: 0, exact: true };
     const known = this.#counts.get(words);
     if (known?.exact) return known;
-    // It may be left from another count.
+    // The number may be left from another count.
     this.#counter.soFar = 0;
     const value = this.#answer(`the count of ${words}-word solutions`, words, () =>
       // Where no fewer words are enough from any letter, no chain has a needless word.

@@ -30,7 +30,7 @@ import { WorkerHandle } from './worker-handle.ts';
 const EXPECTED_JOB_MS = 500;
 /** The weight of the latest job in the moving mean of their times. */
 const LATEST_JOB_WEIGHT = 0.1;
-/** The same file, whether it runs as TypeScript or compiled. */
+/** `worker.ts` or, where this is compiled, `worker.js`. */
 const WORKER_FILE = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 /** Megabytes for new objects. By default, a worker keeps several times as much garbage. */
 const YOUNG_GENERATION_MB = 4;
@@ -314,7 +314,7 @@ export class WorkerPool<Jobs extends JobTable> {
   /** Refuses a person's job that has waited too long behind others. The bot's own jobs wait longer. */
   #limitWaiting(task: Task): void {
     task.timer = setTimeout(() => {
-      // It waits for the start of a worker, which has a limit of its own.
+      // No worker has started yet: the start has a limit of its own.
       if (this.#running.size === 0) this.#limitWaiting(task);
       else if (this.#queue.remove(task))
         this.#refuse(task, new WorkRefused('queue', this.#waitFor('total', task.asker)));

@@ -180,7 +180,7 @@ const LABELLED = /<[^<|>]*\|([^<>]*)>/g;
 
 /** A user group keeps its id: its label can't be resolved to an id later. */
 const GROUP = /<(!subteam\^\w+)\|[^<>]*>/g;
-/** So does a person in the options `ping` and `with`. Elsewhere, a person is replaced by their label. */
+/** So does a person in the options `ping` and `with`; elsewhere, the label takes the place of a person. */
 const PERSON_OPTION = /(\b(?:ping|with)[:=\s]\s*["“”„]?)<(@\w+)\|[^<>]*>/gi;
 /** A link without a label. */
 const LINK = /<(https?:\/\/[^<>|]*)>/g;

@@ -423,7 +423,7 @@ export async function storeHidden(
   return source;
 }
 
-/** They are erased with their workspace, so their key names it. */
+/** Stored replies are erased with their workspace, so their key names it. */
 function storedKey(source: string): string {
   const [, team = '', id = ''] = source.split(':');
   return tenantKey(tenantOf(team), `reply ${id}`);

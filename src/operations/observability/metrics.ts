@@ -107,7 +107,7 @@ export class Metrics {
   constructor(options: MetricsOptions) {
     this.#options = options;
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: LAG_INTERVAL_MS });
-    // It would begin with 0, which an alert takes for a last tick in 1970: some roles never tick.
+    // The gauge would begin with 0, which an alert takes for a last tick in 1970: some roles never tick.
     this.#tickedAt.remove();
   }
 
@@ -215,7 +215,7 @@ interface PosterWatch {
 function isAnswered({ kind, cause, isFault }: PostFailure): boolean | undefined {
   // The bot itself failed, or its store, in which posts are stored.
   if (isFault || cause instanceof StoreError) return undefined;
-  // It was asked, and no answer could be read.
+  // The platform was asked, and no answer could be read.
   if (kind === 'unknown') return false;
   // The bot itself gave up, such as after a lost lease.
   if (cause === undefined) return undefined;
@@ -228,7 +228,7 @@ export function watchedPoster(poster: Poster, { onLimited, onFault, outage }: Po
   const failed = (error: unknown, began: number) => {
     if (!(error instanceof PostFailure)) return;
     if (error.isFault) onFault(poster.door, error);
-    // It ends no outage: the limit may be the bot's own, which keeps requests from being sent.
+    // A limit ends no outage: it may be the bot's own, which keeps requests from being sent.
     if (error.kind === 'later' && error.retryAfter !== undefined) return onLimited(poster.door);
     const answered = isAnswered(error);
     if (answered === true) outage.end();

@@ -304,7 +304,7 @@ export class BoardPanel {
       const sample = this.#sampleOf(event);
       const spot = nearestTo(sample, field, BEGIN_DISTANCE);
       this.#taken = spot;
-      // It can't come next, and isn't the word's last letter: `tap` says why.
+      // The letter can't come next, and isn't the word's last letter: `tap` says why.
       if (spot >= 0 && ((open | joined) & (1 << spot)) === 0) return this.game.tap(spot);
       this.#stroke = { id: event.pointerId, samples: [sample], field, timer: 0 };
       this.#readStroke();

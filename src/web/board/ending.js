@@ -76,7 +76,7 @@ function countdown(untilNext) {
     if (shown.isConnected && minutes > 0) setTimeout(show, 20_000);
   };
   show();
-  // It goes on by itself once it is on the page.
+  // By then it is on the page, where it goes on by itself.
   setTimeout(show, 1_000);
   return shown;
 }

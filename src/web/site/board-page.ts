@@ -130,7 +130,7 @@ class SiteGame {
     }
     const streak = streakOf(days);
     if (streak > 1) this.#result = this.#result.replace('\n', ` · ${streak} days in a row\n`);
-    // These are the days that have a board, from today backwards.
+    // `days` are those that have a board, from today backwards.
     const yesterday = days[1] ?? '';
     const onwards = isPlayed(yesterday)
       ? undefined

@@ -129,7 +129,7 @@ function parseFile(text: string): { days: [string, Day][]; games: [string, Game]
     const { letterboxed, days, games } = JSON.parse(text);
     if (letterboxed === 1 && days.every(isDay) && games.every(isGame)) return { days, games };
   } catch {
-    // It is something else.
+    // The file is something else.
   }
   throw new Error('This is no file that was saved here, or it has been changed. Nothing was read from it.');
 }
