@@ -202,6 +202,11 @@ export class PostFailure extends Error {
     this.missingRequirements = more.missingRequirements ?? [];
     this.isFault = more.isFault ?? false;
   }
+
+  /** Whether the same request may succeed at another time. */
+  get mayPass(): boolean {
+    return this.kind === 'later' || this.kind === 'unknown';
+  }
 }
 
 /** Something that the bot needs in a channel and does not have. */

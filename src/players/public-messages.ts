@@ -157,10 +157,10 @@ export async function postShared(request: Request, app: App, share: Share): Prom
     return answer('posted');
   } catch (error) {
     app.log.warn({ err: error, door, tenant }, 'a result could not be posted in the thread');
-    const isUnknown = !(error instanceof PostFailure) || error.kind === 'unknown' || !isFirst;
-    if (!isUnknown) await events.unmark(attemptMark);
+    const mayBePosted = !(error instanceof PostFailure) || error.kind === 'unknown' || !isFirst;
+    if (!mayBePosted) await events.unmark(attemptMark);
     await events.unmark(sharedMark);
-    return isUnknown ? answer('unconfirmed') : reply;
+    return mayBePosted ? answer('unconfirmed') : reply;
   }
 }
 
@@ -241,9 +241,8 @@ export async function editUntilCurrent<Game extends { readonly version: number }
       continue;
     }
     failures += 1;
-    const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
-    const isPassing = kind === 'later' || kind === 'unknown';
-    if (!isPassing || failures === MAX_FAILED_EDITS || retryAfter > LONG_WAIT_MS) return error;
+    const { mayPass = false, retryAfter = 0 } = error instanceof PostFailure ? error : {};
+    if (!mayPass || failures === MAX_FAILED_EDITS || retryAfter > LONG_WAIT_MS) return error;
     await sleep(Math.max(retryAfter, EDIT_INTERVAL_MS));
   }
 }

@@ -43,8 +43,8 @@ export async function askIfPosted({ store, log }: App, api: SlackApi, post: DayP
       blocks: questionBlocks(post),
     });
   } catch (error) {
-    const { kind, message } = privateFailure(error);
-    if (kind === 'later' || kind === 'unknown')
+    const { mayPass, message } = privateFailure(error);
+    if (mayPass)
       throw new PostFailure('later', `nobody could be asked about the post: ${message}`, { cause: error });
     log.warn(
       { door: 'slack', tenant, channel, failure: readFailure(error) },

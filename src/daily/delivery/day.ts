@@ -394,8 +394,7 @@ async function quietly(
   try {
     await act();
   } catch (error) {
-    const mayPass = error instanceof PostFailure && (error.kind === 'later' || error.kind === 'unknown');
-    if (mayPass && mayRetry) throw error;
+    if (mayRetry && error instanceof PostFailure && error.mayPass) throw error;
     tools.log.info({ ...channel, date, error: String(error) }, failed);
   }
 }

@@ -321,6 +321,6 @@ export async function editMessage(
     return true;
   } catch (error) {
     app.log.warn({ err: error, door, tenant }, 'the message of a board could not be edited');
-    return !(error instanceof PostFailure && (error.kind === 'later' || error.kind === 'unknown'));
+    return !(error instanceof PostFailure && error.mayPass);
   }
 }

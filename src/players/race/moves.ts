@@ -189,7 +189,7 @@ export function raceHandlers(app: App) {
       if (race.end === undefined)
         await changeRace(app, place, madeAt, (current) => ({ ...current, end: current.end ?? 'timed-out' }));
       const error = await showRace(app, place);
-      const mayPass = error instanceof PostFailure && (error.kind === 'later' || error.kind === 'unknown');
+      const mayPass = error instanceof PostFailure && error.mayPass;
       return mayPass ? endingOfError(attempt, error) : { end: 'sent', posted: race.posted ?? {} };
     },
   } satisfies Partial<DeliveryHandlers>;
