@@ -288,9 +288,9 @@ function lettersIn(
 function isMarkedPart(tokens: readonly Token[], at: number, value: string): boolean {
   const { word, meaning } = tokens[at]!;
   const before = tokens[at - 1]?.meaning;
-  const isLast = /^(?:|and|or|today|please|pls|plz|\{date\})$/.test(tokens[at + 1]?.word ?? '');
+  const isAtEnd = /^(?:|and|or|today|please|pls|plz|\{date\})$/.test(tokens[at + 1]?.word ?? '');
   const isMarked = before === 'with' ? value !== 'uses' : before === 'in' && value === 'ends';
-  return isMarked && isLast && meaning === word && MARKED_PART.test(word);
+  return isMarked && isAtEnd && meaning === word && MARKED_PART.test(word);
 }
 
 /** No pronoun, as in "start with this". */
@@ -356,21 +356,21 @@ const mayBeSide = (token: Token) => isMeaningless(token.word) && !/^\d$/.test(to
 
 function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readonly Token[] | undefined {
   // Beside such words, groups of letters are a board, even if they are words.
-  const isAbout = tokens.some(({ meaning }) => meaning === 'board' || meaning === 'letter');
+  const isAboutBoard = tokens.some(({ meaning }) => meaning === 'board' || meaning === 'letter');
   const unlisted = tokens.filter(({ word }) => !/^(?:top|right|bottom|left|and):?$/.test(word));
   // A sum, such as "zoe + max = luv", is no board.
   const isSum = /[+=]/.test(line);
   return (
-    usualBoardIn(tokens, isAbout, isWord) ??
-    usualBoardIn(unlisted, isAbout, isWord) ??
-    (isSum ? undefined : otherBoardIn(tokens, isAbout, isWord))
+    usualBoardIn(tokens, isAboutBoard, isWord) ??
+    usualBoardIn(unlisted, isAboutBoard, isWord) ??
+    (isSum ? undefined : otherBoardIn(tokens, isAboutBoard, isWord))
   );
 }
 
 /** A board of the newspaper's shape, anywhere in a line: four groups, one, or twelve letters. */
 function usualBoardIn(
   tokens: readonly Token[],
-  isAbout: boolean,
+  isAboutBoard: boolean,
   isWord: IsWord,
 ): readonly Token[] | undefined {
   const isSide = (token?: Token) => token !== undefined && /^[a-z]{3}$/.test(token.word) && mayBeSide(token);
@@ -381,14 +381,14 @@ function usualBoardIn(
     if (run.length === 4 && (isSide(tokens[at - 1]) || isSide(tokens[at + 4]))) return false;
     const board = likelyBoardIn(textOf(run));
     if (board === undefined || !hasNewspaperShape(board) || run.some(isDay)) return false;
-    return looksLikeBoard(textOf(run), isWord) || (isAbout && run.length === 4 && !hasRepeats(board));
+    return looksLikeBoard(textOf(run), isWord) || (isAboutBoard && run.length === 4 && !hasRepeats(board));
   })?.run;
 }
 
 /** A board of any shape: from the first to the last token that means nothing else, and single letters beside these. */
 function otherBoardIn(
   tokens: readonly Token[],
-  isAbout: boolean,
+  isAboutBoard: boolean,
   isWord: IsWord,
 ): readonly Token[] | undefined {
   let [from, to] = [tokens.findIndex(mayBeSide), tokens.findLastIndex(mayBeSide) + 1];
@@ -398,8 +398,8 @@ function otherBoardIn(
   const text = textOf(run);
   const letters = text.match(/[a-z]/gi)?.length ?? 0;
   const hasKnownWord = run.some(
-    (token) => isDay(token) || (isAbout && !mayBeSide(token) && token.word.length > 3),
+    (token) => isDay(token) || (isAboutBoard && !mayBeSide(token) && token.word.length > 3),
   );
   if (letters < 9 || hasKnownWord || likelyBoardIn(text) === undefined) return undefined;
-  return looksLikeBoard(text, isWord, { isAsked: isAbout }) ? run : undefined;
+  return looksLikeBoard(text, isWord, { isAsked: isAboutBoard }) ? run : undefined;
 }

@@ -103,7 +103,7 @@ function placeOf(search: Search, words: number, letters: number): SolutionReview
   const byLetters = countByLetters(search, { words, letters });
   if (byLetters === undefined) return undefined;
   const of = waysIn(search, words).count(words);
-  // There may be none of as many words if the game has turned out not to accept one of the person's words.
+  // None has as many words if the game has turned out not to accept one of the person's words.
   if (!of) return undefined;
   const rank = 1 + sumOf(byLetters)! - (byLetters.get(letters) ?? 0);
   return { rank, of: Number(of), shortest: Math.min(letters, ...byLetters.keys()) };
@@ -160,7 +160,7 @@ function shortestOf(search: Search, { words, letters }: SolutionNumbers): number
   knownShortest.set(search, known);
   let shortest = known.get(words);
   if (shortest === undefined) {
-    // There may be none of as few letters if the game has turned out not to accept one of the person's words.
+    // None has as few letters if the game has turned out not to accept one of the person's words.
     shortest = countByLetters(search, { words, letters })?.keys().next().value;
     if (shortest !== undefined) known.set(words, shortest);
   }
@@ -195,7 +195,7 @@ interface Counted {
 }
 
 /**
- * The number of solutions with a number of words, for each number of letters. Undefined on boards with repeated letters or more
+ * The number of solutions with a number of words, for each number of letters, the fewest first. Undefined on boards with repeated letters or more
  * than twelve spots, and for more than four words.
  *
  * @example countByLetters(search, { words: 2, letters: 15 }) // Map { 13 → 1, 14 → 4, 15 → 1 }

@@ -57,7 +57,12 @@ export function openSoloGame(asker: Asker, app: App, options: Options): Promise<
   return playSoloGame(asker, app, { options, ...NO_MOVES });
 }
 
-/** Plays words after those played already; words that repeat them from the start are the whole game. */
+/** The words of a game after some were typed: these alone if they repeat the words played from the start. */
+function wordsAfter(played: readonly string[], typed: readonly string[]): readonly string[] {
+  return played.every((word, index) => word === typed[index]) ? typed : [...played, ...typed];
+}
+
+/** Plays words in the asker's game, see `wordsAfter`. */
 export async function addWords(
   asker: Asker,
   app: App,
@@ -65,8 +70,7 @@ export async function addWords(
   words: readonly string[],
 ): Promise<PlayedGame> {
   const { state, version } = await openSoloGame(asker, app, options);
-  const isWhole = state.words.every((word, index) => word === words[index]);
-  return playSoloGame(asker, app, { options, version, words: isWhole ? words : [...state.words, ...words] });
+  return playSoloGame(asker, app, { options, version, words: wordsAfter(state.words, words) });
 }
 
 /** Takes back the word being entered, or else the last word. */
@@ -301,8 +305,7 @@ export async function goOnWith(request: Request, app: App, words: readonly strin
   const target = await targetOf(request, app);
   if ((await checkOn(target, request, app, words)).solved) return solutionReply(request, app, target, words);
   const { state, version } = await openSoloGame(request, app, options);
-  const before = state.isSolved ? [] : state.words;
-  const all = before.every((word, index) => word === words[index]) ? words : [...before, ...words];
+  const all = wordsAfter(state.isSolved ? [] : state.words, words);
   const checked = await checkOn(target, request, app, all);
   if (checked.solved) return solutionReply(request, app, target, all);
   if (checked.words.some(({ broken }) => broken !== undefined))
@@ -314,8 +317,8 @@ export async function goOnWith(request: Request, app: App, words: readonly strin
 export async function soloGameReply(asker: Asker, app: App, game: PlayedGame): Promise<Reply> {
   const { namedBoard, solved, state } = game;
   // At a dead end, the hint says no more than the game.
-  const isFree = solved === undefined ? state.isDeadEnd : hasResult(solved);
-  const nextHint = isFree ? undefined : await nextHintFor(asker, app, namedBoard, state.words);
+  const isUnpriced = solved === undefined ? state.isDeadEnd : hasResult(solved);
+  const nextHint = isUnpriced ? undefined : await nextHintFor(asker, app, namedBoard, state.words);
   return gameReply({ ...game, nextHint });
 }
 

@@ -105,8 +105,8 @@ export class Search {
   get fewest(): number | undefined {
     if (this.#fewest === 'unknown') {
       const fewest = this.#attempt('the fewest words', () => this.#findFewest());
-      const isOpen = fewest === undefined && this.#atLeast <= this.maxWords;
-      if (isOpen) return undefined;
+      const isUncertain = fewest === undefined && this.#atLeast <= this.maxWords;
+      if (isUncertain) return undefined;
       this.#fewest = fewest;
     }
     return this.#fewest;

@@ -318,8 +318,8 @@ function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlag
   const isData = typed.flag('json');
   if (!isData && !isPlain && !isList) return undefined;
   const isAll = options.all === true && !typed.has('limit');
-  const isLong = isData ? isAll : isPlain;
-  const isPrinted = command === 'solve' && isLong && !typed.flag('batch') && options.explain !== true;
+  const isWhole = isData ? isAll : isPlain;
+  const isPrinted = command === 'solve' && isWhole && !typed.flag('batch') && options.explain !== true;
   return {
     // A list of lines hides nothing, unlike a page of a chat.
     asData:

@@ -149,9 +149,9 @@ export async function readinessOf(vitals: Vitals, lastOk = new Map<string, numbe
   const age = tick === undefined ? undefined : Math.max(0, vitals.elapsed() - tick);
   const isTicking = age === undefined || age <= MAX_TICK_AGE_MS;
   const hasWorked = [...lastOk.values()].some((at) => vitals.elapsed() - at < DOOR_GRACE_MS);
-  const isOpen = Object.keys(doors).length === 0 || hasWorked;
+  const isServing = Object.keys(doors).length === 0 || hasWorked;
   return {
-    ready: store === OK && isOpen && isTicking && !vitals.isStopping(),
+    ready: store === OK && isServing && isTicking && !vitals.isStopping(),
     store,
     doors,
     lastTick: age === undefined ? 'not in this process' : `${Math.round(age / 1000)} s ago`,

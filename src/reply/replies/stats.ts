@@ -132,9 +132,9 @@ function hintsText(average: number, withoutHints: number): string {
 
 function streakFacts(streak: Streak) {
   const { current, longest, isTodaySolved } = streak;
-  const isOpen = current > 0 && !isTodaySolved;
+  const mayGoOn = current > 0 && !isTodaySolved;
   return {
-    Streak: `${counted(current, 'day')}${isOpen ? ', today’s board still open' : ''}`,
+    Streak: `${counted(current, 'day')}${mayGoOn ? ', today’s board still open' : ''}`,
     'Longest streak': counted(longest, 'day'),
     'Streak freezes': freezesText(streak),
   };
