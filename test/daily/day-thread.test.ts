@@ -33,6 +33,16 @@ test('the record of a typed board has all but who typed it, that of another one 
   expect(recordedPuzzle({ ...PUZZLE, source: 'house' })).toStrictEqual(recorded);
 });
 
+test('a step whose end can’t be read counts as given up, and the others are kept', async () => {
+  const ground = await beforeOpening();
+  await ground.at(OPENING);
+  const start = { state: 'sent', at: 1 } as const;
+  const record = { message: '1', ends: { start, count: { state: 'of another version' } } };
+  const row = { ...(await openingOf(ground)), record };
+  const ends = { start, count: { state: 'given-up', at: 0 } };
+  expect(recordOf(row, quiet)).toEqual({ message: '1', ends });
+});
+
 test('of what a clock that was ahead has noted, only what was left out for sure is not so', async () => {
   const ground = await beforeOpening();
   await ground.at(OPENING - HOUR);

@@ -13,6 +13,7 @@ import {
   HOUR,
   MINUTE,
   makeGround,
+  makeStore,
   NEW_YORK,
   OPENING,
   openingOf,
@@ -45,6 +46,34 @@ test('a message without its thread keeps its board, whatever the source has by t
   await ground.at(OPENING + MINUTE);
   expect(await openingOf(ground)).toMatchObject({ openedAt: expect.any(Number) });
   expect(recordOf(await openingOf(ground), quiet).puzzle).toMatchObject({ source: 'house' });
+});
+
+test('the newspaper is asked once more before its board is given up', async () => {
+  let isAsked = false;
+  const puzzles = {
+    ...fakePuzzleService(() => (isAsked ? {} : FALLBACK)),
+    async askAgain() {
+      isAsked = true;
+    },
+  };
+  const ground = await beforeOpening({ steps: [] }, { puzzles });
+  await ground.until(OPENING + 35 * MINUTE);
+  expect(recordOf(await openingOf(ground), quiet).puzzle).toMatchObject({ source: 'newspaper' });
+});
+
+test('a step that was due before the store was restored is looked for, though its day was woken after that', async () => {
+  const real = await makeStore();
+  let restored: number | null = null;
+  const store = { ...real, restoredUntil: async () => restored };
+  const steps = [{ step: 'count', at: '12:00' }] as const;
+  const { at, platform } = await beforeOpening({ steps }, { store });
+  await at(OPENING);
+  const seen: string[] = [];
+  platform.watch = ({ what }) => void seen.push(what);
+  restored = NEW_YORK(20, 12, 5);
+  await store.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'active' });
+  await at(NEW_YORK(20, 12, 10));
+  expect(seen).toEqual(['look', 'message']);
 });
 
 test.each<[what: string, fault: Fault | 'no board', chance: number, seconds: number]>([

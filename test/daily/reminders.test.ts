@@ -3,12 +3,14 @@ import { EVERY_DATE, personChannel, REMINDER_KIND } from '../../src/core/channel
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { nextReminder } from '../../src/daily/reminders.ts';
 import { NoPuzzle } from '../../src/puzzle/service.ts';
+import { boardKey } from '../../src/puzzle/types.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { WorkerLost } from '../../src/work/job.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { resultOf } from '../players/made-up.ts';
+import { BOARD } from '../reply/setting.ts';
 import { fakePuzzleService } from './fakes.ts';
 import { makeGround, subscribe } from './ground.ts';
 
@@ -61,13 +63,20 @@ describe('a reminder', () => {
     expect(texts()).toHaveLength(2);
   });
 
-  test('comes to somebody whose solved board was replaced by another one', async () => {
+  test.each([
+    ['comes to somebody whose solved board was replaced by another one', 'replaced', 1],
+    [
+      'comes to nobody who solved this board, though another channel has another one',
+      boardKey(BOARD.sides),
+      0,
+    ],
+  ])('%s', async (_, board, reminders) => {
     const { at: tick, texts, store } = await ground();
     const { results, channelResults } = store.tenant(TENANT);
-    await results.record({ ...resultOf('2026-11-20', { board: 'replaced' }), solvedAt: at(20, 13) });
+    await results.record({ ...resultOf('2026-11-20', { board }), solvedAt: at(20, 13) });
     await channelResults.setBoard('general', '2026-11-20', 'another');
     await tick(at(20, 18));
-    expect(texts()).toHaveLength(1);
+    expect(texts()).toHaveLength(reminders);
   });
 
   test.each([
@@ -165,11 +174,17 @@ describe('a reminder', () => {
     expect(await reminders.get('ann')).toMatchObject({ state: 'ignored' });
   });
 
-  test('is left out when it is two hours late, and comes on the next day', async () => {
-    const { at: tick, texts } = await ground();
-    await tick(at(20, 20));
+  test.each([
+    ['it is two hours late', '19:00', at(20, 20), at(21, 18)],
+    // Clocks in Berlin show 9:00 then.
+    ['its puzzle is over', '08:45', at(21, 8), at(22, 7, 45)],
+  ])('is left out when %s, and comes on the next day', async (_, time, late, next) => {
+    const { at: tick, texts, reminders } = await ground();
+    await reminders.set({ ...ANN, at: time, setAt: at(20, 12) });
+    await tick(at(20, 12));
+    await tick(late);
     expect(texts()).toEqual([]);
-    await tick(at(21, 18));
+    await tick(next);
     expect(texts()).toHaveLength(1);
   });
 
@@ -188,14 +203,18 @@ describe('a reminder', () => {
     expect(await store.allPeople.export('web', 'ann')).toEqual([]);
   });
 
-  test('goes by a clock that was set back by days', async () => {
-    const { at: tick, texts, clock } = await ground();
-    await tick(at(25, 18, 30));
-    clock.time = at(21, 12);
-    await tick(at(21, 12));
-    await tick(at(21, 18));
-    expect(texts()).toHaveLength(1);
-  });
+  test.each([false, true])(
+    'goes by a clock that was set back by days, before a start: %s',
+    async (starts) => {
+      const { at: tick, texts, clock, restart } = await ground();
+      await tick(at(25, 18, 30));
+      if (starts) await restart();
+      clock.time = at(21, 12);
+      await tick(at(21, 12));
+      await tick(at(21, 18));
+      expect(texts()).toHaveLength(1);
+    },
+  );
 
   test('is erased with the person, whatever is under way', async () => {
     const { at: tick, platform, store } = await ground();

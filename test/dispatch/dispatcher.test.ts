@@ -4,6 +4,8 @@ import { UserError } from '../../src/core/errors.ts';
 import { currentRequestId } from '../../src/core/log.ts';
 import type { FinishedCommand, Option, Request } from '../../src/dispatch/contract.ts';
 import { type DispatcherOptions, makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { readHintRecord } from '../../src/dispatch/hint-record.ts';
+import { factsAbout } from '../../src/reply/model/facts.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { formOf, madeUp, replyOf, unopened } from '../fakes/ask.ts';
@@ -12,6 +14,7 @@ const { app, clock, logged, close } = await makeTestApp();
 afterAll(close);
 
 const SECRET = 'mobilization';
+const BOARD = parseBoard('ozu nri lfa mbt');
 const asked: Request[] = [];
 const managing: boolean[] = [];
 const PAGE: Option = { name: 'page', description: 'Page', kind: 'integer', min: 1, max: 9 };
@@ -31,7 +34,12 @@ const commands = [
     ],
     run: async (request) => {
       asked.push(request);
-      return { title: 'Echo', blocks: [], audience: 'everyone' };
+      return {
+        title: 'Echo',
+        blocks: [],
+        audience: 'everyone',
+        reveals: [factsAbout({ board: BOARD }, 'count')],
+      };
     },
   }),
   madeUp({ name: 'open', private: false }),
@@ -89,6 +97,8 @@ describe('running', () => {
     expect(prepare('open')).toMatchObject({ kind: 'answer', private: false });
     expect((await replyOf(prepare('open'))).audience).toBe('everyone');
     expect((await replyOf(prepare('whisper'))).audience).toBe('asker');
+    // What only the asker reads counts, even where its command would tell everybody.
+    expect((await readHintRecord(someone(), app, { board: BOARD })).countedSteps).toEqual(['count']);
   });
 });
 

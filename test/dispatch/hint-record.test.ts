@@ -50,8 +50,18 @@ describe('the record of a day that is on', () => {
     expect(factsAsSent(BEN, { ...reply, audience: 'asker' })).toEqual(reply.reveals);
     expect(factsAsSent(BEN, { ...reply, audience: 'everyone' })).toEqual([]);
     await recordFacts({ ...BEN, hintRecording: 'shared' }, made.app, [factsAbout({ board }, 'solution')]);
-    const record = { countedSteps: ['count'], isSolutionSeen: true };
-    expect(await readHintRecord(BEN, made.app, { board })).toMatchObject(record);
+    await recordFacts({ ...BEN, hintRecording: 'off' }, made.app, [factsAbout({ board }, 'start')]);
+    const cards = ['count', 'hardest'] as const;
+    for (const card of ['other', 'board'] as const)
+      await recordFacts(BEN, made.app, [
+        { ...factsAbout({ board }, cards[Number(card === 'other')]!), card },
+      ]);
+    expect(await readHintRecord(BEN, made.app, { board })).toEqual({
+      countedSteps: cards,
+      isSolutionSeen: true,
+      shownSteps: cards,
+      ownCardSteps: ['count'],
+    });
   });
 
   test('what was told of a day that is on leaves a mark when it is erased, until the day is over', async () => {
@@ -158,6 +168,34 @@ describe('solutions of the day’s board, found on another one', () => {
 
   test('were told on each of the days', () => {
     expect(solvedDays.size).toBe(DAYS);
+  });
+
+  test.each<[what: string, told: Parameters<typeof tryOn>[1][number], dictionary: string[], facts: string[]]>(
+    [
+      [
+        'as a solution, though only first words were named',
+        { facts: ['first'], told: { chains: [['forum', 'mobilization']] } },
+        [],
+        ['solution'],
+      ],
+      [
+        'not for words of the asker alone',
+        { facts: ['first'], told: { after: ['forum', 'mobilization'], chains: [['queen']] } },
+        [],
+        [],
+      ],
+      [
+        'not with a word that the day’s dictionary lacks',
+        { facts: ['solution'], told: { chains: [['forum', 'mobilization']] } },
+        ['mobilization'],
+        [],
+      ],
+    ],
+  )('count %s', (_, told, words, facts) => {
+    const dictionary = words.map((word) => ({ word, obscure: false }));
+    const board = makeBoard(['ozu', 'nri', 'lfa', 'mbt']);
+    const tried = tryOn({ board, ...(words.length > 0 && { dictionary }) }, [told]);
+    expect([...tried.facts]).toEqual(facts);
   });
 
   test('are looked for in a few steps for each letter, and searched for on a few boards', async () => {

@@ -72,10 +72,13 @@ describe('at most one good fetch a day', () => {
       await new Promise((resolve) => setImmediate(resolve));
       await memory.keepPuzzle(puzzle);
     };
-    await (await makePuzzleFixture(newspaper, { repository: { ...memory, keepPuzzle } })).service.puzzleOf(
-      TODAY,
-      HERE,
-    );
+    // Otherwise another process would look for it in vain.
+    const noteFetch: typeof memory.noteFetch = async (entry) => {
+      expect(await memory.days('newspaper')).toHaveLength(1);
+      await memory.noteFetch(entry);
+    };
+    const repository = { ...memory, keepPuzzle, noteFetch };
+    await (await makePuzzleFixture(newspaper, { repository })).service.puzzleOf(TODAY, HERE);
     expect(await memory.days('newspaper')).toHaveLength(1);
   });
 

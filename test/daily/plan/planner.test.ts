@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { channelKey, type DatedKind, type Kind, type ThingKind } from '../../../src/core/channel-ref.ts';
 import { DAY } from '../../../src/core/clock.ts';
 import type { DeliveryEvent } from '../../../src/daily/delivery/deliver.ts';
-import { forecast } from '../../../src/daily/plan/forecast.ts';
+import { forecast, nextPostIn } from '../../../src/daily/plan/forecast.ts';
 import { planDue, planOf } from '../../../src/daily/plan/planner.ts';
 import { readSubscription } from '../../../src/daily/settings/settings.ts';
 import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
@@ -196,6 +196,19 @@ test('each kind of dated post comes as often in a week as it should', async () =
     for (const { kind } of await here.store.allDeliveries.ofDate(`2026-11-${day}`)) planned[kind]!++;
   const wrong = 'a post that does not come each day is planned by its own date, not by that of a puzzle';
   expect(planned, wrong).toEqual(expect.objectContaining(IN_A_WEEK));
+});
+
+test('the next post in some channels is the earliest in any of them', async () => {
+  const store = await makeStore();
+  const openings = { late: '09:00', early: '08:00' } as const;
+  for (const [channel, opening] of Object.entries(openings))
+    await subscribe(store, { opening, steps: [] }, { channel: { ...CHANNEL, channel }, at: OPENING - HOUR });
+  const channels = await store.tenant(CHANNEL.tenant).subscriptions.list();
+  for (const some of [channels, channels.toReversed()])
+    expect(await nextPostIn(store, some, OPENING - MINUTE, quiet)).toMatchObject({
+      channel: 'early',
+      at: OPENING,
+    });
 });
 
 test('a forecast has the openings, and the closing that each of them brings', async () => {
