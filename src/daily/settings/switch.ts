@@ -40,11 +40,13 @@ export async function saveChange(
   { switchesOn }: { readonly switchesOn: boolean },
 ): Promise<Reply> {
   const before = await subscriptionOf(app, permission);
-  const wasOff = before === undefined || before.state === 'off';
+  const now = app.clock.now();
+  const wasOff = before === undefined || before.state === 'off' || before.state === 'paused';
   const isChanged = await save(app, permission, {
     change: (stored) => applyChange(stored, texts),
     zone: request.who.zone,
-    since: switchesOn && wasOff ? app.clock.now() : undefined,
+    // A pause may have ended by itself before.
+    since: switchesOn && wasOff ? Math.min(before?.until ?? now, now) : undefined,
     stateIfNew: switchesOn ? 'active' : 'off',
     // Whoever switches it on gets its notices, also after a suspension: any command ends that, but its reason stays until a post.
     takesOver: switchesOn && (before?.state !== 'active' || before.reason !== null),
@@ -172,7 +174,7 @@ interface Saving {
   readonly change: (stored: DailySettings) => DailySettings;
   /** The asker's own, for a channel that has no settings yet. */
   readonly zone?: string | undefined;
-  /** The moment, if this switches it on. */
+  /** When it goes on, if this switches it on or ends its pause. */
   readonly since?: number;
   readonly stateIfNew?: SubscriptionState;
   /** Whether the asker becomes the person who set it, even if the settings stay as they are. */
