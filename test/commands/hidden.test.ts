@@ -4,6 +4,7 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import type { Asker } from '../../src/dispatch/contract.ts';
@@ -171,6 +172,9 @@ test('hidden people appear nowhere: standings, reviews, missing, boards, shares 
         );
         if (isClosed) await see(`board close sides:${sides}`, maker);
       }
+      // Once, as some take long.
+      const lines = chosen === EVERYWHERE ? COMMANDS.flatMap(({ examples }) => examples) : [];
+      for (const line of lines) await see(line);
       const [other = 'observer'] = visible;
       for (const line of ['share', 'share notation', 'stats', 'privacy export', `play ${SOLUTIONS[1]}`])
         await see(line, other);
