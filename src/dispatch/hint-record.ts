@@ -4,10 +4,9 @@
  * anything.
  */
 
-import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
-import { boardKey, isSameBoard, type Puzzle } from '../puzzle/types.ts';
+import { boardKey, dayAmong, isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { type AskerRef, digestOf, identityOf } from '../reply/model/action.ts';
 import {
   type BoardFacts,
@@ -67,7 +66,10 @@ export async function recordFacts(
   const isShared = hintRecording === 'shared';
   const { hints } = store.tenant(where.tenant);
   const named = present(shown);
-  const ofDays = await factsOfDays(where, app, named, { who, where });
+  let on: Promise<readonly Puzzle[]> | undefined;
+  // They take several queries.
+  const boardsOn = () => (on ??= puzzles.boardsOn(where));
+  const ofDays = await factsOfDays(boardsOn, app, named, { who, where });
   const byCard = Map.groupBy([...ofDays, ...named], ({ board, card }) => `${boardKey(board.sides)} ${card}`);
   const at = clock.now();
   const most = limits.hintsPerPerson;
@@ -78,7 +80,7 @@ export async function recordFacts(
     const facts = group.flatMap((one) => one.facts);
     if (facts.length === 0) continue;
     const key = boardKey(board.sides);
-    const day = date ?? (await puzzles.knownDayOf(board, where));
+    const day = date ?? dayAmong(await boardsOn(), board);
     const puzzleKey = day === undefined ? key : `${day} ${key}`;
     const recorded = new Set(isShared ? facts.map((fact) => SHARED_PREFIX + fact) : facts);
     await hints.record(who.id, puzzleKey, [...recorded], { at, most, card, since });
@@ -149,10 +151,11 @@ const MAX_SEARCHED_BOARDS = 8;
  * What words that were told about any boards give away about the boards of days that are on in a channel's tenant: they may
  * solve such a board, too, or one of them may begin one of its shortest solutions.
  *
+ * @param boardsOn the boards of these days, see `PuzzleService`
  * @param asker who waits for it
  */
 export async function factsOfDays(
-  channel: ChannelRef,
+  boardsOn: () => Promise<readonly Puzzle[]>,
   { puzzles, work }: Pick<App, 'puzzles' | 'work'>,
   shown: readonly BoardFacts[],
   asker: AskerRef | JobAsker,
@@ -161,7 +164,7 @@ export async function factsOfDays(
   if (telling.length === 0) return [];
   const found: BoardFacts[] = [];
   let searched = 0;
-  for (const puzzle of await puzzles.boardsOn(channel)) {
+  for (const puzzle of await boardsOn()) {
     const { board, date } = puzzle;
     // Facts about a reply's own board are named where its text is made.
     const others = telling.filter((one) => !isSameBoard(one.board, board));

@@ -13,6 +13,7 @@ import {
   type ChannelSource,
   DAILY_SOURCES,
   type DailySource,
+  dayAmong,
   dayGameKey,
   isSameBoard,
   KEPT_SOURCES,
@@ -109,7 +110,7 @@ export class DayPuzzleService {
 
   /** The same as far as it is known without a request. */
   async knownDayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined> {
-    return (await this.boardsOn(asker)).find((puzzle) => isSameBoard(puzzle.board, board))?.date;
+    return dayAmong(await this.boardsOn(asker), board);
   }
 
   /**

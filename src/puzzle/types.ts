@@ -99,6 +99,11 @@ export function isSameBoard(a: Pick<Board, 'sides'>, b: Pick<Board, 'sides'>): b
   return boardKey(a.sides) === boardKey(b.sides);
 }
 
+/** The day of that puzzle, if any, whose board it is. */
+export function dayAmong(puzzles: readonly Puzzle[], board: Pick<Board, 'sides'>): PuzzleDate | undefined {
+  return puzzles.find((puzzle) => isSameBoard(puzzle.board, board))?.date;
+}
+
 /** Equal for all boards that play the same. */
 export function boardKey(sides: readonly string[]): string {
   return sides

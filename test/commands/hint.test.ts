@@ -53,6 +53,10 @@ test('asks the store once for what a hint needs, and only a new hint for hints b
   const known = ['delivery', 'hint', 'processed_event', 'delivery', 'result'];
   expect(await asked('hint count shown:none')).toEqual([...known, 'hint']);
   expect(await asked('hint hardest shown:count')).toEqual([...known, 'hint', 'hint']);
+  // Of typed sides, what is on in the server: to know whether that has them, and once more as words of them are told.
+  const on = ['delivery', 'delivery', 'puzzle', 'puzzle', 'puzzle', 'hand_board'];
+  const typed = await asked(`hint first sides:"${OTHER_SIDES}"`);
+  expect(typed.filter((table) => on.includes(table)).sort()).toEqual([...on, ...on].sort());
   await own.close();
 });
 

@@ -217,6 +217,7 @@ describe('solutions of the day’s board, found on another one', () => {
     const typedBoards = Array.from({ length: 50 }, () => ({
       board: makeBoard(sides[0]!),
       date: dateAt(NOON),
+      source: 'hand' as const,
     }));
     const ran: string[] = [];
     const told = { chains: [words] };
@@ -224,7 +225,6 @@ describe('solutions of the day’s board, found on another one', () => {
     const apps = {
       puzzles: {
         ...app.puzzles,
-        boardsOn: async () => typedBoards,
         wordSource: async () => ({ verdicts: new Map() }),
       },
       work: {
@@ -234,7 +234,9 @@ describe('solutions of the day’s board, found on another one', () => {
         },
       },
     };
-    const found = await factsOfDays(someone().where, apps as unknown as App, [facts], { channel: 'one' });
+    const found = await factsOfDays(async () => typedBoards, apps as unknown as App, [facts], {
+      channel: 'one',
+    });
     expect({ found, ran }).toEqual({ found: [], ran: Array(8).fill('beginnings') });
   });
 });

@@ -300,7 +300,8 @@ async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
   // If solutions tell something about a day that is on, none is shown. Such a board is not refused when it is made, since that
   // would tell its maker that words of it solve the day's.
   const facts = hunt === undefined ? [] : [solutionFacts(closed, hunt.solutions)];
-  const isSecret = (await factsOfDays(channel, app, facts, { channel: channelKey(channel) })).length > 0;
+  const boardsOn = () => app.puzzles.boardsOn(channel);
+  const isSecret = (await factsOfDays(boardsOn, app, facts, { channel: channelKey(channel) })).length > 0;
   const { names } = await settingsOf(app.store, channel);
   const found = huntBlocks(closed.board, hunt, names).filter(({ kind }) => !isSecret || kind !== 'spoiler');
   return editMessage(app, channel, closed, closedReply(shownOf(app, closed), { best, calm }, found));
