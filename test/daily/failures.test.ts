@@ -1,11 +1,16 @@
 /** What goes wrong beside the requests of a day, and how long the bot waits then. What is posted is in days.txt. */
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
 import { recordOf } from '../../src/daily/day-thread.ts';
 import { reactivateOnRequest } from '../../src/daily/suspension.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 import type { Reason } from '../../src/store/schema.ts';
+import { SQLITE_FILE } from '../../src/store/store.ts';
 import { someone } from '../fakes/app.ts';
+import { makeFolder } from '../fakes/folder.ts';
+import { openNewStore } from '../fakes/new-store.ts';
 import { FALLBACK, type Fault, fakePuzzleService } from './fakes.ts';
 import {
   beforeOpening,
@@ -97,6 +102,34 @@ test.each<[what: string, fault: Fault | 'no board', chance: number, seconds: num
     expect(ground.platform.messages).toHaveLength(0);
     await ground.at(OPENING + seconds * SECOND);
     expect(ground.platform.messages).toHaveLength(1);
+  },
+);
+
+test.each([
+  ['subscription', 'settings'],
+  ['subscription', 'reason'],
+  ['delivery', 'record'],
+  ['delivery', 'reason'],
+  ['delivery', 'detail'],
+])(
+  'an odd text in a %s’s %s keeps neither the bot from its start nor another channel from its day',
+  async (...odd) => {
+    const [table, column] = odd;
+    const folder = makeFolder();
+    const store = await openNewStore(folder);
+    onTestFinished(() => store.close());
+    const { at, platform, restart } = await makeGround(OPENING - HOUR, { store });
+    const other = { ...CHANNEL, channel: 'other' };
+    for (const channel of [other, CHANNEL]) await subscribe(store, {}, { channel, at: OPENING - 2 * HOUR });
+    await at(OPENING);
+    const database = new DatabaseSync(join(folder, SQLITE_FILE));
+    database.exec(`update ${table} set ${column} = 'odd' where channel = 'other'`);
+    database.close();
+    await restart();
+    await at(NEW_YORK(20, 12));
+    await at(NEW_YORK(21, 8));
+    expect(platform.in(CHANNEL)).toHaveLength(6);
+    expect((await store.allTenants.subscriptions()).map(({ channel }) => channel)).toContain('other');
   },
 );
 

@@ -248,6 +248,8 @@ describe('other days', () => {
     const greedy: string[] = [];
     for (let days = 2; days < 32; days += 2) greedy.push(await ask('discord:greedy', days));
     expect(greedy.filter((answer) => answer === 'a puzzle')).toHaveLength(PAST_DAYS.pastDaysPerTenant);
+    // The name of a private tenant has a person's id.
+    expect(await repository.fetchLog(`past:${TODAY}:discord:greedy`)).toBeUndefined();
     const { board } = typedBoard(['abc', 'def', 'ghi', 'jkl']);
     await repository.keepPuzzle({ date: addDays(TODAY, -30), source: 'house', board });
     for (const answer of [greedy.at(-1), await ask('discord:greedy', 30)])

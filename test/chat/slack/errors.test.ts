@@ -54,8 +54,10 @@ describe('a failed call', () => {
     expect([kind, message]).toEqual(['unknown', 'no store']);
   });
 
-  it('for coming too fast, said in the body alone, waits half a minute', () => {
+  it('for coming too fast, said in the body alone, waits as long as Slack says, or half a minute', () => {
     expect(postFailure(refusal('ratelimited')).retryAfter).toBe(30_000);
+    const data = { ok: false, error: 'ratelimited', response_metadata: { retryAfter: 7 } };
+    expect(postFailure(new webApi.WebAPIPlatformError(data)).retryAfter).toBe(7_000);
   });
 
   it.each<[code: string, kind: PostFailureKind]>([

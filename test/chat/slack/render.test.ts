@@ -149,6 +149,17 @@ const HINTS: Reply = {
 const valuesOf = (blocks: readonly object[]) => JSON.stringify(blocks).match(/"value":"[^"]*"/g);
 
 describe('spoilers', () => {
+  it.each(['asker', 'everyone'] as const)(
+    'that are open for their asker are shown to nobody else: %s',
+    async (audience) => {
+      const blocks: Block[] = [
+        { kind: 'spoiler', label: 'Hint', hidden: [SECRET], open: true, reveals: undefined },
+      ];
+      const rendered = await renderReply({ title: 'Hint', blocks, audience }, OPTIONS, services);
+      expect(JSON.stringify(rendered).includes(SECRET)).toBe(audience === 'asker');
+    },
+  );
+
   it('are buttons whose value says where the reply comes from and which block to show', async () => {
     const { blocks } = await renderReply(HINTS, OPTIONS, services);
     expect(shownText(blocks)).toBe(

@@ -138,6 +138,22 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await worked()).toMatchObject({ state: 'sending', nextAt: AT + 69 });
     });
 
+    test('is brought forward, never put off, and keeps its pause after a failure', async () => {
+      const { row, deliveries, get } = await planned({ dueAt: AT + 500 });
+      for (const [nextAt, expected] of [
+        [AT + 300, AT + 300],
+        [AT + 400, AT + 300],
+      ] as const) {
+        await deliveries.bringForward(row, nextAt);
+        expect(await get()).toMatchObject({ dueAt: expected, nextAt: expected });
+      }
+      const lease = (await deliveries.claim(row, later(AT + 300)))!;
+      const failed = { state: 'due', nextAt: AT + 600, failures: 1, record: {} } as const;
+      await deliveries.settle(lease, failed, AT + 300);
+      await deliveries.bringForward(row, AT + 400);
+      expect(await get()).toMatchObject({ nextAt: AT + 600 });
+    });
+
     test('is nobody else’s while the lease runs, and remembers after it that a post was begun', async () => {
       const { row, deliveries, lease } = await claimed();
       const next = (now: number) => deliveries.claim(row, later(now));
@@ -351,11 +367,13 @@ export function deliveryContract({ store, door }: Ground): void {
       const revise = async (read = get()) =>
         deliveries.reviseDay((await read)!, { revised: true }, { now: AT + 2 });
       expect(await revise()).toBe(false);
-      await deliveries.settle(lease, { state: 'given-up', reason: because('gone'), record: {} }, AT);
+      const ended = { state: 'given-up', reason: because('gone'), doneAt: AT, begun: true } as const;
+      await deliveries.settle(lease, { ...ended, record: {} }, AT);
       const read = get();
       const revised = await Promise.all([revise(read), revise(read)]);
       expect(revised.filter(Boolean)).toHaveLength(1);
-      expect(await get()).toMatchObject({ record: { revised: true }, claims: 2 });
+      // What was given up is not in doubt, though it may be there.
+      expect(await get()).toMatchObject({ record: { revised: true }, claims: 2, begun: false });
       expect(await get()).toMatchObject({ state: 'due', nextAt: AT + 2, reason: null, doneAt: null });
       const due = get();
       expect((await Promise.all([revise(due), revise(due)])).filter(Boolean)).toHaveLength(1);

@@ -75,14 +75,16 @@ export function madeBoardContract({ store, door }: Ground): void {
     });
 
     test('are closed once, and removed with their results', async () => {
-      const { madeBoards } = fresh();
+      const { madeBoards, finds } = fresh();
       await madeBoards.add(TEA);
       await madeBoards.record(RESULT);
+      await finds.add({ person: 'p1', channel, board, solution: 'a b', foundAt: AT });
       expect(await madeBoards.close(channel, board, AT + 1)).toBe(true);
       expect(await madeBoards.close(channel, board, AT + 2)).toBe(false);
       expect(await madeBoards.get(channel, board, AT)).toMatchObject({ closedAt: AT + 1 });
       expect(await madeBoards.remove(channel, board)).toBe(true);
       expect(await madeBoards.remove(channel, board)).toBe(false);
+      expect(await finds.ofBoard(channel, board)).toEqual([]);
       expect(await madeBoards.resultOf(channel, board, 'p1')).toBeUndefined();
     });
 

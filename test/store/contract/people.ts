@@ -196,6 +196,7 @@ export function peopleContract({ store, door }: Ground): void {
       const ofDay = await store().allPeople.factsSeen(mine, 'p1', board, { date: '2026-11-20' });
       expect([...ofDay.keys()].sort()).toEqual(['count', 'first', 'start']);
       expect(await store().allPeople.factsSeen(mine, 'nobody', board)).toEqual(new Map());
+      expect(await store().allPeople.factsSeen(mine, 'p1', board, { before: AT })).toEqual(new Map());
       const seenOn = (date: PuzzleDate) => store().allPeople.seenOn(mine, 'p1', date);
       expect(await seenOn('2026-11-20')).toEqual(['count', 'masked', 'start']);
       expect(await seenOn('2026-11-18')).toEqual([]);
@@ -335,6 +336,7 @@ export function peopleContract({ store, door }: Ground): void {
       // On Slack, these are channels of a workspace, with a mark.
       const workspace = store().tenant(`${mine}:T1`);
       for (const person of ['p1', 'p2']) await live(workspace, person);
+      await workspace.madeBoards.add({ ...MADE_BOARD, channel: 'shared', madeBy: 'p1' });
       await store().events.extend(conversationKey(workspace.tenant, 'c p1'), AT + 60);
       await store().allPeople.erase(workspace.tenant, 'p1');
       for (const person of ['p1', 'p2']) {
@@ -342,6 +344,7 @@ export function peopleContract({ store, door }: Ground): void {
         expect((await workspace.madeBoards.ofChannel(`c ${person}`, AT)).length > 0).toBe(isLeft);
         expect((await workspace.channelDay(`c ${person}`, '2026-11-20')).board !== undefined).toBe(isLeft);
       }
+      expect(await workspace.madeBoards.ofChannel('shared', AT)).toMatchObject([{ madeBy: null }]);
       const alone = store().tenant(`${mine}:@p3`);
       await alone.games.save('nobody', { state: {}, version: 0, people: [], expiresAt: AT + 60, now: AT });
       await store().allPeople.erase(mine, 'p3');

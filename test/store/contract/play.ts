@@ -215,6 +215,7 @@ export function playContract({ store, door }: Ground): void {
       }
       await people.choose('p3', { hidden: true });
       await people.choose('p2', { hidden: false });
+      await store().tenant(`${door()}:1`).people.choose('p1', { calm: true });
       expect(await channelResults.sums('c1', '2026-11-19', '2026-11-20')).toEqual([
         {
           person: 'p1',
@@ -287,6 +288,22 @@ export function playContract({ store, door }: Ground): void {
         (await resultsOf(store(), tenant, 'p1')).map(({ date, channel }) => `${date} ${channel}`),
       ).toEqual(['2026-11-18 c1', '2026-11-19 c1', '2026-11-20 c1', '2026-11-20 c2', '2026-11-21 c1']);
     });
+  });
+
+  test('finds are those of a board, of a day and of earlier days, without who hides or is calm', async () => {
+    const mine = door();
+    const { finds, people } = store().tenant(`${mine}:1`);
+    const [yesterday, today] = ['2026-11-19 ab', '2026-11-20 ab'];
+    const find = { person: 'p1', channel: 'c', board: today, solution: 'a b', foundAt: AT };
+    for (const change of [{}, { board: yesterday }, { channel: 'c2' }, { person: 'p2' }, { person: 'p3' }])
+      await finds.add({ ...find, ...change });
+    await people.choose('p2', { hidden: true });
+    await people.choose('p3', { calm: true });
+    expect(await finds.ofBoard('c', today)).toEqual([find]);
+    expect(await finds.ofDay('c', '2026-11-20')).toEqual([find]);
+    expect(await finds.ofDay('c', '2026-11-19')).toEqual([{ ...find, board: yesterday }]);
+    const before = await store().allPeople.findsBefore(mine, 'p1', '2026-11-20');
+    expect(before).toEqual([{ board: yesterday, solution: 'a b' }]);
   });
 
   describe('solo games', () => {

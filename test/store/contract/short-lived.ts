@@ -81,9 +81,11 @@ export function shortLivedContract({ store, door }: Ground): void {
   });
 
   test('sweeping deletes what has expired and nothing else', async () => {
-    const { actions, events, allTenants } = store();
+    const { actions, events, allTenants, hunts } = store();
     const mine = door();
-    const { games, soloGames, hints } = store().tenant(`${mine}:1`);
+    const { games, soloGames, hints, finds } = store().tenant(`${mine}:1`);
+    for (const board of ['played typed', 'unplayed']) await hunts.keep(`${mine} ${board}`, [], AT - 61 * DAY);
+    await finds.add({ person: 'p2', channel: 'c', board: `${mine} played`, solution: 'a', foundAt: AT });
     const { soloGame } = store().allPeople;
     const game = { version: 0, people: ['p1'], now: AT };
     await actions.put('swept', 'x', AT + 1);
@@ -109,6 +111,8 @@ export function shortLivedContract({ store, door }: Ground): void {
     expect(await soloGame(mine, 'p1', 'swept', 0)).toBeUndefined();
     expect(await soloGame(mine, 'p1', 'kept', 0)).toMatchObject({ state: 2, version: 1 });
     expect(await actions.get('kept', 0)).toBe('x');
+    expect(await hunts.get(`${mine} unplayed`)).toBeUndefined();
+    expect(await hunts.get(`${mine} played typed`)).toBeDefined();
     expect(await events.markedUntil('kept', 0)).toBeDefined();
     expect(await games.get('kept', 0)).toEqual({ state: 2, version: 1 });
     expect(await store().allPeople.counts(mine, 'p1')).toMatchObject([{ games: 1, hints: 1 }]);

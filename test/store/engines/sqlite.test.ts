@@ -122,6 +122,7 @@ describe('the store on SQLite', () => {
     const [gone, again] = ['web:gone', 'web:again'].map((name) => store.tenant(name));
     for (const tenant of [gone!, again!]) await tenant.markRemoved(1);
     await again!.subscriptions.save('c', {}, { version: 0, by: 'a', at: 0 });
+    await again!.results.record(RESULT);
     // Queries take turns in their order: it is back after the removed tenants were listed, and before any is erased.
     const [erased] = await Promise.all([
       store.allTenants.eraseRemoved(5),
@@ -131,6 +132,7 @@ describe('the store on SQLite', () => {
     expect(erased).toContain('web:gone');
     expect(erased).not.toContain('web:again');
     expect(await again!.subscriptions.list()).toHaveLength(1);
+    expect(await again!.results.days(RESULT.person)).toBe(1);
   });
 
   test('a tenant with many results is erased in pieces, so that others have their turns in between', async () => {
