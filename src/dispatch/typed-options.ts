@@ -349,7 +349,7 @@ function refuseMoreThanBoard(
   );
 }
 
-function givenTwiceError(name: string): UserError {
+export function givenTwiceError(name: string): UserError {
   return new UserError('line.twice', `${clip(name)} is there twice. Give it once.`);
 }
 

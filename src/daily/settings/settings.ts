@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, listed } from '../../core/text.ts';
-import type { Request } from '../../dispatch/contract.ts';
+import type { Options, Request } from '../../dispatch/contract.ts';
+import { givenTwiceError } from '../../dispatch/typed-options.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
 import { DAILY_SOURCES } from '../../puzzle/types.ts';
 import { THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
@@ -244,6 +245,7 @@ export function changeTexts(
   }
   const setting = SETTING_NAMES.find((name) => name === action);
   if (setting !== undefined) {
+    if (value !== undefined) refuseTwice(options, [setting]);
     const text = value ?? named[setting];
     if (text !== undefined) return { ...named, [setting]: text };
     throw new UserError('daily.value', `Which ${setting}? Try: daily ${SETTINGS[setting].example}`);
@@ -252,10 +254,18 @@ export function changeTexts(
     const line = 'Which times? Try: daily times opening:08:00 count:12:00 solution:20:00';
     throw new UserError('daily.times', line);
   }
+  if (value === undefined) return named;
   // The value of `pause` is its end, which is no setting.
-  if (value === undefined || action === 'pause') return named;
   const mayOpen = action === undefined || action === 'on';
-  return { ...openingTexts(value, mayOpen), ...named };
+  const texts = action === 'pause' ? {} : openingTexts(value, mayOpen);
+  refuseTwice(options, action === 'pause' ? ['until'] : Object.keys(texts));
+  return { ...texts, ...named };
+}
+
+/** Refuses options that the value of an action stands for, too. */
+function refuseTwice(options: Options, names: readonly string[]): void {
+  const twice = names.find((name) => options[name] !== undefined);
+  if (twice !== undefined) throw givenTwiceError(twice);
 }
 
 /** The opening, and perhaps the zone, of `daily on 08:00 Berlin`. Throws UserError for anything else. */
