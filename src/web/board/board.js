@@ -273,7 +273,9 @@ export class BoardPanel {
       target.closest('input, textarea, select, dialog') !== null ||
       document.querySelectorAll('.board').length > 1;
     if (!this.element.contains(target) && (isElsewhere || !this.element.isConnected)) return;
-    const letter = event.key.toLowerCase();
+    // A key of another script, such as Cyrillic, stands for the Latin letter at its place.
+    const key = /[^ -~]/.test(event.key) ? event.code.replace('Key', '') : event.key;
+    const letter = key.toLowerCase();
     if (/^[a-z]$/.test(letter)) {
       // Enter plays the word, and presses no focused button.
       this.element.focus({ preventScroll: true });

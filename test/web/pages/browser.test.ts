@@ -296,8 +296,12 @@ describe('a personal page in a browser, below a path of a web server', browserNe
       "[getComputedStyle(document.querySelector('.said')), getComputedStyle(document.body)].map(({ color }) => color)";
     expect(new Set(await page.evaluate<string[]>(colors)).size).toBe(1);
     await page.emulateMedia({ contrast: null });
-    await page.keyboard.press('b');
+    // Where B is on a Cyrillic keyboard.
+    await page.evaluate(
+      "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'и', code: 'KeyB', bubbles: true }))",
+    );
     await expect.poll(() => how.count()).toBe(0);
+    await board.locator('.word', { hasText: 'B' }).waitFor();
     await page.reload();
     await board.locator('.word', { hasText: 'B' }).waitFor();
     expect(await how.count()).toBe(0);
