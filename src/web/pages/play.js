@@ -1,10 +1,15 @@
 import { announce, announceError, find, Unreachable } from '../board/dom.js';
 import { addRace, ask, ownBoard } from './own-board.js';
 
+const NEEDS_COOKIE =
+  'Your browser keeps no cookies here, and this page needs one. Allow it, and reload the page.';
+
 /** Exchanges the token of a personal link for a session. @param {string} token */
 async function arrive(token) {
   announce('Opening your board.');
   try {
+    // A link works only once.
+    if (!navigator.cookieEnabled) throw new Unreachable(NEEDS_COOKIE);
     await ask(location.pathname, 'open', { token });
     location.reload();
   } catch (error) {

@@ -158,6 +158,14 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     const result = await resultIn(served.store, 'discord:1', '7', '10', DAY.date);
     expect(result).toMatchObject({ words: 2, letters: 14 });
     expect(troubles).toEqual([]);
+    // A browser that keeps no cookies leaves a new link unused.
+    const client = await page.context().newCDPSession(page);
+    await client.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+    await page.goto(served.newLink());
+    await page.getByText('Your browser keeps no cookies here').waitFor();
+    await client.send('Emulation.setDocumentCookieDisabled', { disabled: false });
+    await page.reload();
+    await page.locator(READY).waitFor();
   });
 
   /** The parts of an ending that are cut off by the page. */
