@@ -65,7 +65,7 @@ function weekRow({ days, streak }) {
 /** @param {number} untilNext Milliseconds from now: this device's clock may be wrong. */
 function countdown(untilNext) {
   const until = Date.now() + untilNext;
-  const shown = element('span', {});
+  const shown = element('span', { 'aria-live': 'off' });
   const show = () => {
     const minutes = Math.ceil((until - Date.now()) / 60_000);
     const hours = Math.floor(minutes / 60);

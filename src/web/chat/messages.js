@@ -279,7 +279,8 @@ function renderInline(inline) {
     return element('a', { href: inline.link, rel: 'noreferrer', target: '_blank' }, inline.label);
   const moment = new Date(inline.moment);
   const title = moment.toLocaleString([], { dateStyle: 'full', timeStyle: 'short' });
-  const attributes = { datetime: moment.toISOString(), title };
+  // In the log, screen readers would read out each change of a time.
+  const attributes = { datetime: moment.toISOString(), title, 'aria-live': 'off' };
   return inline.style === 'relative'
     ? element('time', { ...attributes, class: 'relative' }, relative(moment.getTime() - botNow()))
     : element('time', attributes, moment.toLocaleString([], MOMENTS[inline.style] ?? WHOLE_MOMENT));
