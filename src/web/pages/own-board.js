@@ -31,7 +31,10 @@ export async function ask(page, what, fields) {
  */
 export function addRace(page, place) {
   const panel = new RacePanel(page, (racePage, view) => {
-    place.replaceChildren(ownBoard(racePage, view));
+    const board = ownBoard(racePage, view);
+    place.replaceChildren(board);
+    // The button Start, which had the focus, is gone.
+    board.focus({ preventScroll: true });
     find(document, 'h1', HTMLElement).textContent = 'Race';
     find(document, '#par', HTMLElement).textContent = '';
     // The button Start is below the board, and the race's board is to be seen whole.

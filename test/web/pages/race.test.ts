@@ -310,6 +310,7 @@ describe('the panel of a page', browserNeeded, () => {
     await page.getByRole('heading', { name: 'Race', level: 1 }).waitFor();
     await expect.poll(() => isInView(page.locator('.box'))).toBe(true);
     expect(await announced(page)).toContain('The race has started.');
+    expect(await page.locator('#board .board:focus').count()).toBe(1);
     expect(await page.locator('#par').textContent()).toBe('');
     const { board, solution } = await boardOfRace();
     await expect
