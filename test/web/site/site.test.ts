@@ -799,8 +799,14 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(await page.locator('nav [aria-current]').count()).toBe(0);
     await page.goto(new URL('?board=ozu-nri-lfa', url).href);
     await page.getByText('This board has three sides. Most have four: is one missing?').waitFor();
-    // The solution is printed only of a day that is over.
+    // The solution is printed only of a day that is over, and letters that can't come next like the others.
+    await page.keyboard.type('o');
     expect(await printed(page)).toBe('');
+    await page.emulateMedia({ media: 'print' });
+    const opacities =
+      "Array.from(document.querySelectorAll('.letter'), (one) => getComputedStyle(one).opacity)";
+    expect(new Set(await page.evaluate<string[]>(opacities))).toEqual(new Set(['1']));
+    await page.emulateMedia({ media: null });
     await page.goto(new URL('?board=jqx-zvk-bfg-dhw', url).href);
     await page.getByText('No words that I know solve this board.').waitFor();
     await refused.waitFor();
