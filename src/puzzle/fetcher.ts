@@ -72,7 +72,7 @@ export class PuzzleFetcher {
   }
 
   /** Ends the pause after a failure, unless the last request was just now or the newspaper itself asked to wait. */
-  again(date: PuzzleDate): Promise<void> {
+  allowRetry(date: PuzzleDate): Promise<void> {
     return this.#fetching.join(`again ${date}`, () => this.#endPause(date));
   }
 
@@ -128,7 +128,7 @@ export class PuzzleFetcher {
   async #fetchNow(date: PuzzleDate, claim: FetchLog, isToday: boolean): Promise<Fetched> {
     const { repository, log, now } = this.#options;
     // Only the first round may ask the service twice: later ones come after a pause.
-    const asked = await this.#options.newspaper.ask(date, { isToday, again: claim.tries === 1 });
+    const asked = await this.#options.newspaper.ask(date, { isToday, mayRetry: claim.tries === 1 });
     this.#options.onFetched?.(asked.ok ? 'good' : asked.error.trouble, asked.requests);
     const answer = await this.#refuseStale(asked);
     if (!answer.ok) return { unavailable: await this.#noteFailure(date, claim, answer, isToday) };

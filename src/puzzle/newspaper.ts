@@ -44,12 +44,12 @@ export interface Newspaper {
   /**
    * The caller has to know that the day's puzzle is out.
    *
-   * @param how `isToday`: the page is asked for no other day, since it only has the puzzle that is on; `again`: the service is
+   * @param how `isToday`: the page is asked for no other day, since it only has the puzzle that is on; `mayRetry`: the service is
    * asked once more, a moment later, after bad luck
    */
   ask(
     date: PuzzleDate,
-    how: { readonly isToday: boolean; readonly again: boolean },
+    how: { readonly isToday: boolean; readonly mayRetry: boolean },
   ): Promise<NewspaperAnswer>;
 }
 
@@ -61,7 +61,7 @@ export function makeNewspaper(options: NewspaperOptions): Newspaper {
   const { random, sleep } = options;
   const base = new URL((options.base ?? DEFAULT_BASE).replace(/\/*$/, '/'));
 
-  const ask: Newspaper['ask'] = async (date, { isToday, again }) => {
+  const ask: Newspaper['ask'] = async (date, { isToday, mayRetry }) => {
     const site = openSite(base, options);
     const attempt = async (way: Way): Promise<NewspaperAnswer> => {
       try {
@@ -77,7 +77,7 @@ export function makeNewspaper(options: NewspaperOptions): Newspaper {
     };
 
     let answer = await attempt('service');
-    if (!answer.ok && again && RETRIED_TROUBLES.includes(answer.error.trouble)) {
+    if (!answer.ok && mayRetry && RETRIED_TROUBLES.includes(answer.error.trouble)) {
       await sleep(RETRY_AFTER_MS * (1 + random()));
       answer = await attempt('service');
     }

@@ -132,9 +132,9 @@ export class DayPuzzleService {
     return Array.from(Map.groupBy(known, dayGameKey).values(), ([puzzle]) => puzzle!);
   }
 
-  /** Asks the newspaper once more before its board is given up, even right after a failure. */
-  async askAgain(date: PuzzleDate): Promise<void> {
-    if (this.#options.source === 'newspaper') await this.#fetcher.again(date);
+  /** Lets the newspaper be asked once more before its board is given up, even right after a failure. */
+  async allowRetry(date: PuzzleDate): Promise<void> {
+    if (this.#options.source === 'newspaper') await this.#fetcher.allowRetry(date);
   }
 
   /** Makes the house's board of today where the boards are the house's; elsewhere, nothing. */
@@ -220,7 +220,7 @@ export class DayPuzzleService {
       const kept = date === today ? await this.#keptHouse(date) : await repository.puzzle(date, 'house');
       if (kept !== undefined) return { ...kept, isFallback: true };
     }
-    throw noPuzzleError(date, today, fetched.unavailable, now());
+    throw noPuzzleError(date, fetched.unavailable, now());
   }
 
   /** A typed board that the newspaper confirms is replaced by the newspaper's, which has a dictionary; any other one stays. */
@@ -276,13 +276,8 @@ export class NoPuzzle extends UserError {
 }
 
 /** The error for a puzzle that the newspaper doesn't have now: why, when the bot asks again, and what a person can do. */
-export function noPuzzleError(
-  date: PuzzleDate,
-  today: PuzzleDate,
-  { reason, until }: Unavailable,
-  now: number,
-): UserError {
-  if (date !== today) return noPastPuzzleError(date, reason);
+export function noPuzzleError(date: PuzzleDate, { reason, until }: Unavailable, now: number): UserError {
+  if (date !== dateAt(now)) return noPastPuzzleError(date, reason);
   const minutes = Math.max(1, Math.ceil((until - now) / MINUTE));
   const when =
     minutes === 1 ? 'a minute' : minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;

@@ -54,11 +54,11 @@ test('a message without its thread keeps its board, whatever the source has by t
 });
 
 test('the newspaper is asked once more before its board is given up', async () => {
-  let isAsked = false;
+  let isAllowed = false;
   const puzzles = {
-    ...fakePuzzleService(() => (isAsked ? {} : FALLBACK)),
-    async askAgain() {
-      isAsked = true;
+    ...fakePuzzleService(() => (isAllowed ? {} : FALLBACK)),
+    async allowRetry() {
+      isAllowed = true;
     },
   };
   const ground = await beforeOpening({ steps: [] }, { puzzles });

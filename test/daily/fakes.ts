@@ -232,7 +232,7 @@ export function fakePuzzleService(
   return {
     allowed: (source) => source,
     puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...(await asked()) }),
-    askAgain: async () => {},
+    allowRetry: async () => {},
     makeToday: async () => undefined,
     dayOf: async () => undefined,
     knownDayOf: async () => undefined,

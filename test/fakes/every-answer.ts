@@ -99,7 +99,7 @@ export function everyNotice(): { readonly line: string; readonly reply: Reply }[
   const typed = { date: TODAY, source: 'hand', board: makeBoard(SIDES.split(' ')) } as const;
   const fetched = { ...typed, source: 'newspaper', board: makeBoard(['ozu', 'nri', 'lfa', 'mbs']) } as const;
   const missing = [{ what: 'the permission "Send Messages"', how: 'Allow "Send Messages" in the channel’s settings.' }];
-  const late = noPuzzleError(TODAY, TODAY, { reason: 'failing', until: NOON + HOUR }, NOON);
+  const late = noPuzzleError(TODAY, { reason: 'failing', until: NOON + HOUR }, NOON);
   const reminder = { date: TODAY, until: NOON + 10 * HOUR, at: '19:00', maxIgnored: 5 };
   return [
     { line: 'a channel refuses posts', reply: suspensionNotice(channel, { code: 'refused', message: 'the channel is gone' }, []) },

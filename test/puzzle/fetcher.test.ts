@@ -137,7 +137,7 @@ describe('after failures', () => {
       await code(service.puzzleOf(TODAY, HERE));
     }
     const askAgain = async () => {
-      await service.askAgain(TODAY);
+      await service.allowRetry(TODAY);
       await code(service.puzzleOf(TODAY, HERE));
     };
     clock.now += 5 * MINUTE - 1;

@@ -282,7 +282,7 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
     if (!puzzle.isFallback) return puzzle;
     if (!hasWaitedTooLong(attempt)) return retryForBoard(attempt, { code: 'newspaper-late' });
     // The fetcher may be in a long pause after a failure, so the newspaper is asked once more before its board is given up.
-    await tools.puzzles.askAgain(date);
+    await tools.puzzles.allowRetry(date);
     return await tools.puzzles.puzzleOf(date, channel);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
