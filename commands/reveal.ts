@@ -20,7 +20,7 @@ export const reveal: Command = {
     const date = puzzle?.date ?? (await app.puzzles.dayOf(board, request.where));
     const points = priceOf(['solution'], await paidHints(request, app, { board, date }));
     if (!flagOf(request, 'open') && points > 0)
-      return priceReply(namedBoard, points, await nextHintFor(request, app, namedBoard, []));
+      return priceReply(namedBoard, points, await nextHintFor(request, app, namedBoard));
     const input = {
       namedBoard,
       source,

@@ -22,7 +22,7 @@ interface OutageOptions {
 export class Outage {
   readonly #options: OutageOptions;
   #since: number | undefined;
-  #last = 0;
+  #failedAt = 0;
   #cause = '';
   #timer: NodeJS.Timeout | undefined;
   #isReported = false;
@@ -37,7 +37,7 @@ export class Outage {
    */
   begin(cause: string, since = performance.now()): void {
     this.#cause = cause;
-    this.#last = performance.now();
+    this.#failedAt = performance.now();
     if (this.#since !== undefined) return;
     this.#since = since;
     const left = since + REPORTED_AFTER_MS - performance.now();
@@ -49,7 +49,7 @@ export class Outage {
     return this.#since;
   }
 
-  /** Begins it anew, unless it is reported: one of several connections works, so the others are probably only late. */
+  /** Begins it again, unless it is reported: one of several connections works, so the others are probably only late. */
   restart(): void {
     if (this.#isReported) return;
     this.cancel();
@@ -59,8 +59,8 @@ export class Outage {
   /** What it has reported, as long as attempts fail. */
   current(): string | undefined {
     const { what } = this.#options;
-    const isKnown = this.#isReported && performance.now() - this.#last < OUTCOME_VALID_MS;
-    return isKnown ? `${what} has been out of reach for ${this.#howLong()}. ${this.#cause}` : undefined;
+    const isCurrent = this.#isReported && performance.now() - this.#failedAt < OUTCOME_VALID_MS;
+    return isCurrent ? `${what} has been out of reach for ${this.#howLong()}. ${this.#cause}` : undefined;
   }
 
   end(): void {

@@ -52,7 +52,7 @@ export function withDrawnBoard(text: string): string {
   const [first = '', ...others] = lines.slice(-DRAWN_ROWS.length);
   const [, before = '', row = ''] = LAST_THREE.exec(first) ?? [];
   const drawn = [row, ...others].map((line) => line.match(/\p{L}/gu)?.join('') ?? '');
-  const isDrawn = DRAWN_ROWS.every((letters, row) => drawn[row]?.length === letters);
+  const isDrawn = DRAWN_ROWS.every((letters, at) => drawn[at]?.length === letters);
   if (!isDrawn || !areDistinct(drawn.join(''))) return text;
   const [top, one = '', two = '', three = '', bottom] = drawn;
   const side = (at: number) => `${one[at]}${two[at]}${three[at]}`;

@@ -222,7 +222,7 @@ function lettersIn(
     if (!isLetter(typed[at + 1]) || !(isFrom || isTo)) return token;
     return { ...token, meaning: isFrom ? 'start' : 'end' };
   });
-  const ends = tokens.flatMap((token) => letterValueOf(token) ?? []).filter((value) => value !== 'uses');
+  const ends = tokens.flatMap((token) => letterValueOf(token) ?? []).filter((one) => one !== 'uses');
   const isOneEnd = ends.length === 1;
   let value: LetterValue = isOneEnd ? ends[0]! : 'uses';
   // What announces letters before this token: a value such as "start", or only a filler such as "the".
@@ -278,10 +278,10 @@ function lettersIn(
   const endAt = tokens.findIndex((token) => letterValueOf(token) === ends[0]);
   const atEnd = named.filter(({ token }) => tokens.indexOf(token) > endAt).map(({ token }) => token.word);
   const isOther = ({ word }: Token) => isOneEnd && atEnd.length > 0 && !atEnd.includes(word);
-  const byValue = Map.groupBy(named, ({ token, value }) =>
-    value === ends[0] && isOther(token) ? 'uses' : value,
+  const byValue = Map.groupBy(named, ({ token, value: own }) =>
+    own === ends[0] && isOther(token) ? 'uses' : own,
   );
-  return new Map(Array.from(byValue, ([value, letters]) => [value, letters.map(({ token }) => token)]));
+  return new Map(Array.from(byValue, ([own, letters]) => [own, letters.map(({ token }) => token)]));
 }
 
 /** The "un" of "start with un" and the "or" of "end in or today", which mean something elsewhere. */

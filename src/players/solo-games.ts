@@ -328,7 +328,7 @@ export async function withHintPrices(asker: Asker, app: App, blocks: readonly Bl
   const priced = blocks.map(async (block) => {
     if (block.kind !== 'buttons' || !block.buttons.some(isHint)) return block;
     const { namedBoard } = await targetOf({ ...asker, command: 'hint', options: {} }, app);
-    const label = hintLabel('Hint', await nextHintFor(asker, app, namedBoard, []));
+    const label = hintLabel('Hint', await nextHintFor(asker, app, namedBoard));
     return { ...block, buttons: block.buttons.map((one) => (isHint(one) ? { ...one, label } : one)) };
   });
   return Promise.all(priced);

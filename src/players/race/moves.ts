@@ -120,21 +120,21 @@ async function act(asker: Asker, app: App, id: number, action: 'join' | 'start' 
   refuseSilenced(asker.who, race?.thread);
   /** The board to start with, once it is drawn. */
   let board: Board | undefined;
-  const change = (race: Race): Race => {
-    const { racers, joined, startsAt } = race;
-    if (endOf(race, app.clock.now()) !== undefined) throw refusal('over');
-    if (action !== 'join' && !isIn(race, asker)) throw refusal('not-in');
-    if (action === 'leave') return withoutRacer(race, asker.who.id);
+  const change = (current: Race): Race => {
+    const { racers, joined, startsAt } = current;
+    if (endOf(current, app.clock.now()) !== undefined) throw refusal('over');
+    if (action !== 'join' && !isIn(current, asker)) throw refusal('not-in');
+    if (action === 'leave') return withoutRacer(current, asker.who.id);
     // Racers press *Start* at the same moment, too.
-    if (isIn(race, asker) && (action === 'join' || startsAt !== undefined)) return race;
+    if (isIn(current, asker) && (action === 'join' || startsAt !== undefined)) return current;
     if (startsAt !== undefined) throw refusal('started');
     if (action === 'join' && racers.length >= MAX_RACERS) throw refusal('full');
     if (action === 'join')
-      return { ...race, racers: [...racers, racer(asker.who.id, joined + 1)], joined: joined + 1 };
+      return { ...current, racers: [...racers, racer(asker.who.id, joined + 1)], joined: joined + 1 };
     if (racers.length < 2) throw refusal('alone');
-    if (board === undefined) return race;
+    if (board === undefined) return current;
     const start = app.clock.now() + COUNTDOWN_MS;
-    return { ...race, board: formatBoard(board), startsAt: start, timesOutAt: start + RACE_TIMEOUT_MS };
+    return { ...current, board: formatBoard(board), startsAt: start, timesOutAt: start + RACE_TIMEOUT_MS };
   };
   if (action === 'start' && race?.madeAt === id) {
     // Without a board, this changes nothing, and only throws if the asker may not start the race.

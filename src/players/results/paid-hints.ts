@@ -125,7 +125,7 @@ export async function nextHintFor(
   asker: Asker,
   app: ReadingApp,
   { board, date }: NamedBoard,
-  played: readonly string[],
+  played: readonly string[] = [],
 ): Promise<NextHintPriced | undefined> {
   if (asker.hintRecording === 'off') return undefined;
   return nextHintOf(await knownHints(asker, app, { board, puzzle: date && { date } }), played);

@@ -201,7 +201,7 @@ function bandOf({ likelihood }: PlayableWord): string {
 /** A line for each group, so that its name appears once rather than beside every word. */
 function groupedLines(words: readonly PlayableWord[], nameOf: GroupName): Line[] {
   return [...Map.groupBy(words, nameOf)].map(([name, group]) => {
-    const listed = group.map(({ word }) => word.toUpperCase()).join(', ');
-    return name === undefined ? listed : [bold(`${name}: `), listed];
+    const shown = group.map(({ word }) => word.toUpperCase()).join(', ');
+    return name === undefined ? shown : [bold(`${name}: `), shown];
   });
 }
