@@ -256,6 +256,7 @@ function isChained(command: Command, words: readonly string[], at: number): bool
 
 /** Refuses a mistyped choice, which would otherwise be read as the side of a board. */
 function refuseSlip(open: readonly Option[], [word = '']: readonly string[]): void {
+  // A shorter word is rather a side.
   if (word.length < 4) return;
   for (const { kind, choices = [] } of open) {
     const meant = kind === 'choice' ? nearest(word, choices) : undefined;

@@ -2,6 +2,7 @@ import { lineText, type PlainStyle, plainText } from '../../reply/model/text.ts'
 import type { Reply } from '../../reply/model/types.ts';
 import { type Cell, drawLines } from '../../reply/picture/drawing.ts';
 import { type GameShown, gameLines, gameTitle, refusalOf } from '../../reply/replies/game.ts';
+import { NEWSPAPER_LETTERS } from '../../solver/board.ts';
 import { type Screen, type Size, type Style, styled, widthOf, wrap } from './screen.ts';
 
 /** The smallest screen on which everything fits, for boards like the newspaper's. */
@@ -30,7 +31,7 @@ export interface GameScreenState {
 export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Screen): string[] {
   const screen: Screen = { columns: size.columns, hasColor, isTerminal: true };
   const { game, note } = shown;
-  const least = game.namedBoard.board.letters.length > 12 ? MIN_SIZE_OF_LARGE : MIN_SIZE;
+  const least = game.namedBoard.board.letters.length > NEWSPAPER_LETTERS ? MIN_SIZE_OF_LARGE : MIN_SIZE;
   if (size.columns < least.columns || size.rows < least.rows) return tooSmall(size, least, screen);
   const isSmall = size.columns < MIN_SIZE_OF_LARGE.columns || size.rows < MIN_SIZE_OF_LARGE.rows;
   const sideColumns = isSmall ? MIN_SIDE_COLUMNS : SIDE_COLUMNS;

@@ -4,7 +4,13 @@ import { HOUR, type PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
 import { PRIORITIES } from '../../store/tables/deliveries.ts';
-import type { DueChannels, NewDay, NextPlan, Subscription } from '../../store/tables/subscriptions.ts';
+import {
+  type DueChannels,
+  type NewDay,
+  type NextPlan,
+  PLAN_NOW,
+  type Subscription,
+} from '../../store/tables/subscriptions.ts';
 import { readSubscription } from '../settings/settings.ts';
 import { isDayOff, scheduleOf } from './schedule.ts';
 import { holdReason, type PlannedSubscription, whyNoThread } from './todo.ts';
@@ -93,8 +99,8 @@ async function planChannels(
       began = performance.now();
     }
     const { tenant, channel, state } = subscription;
-    // 0 means that something changed. The others were planned for this moment, and their open days know their own.
-    if (subscription.planAt === 0) changed.push(subscription);
+    // The others were planned for this moment, and their open days know their own.
+    if (subscription.planAt === PLAN_NOW.planAt) changed.push(subscription);
     const { days, nextAt } = planOf(readSubscription(subscription), now);
     // The store keeps the rows that are there.
     for (const { date, opensAt, isOver } of days) {

@@ -24,8 +24,8 @@ export interface Subscription extends Readonly<Omit<Row, 'settings' | 'reason'>>
 }
 
 const NEW = { reason: null, until: null, notifiedAt: null } as const;
-/** Set by every change that plans depend on. */
-const PLAN_NOW = { planAt: 0 } as const;
+/** Set by every change that plans depend on: the planner looks at the channel at once. */
+export const PLAN_NOW = { planAt: 0 } as const;
 
 export function subscriptionsTable(rows: TenantRows) {
   return {
@@ -150,7 +150,7 @@ const MAX_PLAN_MS = 3 * DAY;
 export function planningTable(db: Db, engine: DatabaseEngine) {
   const present = (within: Db) => within.selectFrom('subscription').selectAll().where(IS_PRESENT);
   const rescheduleAfter = async (from: number) => {
-    await db.updateTable('subscription').set({ planAt: 0 }).where('planAt', '>', from).execute();
+    await db.updateTable('subscription').set(PLAN_NOW).where('planAt', '>', from).execute();
   };
 
   return {
