@@ -136,7 +136,9 @@ test.each([
 test('pauses grow with the failures, and not with the attempts that waited for a board', async () => {
   let isReached = false;
   const puzzles = fakePuzzleService(() => (isReached ? {} : FALLBACK));
-  const { at, until, platform } = await beforeOpening({ steps: [] }, { random: () => 0, puzzles });
+  const lines: string[] = [];
+  const log = { ...quiet, info: (_: object, message: string) => void lines.push(message) };
+  const { at, until, platform } = await beforeOpening({ steps: [] }, { random: () => 0, puzzles, log });
   await until(OPENING + 24 * MINUTE);
   isReached = true;
   platform.fault = () => 'lost';
@@ -150,6 +152,8 @@ test('pauses grow with the failures, and not with the attempts that waited for a
   platform.fault = () => 'later';
   await until(OPENING + 48 * HOUR, 15 * MINUTE);
   expect(platform.requests).toBeLessThan(170);
+  // An outage of ten thousand channels would fill the disk.
+  expect(lines).toEqual(['a step is left out']);
 });
 
 test('what a channel lacks is asked before its first thread and after a long absence, not each day', async () => {

@@ -311,7 +311,6 @@ export function endingOfError(attempt: Attempt, error: unknown): Ending {
   const { kind, message, retryAfter } = error;
   const fields = { ...where, kind, reason: message };
   if (kind === 'later' || kind === 'unknown') {
-    tools.log.info(fields, 'a post is postponed');
     const unknown = kind === 'unknown';
     const code = unknown ? 'no-answer' : 'postponed';
     return retryLater(attempt, { code, message }, { unknown, retryAfter });
