@@ -16,7 +16,7 @@ import { NotInstalled, Unreadable } from './errors.ts';
 import { teamIn, tenantOf } from './events.ts';
 
 const NOT_ACCEPTED =
-  'Slack no longer accepts SLACK_BOT_TOKEN: the app was removed from the workspace. Install it there again, set SLACK_BOT_TOKEN to its new token and restart the bot.';
+  'Slack no longer accepts SLACK_BOT_TOKEN: the app was removed from the workspace. Install it there again, set SLACK_BOT_TOKEN to its new token and restart the bot within a week: then the data of the workspace are erased.';
 
 /** The one workspace of `SLACK_BOT_TOKEN`. */
 export function makeOneWorkspace(
@@ -42,7 +42,7 @@ export function makeOneWorkspace(
     await app.store.tenant(tenantOf(team)).markRemoved(app.clock.now());
     // Set only now: if it could not be stored, the next report of the removal must not be ignored.
     isRemoved = true;
-    app.log.warn({ door: 'slack', team }, NOT_ACCEPTED);
+    app.log.error({ door: 'slack', team }, NOT_ACCEPTED);
   }
 
   async function authenticate(): Promise<Workspace> {

@@ -219,7 +219,11 @@ describe.each(WORLD_DOORS)('%s', (door) => {
 /** Takes the bot out of its server or workspace. A new platform fails to compile until it is here. */
 const TAKE_OUT: Readonly<Record<Platform, (world: World) => unknown>> = {
   discord: ({ discord }) => discord!.discord.remove(discord!.guild),
-  slack: ({ slack }) => slack!.fake.uninstall(slack!.workspace),
+  async slack({ slack, allowErrors }) {
+    await slack!.fake.uninstall(slack!.workspace);
+    await expect.poll(() => slack!.door.trouble()).toBeDefined();
+    allowErrors(slack!.door.trouble()!);
+  },
 };
 
 test.each(Object.keys(TAKE_OUT) as Platform[])(
