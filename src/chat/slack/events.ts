@@ -156,6 +156,7 @@ const SCHEMAS = {
       bot_id: v.optional(v.unknown()),
       channel: Id,
       ts: Id,
+      edited: v.fallback(v.nullish(v.object({ ts: Timestamp })), undefined),
       thread_ts: v.nullish(Id),
       text: Text,
     }),

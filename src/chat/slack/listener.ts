@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { AckFn, Context } from '@slack/bolt';
-import { HOUR } from '../../core/clock.ts';
+import { HOUR, SECOND } from '../../core/clock.ts';
 import { KeyedQueue } from '../../core/concurrency.ts';
 import type { Verdict } from '../../dispatch/poster.ts';
 import { respond, retrying } from './api.ts';
@@ -106,6 +106,11 @@ export class SlackListener {
     isStored = true,
   ): Promise<boolean> {
     const { app, seen } = this.#tools;
+    if (kind === 'app_mention') {
+      const { ts, edited } = body.event;
+      // It may have been answered longer ago than is remembered.
+      if ((Number(edited?.ts ?? ts) - Number(ts)) * SECOND >= REPEATED_WITHIN_MS) return true;
+    }
     const id =
       kind === 'app_mention'
         ? `${teamId} ${body.event.channel} ${body.event.ts}`

@@ -29,7 +29,11 @@ describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('events 
     slack.test.clock.time += 24 * 60 * 60_000;
     expect((await action.again({ number: 2, reason: 'http_error' })).problem).toBeUndefined();
     const { event } = slack.fake.delivered.at(-1)!.payload;
-    await slack.fake.sendEvent(slack.workspace, { ...event, text: 'hint', edited: { ts: event.ts } });
+    const edit = (ts: string) =>
+      slack.fake.sendEvent(slack.workspace, { ...event, text: 'hint', edited: { ts } });
+    await edit(event.ts);
+    slack.test.clock.time += 4 * 60 * 60_000;
+    await edit((Number(event.ts) + 28 * 60 * 60).toFixed(6));
     await slack.door.stop();
     expect(answersTo(slack.ann)).toBe(1);
   });
