@@ -82,6 +82,9 @@ test('begins behind what stands in the thread, and names that in the game as wel
   await sendStep(store, { ...apart, step: 'opening' }, clock.time - 1, { ...DAY_THREAD, puzzle: other });
   await sendStep(store, { ...apart, step: 'count' }, clock.time - 1);
   expect(await typed('apart')).toContain(HINTS.count.label);
+  // Nor does its solution make hints on that board cost nothing.
+  await sendStep(store, { ...apart, step: 'solution' }, clock.time - 1);
+  expect(await typed('apart')).toContain(`${HINTS.lengths.weight} points`);
   // After words, another one is as new as the board's own was.
   await sendStep(store, { ...place, step: 'hardest' }, clock.time - 1);
   const yan = someone({ id: 'yan' }, { channel: 'threaded' });

@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { endsOfDay, postedBy, recordOfDay, type StepEnds } from '../../daily/day-thread.ts';
+import { postedBy, recordOfDay, type StepEnds } from '../../daily/day-thread.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { CHARGES_HIDDEN, factsAsSent, type HintRecord, readHintRecord } from '../../dispatch/hint-record.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
@@ -76,7 +76,7 @@ async function doHintsCount(
   if (hintRecording === 'off') return false;
   const now = app.clock.now();
   if (date !== undefined) {
-    const ends = known ?? (await endsOfDay(app.store, where, date));
+    const ends = known ?? (await endsFor(asker, app, { board, date }));
     if (postedBy(ends, 'solution', now) !== undefined) return false;
     const own = await ownResult(asker, app, { date, board }, ends);
     if (own === undefined || own.result.reported === true) return true;
@@ -87,6 +87,16 @@ async function doHintsCount(
   if (forBetter) return true;
   const { madeBoards } = app.store.tenant(where.tenant);
   return (await madeBoards.resultOf(where.channel, madeBoard.key, who.id)) === undefined;
+}
+
+/** How the steps of a day's thread have ended if it is about this board: one that was typed may be of another channel's day. */
+async function endsFor(
+  { where }: Asker,
+  { store }: ReadingApp,
+  { board, date }: DatedBoard,
+): Promise<StepEnds> {
+  const { ends = {}, puzzle = board } = date === undefined ? {} : await recordOfDay(store, where, date);
+  return isSameBoard(puzzle, board) ? ends : {};
 }
 
 /** What a reply about a board says of prices. */
@@ -107,12 +117,9 @@ export interface KnownHints extends Pick<HintRecord, 'shownSteps' | 'ownCardStep
 
 export async function knownHints(asker: Asker, app: ReadingApp, target: PricedBoard): Promise<KnownHints> {
   const dated = await datedBoard(asker, app, target);
-  const { board, date } = dated;
   const record = await readHintRecord(asker, app, dated);
-  const day = date === undefined ? {} : await recordOfDay(app.store, asker.where, date);
-  const { ends = {}, puzzle: opened = board } = day;
-  // A board that was typed may be of another channel's day.
-  const inThread = HINT_STEPS.filter((step) => isSameBoard(opened, board) && ends[step]?.state === 'sent');
+  const ends = await endsFor(asker, app, dated);
+  const inThread = HINT_STEPS.filter((step) => ends[step]?.state === 'sent');
   const paid = (await doHintsCount(asker, app, { ...dated, ends })) ? record.countedSteps : undefined;
   return { ...record, inThread, paid };
 }
