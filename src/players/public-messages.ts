@@ -8,7 +8,7 @@ import type { App, Request } from '../dispatch/contract.ts';
 import { type Posted, PostFailure, threadId, UNLEASED } from '../dispatch/poster.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import type { NamedBoard } from '../reply/model/named-board.ts';
-import { sentenceReply } from '../reply/model/text.ts';
+import { notes, sentenceReply } from '../reply/model/text.ts';
 import type { Reply } from '../reply/model/types.ts';
 import {
   noWordsReply,
@@ -122,9 +122,14 @@ export async function postShared(request: Request, app: App, share: Share): Prom
   const { namedBoard, result, as, thread, note } = share;
   if (as.format === 'notation' && as.words === undefined) return noWordsReply(namedBoard, result);
   const reply = sharedReply(namedBoard, who.id, result, as);
-  if (who.mayPostInThreads === false) return { ...reply, audience: 'asker' };
   const poster = app.posterOf(door);
-  if (thread === undefined || poster === undefined || threadId(thread) === where.thread) return reply;
+  const isHere = thread === undefined || poster === undefined || threadId(thread) === where.thread;
+  const mayShare = isHere && where.thread === undefined ? who.mayPost : who.mayPostInThreads;
+  if (mayShare === false) {
+    const note = 'Only you see this, because you may not write there.';
+    return { ...reply, audience: 'asker', blocks: [...reply.blocks, ...notes(note)] };
+  }
+  if (isHere) return reply;
   const { tenant, channel } = where;
   const now = app.clock.now();
   const { events } = app.store;

@@ -52,9 +52,10 @@ test('what is shared gives nothing away, and shows the path on a later day only'
   for (const id of ['5', '6']) await say(world.app, TWO, someone({ id }));
   expectNothingGivenAway(await say(world.app, 'share'));
   await openDay('web:local');
-  // Nothing is posted for a person who may not write there.
-  const { audience } = await say(world.app, 'share', someone({ id: '6', mayPostInThreads: false }));
-  expect([audience, poster.posts]).toEqual(['asker', []]);
+  // Nothing is posted for a person who may not write there, who is told so.
+  const silent = await say(world.app, 'share', someone({ id: '6', mayPostInThreads: false }));
+  expect([silent.audience, poster.posts]).toEqual(['asker', []]);
+  expect(opened(silent)).toContain('Only you see this');
   await say(world.app, 'share');
   const [post] = poster.posts;
   expect(post).toMatchObject({ channel: { tenant: 'web:local', channel: 'general' }, thread: DAY_THREAD });
