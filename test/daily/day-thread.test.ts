@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_KIND } from '../../src/core/channel-ref.ts';
 import { DAY } from '../../src/core/clock.ts';
-import { dayOf, dayThread, endsOf, recordedPuzzle, recordOf } from '../../src/daily/day-thread.ts';
+import {
+  dayOf,
+  dayThread,
+  endsOf,
+  postKey,
+  recordedPuzzle,
+  recordOf,
+  storedChannelDays,
+} from '../../src/daily/day-thread.ts';
 import type { DayStep } from '../../src/daily/plan/schedule.ts';
 import { missedSteps } from '../../src/daily/plan/todo.ts';
 import { recordVerdict, reviveSteps } from '../../src/daily/verdicts.ts';
@@ -31,6 +39,28 @@ test('the record of a typed board has all but who typed it, that of another one 
   const { date, board } = PUZZLE;
   const recorded = { date, source: 'house', sides: board.sides };
   expect(recordedPuzzle({ ...PUZZLE, source: 'house' })).toStrictEqual(recorded);
+});
+
+test('a day’s post in another tenant, channel, day or step has another key', () => {
+  const post = { ...CHANNEL, date: DATE, step: 'opening' };
+  const others = [
+    { tenant: 'web:other' },
+    { channel: 'other' },
+    { date: addDays(DATE, 1) },
+    { step: 'count' },
+  ];
+  const keys = [{}, ...others].map((other) => postKey({ ...post, ...other }));
+  expect(new Set(keys).size).toBe(5);
+});
+
+test('the board of an opening whose answer was lost is its day’s board', async () => {
+  const ground = await beforeOpening();
+  const { store, platform } = ground;
+  platform.fault = () => 'lost-after';
+  await ground.at(OPENING);
+  expect(await openingOf(ground)).toMatchObject({ begun: true, openedAt: null });
+  const { opened } = await storedChannelDays({ store, log: quiet }).of(DATE, CHANNEL);
+  expect(opened).toMatchObject({ date: DATE });
 });
 
 test('a step whose end can’t be read counts as given up, and the others are kept', async () => {

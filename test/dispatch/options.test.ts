@@ -16,7 +16,13 @@ const command = madeUp({
     { name: 'date', description: '', kind: 'date' },
     { name: 'page', description: '', kind: 'integer', min: 1, max: 9, example: '2' },
     { name: 'all', description: '', kind: 'flag' },
-    { name: 'sort', description: '', kind: 'choice', choices: ['likely', 'length', 'coverage'] },
+    {
+      name: 'sort',
+      description: '',
+      kind: 'choice',
+      choices: ['likely', 'length', 'coverage'],
+      phrases: { short: 'length' },
+    },
   ],
 });
 
@@ -42,6 +48,7 @@ describe('options as they are read', () => {
     ['all', 'no', false],
     ['sort', 'LENGTH', 'length'],
     ['sort', 'cov', 'coverage'],
+    ['sort', 'short', 'length'],
   ])('%s: %j', (name, value, read) => {
     expect(readOptions(command, { [name]: value })).toEqual(read === undefined ? {} : { [name]: read });
   });
@@ -53,6 +60,7 @@ describe('options as they are read', () => {
     ['page', Number.NaN, 'whole number'],
     ['all', 'perhaps', '"perhaps" doesn’t work for all. Type yes or no, like all:yes'],
     ['sort', 'lenght', 'Did you mean length?'],
+    ['sort', 'constructor', 'Choose likely, length or coverage.'],
     ['sort', 'l', 'Choose likely, length or coverage.'],
     ['seed', 'x'.repeat(1_000_000), 'seed is too long. It takes 2,000 characters at most.'],
     ['words', 'ab,'.repeat(200), 'words has 200 words. It takes 100 at most.'],
@@ -83,6 +91,7 @@ test('a thread is that of its day until the next one is opened', async () => {
   await open('2026-11-19', NOON - DAY, 'yesterday');
   expect(await dayOf('yesterday')).toBe('2026-11-19');
   await open('2026-11-20', NOON, 'today');
+  expect(await dayOf('yesterday')).toBe('2026-11-20');
   clock.time += DAY;
   expect([await dayOf('yesterday'), await dayOf('today')]).toEqual(['2026-11-21', '2026-11-20']);
   expect(await dayOf('today', 'yesterday')).toBe('2026-11-20');

@@ -101,7 +101,6 @@ export class BotRest extends REST {
     this.#jumps += 1;
     this.handlers.clear();
     this.hashes.clear();
-    this.globalDelay = null;
     this.globalRemaining = this.options.globalRequestsPerSecond;
   }
 

@@ -1,4 +1,4 @@
-import { DefaultRestOptions, RateLimitError, RESTEvents, Routes } from 'discord.js';
+import { DefaultRestOptions, type RateLimitData, RateLimitError, REST, RESTEvents, Routes } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { InvalidRequestGuard } from '../../../src/chat/discord/invalid-requests.ts';
@@ -177,6 +177,18 @@ describe('a clock that was ahead and is corrected', () => {
     expect(started.discord.requests.at(-1)?.status).toBe(200);
   });
 
+  it('while a request waits in line: a wait from before is not waited', async () => {
+    ahead = 365 * DAY;
+    await ask();
+    const wrong = { retryAfter: ahead } as RateLimitData;
+    vi.spyOn(REST.prototype, 'request').mockImplementationOnce(async () => {
+      ahead = 0;
+      throw new RateLimitError(wrong);
+    });
+    await ask();
+    expect(started.discord.requests.at(-1)?.status).toBe(200);
+  });
+
   it('does not keep posting paused: refusals are counted for ten minutes, whatever the clock did', () => {
     const clock = { time: NOON, now: () => clock.time };
     const guard = new InvalidRequestGuard({ clock, log: { debug() {}, info() {}, warn() {}, error() {} } });
@@ -341,7 +353,7 @@ describe('requests that Discord refuses', () => {
 });
 
 // The last one, since no pause after it lasts.
-it('gives a request up after limits of more than twenty seconds in all', async () => {
+it('gives a request up after limits of more than twenty seconds in all, or one without a time', async () => {
   const { discord, channel, close } = await startDiscord();
   const pauses = skipPauses();
   const rest = new BotRest({ token: discord.token, apiUrl: discord.url });
@@ -349,7 +361,11 @@ it('gives a request up after limits of more than twenty seconds in all', async (
     rest.close();
     await close();
   });
-  discord.fault({ on: 'GET /channels/:channel', what: { retryAfter: 9 }, times: 3 });
-  await expect(rest.get(Routes.channel(channel.id))).rejects.toThrow(RateLimitError);
+  const on = 'GET /channels/:channel';
+  const ask = () => rest.get(Routes.channel(channel.id));
+  discord.fault({ on, what: { status: 429 } });
+  await expect(ask()).rejects.toThrow(RateLimitError);
+  discord.fault({ on, what: { retryAfter: 9 }, times: 3 });
+  await expect(ask()).rejects.toThrow(RateLimitError);
   expect(pauses.filter((pause) => pause > 5 * SECOND && pause < 10 * SECOND)).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
-import { opensOnWeekend, scheduleOf } from '../../../src/daily/plan/schedule.ts';
+import { isDayOff, opensOnWeekend, scheduleOf } from '../../../src/daily/plan/schedule.ts';
 import type { ClockTime } from '../../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
@@ -67,6 +67,17 @@ test.each<[zone: string, opening: ClockTime]>([
     const weekday = new Date(`2026-${shown(day.opensAt, zone).slice(0, 5)}`).getUTCDay();
     expect(opensOnWeekend(settings, date), date).toBe(weekday === 0 || weekday === 6);
   }
+});
+
+test('weekends are off from the day of the change on', () => {
+  const settings: DailySettings = { ...DEFAULT_SETTINGS, weekends: false, weekendsChanged: ['2026-11-21'] };
+  const isOff = (date: PuzzleDate) => isDayOff(settings, date);
+  expect((['2026-11-15', '2026-11-20', '2026-11-21', '2026-11-22'] as const).map(isOff)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
 });
 
 test('in every zone, each day opens while its puzzle is on, and has its steps before the next one opens', () => {
