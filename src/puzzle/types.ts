@@ -3,13 +3,16 @@
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Board, Grade, PlayableWord } from '../solver/types.ts';
 
-/** `newspaper`: the New York Times' board; `house`: generated from the date; `hand`: typed by a person. */
-export const SOURCES = ['newspaper', 'house', 'hand'] as const;
-export type Source = (typeof SOURCES)[number];
-
-/** Sources whose boards are kept for everyone and count for streaks. Boards typed by hand belong to their tenant. */
-export const KEPT_SOURCES = ['newspaper', 'house'] as const satisfies Source[];
+/**
+ * Sources whose boards are kept for everyone and count for streaks. `newspaper`: the New York Times' board; `house`: generated
+ * from the date.
+ */
+export const KEPT_SOURCES = ['newspaper', 'house'] as const;
 export type KeptSource = (typeof KEPT_SOURCES)[number];
+
+/** Boards typed by a person, by `hand`, belong to their tenant. */
+export const SOURCES = [...KEPT_SOURCES, 'hand'] as const;
+export type Source = (typeof SOURCES)[number];
 
 export interface Puzzle {
   readonly date: PuzzleDate;
