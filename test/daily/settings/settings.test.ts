@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   allZones,
@@ -170,6 +171,12 @@ test.each([
   const { quiet, names, ...changed } = applyChange(DEFAULT_SETTINGS, { lines: typed });
   expect(changed.lines).toEqual(lines);
   expect(parseStored({ ...changed, quiet, names })).toEqual({ ...DEFAULT_SETTINGS, lines });
+});
+
+test('each line of the opening is left out where it is not chosen', () => {
+  const makers = globSync('src/{daily/delivery,players}/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const isAsked = (line: string) => makers.some((text) => text.includes(`lines.includes('${line}')`));
+  expect(OPENING_LINES.filter((line) => !isAsked(line))).toEqual([]);
 });
 
 test('lines that the opening does not have are refused with the ones it has', () => {
