@@ -207,6 +207,24 @@ test('a command in a suspended channel reactivates it, one in a direct conversat
   expect(await state()).toBe('active');
 });
 
+test('a channel that stays suspended is asked about once an hour for a week, and then with its days', async () => {
+  const { platform, at } = await beforeOpening();
+  platform.fault = () => 'refused';
+  let asked = 0;
+  platform.missing = () => {
+    asked++;
+    return [{ what: 'View Channel', how: '' }];
+  };
+  const askedOn = async (day: number) => {
+    await at(NEW_YORK(day, 8));
+    asked = 0;
+    for (let hour = 9; hour <= 32; hour++) await at(NEW_YORK(day, hour));
+    return asked;
+  };
+  expect(await askedOn(20)).toBeGreaterThan(22);
+  expect(await askedOn(30)).toBeLessThan(4);
+});
+
 test('a platform that says nothing about suspended channels delays no other channel, and is asked once an hour', async () => {
   const { store, platform, daily, clock, at, until } = await makeGround(OPENING - HOUR);
   const others = ['one', 'two'].map((channel) => ({ ...CHANNEL, channel }));

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { DAY_KIND } from '../../core/channel-ref.ts';
-import { HOUR, type PuzzleDate } from '../../core/clock.ts';
+import { DAY, HOUR, type PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
 import { PRIORITIES } from '../../store/tables/deliveries.ts';
@@ -19,8 +19,10 @@ import { holdReason, type PlannedSubscription, whyNoThread } from './todo.ts';
 const CHANNELS_PER_BATCH = 200;
 /** Milliseconds of planning after which the network has its turn. On SQLite, queries wait for the whole batch. */
 const MAX_TURN_MS = 10;
-/** Milliseconds after which a suspended channel is planned again and its requirements checked. */
+/** Milliseconds after which a suspended channel is planned again and its requirements checked, besides with each of its days. */
 const SUSPENDED_RECHECK_MS = HOUR;
+/** Milliseconds after the notice about a suspension from which on that is no longer done: the channel may be deleted. */
+const RECHECKED_FOR_MS = 7 * DAY;
 
 /** A day that needs a row. */
 interface PlannedDay {
@@ -98,7 +100,7 @@ async function planChannels(
       await setImmediate();
       began = performance.now();
     }
-    const { tenant, channel, state } = subscription;
+    const { tenant, channel, state, notifiedAt } = subscription;
     // The others were planned for this moment, and their open days know their own.
     if (subscription.planAt === PLAN_NOW.planAt) changed.push(subscription);
     const { days, nextAt } = planOf(readSubscription(subscription), now);
@@ -110,7 +112,8 @@ async function planChannels(
       const dueAt = Math.max(opensAt, subscription.reason === null ? (subscription.planAt ?? 0) : now);
       rows.push({ tenant, channel, date, kind: DAY_KIND, dueAt, opensAt, priority });
     }
-    const recheck = state === 'suspended' ? SUSPENDED_RECHECK_MS : Number.POSITIVE_INFINITY;
+    const isRechecked = state === 'suspended' && now - (notifiedAt ?? now) < RECHECKED_FOR_MS;
+    const recheck = isRechecked ? SUSPENDED_RECHECK_MS : Number.POSITIVE_INFINITY;
     const planAt = Math.min(nextAt, now + recheck);
     next.push({ tenant, channel, planAt: planAt === Number.POSITIVE_INFINITY ? null : planAt });
   }
