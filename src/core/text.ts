@@ -106,16 +106,18 @@ export function nearest(typed: string, names: readonly string[]): string | undef
   for (const name of names) {
     const most = Math.max(1, Math.floor(Math.max(text.length, name.length) / 4));
     const begins = name.length > text.length && text.length >= 3 && name.startsWith(text);
-    // Each letter more or less is an edit: most names need no comparison.
-    if (!begins && Math.abs(name.length - text.length) > most) continue;
-    const far = begins ? 1 : editDistance(text, name);
+    const far = begins ? 1 : editDistance(text, name, most);
     if (far <= most && far < least) [best, least] = [name, far];
   }
   return best;
 }
 
-/** Edit distance: letters to insert, delete, replace, or swap with their neighbour (Damerau-Levenshtein). */
-export function editDistance(from: string, to: string): number {
+/**
+ * Edit distance: letters to insert, delete, replace, or swap with their neighbour (Damerau-Levenshtein). Infinite if it is more
+ * than `most`, which is soon seen of most words.
+ */
+export function editDistance(from: string, to: string, most = Number.POSITIVE_INFINITY): number {
+  if (Math.abs(from.length - to.length) > most) return Number.POSITIVE_INFINITY;
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {
@@ -127,6 +129,8 @@ export function editDistance(from: string, to: string): number {
       if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
         row[j] = Math.min(row[j]!, before[j - 2]! + 1);
     }
+    // No later row has less.
+    if (Math.min(...row) > most) return Number.POSITIVE_INFINITY;
     before = above;
   }
   return row[to.length]!;
