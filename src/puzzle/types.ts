@@ -61,7 +61,7 @@ export type WordSource = (
   | { readonly dictionary: readonly DayWord[] }
   | {
       readonly verdicts: Verdicts;
-      /** Set for house boards, on which our list with these corrections decides. */
+      /** See `LIST_DECIDES`. */
       readonly decides?: boolean;
     }
 ) & { readonly official?: readonly string[] };
@@ -72,13 +72,16 @@ export type BoardToJudge = Pick<Puzzle, 'board' | 'dictionary' | 'official'> &
 
 const NO_VERDICTS: Verdicts = new Map();
 
+/** The sources on whose boards our word list decides, with what it was taught. */
+const LIST_DECIDES: Readonly<Record<Source, boolean>> = { newspaper: false, house: true, hand: false };
+
 export function wordSourceOf(
   { dictionary, official, source }: Omit<BoardToJudge, 'board'>,
   verdicts = NO_VERDICTS,
 ): WordSource {
   const own = official && { official };
   if (dictionary !== undefined) return { dictionary, ...own };
-  return { verdicts, decides: source === 'house', ...own };
+  return { verdicts, decides: source !== undefined && LIST_DECIDES[source], ...own };
 }
 
 /** Whether the list that decides is known, rather than estimated. */
