@@ -114,6 +114,14 @@ test('the message of a thread that it opens shows the bare board, and mentions n
   expect(await titleIn('another')).toBe('No relay here right now');
 });
 
+test('people who erase their data leave a relay of others, with their words at its end', async () => {
+  await tell('relay start');
+  await tell('relay bfjmcg', 'bob');
+  await tell('relay gkdhln', 'cleo');
+  for (const id of ['ann', 'cleo']) await tell('privacy delete sure', id);
+  expect((await kept())?.relay).toMatchObject({ startedBy: '', legs: [{ word: 'bfjmcg', by: 'bob' }] });
+});
+
 test('of two words at the same moment, the one that is saved later is judged after the other', async () => {
   await tell('relay start');
   // Both are read and judged before either is saved, on a slow machine, too.

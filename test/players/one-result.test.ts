@@ -76,6 +76,9 @@ test('words that are played after a report replace it, are called no better, and
   expect(fewer).not.toMatch(/best|better/i);
   await ask('record in 3 words, after the solution', 'cat');
   expect(await ask(`play ${THREE}`, 'cat')).toContain('15 letters, after the solution.');
+  await ask('record in 3 words, 2 hints', 'dan');
+  await ask('record in 2 words', 'dan');
+  expect(await made.store.allPeople.resultsOf('web', 'dan', TODAY)).toMatchObject([{ words: 2, hints: 0 }]);
 });
 
 test('a report after hints or the solution says why it counts them, unless its message does', async () => {
@@ -119,6 +122,23 @@ test('a message that is edited after its day changes no result that was on time'
   expect(await made.store.allPeople.resultsOf('web', 'ann', TODAY)).toMatchObject([
     { words: 3, sinceOpening: expect.any(Number) },
   ]);
+});
+
+test('an edited message corrects what was shared of it, until the day is closed there', async () => {
+  const shared = async () =>
+    (await made.store.allPeople.resultsOf('web', 'ann', TODAY)).find(({ channel }) => channel === 'random');
+  const record = (text: string) => {
+    const message = { id: 'm1', author: 'ann', text, at: made.clock.time };
+    return say(made.app, 'record', { ...someone({ id: 'ann' }), message });
+  };
+  await record('4 words');
+  await say(made.app, 'share', someone({ id: 'ann' }, { channel: 'random' }));
+  await record('3 words');
+  expect(await shared()).toMatchObject({ words: 3 });
+  const place = { tenant: 'web:local', channel: 'random', date: TODAY };
+  for (const step of ['opening', 'closing']) await sendStep(made.store, { ...place, step }, made.clock.time);
+  await record('2 words');
+  expect(await shared()).toMatchObject({ words: 3 });
 });
 
 test('words take the place of a result in numbers that was added from a message of the day before', async () => {

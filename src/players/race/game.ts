@@ -80,7 +80,7 @@ export function saveRace(app: App, { tenant, channel }: ChannelRef, race: Race, 
   return app.store.tenant(tenant).games.save(KEY_PREFIX + channel, {
     state: race,
     version,
-    people: [...race.racers.map(({ person }) => person), ...(race.winner ? [race.winner.person] : [])],
+    people: race.racers.map(({ person }) => person),
     expiresAt: (race.end === undefined ? race.timesOutAt : now) + KEPT_AFTER_END_MS,
     now,
   });
