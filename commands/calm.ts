@@ -30,9 +30,9 @@ export const calm: Command = {
     const action = choiceOf(request, 'do', ACTIONS);
     if (action !== undefined) {
       const { store } = app;
-      const calm = action === 'on';
-      await chooseEverywhere(store, { tenant: where.tenant, person: who.id }, { calm });
-      if (calm) await store.allReminders.remove(where.tenant, who.id);
+      const isOn = action === 'on';
+      await chooseEverywhere(store, { tenant: where.tenant, person: who.id }, { calm: isOn });
+      if (isOn) await store.allReminders.remove(where.tenant, who.id);
     }
     return calmReply(await isCalm(request, app), COVERED[door]);
   },

@@ -482,7 +482,7 @@ interface CheckedRequest extends RequestTrace {
   readonly right: Right;
   /** If the line was understood by a guess, blocks that say which, and offer what else it may mean. */
   readonly guess: Reply['blocks'];
-  /** Whether these may have words of the line, which others must not read. */
+  /** Whether `guess` may have words of the line, which others must not read. */
   readonly repeatsLine: boolean;
   /** Buttons for what the line may mean instead. */
   readonly others: readonly Button[];

@@ -434,7 +434,7 @@ export class BoardJobs {
   }
 }
 
-/** Their names and signatures, as a table. */
+/** The jobs' names and signatures, as a table. */
 export type Jobs = Pick<BoardJobs, keyof BoardJobs>;
 
 export const JOBS: Jobs = new BoardJobs();

@@ -71,7 +71,7 @@ export class WorkerHandle {
   #receive(message: FromWorker): void {
     if (this.#state === 'ended') return;
     const isTooLarge = message !== 'ready' && message.memory > this.#settings.memory.kept * MEGABYTE;
-    // Its memory is given back.
+    // Only a worker that ends gives its memory back.
     if (isTooLarge) {
       this.#takeRunning()?.resolve(message);
       this.#end(new WorkerLost('ended'));

@@ -255,8 +255,8 @@ export function changeTexts(
     throw new UserError('daily.times', line);
   }
   if (value === undefined) return named;
-  // The value of `pause` is its end, which is no setting.
   const mayOpen = action === undefined || action === 'on';
+  // The value of `pause` is its end, which is no setting.
   const texts = action === 'pause' ? {} : openingTexts(value, mayOpen);
   refuseTwice(options, action === 'pause' ? ['until'] : Object.keys(texts));
   return { ...texts, ...named };

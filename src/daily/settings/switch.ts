@@ -41,12 +41,12 @@ export async function saveChange(
 ): Promise<Reply> {
   const before = await subscriptionOf(app, permission);
   const now = app.clock.now();
-  const wasOff = before === undefined || before.state === 'off' || before.state === 'paused';
+  const wasOffOrPaused = before === undefined || before.state === 'off' || before.state === 'paused';
   const isChanged = await save(app, permission, {
     change: (stored) => applyChange(stored, texts),
     zone: request.who.zone,
     // A pause may have ended by itself before.
-    since: switchesOn && wasOff ? Math.min(before?.until ?? now, now) : undefined,
+    since: switchesOn && wasOffOrPaused ? Math.min(before?.until ?? now, now) : undefined,
     stateIfNew: switchesOn ? 'active' : 'off',
     // Whoever switches it on gets its notices, also after a suspension: any command ends that, but its reason stays until a post.
     takesOver: switchesOn && (before?.state !== 'active' || before.reason !== null),

@@ -159,18 +159,18 @@ export async function printSolutions(
 ): Promise<BoardReply> {
   const { search, page = 1, terminal } = request;
   const limit = terminalPageSize(request);
-  let found: Solution[] = [];
+  let batch: Solution[] = [];
   const first: Solution[] = [];
   const solutions = search.fewest === 0 ? Iterator.from<Solution>([]) : listedOf(request);
   for (const solution of solutions.drop(itemsBefore(page, limit)).take(limit)) {
     if (first.length < MAX_TOLD) first.push(solution);
-    found.push(solution);
-    if (found.length < PRINTED_TOGETHER) continue;
-    await print(found);
-    found = [];
+    batch.push(solution);
+    if (batch.length < PRINTED_TOGETHER) continue;
+    await print(batch);
+    batch = [];
   }
   // An empty list is printed, too, but nothing after a full one.
-  if (found.length > 0 || first.length === 0) await print(found);
+  if (batch.length > 0 || first.length === 0) await print(batch);
   if (terminal?.asData) return dataAbout(request, first);
   const unproven = unprovenOf(request, first);
   if (unproven !== undefined) await print([unproven]);

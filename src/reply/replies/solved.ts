@@ -253,6 +253,6 @@ function madeBoardLines(
 
 type Score = Pick<SolvedShown, 'words' | 'letters'>;
 
-export function isBetterThan(best: Score, { words, letters }: Score): boolean {
-  return best.words < words || (best.words === words && best.letters < letters);
+export function isBetterThan({ words, letters }: Score, other: Score): boolean {
+  return words < other.words || (words === other.words && letters < other.letters);
 }

@@ -120,9 +120,9 @@ export function resultsTable(rows: TenantRows) {
         message: result.message ?? null,
         solution: result.solution ?? null,
       };
-      const isBetter = sql<SqlBool>`excluded.late <= result.late and ((${rankOf('excluded')}) < (${rankOf('result')})
+      const mayReplace = sql<SqlBool>`excluded.late <= result.late and ((${rankOf('excluded')}) < (${rankOf('result')})
         or (result.reported = 1 and excluded.message = result.message))`;
-      const isStored = await rows.put('result', { person, channel, date, board }, reached, isBetter);
+      const isStored = await rows.put('result', { person, channel, date, board }, reached, mayReplace);
       const order = sql`since_opening is null, solved_at desc`;
       if (isStored) await rows.deleteBeyond('result', { person }, order, MAX_RESULTS);
       return isStored;
@@ -196,12 +196,12 @@ export function channelResultsTable(rows: TenantRows) {
       .where(isShown('result'));
 
   /** Of these, the results that are listed with their ranks: not those of calm people. */
-  const listed = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
+  const ranked = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
     shown(channel, from, to).where(isRanked('result'));
 
   /** Of these, the results that count there: they came before the day was closed. */
   const counting = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
-    listed(channel, from, to).where('result.late', '=', 0);
+    ranked(channel, from, to).where('result.late', '=', 0);
 
   /** Begins with the people who joined the list: they are fewer than all results of some days. */
   const regulars = ({ channel, from, to, days }: RegularsQuery) =>
@@ -220,7 +220,7 @@ export function channelResultsTable(rows: TenantRows) {
   return {
     /** The results that a channel lists on a date, with those that came late. */
     async ofDay(channel: string, date: PuzzleDate): Promise<Result[]> {
-      const results = listed(channel, date, date).selectAll('result').orderBy('result.person');
+      const results = ranked(channel, date, date).selectAll('result').orderBy('result.person');
       return (await results.execute()).map(resultOf);
     },
 

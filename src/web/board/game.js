@@ -264,14 +264,14 @@ export class PlayedGame {
    * as nobody knows whether these arrive. If people stay, they are sent once more after its answer, which changes nothing then.
    */
   save() {
-    const sent = this.#sent;
+    const sent = this.#maybeArrived;
     if (this.#isAsking && sent !== undefined && sent < this.#unsent.length)
       this.#makeMoves(this.#unsent, this.view.version, sent).catch(() => undefined);
     else this.#sendUnsent();
   }
 
   /** How many of the unsent moves may have arrived, with one request that was not answered. */
-  get #sent() {
+  get #maybeArrived() {
     const [sent, ...more] = this.#unanswered;
     return sent && more.length === 0 && this.#unsent.startsWith(sent) ? sent.length : undefined;
   }
@@ -299,7 +299,7 @@ export class PlayedGame {
     if (this.#isAsking) return;
     this.#isAsking = true;
     const moves = this.#unsent;
-    const sent = this.#sent;
+    const sent = this.#maybeArrived;
     this.#unanswered.push(moves);
     const wordsBefore = this.view.words.length;
     const isLoading = this.view.game === '';

@@ -15,7 +15,7 @@ interface Game {
   /** The names of the hints that were shown. */
   taken?: string[];
   isRevealed?: boolean;
-  /** Its solutions. */
+  /** The solutions that were found. */
   found?: string[];
 }
 export interface Day {
