@@ -64,6 +64,20 @@ export function announceError(error) {
   announce(error instanceof Error ? error.message : String(error), true);
 }
 
+const WAITING = 'One moment …';
+
+/** Says that an answer is on its way if it takes a second. @template Kind @param {Promise<Kind>} answer @returns {Promise<Kind>} */
+export async function working(answer) {
+  const timer = setTimeout(() => announce(WAITING), 1_000);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+    // Keeps anything that was said since.
+    if (find(document, '#status', HTMLElement).textContent === WAITING) announce('');
+  }
+}
+
 /** Copies a text, and says whether the browser allowed it. @param {string} text */
 export async function copyText(text) {
   try {

@@ -1,4 +1,4 @@
-import { announce, announceError, button, element, find } from '../board/dom.js';
+import { announce, announceError, button, element, find, working } from '../board/dom.js';
 import { ask, askWithPicture, people } from './ask.js';
 import { Composer } from './composer.js';
 import { botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
@@ -6,7 +6,6 @@ import { botNow, renderMessage, renderThreadLink, renewMoments, setClock } from 
 /** @import { MessageView as Message, Thread } from './views.ts' */
 
 const face = find(document, '#now', HTMLTimeElement);
-const status = find(document, '#status', HTMLElement);
 const panes = {
   channel: find(document, '#channel', HTMLElement),
   thread: find(document, '#thread', HTMLElement),
@@ -24,8 +23,6 @@ const RULES =
 /** Messages exist only in the bot's memory. */
 const RESTARTED_NOTE =
   'The bot was restarted, and its messages are gone. Games and results are kept if DATA_DIR is set.';
-const WORKING = 'Working…';
-const SLOW_AFTER_MS = 300;
 /** As long as browsers mostly wait. */
 const RECONNECT_AFTER_MS = 3_000;
 const CONTROLS = 'button, select, summary';
@@ -70,18 +67,6 @@ async function act(path, fields) {
   } catch (error) {
     announceError(error);
     return false;
-  }
-}
-
-/** Says that an answer is on its way if it takes a while. @template Kind @param {Promise<Kind>} answer @returns {Promise<Kind>} */
-async function working(answer) {
-  const timer = setTimeout(() => announce(WORKING), SLOW_AFTER_MS);
-  try {
-    return await answer;
-  } finally {
-    clearTimeout(timer);
-    // Keeps anything that was said since.
-    if (status.textContent === WORKING) announce('');
   }
 }
 

@@ -1,5 +1,5 @@
 import { BoardPanel } from '../board/board.js';
-import { announce, announceError, find, post } from '../board/dom.js';
+import { announce, announceError, find, post, working } from '../board/dom.js';
 import { helper } from '../board/game.js';
 import { showOnce } from '../board/how.js';
 import { takePictures } from '../board/picture.js';
@@ -54,11 +54,11 @@ export function addRace(page, place) {
 export function ownBoard(page, board, onGame) {
   /** @type {import('../board/game.js').MakeMoves} */
   const own = async (moves, version, sent) => {
-    const { game } = await ask(page, 'play', { moves, version, sent });
+    const { game } = await working(ask(page, 'play', { moves, version, sent }));
     onGame?.(game);
     return game;
   };
-  const help = helper((what, fields) => ask(page, what, fields));
+  const help = helper((what, fields) => working(ask(page, what, fields)));
   const { element } = new BoardPanel(board, own, { ask: help, level: 2 });
   showOnce(element, board);
   return element;

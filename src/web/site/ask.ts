@@ -1,4 +1,4 @@
-import { announce, Unreachable } from '../board/dom.js';
+import { announce, Unreachable, working } from '../board/dom.js';
 import type { Site } from './site.ts';
 
 /** A worker of the browser, which answers what other pages ask a server. */
@@ -23,9 +23,6 @@ export function ask<What extends keyof Site>(
   const asked = Object.fromEntries(new URLSearchParams(location.search));
   const { port1: answers, port2: port } = new MessageChannel();
   worker.postMessage({ what, asked: day === undefined ? asked : { ...asked, day }, fields }, [port]);
-  // Words and hints may wait for the word list.
-  const mayTakeLong = what === 'play' || what === 'help';
-  const waiting = mayTakeLong ? setTimeout(() => announce('One moment …'), 1_000) : undefined;
   const answered = new Promise<Awaited<ReturnType<Site[What]>>>((resolve, reject) => {
     answers.onmessage = ({ data: { answer, trouble, mayAskAgain } }) => {
       answers.close();
@@ -35,7 +32,9 @@ export function ask<What extends keyof Site>(
       resolve(answer);
     };
   });
-  return Promise.race([failure, answered]).finally(() => clearTimeout(waiting));
+  const answer = Promise.race([failure, answered]);
+  // Words and hints may wait for the word list.
+  return what === 'play' || what === 'help' ? working(answer) : answer;
 }
 
 /** Makes the site work offline. Files are cached only after the word list has arrived, which people wait for. */

@@ -255,7 +255,7 @@ describe('the local chat in a browser', browserNeeded, () => {
       await route.continue();
     });
     await type(page, 'about');
-    await status.getByText('Working…').waitFor();
+    await status.getByText('One moment …').waitFor();
     held.resolve();
     await last(page).getByText('Letter Boxed bot').waitFor();
     await expect.poll(() => status.textContent()).toBe('');
@@ -264,7 +264,7 @@ describe('the local chat in a browser', browserNeeded, () => {
     const late = Promise.withResolvers<Route>();
     await page.route('**/say', late.resolve, { times: 1 });
     await type(page, 'about');
-    await status.getByText('Working…').waitFor();
+    await status.getByText('One moment …').waitFor();
     await page.getByRole('button', { name: 'Next post' }).click();
     await status.getByText('Nothing scheduled.').waitFor();
     const said = page.waitForResponse('**/say');
