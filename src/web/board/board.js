@@ -74,6 +74,7 @@ export class BoardPanel {
   #wasOpen = false;
   #isEnded = false;
   #ending = 0;
+  #isHinting = false;
   /** The moves that restore the game before a restart. */
   #undo = '';
 
@@ -177,6 +178,9 @@ export class BoardPanel {
 
   /** @param {BoardButton} what @param {HintStep} [step] */
   async #ask(what, step) {
+    // A second press would cost the hint after it.
+    if (what === 'hint' && this.#isHinting) return;
+    this.#isHinting ||= what === 'hint';
     try {
       const answer = await this.#options.ask(what, this.game.view.words, step);
       if (answer !== undefined) this.#showAnswer(answer, what);
@@ -184,6 +188,8 @@ export class BoardPanel {
       if (what === 'hint' || what === 'reveal') this.game.refresh();
     } catch (error) {
       announceError(error);
+    } finally {
+      if (what === 'hint') this.#isHinting = false;
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../../src/core/random.ts';
 import { parseMoves } from '../../../src/play/game.ts';
@@ -85,9 +85,19 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await button(board, 'Enter').click();
     await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
     const help = page.getByRole('region', { name: 'Help' });
+    // A second press while the answer is on its way would cost the hint after it.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url().replace(/.*\//, '')));
+    const pressAgain = async (route: Route) => {
+      await page.getByText('One moment …').waitFor();
+      await button(board, 'Hint').click();
+      await route.continue();
+    };
+    await page.route('**/help', pressAgain, { times: 1 });
     await button(board, 'Hint').click();
     // Where a word was played, its last letter is the start letter, and whether it is right is told only to who asks.
     await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*$/ }).waitFor();
+    expect(asked.filter((what) => what === 'help')).toHaveLength(1);
     await button(board, 'Am I on the way? (up to 6 points)').click();
     await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*●/ }).waitFor();
     // The first hint was read out before.
