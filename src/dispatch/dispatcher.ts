@@ -62,7 +62,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       // On Discord, people type what they want in this field for a command's name. One word is a topic, not a word to play.
       if (command === 'help' && typeof topic === 'string')
         return runner.prepare(request, /\S\s+\S/.test(topic) ? topic : `help ${topic}`);
-      return runner.prepare(request, { command, options, isFurtherPage: Number(options.page) > 1 });
+      return runner.prepare(request, { command, options, countsHalf: Number(options.page) > 1 });
     },
     prepareLine: (line, asker) => runner.prepare(asker, line),
     preparePicture: (read, asker, options) => runner.preparePicture(read, asker, options),
@@ -183,7 +183,7 @@ class CommandRunner {
           // The board is that of the picture, and the other options say how it is solved.
           const { sides: _, date: __, ...others } = given;
           const options = { ...others, ...board };
-          return await replyOf(this.prepare(asker, { command: name, options }));
+          return await replyOf(this.prepare(asker, { command: name, options, countsHalf: true }));
         } catch (error) {
           return this.#failed(trace, error);
         }
@@ -215,7 +215,7 @@ class CommandRunner {
   /** Refuses what can't be read, which is not reported yet, and else gives the answer or a form. */
   #decide(trace: RequestTrace, asker: Asker, asked: AskedCommand): Prepared {
     const { command } = trace;
-    if (command?.searches && !asked.isFurtherPage) this.#countHalf(asker);
+    if (command?.searches && !asked.countsHalf) this.#countHalf(asker);
     const given = asked.options;
     if (given instanceof UserError || command === undefined) {
       const mistake =

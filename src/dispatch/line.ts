@@ -39,8 +39,11 @@ export interface AskedCommand {
   readonly unread?: string | undefined;
   /** The words of a line that may be played as well. */
   readonly alsoWords?: readonly string[] | undefined;
-  /** Whether a button or a platform's option asks for a further page of a list, which costs less than a typed search. */
-  readonly isFurtherPage?: boolean;
+  /**
+   * Whether a search counts as half a command in the rate limit: of a further page of a list, which a button or a platform's
+   * option asks for, and of the board in a picture, whose reading was the other half.
+   */
+  readonly countsHalf?: boolean;
 }
 
 interface Line {

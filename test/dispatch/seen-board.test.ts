@@ -145,12 +145,15 @@ describe('a picture of a board', () => {
     expect(opened((await ask('ann'))!)).toContain('Solutions: OZU NRI LFA MBT');
   });
 
-  it('counts in the rate limit', async () => {
-    const dispatcher = makeDispatcher(app, { commands: COMMANDS });
-    const tries = Array.from({ length: 100 }, () =>
-      dispatcher.preparePicture(async () => Buffer.alloc(0), asker),
-    );
-    expect(tries[0]!.kind).toBe('answer');
-    expect(tries.at(-1)!.kind).toBe('refusal');
+  it('counts in the rate limit as typing its board does', async () => {
+    const see = vi.spyOn(app.work, 'see').mockResolvedValue(seen('ozu', 'nri', 'lfa', 'mbt'));
+    onTestFinished(() => see.mockRestore());
+    const { prepareLine, preparePicture } = makeDispatcher(app, { commands: COMMANDS });
+    const picture = () => preparePicture(async () => EMPTY, someone({ id: 'ann' }));
+    for (const prepare of [picture, () => prepareLine('solve ozu nri lfa mbt', someone({ id: 'ben' }))]) {
+      const titles: string[] = [];
+      for (let times = 0; times < 21; times++) titles.push((await replyOf(prepare())).title);
+      expect(titles.lastIndexOf('Solutions: OZU NRI LFA MBT')).toBe(19);
+    }
   });
 });
