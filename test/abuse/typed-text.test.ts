@@ -126,6 +126,11 @@ describe('typed text of the largest size', () => {
   });
 });
 
+/** Options whose value is a person's id, for `PERSON_OPTION` of Slack. */
+const PERSON_OPTIONS = COMMANDS.flatMap(({ name, options }) =>
+  options.flatMap((option) => (option.isPerson ? [`${name} ${option.name}`] : [])),
+);
+
 describe('what linear reading must still do', () => {
   it.each([
     ['<https://ozu.nri|ozu.nri> lfa', 'ozu.nri lfa'],
@@ -139,6 +144,7 @@ describe('what linear reading must still do', () => {
     ['<#C1|general> and <@U7|mozart>', 'general and mozart'],
     ['stats with=<@U7|ann>', 'stats with=<@U7>'],
     ['stats with:“<@U7|ann>”', 'stats with:"<@U7>"'],
+    ...PERSON_OPTIONS.map((typed) => [`${typed}:<@U7|ann>`, `${typed}:<@U7>`]),
   ])('reads %j as %j', (text, read) => {
     expect(readTyped(text)).toBe(read);
   });
