@@ -5,7 +5,7 @@ import type { PuzzleDate } from '../../src/core/clock.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { Random } from '../../src/core/random.ts';
 import { splitWords } from '../../src/core/text.ts';
-import type { FinishedCommand } from '../../src/dispatch/contract.ts';
+import { type FinishedCommand, handlerOf, type Options } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { readLine } from '../../src/dispatch/line.ts';
 import { oddsOf } from '../../src/dispatch/wish-model.ts';
@@ -80,10 +80,13 @@ test('the model knows the rows of the table, and that a line may wish for nothin
 
 test('every row of the table is an action that its command can read, with a label', () => {
   expect(wishRows.size).toBeGreaterThan(60);
-  for (const { label, action } of wishRows.values()) {
+  for (const { label, action, leastOdds } of wishRows.values()) {
     expect(label).not.toBe('');
     const command = COMMANDS.find(({ name }) => name === action?.command);
     expect([label, action === undefined || command !== undefined]).toEqual([label, true]);
+    const isForManagers = command && handlerOf(command, action!.options as Options).access === 'manager';
+    // Marked `!`: others see it, or it changes settings.
+    if (isForManagers) expect([label, leastOdds]).toEqual([label, Number.POSITIVE_INFINITY]);
     const names = command?.options.map(({ name }) => name) ?? [];
     expect([label, Object.keys(action?.options ?? {}).filter((name) => !names.includes(name))]).toEqual([
       label,
