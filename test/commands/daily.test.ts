@@ -184,7 +184,7 @@ describe('on, off, pause, here', () => {
 
   test('here asks which thread moves where there are several, and says which channel it leaves', async () => {
     const { app, type, places: subscriptions, clock } = await world();
-    await type('daily on zone:Tokyo');
+    for (const line of ['daily on zone:Tokyo', 'daily weekends:off']) await type(line);
     clock.time += 1000;
     await type('daily on zone:Berlin', someone({ id: 'm', mayManage: true }, { channel: 'games' }));
     // On Slack, everybody may manage the channel where they are; both threads are this person's.
@@ -198,6 +198,10 @@ describe('on, off, pause, here', () => {
     expect(unopened(moved)).toContain('8:00 AM Tokyo time');
     const states = (await subscriptions.list()).map(({ channel, state }) => [channel, state]);
     expect(Object.fromEntries(states)).toEqual({ general: 'off', games: 'active', puzzles: 'active' });
+    // The past of a channel stays with it.
+    const settingsOf = async (channel: string) => JSON.stringify(await subscriptions.get(channel));
+    expect(await settingsOf('general')).toContain('weekendsChanged');
+    expect(await settingsOf('puzzles')).not.toContain('weekendsChanged');
     expect(unopened(await say(app, 'daily here', { ...here, who: { ...here.who, id: 'x' } }))).toContain(
       'in a channel that you don’t manage',
     );

@@ -9,7 +9,7 @@ import {
   tryOn,
 } from '../../src/dispatch/hint-record.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
-import { factsAbout, HINT_STEPS } from '../../src/reply/model/facts.ts';
+import { factsAbout, HINT_STEPS, solutionFacts } from '../../src/reply/model/facts.ts';
 import { ALL_HINT_POINTS } from '../../src/reply/replies/hint-steps.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
@@ -175,6 +175,12 @@ describe('solutions of the day’s board, found on another one', () => {
       [
         'as a solution, though only first words were named',
         { facts: ['first'], told: { chains: [['forum', 'mobilization']] } },
+        [],
+        ['solution'],
+      ],
+      [
+        'as a solution that goes on from words of the asker',
+        solutionFacts({ board: { sides: [] } }, [['mobilization']], ['forum']),
         [],
         ['solution'],
       ],

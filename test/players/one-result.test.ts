@@ -357,9 +357,12 @@ test('a result is late only in the channel whose day was closed before it', asyn
   const random = someone({ id: 'ann' }, { channel: 'random' });
   for (const line of [`play ${THREE}`, 'play', 'record in 3 words'])
     expect(opened(await say(made.app, line, random))).not.toContain('late');
+  const message = { id: 'm', author: 'dan', text: '3 words', at: made.clock.time };
   made.clock.time += DAY;
   expect(opened(await say(made.app, 'archive', random))).toContain('no hints · elsewhere');
   expect(await ask('archive')).toContain('no hints · late');
+  const alone = someone({ id: 'dan' }, { direct: true });
+  expect(opened(await say(made.app, 'record', { ...alone, message }))).not.toContain('late');
 });
 
 test('a result after the solution has the same mark in every list, and no title anywhere', async () => {
