@@ -50,7 +50,7 @@ export class BoardPanel {
   #spoken = element('p', { class: 'unseen', role: 'status' });
   #choices = element('div', { class: 'choices' });
   #solved = element('div', { class: 'solved' });
-  #hint = button('Hint', () => void this.#ask('hint'));
+  #hint = button('Hint', (event) => this.#askPriced(event, 'hint'));
   #price = element('small', { 'aria-hidden': 'true' });
   #controls = element(
     'div',
@@ -176,9 +176,18 @@ export class BoardPanel {
     if (wasChosen) this.element.focus({ preventScroll: true });
   }
 
+  /**
+   * The second click of a double one would cost the hint after it, or show the solution.
+   *
+   * @param {MouseEvent} event @param {'hint' | 'reveal'} what @param {HintStep} [step]
+   */
+  #askPriced({ detail }, what, step) {
+    if (detail < 2) void this.#ask(what, step);
+  }
+
   /** @param {BoardButton} what @param {HintStep} [step] */
   async #ask(what, step) {
-    // A second press would cost the hint after it.
+    // A press before the answer would cost the hint after it, too.
     if (what === 'hint' && this.#isHinting) return;
     this.#isHinting ||= what === 'hint';
     try {
@@ -231,7 +240,8 @@ export class BoardPanel {
   #furtherHelp({ next }, what) {
     const row = element('div', { class: 'buttons' });
     if (what === 'hint') {
-      if (next !== undefined) row.append(button(next.label, () => void this.#ask('hint', next.step)));
+      if (next !== undefined)
+        row.append(button(next.label, (event) => this.#askPriced(event, 'hint', next.step)));
       row.append(button('Solution', () => this.#askToReveal(row)));
     }
     if (what === 'hunt' && this.game.view.solved)
@@ -257,7 +267,7 @@ export class BoardPanel {
     this.#spoken.textContent = price;
     place.replaceChildren(
       element('p', {}, price),
-      button('Show it', () => void this.#ask('reveal'), 'primary'),
+      button('Show it', (event) => this.#askPriced(event, 'reveal'), 'primary'),
       button('Keep playing', () => this.#closeAnswer()),
     );
     place.querySelector('button')?.focus();

@@ -12,7 +12,7 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** @param {string} label @param {() => void} act @param {string} look */
+/** @param {string} label @param {(event: MouseEvent) => void} act @param {string} look */
 export function button(label, act, look = 'plain') {
   const made = element('button', { type: 'button', class: look }, label);
   made.addEventListener('click', act);

@@ -97,6 +97,8 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await button(board, 'Hint').click();
     // Where a word was played, its last letter is the start letter, and whether it is right is told only to who asks.
     await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*$/ }).waitFor();
+    // Nor would the second click of a double one, which may come after the answer.
+    await button(board, 'Hint').dispatchEvent('click', { detail: 2 });
     expect(asked.filter((what) => what === 'help')).toHaveLength(1);
     await button(board, 'Am I on the way? (up to 6 points)').click();
     await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*●/ }).waitFor();
