@@ -3,13 +3,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
+import { dayPostOf } from '../../src/daily/delivery/messages.ts';
 import { forecast } from '../../src/daily/plan/forecast.ts';
 import { type DailySettings, parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
+import { makeOpeningExtras } from '../../src/players/day-post.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import type { Reason } from '../../src/store/schema.ts';
 import { FakePaper } from '../daily/fakes.ts';
-import { NEW_YORK, quiet } from '../daily/ground.ts';
+import { CHANNEL, NEW_YORK, quiet } from '../daily/ground.ts';
 import { live } from '../daily/script.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
@@ -86,7 +88,7 @@ describe('settings', () => {
     'are known to `daily show`, which tells when posts come: %s',
     async (name, value) => {
       const [from, to] = [NEW_YORK(20, 7), NEW_YORK(21, 10)];
-      const { ask, at, platform, store } = await live(from);
+      const { app, ask, at, platform, store } = await live(from);
       await ask('daily on');
       await ask(`daily ${name}:${value}`);
       const posts = await forecast(store, { from, to }, quiet);
@@ -96,6 +98,13 @@ describe('settings', () => {
         const before = platform.messages.length;
         await at(now);
         for (const _ of platform.messages.slice(before)) posted.push(now);
+        if (now !== shown[0]) continue;
+        // An edit and a preview of the opening say what it says.
+        const day = { ...CHANNEL, date: TODAY, now };
+        const edited = await dayPostOf(app, day, (context) => makeOpeningExtras(app, context));
+        const [{ reply, fold, ping } = {}] = platform.messages;
+        expect(edited).toMatchObject({ reply, given: { fold, ping } });
+        expect((await ask('daily test')).blocks).toEqual(expect.arrayContaining([...reply!.blocks]));
       }
       expect(shown.length).toBeGreaterThan(1);
       expect(posted, 'what moves posts is for `scheduleOf`, `planOf` or `todo`').toEqual(shown);
