@@ -38,7 +38,7 @@ interface NewTimes {
   readonly opensAt?: number;
   /** Deliveries of higher priority are claimed first; 0 by default. */
   readonly priority?: Priority;
-  /** More that its handler needs to know, such as the board of a hunt's card. */
+  /** More that its handler needs to know, such as the board of a hunt's card. It names no person: of these, reminders alone are erased. */
   readonly detail?: unknown;
 }
 
