@@ -37,15 +37,15 @@ export function playMoves({ board, saved, input, judge }: MovesRequest): GameSta
   const isWord = (word: string) => judge().isWord(word);
   if ('words' in input) {
     const { game, refusal } = playWords(board, input.words, isWord);
-    return stateOf({ ...game, isAgain: restoreGame(saved, board)?.isAgain }, refusal, judge);
+    return stateOf({ ...game, hasTakenBack: restoreGame(saved, board)?.hasTakenBack }, refusal, judge);
   }
   let game = restoreGame(saved, board) ?? startGame(board);
   let refusal: Refusal | undefined;
   for (const move of input.moves) {
     const played = play(game, move, isWord);
     // Typed words, above, replace a whole game: they neither take back nor begin again.
-    const isAgain = game.isAgain || played.game.words.length < game.words.length;
-    game = isAgain ? { ...played.game, isAgain } : played.game;
+    const hasTakenBack = game.hasTakenBack || played.game.words.length < game.words.length;
+    game = hasTakenBack ? { ...played.game, hasTakenBack } : played.game;
     refusal = played.refusal ?? refusal;
     if (move.kind === 'enter' && (played.refusal !== undefined || isSolved(game))) break;
   }

@@ -91,8 +91,8 @@ export interface Game {
   readonly word: Entry;
   /** The spots that the words played cover. With repeated letters, the walk that covers most counts. */
   readonly covered: Spots;
-  /** Whether a word was taken back, or the game begun again: set by `playMoves`, not here. */
-  readonly isAgain?: boolean | undefined;
+  /** Whether a word was taken back, or all of them to begin again: set by `playMoves`, not here. */
+  readonly hasTakenBack?: boolean | undefined;
 }
 
 /** Decides which words count. */
@@ -233,6 +233,7 @@ function enterWord(game: Game, isWord: IsWord): Played {
   return addWord(game, word, textOf(board, word), isWord);
 }
 
+/** @param text the word as typed, whose letters need not be on the board: `textOf` leaves those out */
 function addWord(game: Game, word: Entry, text: string, isWord: IsWord): Played {
   const { board, words } = game;
   if (words.length >= GAME_LIMITS.words || words.join('').length + word.length > GAME_LIMITS.letters)

@@ -24,15 +24,15 @@ const savedGame = v.object({
     v.check((words) => words.join('').length <= GAME_LIMITS.letters),
   ),
   word: entry,
-  /** `Game.isAgain`. */
+  /** `Game.hasTakenBack`. */
   again: v.exactOptional(v.literal(true)),
 });
 /** A game as plain data, for the store. */
 export type SavedGame = v.InferOutput<typeof savedGame>;
 
-export function saveGame({ board, words, word, isAgain }: Game): SavedGame {
+export function saveGame({ board, words, word, hasTakenBack }: Game): SavedGame {
   const saved: SavedGame = { version: VERSION, sides: [...board.sides], words: [...words], word };
-  return isAgain ? { ...saved, again: true } : saved;
+  return hasTakenBack ? { ...saved, again: true } : saved;
 }
 
 /**
@@ -44,7 +44,7 @@ export function restoreGame(data: unknown, board: Board): Game | undefined {
   if (!parsed.success || parsed.output.sides.join(' ') !== board.sides.join(' ')) return undefined;
   const { words, word, again } = parsed.output;
   if (!canBeWalked(board, words)) return undefined;
-  const game = { ...gameAfter(board, words), ...(again && { isAgain: true }) };
+  const game = { ...gameAfter(board, words), ...(again && { hasTakenBack: true }) };
   if (isSolved(game)) return game;
   // After a word, the next one always has its first letter already.
   if (word === '') return words.length === 0 ? game : undefined;

@@ -21,7 +21,7 @@ export class Letters {
   }
 
   /** The letters of the house's earlier boards, the latest first; none if this is not the house's board of its day. */
-  get before(): IteratorObject<Letters> {
+  get earlierBoards(): IteratorObject<Letters> {
     return houseDaysBefore(this.#day).map((day) => new Letters(day));
   }
 
@@ -104,18 +104,18 @@ const MAX_NEWS_DAYS = 8 * WEEK;
 function firstForWeeks(board: Letters): string | false {
   const rare = board.of('JQXZ');
   if (rare.length === 0) return false;
-  const before = board.before.take(MAX_NEWS_DAYS).toArray();
+  const earlier = board.earlierBoards.take(MAX_NEWS_DAYS).toArray();
   for (const letter of rare) {
-    const days = before.findIndex((one) => one.all.includes(letter));
+    const days = earlier.findIndex((one) => one.all.includes(letter));
     if (days >= NEWS_DAYS) return `My first ${letter} for ${spelled(Math.floor(days / WEEK))} weeks.`;
   }
   return false;
 }
 
 /** Among this bot's own boards, too, and only of a board that is expensive at all. */
-function dearestOfYear({ tiles, before }: Letters): string | false {
+function dearestOfYear({ tiles, earlierBoards }: Letters): string | false {
   if (tiles < 32) return false;
-  const year = before.take(364).toArray();
+  const year = earlierBoards.take(364).toArray();
   const isDearest = year.length > 0 && year.every((one) => one.tiles <= tiles);
   return isDearest && `Letter tiles worth ${tiles}: none of mine was dearer in a year.`;
 }

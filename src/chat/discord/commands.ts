@@ -192,7 +192,10 @@ export function differing(
   wanted: readonly ApplicationCommandData[],
   registered: readonly ApplicationCommand[],
 ): string | undefined {
-  const changed = wanted.find((declared) => !registered.some((command) => command.equals(declared, true)));
+  const enforceOptionOrder = true;
+  const changed = wanted.find(
+    (one) => !registered.some((command) => command.equals(one, enforceOptionOrder)),
+  );
   const unwanted = registered.find(({ name }) => !wanted.some((declared) => declared.name === name));
   return (changed ?? unwanted)?.name;
 }

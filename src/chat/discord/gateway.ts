@@ -202,7 +202,7 @@ export class Gateway {
     };
   }
 
-  /** Waits while Discord allows no more sessions. */
+  /** Asks Discord anew, and waits while it allows no more sessions. */
   async #waitForSession(connections: Connections): Promise<void> {
     const read = await connections.fetchGatewayInformation(true).catch(() => undefined);
     const { remaining = 1, reset_after: wait = 0 } = read?.session_start_limit ?? {};

@@ -156,7 +156,7 @@ export class SlackApi {
   }
 
   /**
-   * The answer to an upload names no scopes.
+   * Keeps the scopes that an answer names. That to an upload names none.
    *
    * @param at when the request was sent: a late answer does not replace what a later request has learned
    */

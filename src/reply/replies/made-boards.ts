@@ -26,7 +26,7 @@ export interface MadeBoardShown {
   readonly name: string;
   readonly board: Board;
   readonly appraisal: Appraisal | undefined;
-  /** Null when they asked to be forgotten. */
+  /** Null if they asked to be forgotten, or if only they read it. */
   readonly madeBy: string | null;
   /** When results stop counting. */
   readonly until: number;

@@ -228,7 +228,7 @@ addEventListener('popstate', () => {
   if (openThread !== undefined && isNarrow.matches) leaveThread();
 });
 
-/** Returns to where it was opened from. */
+/** Closes the thread, and returns to the link that opened it. */
 function leaveThread() {
   const opener = threads.get(openThread ?? '')?.openingMessage;
   hideThread();

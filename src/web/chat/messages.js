@@ -241,7 +241,7 @@ function menu({ label, choices }, message, press) {
   return element('p', { class: 'menu' }, select);
 }
 
-/** The bot's time minus the machine's: its clock can be moved. */
+/** The bot's time minus the machine's: the bot's clock can be moved. */
 let ahead = 0;
 
 /** @param {number} now */
