@@ -155,7 +155,11 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
     const why = lacksForHttp === undefined ? '' : `; to take commands over HTTP it needs ${lacksForHttp}`;
     if (!opens) log.info({ door: door.name }, `${door.name}: this process takes no commands there${why}`);
   }
-  if (daily !== undefined) await startPosting(daily, opened, outages, teardown);
+  if (daily !== undefined) await startPosting(daily, opened, teardown);
+  for (const [door, outage] of outages)
+    teardown.defer(
+      watchRecovery(opened.posters.get(door)!, outage, async () => posts && retryWaiting(app, door)),
+    );
   if (posts && clockWatch !== undefined) teardown.defer(eraseHourly(app.store, log, clockWatch));
   logOutlook(log, await outlook(app.store, app.clock.now(), log));
   const chat = doors.find((built) => built.url !== undefined && status.isOpen(built));
@@ -174,11 +178,9 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   };
 }
 
-/** Starts the daily thread. When the outage of a door ends, what waits there is posted. */
 async function startPosting(
   daily: Daily,
-  { app, metrics, posters }: OpenedApp,
-  outages: ReadonlyMap<string, Outage>,
+  { app, metrics }: OpenedApp,
   teardown: AsyncDisposableStack,
 ): Promise<void> {
   // Readiness goes by the last tick that succeeded.
@@ -186,13 +188,15 @@ async function startPosting(
   // Marks what it starts as the bot's own work, which takes turns with people's requests in queues.
   await inBackground(() => daily.start());
   teardown.defer(() => finish(daily.stop(), app.log));
-  const retryWaiting = async () => {
-    const now = Math.floor(app.clock.now());
-    // What is being sent is leased for at most `LEASE_MS`. What waits for longer is a retry, and becomes due now.
-    await app.store.allDeliveries.releaseStuck(now, now + LEASE_MS);
-  };
-  for (const [door, outage] of outages)
-    teardown.defer(watchRecovery(posters.get(door)!, outage, retryWaiting));
+}
+
+/** Makes what waits at the doors due now. Whether any of it is of this door. */
+async function retryWaiting({ store, clock }: App, door: string): Promise<boolean> {
+  const now = Math.floor(clock.now());
+  // What is being sent is leased for at most `LEASE_MS`. What waits for longer is a retry, and becomes due now.
+  await store.allDeliveries.releaseStuck(now, now + LEASE_MS);
+  const backlog = await store.allDeliveries.backlog(now);
+  return backlog.some((waiting) => waiting.door === door);
 }
 
 /** Adds the posters of the doors to those of this process. Returns the outages of posting, by door. */

@@ -103,13 +103,14 @@ const MAX_PAUSE_MS = 10 * MINUTE;
  * tried ever more rarely, and would come minutes after the end of an outage. Where the platform answers and posts fail all
  * the same, they are tried again ever more rarely, too.
  *
- * @param retry tries the posts again that wait; never rejects
+ * @param retry tries the posts again that wait. Without any, such as after an edit that failed, no post would show that the
+ * outage is over: it ends here
  * @returns what ends it
  */
 export function watchRecovery(
   poster: Pick<Poster, 'reach'>,
-  outage: Pick<Outage, 'since'>,
-  retry: () => Promise<void>,
+  outage: Pick<Outage, 'since' | 'end'>,
+  retry: () => Promise<boolean>,
 ): () => void {
   let lastSince: number | undefined;
   let pause = 0;
@@ -129,7 +130,7 @@ export function watchRecovery(
       await poster.reach();
       pause = Math.min(Math.max(LOOK_INTERVAL_MS, 2 * pause), MAX_PAUSE_MS);
       nextAt = performance.now() + pause;
-      await retry();
+      if (!(await retry())) outage.end();
     } catch {
       // Still out of reach, which the outage tells.
     } finally {

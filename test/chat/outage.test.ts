@@ -80,15 +80,23 @@ it('is not over while only one of several connections works', () => {
 });
 
 function watch() {
-  const outage: { since: number | undefined } = { since: undefined };
-  const platform = { isUp: false, isHolding: false, asked: 0 };
+  const outage = {
+    since: undefined as number | undefined,
+    end() {
+      outage.since = undefined;
+    },
+  };
+  const platform = { isUp: false, isHolding: false, asked: 0, isWaiting: true };
   const reach = async () => {
     platform.asked++;
     if (platform.isHolding) await new Promise(() => undefined);
     if (!platform.isUp) throw new Error('no answer');
   };
   const retried: number[] = [];
-  const end = watchRecovery({ reach }, outage, async () => void retried.push(performance.now()));
+  const end = watchRecovery({ reach }, outage, async () => {
+    retried.push(performance.now());
+    return platform.isWaiting;
+  });
   return { outage, platform, retried, end };
 }
 
@@ -130,6 +138,18 @@ it('tries ever more rarely where the platform answers and posts fail all the sam
   end();
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
   expect(retried).toHaveLength(pauses.length + 2);
+});
+
+it('ends where the platform answers and no post waits, such as after an edit that failed', async () => {
+  const { outage, platform, end } = watch();
+  platform.isWaiting = false;
+  outage.since = performance.now();
+  await vi.advanceTimersByTimeAsync(10 * SECOND);
+  expect(outage.since).toBeDefined();
+  platform.isUp = true;
+  await vi.advanceTimersByTimeAsync(10 * SECOND);
+  expect(outage.since).toBeUndefined();
+  end();
 });
 
 it('reaches Discord and Slack, and not a proxy in their place', async () => {
