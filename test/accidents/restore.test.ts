@@ -19,7 +19,7 @@ import { dayOf, loseDeliveries } from '../fakes/day-thread.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { onlyLong } from '../fakes/sample.ts';
-import { newYork, world } from '../fakes/world.ts';
+import { newYork, PLATFORMS, world } from '../fakes/world.ts';
 import {
   ask,
   describeOnPostgres,
@@ -158,30 +158,27 @@ describeOnPostgres('a PostgreSQL database restored from a dump', () => {
   }, onlyLong);
 });
 
-test.each(['discord', 'slack'] as const)(
-  'on %s, a day whose messages were changed to new times is found, too',
-  async (door) => {
-    const dataDir = makeFolder();
-    const store = await openNewStore(dataDir);
-    onTestFinished(() => store.close());
-    const scopes = [...REQUIRED_SCOPE_NAMES, 'channels:history'];
-    const made = await world({ doors: [door], store, slack: { scopes } });
-    const [place] = made.places;
-    await made.at(newYork(20, 7));
-    await place!.ask('ada', 'daily on');
-    // The first two are one message.
-    await place!.ask('ada', 'daily times count:08:00');
-    await made.at(newYork(20, 8));
-    await place!.ask('ada', 'daily times solution:21:00');
-    const before = await place!.messages();
-    expect(before.map(({ text }) => text).join()).toContain('9:00 PM');
-    loseDeliveries(dataDir);
-    // Later than Discord itself knows the same message by its nonce.
-    await made.at(newYork(20, 8, 30));
-    expect(await place!.messages()).toHaveLength(before.length);
-    await made.close();
-  },
-);
+test.each(PLATFORMS)('on %s, a day whose messages were changed to new times is found, too', async (door) => {
+  const dataDir = makeFolder();
+  const store = await openNewStore(dataDir);
+  onTestFinished(() => store.close());
+  const scopes = [...REQUIRED_SCOPE_NAMES, 'channels:history'];
+  const made = await world({ doors: [door], store, slack: { scopes } });
+  const [place] = made.places;
+  await made.at(newYork(20, 7));
+  await place!.ask('ada', 'daily on');
+  // The first two are one message.
+  await place!.ask('ada', 'daily times count:08:00');
+  await made.at(newYork(20, 8));
+  await place!.ask('ada', 'daily times solution:21:00');
+  const before = await place!.messages();
+  expect(before.map(({ text }) => text).join()).toContain('9:00 PM');
+  loseDeliveries(dataDir);
+  // Later than Discord itself knows the same message by its nonce.
+  await made.at(newYork(20, 8, 30));
+  expect(await place!.messages()).toHaveLength(before.length);
+  await made.close();
+});
 
 /** More than are made within the minutes after it: until then, a disk that was set back has fewer than it had. */
 const LOST_TRANSACTIONS = 1_000;

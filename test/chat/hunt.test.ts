@@ -3,15 +3,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { onlyLong } from '../fakes/sample.ts';
-import { type Name, newYork, type Place, type World, world } from '../fakes/world.ts';
-
-const DOORS = ['discord', 'slack'] as const;
+import { type Name, newYork, PLATFORMS, type Place, type World, world } from '../fakes/world.ts';
 
 let made: World;
 afterEach(() => made.close());
 
 /** A channel whose thread of Friday is open. */
-async function open(door: (typeof DOORS)[number] | 'web', friday = 20): Promise<Place> {
+async function open(door: Place['door'], friday = 20): Promise<Place> {
   made = await world({ doors: [door] });
   const place = made.places[0]!;
   await made.at(newYork(friday, 7));
@@ -25,7 +23,7 @@ const cards = (place: Place) => texts(place, /^.*The hunt/);
 /** What is found in a few seconds is shown together. */
 const soon = () => made.at(made.clock.time + MINUTE);
 
-describe.each(DOORS)('on %s', (door) => {
+describe.each(PLATFORMS)('on %s', (door) => {
   /** What doors have no part in. */
   const once = door === 'discord' ? {} : onlyLong;
 

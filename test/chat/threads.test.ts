@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { deliverDue } from '../fakes/day-thread.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { OTHER_SIDES } from '../fakes/small-board.ts';
-import { newYork, type Place, type World, world } from '../fakes/world.ts';
+import { newYork, PLATFORMS, type Place, type Platform, type World, world } from '../fakes/world.ts';
 import { run } from './terminal/run.ts';
 
 const EDIT = 'PATCH /channels/:channel/messages/:message';
@@ -17,7 +17,7 @@ afterEach(async () => {
   made = undefined;
 });
 
-async function open(door: 'discord' | 'slack'): Promise<{ here: World; place: Place }> {
+async function open(door: Platform): Promise<{ here: World; place: Place }> {
   made = await world({ doors: [door] });
   return { here: made, place: made.places[0]! };
 }
@@ -74,7 +74,7 @@ test('a race can be joined although Discord’s answer to its post was lost', as
 /** What people do between the moment a new board is out and the moment its thread opens: the day before has the open one. */
 describe('the open thread of a day', () => {
   /** Where boards open at 8:00 in a zone. */
-  async function openDay(door: 'discord' | 'slack', zone: string) {
+  async function openDay(door: Platform, zone: string) {
     const opened = await open(door);
     await opened.here.at(newYork(20, 7));
     await opened.place.ask('ada', `daily on zone:${zone}`);
@@ -83,7 +83,7 @@ describe('the open thread of a day', () => {
     return opened;
   }
 
-  test.each(['discord', 'slack'] as const)('on %s, what is typed in it is about its board', async (door) => {
+  test.each(PLATFORMS)('on %s, what is typed in it is about its board', async (door) => {
     const { here, place } = await openDay(door, 'Asia/Kolkata');
     const opening = (await place.messages()).find(({ text }) => text.startsWith('Friday'))!;
     expect(opening.text).toContain('November 20');

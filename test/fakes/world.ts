@@ -56,7 +56,8 @@ export interface Shown {
 /** The doors that have channels. */
 export const WORLD_DOORS = DOORS.filter((door) => door !== 'terminal');
 type WorldDoor = (typeof WORLD_DOORS)[number];
-export type Platform = Exclude<WorldDoor, 'web'>;
+export const PLATFORMS = WORLD_DOORS.filter((door) => door !== 'web');
+export type Platform = (typeof PLATFORMS)[number];
 
 /** A channel at one door. */
 export interface Place {

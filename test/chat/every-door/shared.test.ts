@@ -10,6 +10,7 @@ import { realLexicon } from '../../fakes/app.ts';
 import { OTHER_SIDES } from '../../fakes/small-board.ts';
 import {
   newYork,
+  PLATFORMS,
   type Place,
   type Platform,
   type Shown,
@@ -226,7 +227,7 @@ const TAKE_OUT: Readonly<Record<Platform, (world: World) => unknown>> = {
   },
 };
 
-test.each(Object.keys(TAKE_OUT) as Platform[])(
+test.each(PLATFORMS)(
   '%s notes that the bot is back in a place, and that it is taken out, after which all there is erased',
   async (door) => {
     made = await world({ doors: [door] });

@@ -14,7 +14,14 @@ import type { Reason } from '../../../src/store/schema.ts';
 import { subscribe } from '../../daily/ground.ts';
 import { CHANNEL, type Permission } from '../../fakes/discord/world.ts';
 import { sample } from '../../fakes/sample.ts';
-import { newYork, type Platform, type World, type WorldOptions, world } from '../../fakes/world.ts';
+import {
+  newYork,
+  PLATFORMS,
+  type Platform,
+  type World,
+  type WorldOptions,
+  world,
+} from '../../fakes/world.ts';
 
 interface Row {
   readonly options?: Partial<WorldOptions>;
@@ -86,7 +93,7 @@ const ROWS: Readonly<Record<Platform, Readonly<Record<string, Row>>>> = {
 let made: World;
 afterEach(() => made.close());
 
-describe.each(['discord', 'slack'] as const)('on %s, a channel that lacks', (door) => {
+describe.each(PLATFORMS)('on %s, a channel that lacks', (door) => {
   const needed = Object.keys(NEEDED_PERMISSIONS).map(requirementOf);
   const known = door === 'discord' ? [...needed, ...Object.values(ON_DISCORD)] : Object.values(ON_SLACK);
   const rows = known.map(({ what }) => [what, ROWS[door][what]!] as const);

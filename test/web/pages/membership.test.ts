@@ -3,11 +3,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
-import type { DoorName } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { PersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { bitsOf } from '../../fakes/discord/world.ts';
-import { newYork, type World, type WorldOptions, world } from '../../fakes/world.ts';
+import {
+  newYork,
+  PLATFORMS,
+  type Platform,
+  type World,
+  type WorldOptions,
+  world,
+} from '../../fakes/world.ts';
 import { LINK_SECRETS, openLink } from './serve.ts';
 
 const LINKS = { publicUrl: 'https://bot.example.org', linkSecrets: LINK_SECRETS };
@@ -48,13 +54,12 @@ const HANDS = {
     };
   },
 };
-type Linked = keyof typeof HANDS;
 
 let here: World;
 afterEach(() => here.close());
 
 /** Where Ben has a link. */
-async function open(door: Linked, options: Partial<WorldOptions> = {}) {
+async function open(door: Platform, options: Partial<WorldOptions> = {}) {
   here = await world({ doors: [door], ...options });
   const [place] = here.places;
   const named = place!.named('ben');
@@ -64,7 +69,7 @@ async function open(door: Linked, options: Partial<WorldOptions> = {}) {
   const visit = () => {
     const { clock } = here;
     const asker = {
-      door: door as DoorName,
+      door,
       who: { id: person, mayManage: false },
       where: { ...place!.ref, direct: false },
     };
@@ -82,7 +87,7 @@ async function open(door: Linked, options: Partial<WorldOptions> = {}) {
 }
 const SHARE = { ask: 'share', words: [] };
 
-describe.each(['discord', 'slack'] as const)('by a personal link of %s', (door) => {
+describe.each(PLATFORMS)('by a personal link of %s', (door) => {
   it('somebody who left the channel or was banned neither posts nor plays, and their session has ended', async () => {
     const { visit, shared, openThread, pass, person } = await open(door);
     await openThread();
