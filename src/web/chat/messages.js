@@ -90,7 +90,11 @@ function renderBlock(block, message, press) {
 
 /** @param {readonly ButtonView[]} buttons @param {Message} message @param {Press} press */
 function pressable(buttons, message, press) {
-  return buttons.map(({ label, value, look }) => button(label, () => press(message, value), look));
+  return buttons.map(({ label, value, look }) => {
+    // The second click of a double one may meet a button that has taken the place of this one.
+    const act = (/** @type {MouseEvent} */ { detail }) => detail < 2 && press(message, value);
+    return button(label, act, look);
+  });
 }
 
 /** @param {Table} shown */

@@ -351,6 +351,10 @@ describe('the local chat in a browser', browserNeeded, () => {
       // The key is still held, and takes no further hint.
       await page.keyboard.down('Enter');
       await page.keyboard.up('Enter');
+      // Nor does the second click of a double one.
+      await last(page)
+        .getByRole('button', { name: /^Next hint/ })
+        .dispatchEvent('click', { detail: 2 });
       // The keyboard keeps its place in the message that was replaced.
       expect(
         await last(page)
