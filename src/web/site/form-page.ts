@@ -97,6 +97,7 @@ function lineOf(written: Line) {
   const words = line.match(/\b[A-Z]{3,}\b/g);
   if (words === null || !SOLUTION.test(line) || sidesNow() === '') return element('p', {}, line);
   const shown = button(line, draw, 'way');
+  shown.translate = false;
   shown.addEventListener('pointerenter', draw);
   shown.addEventListener('focus', draw);
   return element('p', {}, shown);

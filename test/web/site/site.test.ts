@@ -585,6 +585,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.keyboard.press('Enter');
     await answer.getByText('Solutions 6 to 10.').waitFor();
     const way = answer.locator('.way').last();
+    expect(await way.getAttribute('translate')).toBe('no');
     await way.hover();
     const pointedAt = (await way.innerText())
       .match(/[A-Z]{3,}/g)
