@@ -13,8 +13,8 @@ import { LexiconError } from './solver/lexicon.ts';
 const EXIT = { failed: 1, settings: 2 } as const;
 /** Errors that an operator can correct are logged as a sentence; only faults get a stack trace. */
 const EXPLAINED_ERRORS = [StartError, StoreError, LexiconError, UserError];
-/** Milliseconds within which a second signal counts as the first one: npm forwards a signal that we may have received already. */
-const NPM_REPEATED_SIGNAL_MS = 250;
+/** Milliseconds within which a second signal counts as the first one: npm, foreman and `timeout` repeat them. */
+const REPEATED_SIGNAL_MS = 250;
 const USAGE =
   'npm start: runs the bot. npm start -- check: reads the settings and brings the store up to date, no more.';
 
@@ -67,7 +67,7 @@ async function run(config: Config, log: Log): Promise<Bot> {
     stop: async () => (await starting).stop(),
     log,
     exit: (status) => process.exit(status),
-    echo: process.env.npm_lifecycle_event === undefined ? 0 : NPM_REPEATED_SIGNAL_MS,
+    echo: REPEATED_SIGNAL_MS,
   });
   /** The state of the process is unknown after an uncaught error: it stops in order, for a supervisor to restart. */
   const onFault = (error: unknown) => {

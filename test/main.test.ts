@@ -150,7 +150,8 @@ async function stopWhileAsking(bot: BotProcess, url: string): Promise<number> {
   const answers = Array.from({ length: 6 }, (_, index) => say(url, asked[index % asked.length]!));
   // All are on their way in when the first is done.
   await Promise.race(answers);
-  bot.kill('SIGTERM');
+  // As foreman does, which runs a Procfile.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) bot.kill(signal);
   const results = await Promise.allSettled(answers);
   expect(await bot.ended()).toBe(0);
   await expect(fetch(url)).rejects.toThrow();
