@@ -5,13 +5,12 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { actionOfSeen } from '../../src/dispatch/seen-board.ts';
 import type { Action, Block, Reply } from '../../src/reply/model/types.ts';
 import { renderPng } from '../../src/reply/picture/pictures.ts';
-import { makeSvg } from '../../src/reply/picture/svg.ts';
-import { makeBoard, parseBoard } from '../../src/solver/board.ts';
 import type { SeenBoard } from '../../src/vision/board-from-pixels.ts';
 import { afterFile } from '../fakes/after-file.ts';
 import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';
 import { formOf, opened, press, replyOf } from '../fakes/ask.ts';
 import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
+import { smallPng } from '../fakes/pictures.ts';
 
 const { app, close } = await makeTestApp();
 afterFile(close);
@@ -35,7 +34,6 @@ const EMPTY = await renderPng(
 );
 const send = (bytes: Uint8Array) =>
   replyOf(makeDispatcher(app, { commands: COMMANDS }).preparePicture(async () => bytes, asker));
-const pngOf = (sides: string) => renderPng(makeSvg({ board: parseBoard(sides) }), 300);
 
 function buttonsOf({ blocks }: Reply): Record<string, Action> {
   const buttons = blocks.flatMap((block: Block) => (block.kind === 'buttons' ? block.buttons : []));
@@ -44,7 +42,7 @@ function buttonsOf({ blocks }: Reply): Record<string, Action> {
 
 describe('a picture of a board', () => {
   it('is solved if all of its letters are sure', async () => {
-    const reply = await send(await pngOf('ozu nri lfa mbt'));
+    const reply = await send(await smallPng('ozu', 'nri', 'lfa', 'mbt'));
     expect(reply).toMatchObject({ title: 'Solutions: OZU NRI LFA MBT', audience: 'asker' });
     expect(opened(reply)).toContain('FORUM – MOBILIZATION');
   });
@@ -92,7 +90,7 @@ describe('a picture of a board', () => {
     const larger = today.sides.map((side, index) => side + other[index % other.length]);
     expect(await actionOfSeen(seen(...larger), asker.where, app.puzzles)).not.toEqual(day);
     // It counts as that board.
-    const reply = await send(await renderPng(makeSvg({ board: makeBoard([left, top, right, bottom]) })));
+    const reply = await send(await smallPng(left, top, right, bottom));
     expect(reply.reveals?.[0] ?? reply.blocks.find((block) => 'reveals' in block)).toBeDefined();
     expect(reply.title).toBe('Solutions: Friday, November 20, 2026');
   });

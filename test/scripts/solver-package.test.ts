@@ -5,9 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodePicture } from '../../src/reply/picture/decode.ts';
-import { renderPng } from '../../src/reply/picture/pictures.ts';
-import { makeSvg } from '../../src/reply/picture/svg.ts';
-import { parseBoard } from '../../src/solver/board.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
@@ -77,8 +74,7 @@ describe('the package letterboxed-solver', () => {
     const file = join(installed, 'dist/picture.js');
     expect(gzipSync(readFileSync(file), { level: 9 }).length).toBeLessThanOrEqual(MOST_PICTURE_BYTES);
     const { boardFromPixels } = await import(pathToFileURL(file).href);
-    const svg = makeSvg({ board: parseBoard('ozu nri lfa mbt') });
-    const { sides } = boardFromPixels(await decodePicture(await renderPng(svg)));
+    const { sides } = boardFromPixels(await decodePicture(readFileSync('test/fakes/board.png')));
     expect(
       sides
         .flat()

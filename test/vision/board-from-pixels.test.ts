@@ -63,14 +63,17 @@ describe('boardFromPixels', () => {
 
   it('reads a board that is not quite upright, or wider at one end, as in a photo of a screen', () => {
     const { data, width, height } = pixelsOf(makeSvg({ board: parseBoard('ozu nri lfa mbt') }), 0.8);
-    const photoOf = (slope: number, spread: number) =>
-      Uint8Array.from(data, (_, at) => {
-        const [x, y] = [((at >> 2) % width) - width / 2, Math.floor((at >> 2) / width) - height / 2];
+    const colours = new Uint32Array(data.buffer, data.byteOffset, width * height);
+    const photoOf = (slope: number, spread: number) => {
+      const photo = colours.map((_, at) => {
+        const [x, y] = [(at % width) - width / 2, Math.floor(at / width) - height / 2];
         const column = Math.round(width / 2 + x * (1 + (spread * y * 2) / height) + slope * y);
         const row = Math.round(height / 2 + y - slope * x);
         const isOutside = column < 0 || column >= width || row < 0 || row >= height;
-        return isOutside ? 255 : data[4 * (row * width + column) + (at % 4)]!;
+        return isOutside ? 0xffffffff : colours[row * width + column]!;
       });
+      return new Uint8Array(photo.buffer);
+    };
     const turned = { slope: 0.1, spread: 0 };
     const fromOneSide = { slope: -0.03, spread: 0.12 };
     const all = [{ slope: 0.017, spread: 0 }, { slope: -0.04, spread: 0 }, turned, fromOneSide];

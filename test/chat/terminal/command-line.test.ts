@@ -18,13 +18,11 @@ import { COMMANDS } from '../../../commands/index.ts';
 import { COMMAND_NAMES } from '../../../commands/names.ts';
 import { EXIT } from '../../../src/chat/terminal/contract.ts';
 import { HELP_GROUPS } from '../../../src/chat/terminal/help.ts';
-import { renderPng } from '../../../src/reply/picture/pictures.ts';
-import { makeSvg } from '../../../src/reply/picture/svg.ts';
-import { makeBoard } from '../../../src/solver/board.ts';
 import { bareEnvironment } from '../../bare-environment.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { listening, originOf } from '../../fakes/loopback.ts';
 import { needs } from '../../fakes/needs.ts';
+import { smallPng } from '../../fakes/pictures.ts';
 import { sample } from '../../fakes/sample.ts';
 import { withoutHintNumbers } from '../../reply/look.ts';
 import { random } from '../../solver/random-boards.ts';
@@ -273,8 +271,7 @@ describe('the command line', () => {
 
   it('solves nothing of a picture with letters that may be others, and says what is wrong with a file', async () => {
     const folder = makeFolder();
-    const svg = makeSvg({ board: makeBoard(['ozu', 'nri', 'lfa', 'mbo']) });
-    writeFileSync(join(folder, 'twice.png'), await renderPng(svg));
+    writeFileSync(join(folder, 'twice.png'), await smallPng('ozu', 'nri', 'lfa', 'mbo'));
     writeFileSync(join(folder, 'text.png'), 'ozu nri lfa mbt');
     expect(await letterboxed(['solve', join(folder, 'twice.png')])).toEqual({
       code: 2,

@@ -11,8 +11,6 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface FileServer {
-  /** Called with the name of each file before it is sent. */
-  readonly before?: (name: string) => Promise<void> | void;
   /** Compresses what is not compressed by itself, as most hosts do. */
   readonly compresses?: boolean;
   /** Redirects pages to addresses without `.html`, and answers 404 for 404.html, as Cloudflare and Firebase do. */
@@ -22,7 +20,7 @@ export interface FileServer {
 /** A host of plain files, below the path /boards/. It shows its page 404.html at addresses without a file. */
 export function serveFiles(
   folder: string,
-  { before = () => undefined, compresses = false, hidesEndings = false }: FileServer = {},
+  { compresses = false, hidesEndings = false }: FileServer = {},
 ): Promise<Server> {
   const server = createServer(async ({ url = '' }, response) => {
     const path = new URL(url, 'http://site').pathname.replace(/^\/boards\//, '');
@@ -35,7 +33,6 @@ export function serveFiles(
     const isBare = hidesEndings && path !== '' && extname(path) === '';
     const name = path === '' ? 'index.html' : isBare ? `${path}.html` : path;
     const type = TYPES[extname(name)];
-    await before(name);
     try {
       const content = await readFile(join(folder, name));
       const isSmaller = compresses && type !== undefined;

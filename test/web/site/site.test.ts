@@ -9,12 +9,10 @@ import { addDays, dateAt, spanOf } from '../../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../../src/puzzle/house.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { renderPng } from '../../../src/reply/picture/pictures.ts';
-import { makeSvg } from '../../../src/reply/picture/svg.ts';
 import { hintPoints } from '../../../src/reply/replies/hint-steps.ts';
 import { resultLine } from '../../../src/reply/replies/result-line.ts';
 import { titleOf } from '../../../src/reply/replies/titles.ts';
-import { formatBoard, makeBoard } from '../../../src/solver/board.ts';
+import { formatBoard } from '../../../src/solver/board.ts';
 import { DOCUMENTS } from '../../../src/web/site/documents.ts';
 import { dayTitle } from '../../../src/web/site/site.ts';
 import { SOURCE_PACKAGES } from '../../../src/wordlists/build.ts';
@@ -31,6 +29,7 @@ import {
 } from '../../chat/web/browser.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { closeServer, listening, originOf } from '../../fakes/loopback.ts';
+import { smallPng } from '../../fakes/pictures.ts';
 import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
 import { button, elementsOf, said, words } from '../pages/playing.ts';
 import { servePages } from '../pages/serve.ts';
@@ -77,7 +76,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
         address: 'https://you.example.org/boards',
       }),
       sharedBrowser(),
-      serveFiles(folder, { before: (name) => (name === 'words.bin' ? wordsSent : undefined) }),
+      serveFiles(folder),
     ]);
     url = `${originOf(server)}/boards/`;
   });
@@ -689,12 +688,12 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await paste(readFileSync('test/fakes/board.png'), copied);
     await expect.poll(() => sides.inputValue()).toBe('OZU NRI LFA MBT');
     await expect.poll(() => page.locator('#drawn').textContent()).toContain('OZU');
-    await paste(await renderPng(makeSvg({ board: makeBoard(['ozu', 'nri', 'lfa', 'mbo']) })));
+    await paste(await smallPng('ozu', 'nri', 'lfa', 'mbo'));
     await page.getByText('I’m not sure of 2 letters, with a question mark: O?ZU NRI LFA MBO?.').waitFor();
     expect(await page.locator('#drawn .name').allTextContents()).toEqual(
       [...'OZUNRILFAMBO'].map((letter) => letter.replace('O', 'O?')),
     );
-    await paste(await renderPng(makeSvg({ board: makeBoard(['oztu', 'ribf', 'lamc']) })));
+    await paste(await smallPng('oztu', 'ribf', 'lamc'));
     await expect.poll(() => page.locator('#drawn .name').allTextContents()).toEqual([...'OZTURIBFLAMC']);
     // A board that is left to chance keeps its seed in the address. A button does not ask what is not filled in yet.
     await page.getByText('More questions').click();
@@ -859,6 +858,3 @@ function embed({ url = '' }: IncomingMessage, response: ServerResponse): void {
     <script>window.told = []; addEventListener('message', ({ origin, data }) => told.push({ origin, data }))</script>
     <iframe src="${address}" width="600" height="800"></iframe>`);
 }
-
-/** Until then, the word list is on its way. */
-const wordsSent = Promise.resolve();
