@@ -102,6 +102,8 @@ export async function renderReply(
       showAllAt = blocks.length;
     }
     if (block.kind === 'picture' && !isHidden(block)) spoken.push(literal(block.alt));
+    else if (block.kind === 'table')
+      spoken.push(...packLines(tableLines(block.table), options, LIMITS.sectionText));
     else if (!isHidden(block) || !isShown) spoken.push(...blocks.slice(from).map(spokenIn));
     if (isHidden(block)) hiddenIndex += 1;
   }
@@ -123,10 +125,6 @@ function spokenIn(block: SlackBlock): string {
       return literal(block.title?.text ?? '');
     case 'context':
       return block.elements.map((element) => ('text' in element ? element.text : '')).join(' ');
-    case 'data_table':
-      return block.rows
-        .map((row) => row.map((cell) => ('text' in cell ? literal(cell.text) : UNKNOWN_PERSON)).join(' '))
-        .join('\n');
     default:
       return '';
   }

@@ -240,7 +240,8 @@ it('a table is a data table, with numbers to sort by, or lines', async () => {
     ],
   };
   const reply: Reply = { title: 'T', blocks: [{ kind: 'table', table }], audience: 'everyone' };
-  const { blocks } = await renderReply(reply, OPTIONS, services);
+  const { text, blocks } = await renderReply(reply, OPTIONS, services);
+  expect(text).toBe('T\n1 · <@U0123> · Words 2.3\n2 · <@U0456> · Words –');
   expect(shownText(blocks)).toContain('# | Player | Words\n1 | <@U0123> | 2.3\n2 | <@U0456> | –');
   expect(blocks[1]).toMatchObject({
     ...{ type: 'data_table', caption: 'Places', row_header_column_index: 1, page_size: 2 },
