@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { COMMAND_NAMES } from '../../commands/names.ts';
 import { declareAll, entriesOf } from '../../src/chat/discord/commands.ts';
+import { SUBCOMMANDS } from '../../src/chat/terminal/main.ts';
 import {
   type Command,
   type Handler,
@@ -87,6 +88,8 @@ test('every name and alias is read as its command', () => {
       expect(seen).not.toContain(called);
       seen.add(called);
       expect([called, readLine(called, COMMANDS, () => false).command]).toEqual([called, name]);
+      // What only the terminal has would be read instead, as its `daily` is: channels have settings, and terminals none.
+      expect([called, Object.hasOwn(SUBCOMMANDS, called)]).toEqual([called, called === 'daily']);
     }
   }
 });

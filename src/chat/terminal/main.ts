@@ -29,7 +29,7 @@ import { type Screen, wrap } from './screen.ts';
 import type { CompletedTable } from './subcommands.ts';
 
 /** Subcommands that only the terminal has. Each is loaded when it is called. */
-const SUBCOMMANDS: Readonly<Record<string, { about: string; load: () => Promise<Subcommand> }>> = {
+export const SUBCOMMANDS: Readonly<Record<string, { about: string; load: () => Promise<Subcommand> }>> = {
   backup: {
     about: 'Copy the database to a new file, while the bot runs or not',
     load: async () => (await import('./db.ts')).backup,
