@@ -70,6 +70,8 @@ async function played(): Promise<void> {
   await solve(4, { ann: TWO, bob: TWO });
   await solve(5, { ann: TWO });
   await solve(6, { ann: TWO, bob: 'record 2 words' });
+  await solve(7, { ann: TWO, bob: 'reveal open' });
+  await solve(7, { bob: THREE });
   await solve(0, { ann: TWO, bob: THREE });
 }
 

@@ -14,6 +14,7 @@ import { parseBoard } from '../../src/solver/board.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { TakesLong } from '../../src/work/job.ts';
+import { WorkerPool } from '../../src/work/worker-pool.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { smallPng } from '../fakes/pictures.ts';
@@ -89,6 +90,17 @@ describe('an answer from a worker', () => {
     };
     const context = { lexicon: loadLexicon(compileLexicon(WORDS)), stop: () => false, takesLong };
     await expect(new BoardJobs().house(day, context)).rejects.toThrow(TakesLong);
+  });
+
+  it('counts for one budget of its person, on whichever server they ask', async () => {
+    const { app } = await start({ words: WORDS });
+    const run = vi.spyOn(WorkerPool.prototype, 'run');
+    for (const tenant of ['web:1', 'web:2'])
+      await say(app, `solve ${SMALL}`, someone({ id: 'ann' }, { tenant }));
+    const people = run.mock.calls.map(([, , { asker }]) => asker.person);
+    expect(new Set(people)).toEqual(new Set(['web:ann']));
+    const channels = run.mock.calls.map(([, , { asker }]) => asker.channel);
+    expect(new Set(channels).size).toBe(2);
   });
 
   it('is about the word played last', async () => {

@@ -91,6 +91,16 @@ test('keeps no search that a job has left in the middle', () => {
   expect(search.count(4)).toBeGreaterThan(0);
 });
 
+test('keeps no search that was cut off', () => {
+  const board = makeBoard(['ozu', 'nri', 'lfa', 'mbt']);
+  const judged = { board, judge: { ...judge, words: findPlayable(board, readLexicon()) } };
+  const kept = new SearchCache();
+  const cut = kept.of(judged, {}, () => true);
+  cut.count(4);
+  expect(cut.cut).toBeDefined();
+  expect(kept.of(judged, {}, never).count(4)).toBeGreaterThan(0);
+});
+
 test('keeps the four boards that were requested last', () => {
   const few = new SearchCache();
   const first = few.of(target, {}, never);

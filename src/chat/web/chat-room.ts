@@ -211,10 +211,8 @@ export class WebPoster implements Poster {
   }
 
   async #postOnce(post: Omit<Post, 'reply'>, add: () => Posted): Promise<StoredPost> {
-    const before = this.#posted.get(post.key);
-    if (before !== undefined) return post.record(before);
     await post.checkLease();
-    // Another attempt may have posted while the lease was checked.
+    // An earlier attempt may have posted, or another one while the lease was checked.
     const posted = this.#posted.get(post.key) ?? add();
     this.#posted.set(post.key, posted);
     // No other process has this room, so nothing has to be removed.

@@ -167,4 +167,7 @@ it('a board that can’t be drawn now is of characters for who waits for it, and
   expect(JSON.stringify(body.components)).toContain('```');
   expect(JSON.stringify(body.components)).not.toContain('FORUM');
   await expect(renderReply(reply, services)).rejects.toThrow('Too much to draw');
+  const drawn = { ...services, pictures: { png: async () => Buffer.from('') } };
+  const { attachments } = (await renderReply(reply, drawn)).body;
+  expect(attachments).toMatchObject([{ is_spoiler: undefined }, { is_spoiler: true }]);
 });

@@ -9,6 +9,7 @@ import { offeredOptions } from '../../../src/dispatch/contract.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import { makeDoors } from '../../../src/operations/lifecycle/doors.ts';
 import { boardKey } from '../../../src/puzzle/types.ts';
+import { factsAbout } from '../../../src/reply/model/facts.ts';
 import { pictureOf } from '../../../src/reply/model/named-board.ts';
 import { makePictures } from '../../../src/reply/picture/pictures.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
@@ -161,6 +162,29 @@ describe('the local chat', () => {
     expect(await told()).toEqual([]);
     await fetch(new URL(block(message, 'picture').source, served.door.url));
     expect(await told()).toContain('solution');
+  });
+
+  it('charges nothing for what anybody can open in a message to all', async () => {
+    const namedBoard = { board: parseBoard('tub pxi snq oja') };
+    const reveals = factsAbout(namedBoard, 'solution');
+    const blocks = [{ kind: 'spoiler', label: 'The solution', hidden: ['a secret'], reveals }] as const;
+    const post = {
+      key: 'shared',
+      reply: { title: 'Over', blocks, audience: 'everyone' },
+      ping: null,
+    } as const;
+    const channel = { tenant: 'web:local', channel: 'general' };
+    const { message } = await served.door.poster.open({
+      ...post,
+      channel,
+      threadName: 'Over',
+      since: 0,
+      ...UNLEASED,
+    });
+    await page('cleo').ask('/open', { message, block: 0 });
+    const key = boardKey(namedBoard.board.sides);
+    const seen = await served.store.allPeople.factsSeen('web', 'cleo', key);
+    expect([...seen.keys()]).toEqual(['shared-solution']);
   });
 
   it('runs the action of a button, and opens a form for missing options', async () => {

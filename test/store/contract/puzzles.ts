@@ -172,6 +172,8 @@ export function puzzleContract({ store, door }: Ground): void {
       await repository().keepHandBoard(asker, puzzle);
       await store().allPeople.erase(asker.tenant, 'p1');
       const { typedBy: _, ...rest } = puzzle;
+      const { boards } = store().tenant(asker.tenant);
+      expect(JSON.stringify(await boards.ofDates(['2024-05-03']))).not.toContain('p1');
       expect(await handBoard(asker, '2024-05-03')).toEqual(rest);
     });
 

@@ -159,6 +159,15 @@ describe('the store on SQLite', () => {
     await own.close();
   });
 
+  test('a puzzle that is no JSON is unlike one that is missing, so that it is replaced', async () => {
+    const database = openDatabase(join(makeFolder(), 'letterboxed.db'));
+    const own = await assembleStore('sqlite', sqliteDialect(database, String));
+    await own.puzzles.keep({ date: '2026-11-20', source: 'house', puzzle: {}, at: 1 });
+    database.exec(`update puzzle set puzzle = '{"sides"'`);
+    expect(await own.puzzles.get('2026-11-20', 'house')).toBe('{"sides"');
+    await own.close();
+  });
+
   test('moves in a game do not wait for the disk, and other writes do', async () => {
     const database = openDatabase(join(makeFolder(), 'letterboxed.db'));
     const own = await assembleStore(
