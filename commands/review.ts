@@ -45,8 +45,8 @@ export const review: Command = {
     const own = await ownResultOf(request, app, target);
     const isTyped = typed.length > 0;
     const hasSolved = own !== undefined || solved !== undefined;
-    // To somebody who has neither solved the board nor seen its solution, a review would give away what hints charge for. But a
-    // solution that was typed for sides without a date is always reviewed.
+    // To somebody who has neither solved the board nor seen its solution, a review would give away what hints charge for. Typed
+    // sides have no such result in most cases, and what a review tells of them is charged if they have.
     const isAllowed = hasSolved || maySeeBest || (isTyped && namedBoard.date === undefined);
     if (!isAllowed)
       return nothingToReviewReply(namedBoard, puzzle && (await resultOfReplaced(request, app, puzzle)));
@@ -59,7 +59,7 @@ export const review: Command = {
         'These words don’t solve the board. Type check and the words to see why.',
       );
     const ownHints = ownWords?.join() === words.join() ? own?.result.hints : undefined;
-    // Most commands of the terminal record no hints on typed sides, so none count there.
+    // Most commands of the terminal record no hints on typed sides, so a review there takes no points for any.
     const isUncounted = request.door === 'terminal' && namedBoard.date === undefined;
     const hints = ownHints ?? (isUncounted ? 0 : hintPoints(paid));
     const hasResult = own !== undefined;

@@ -162,7 +162,7 @@ export class Daily {
     const { allDeliveries, allReminders } = this.#options.store;
     await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
     await allDeliveries.reopen(moment, addDays(dateAt(moment), -1));
-    await allReminders.lookAgain(moment, moment + MAX_REMINDER_WAIT_MS);
+    await allReminders.wakeTooLate(moment, moment + MAX_REMINDER_WAIT_MS);
   }
 
   /** After a restore, what was due before is looked for before it is sent; all channels and days are looked at again. */

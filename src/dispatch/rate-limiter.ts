@@ -11,7 +11,7 @@ export interface Limited {
   readonly whose: 'person' | 'channel';
   /** Whether an earlier refusal in this window explained the limit. */
   readonly wasExplained: boolean;
-  /** Milliseconds until there is room again. */
+  /** Milliseconds until whose limit it is has room again. */
   readonly wait: number;
 }
 
@@ -19,7 +19,7 @@ export interface Limited {
 const MAX_REMEMBERED = 10_000;
 
 interface Usage {
-  /** When half commands of the last window were accepted, oldest first; a whole command has two entries. */
+  /** The moments at which commands of the last window were accepted, oldest first: one for each half of a command. */
   times: number[];
   explainedAt: number;
 }

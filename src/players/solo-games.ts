@@ -43,7 +43,10 @@ export type GameMoves = GameInput & {
   readonly options: Options;
   /** The version that the person saw when they made the moves; left out to play on the current one. */
   readonly version?: number;
-  /** How many of the moves, from the first, an earlier request may have made on that version: then only the others are made. */
+  /**
+   * How many of the moves, from the first, are repeated from a request whose answer has not come. If that request was saved, only
+   * the others are made.
+   */
   readonly sent?: number;
 };
 
@@ -141,9 +144,9 @@ async function makeMoves(asker: Asker, app: App, target: Target, moves: GameMove
   /** The version of the game that the moves are made on; 0 for a new game. */
   const version = stored?.version ?? 0;
   const { sent, version: seen = version } = moves;
-  const isSent = sent !== undefined && seen + 1 === version;
-  const isElsewhere = seen !== version && !isSent;
-  const left = isSent && 'moves' in moves ? { moves: moves.moves.slice(sent) } : moves;
+  const wasSaved = sent !== undefined && seen + 1 === version;
+  const isElsewhere = seen !== version && !wasSaved;
+  const left = wasSaved && 'moves' in moves ? { moves: moves.moves.slice(sent) } : moves;
   const input: GameInput = isElsewhere ? NO_MOVES : left;
   const state = await work.run('play', { board, source, saved: stored?.state, input }, asker);
   const isMade = 'words' in input || input.moves.length > 0;
@@ -214,9 +217,9 @@ async function solvedBoard(
   if (puzzle === undefined) {
     const madeBoard = await solveMadeBoard(asker, app, target, solution);
     if (madeBoard === undefined) return solved;
-    const { par, isShown: isAfterSolution, isOpen } = madeBoard;
+    const { par, isAfterSolution, isOpen } = madeBoard;
     const hunt = isOpen ? await recordHuntFind(asker, app, target, solution) : undefined;
-    return { ...solved, isShown: isAfterSolution, par, madeBoard, hunt };
+    return { ...solved, isAfterSolution, par, madeBoard, hunt };
   }
   const dayTarget = { ...target, puzzle };
   const recorded = solution.isToRecord ? await recordSolution(asker, app, dayTarget, words) : undefined;
@@ -226,12 +229,13 @@ async function solvedBoard(
   const numbers = { ...solved, hints: day.best.hints };
   const [score] = await scoresOf(app, target, [numbers], asker);
   const feats = { date: puzzle.date, ...featsOf(words, target.board.letters.length, saved) };
-  // While the day is on, words that are better than their result came after the solution: others would have replaced it.
+  // While the day is on, better words replace the person's result, unless they came after the solution. A reported result is
+  // replaced by these, too.
   const isAfterSolution =
     day.best.afterSolution ||
     recorded?.result.afterSolution ||
     (!day.isOver && !day.best.reported && isBetterThan(solved, day.best));
-  return { ...solved, feats, isShown: isAfterSolution, day, hunt, score };
+  return { ...solved, feats, isAfterSolution, day, hunt, score };
 }
 
 /** Undefined after a failure: a search that takes too long must not keep the board from being solved. */

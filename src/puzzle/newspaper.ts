@@ -283,7 +283,7 @@ const payloadSchema = v.object({
   par: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LIMITS.par))),
   editor: v.nullish(v.string()),
 });
-/** A board is worth more than these, so it is used without those that have another form one day. */
+/** If one of these has another form one day, the board is used without it. */
 const OPTIONAL_FIELDS: readonly unknown[] = ['dictionary', 'ourSolution', 'par', 'editor'];
 
 interface ReadPayload {

@@ -77,7 +77,7 @@ interface Access {
   readonly isTimedOut: boolean;
 }
 
-/** Asks Discord each time: another process may be connected to the gateway. A fetched server has its roles all the same. */
+/** Asks Discord each time: another process may be connected to the gateway. `cache: false` leaves a fetched server its roles. */
 const FRESH = { cache: false, force: true } as const;
 
 /**

@@ -170,8 +170,8 @@ export async function showAnswer(
   const { team, answerBy, thread, direct } = origin;
   const isPublic = reply.audience === 'everyone';
   const surface = answerBy.kind === 'modal' || answerBy.kind === 'trigger' ? 'view' : 'message';
-  // In threads, commands are written as mentions. A public answer to a mention is posted in one: see `under` in
-  // `Origin.answerBy`. In a private conversation it isn't, but `direct` alone decides how commands are written there.
+  // In threads, commands are written as mentions. A public answer to a mention is posted in a thread (see `under` in
+  // `Origin.answerBy`), but for private conversations, where `direct` decides how commands are written, whatever this is.
   const inThread = thread !== undefined || (answerBy.kind === 'post' && isPublic);
   const lacksFiles = !(await sendFiles(tools, origin, reply));
   const { areAllKnown } = await namesFor(tools, team, reply);

@@ -4,8 +4,8 @@ import type { Daily } from '../../daily/daily.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { outlook } from '../observability/outlook.ts';
 
-/** A week of one channel with every step has about a hundred posts. */
-const MAX_POSTS_PER_TIME_MOVE = 1000;
+/** A week of one channel with every step has about a hundred posts, and each minute of waiting for one is a stop, too. */
+const MAX_STOPS_PER_TIME_MOVE = 1000;
 
 /** A clock that runs as the machine's does but can be moved forward, so that a day passes in a minute. */
 export class MovableClock implements Clock {
@@ -43,7 +43,7 @@ export function movableTime(
     now: () => clock.now(),
     next,
     async moveTo(moment) {
-      for (let posts = 0; posts < MAX_POSTS_PER_TIME_MOVE; posts++) {
+      for (let stops = 0; stops < MAX_STOPS_PER_TIME_MOVE; stops++) {
         const before = clock.now();
         const at = await next();
         if (at === undefined || at >= moment) break;

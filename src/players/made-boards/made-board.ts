@@ -100,7 +100,7 @@ export interface SolvingWords {
 }
 
 /** What a person sees of a made board that they have solved. */
-type SolvedMadeBoard = NonNullable<SolvedShown['madeBoard']> & Pick<SolvedShown, 'par' | 'isShown'>;
+type SolvedMadeBoard = NonNullable<SolvedShown['madeBoard']> & Pick<SolvedShown, 'par' | 'isAfterSolution'>;
 
 /**
  * Records a solution as the asker's result of the board that somebody made for this channel, if there is one and it is still
@@ -143,7 +143,7 @@ export async function solveMadeBoard(
     note,
     isOpen,
     par: appraisal?.par,
-    isShown: isRecorded ? isSolutionSeen : best?.afterSolution,
+    isAfterSolution: isRecorded ? isSolutionSeen : best?.afterSolution,
     best,
     rank: rank !== undefined && results.length > 1 ? { rank, of: results.length } : undefined,
   };

@@ -47,8 +47,8 @@ export function readWritten(what: keyof typeof WRITTEN, text: string, isWord: Is
 }
 
 /**
- * Characters as people see them, or half of those that they stand for, if that is more: ﷺ stands for a phrase of eighteen,
- * an ordinary ligature for two. A Korean syllable is one character in both forms.
+ * The larger of two numbers: the characters, and half of the characters in NFKC. There ﷺ is a phrase of eighteen, an ordinary
+ * ligature two. A Korean syllable is one character in both forms.
  */
 function lengthOf(text: string): number {
   return Math.max(Array.from(text).length, Math.ceil(Array.from(text.normalize('NFKC')).length / 2));

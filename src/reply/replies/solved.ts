@@ -39,7 +39,7 @@ export interface SolvedShown {
   /** What a day's board is praised for, besides words and letters. */
   readonly feats?: Pick<Feats, 'date' | 'spots' | 'longest' | 'isFirstTry'>;
   /** Whether the person, or everybody in the day's thread, had been shown the solution before they played these words. */
-  readonly isShown?: boolean | undefined;
+  readonly isAfterSolution?: boolean | undefined;
   readonly day?: {
     /** The person's result of the board, which may have other words. */
     readonly best: ResultShown;
@@ -77,11 +77,18 @@ export interface SolvedShown {
 }
 
 /** What a calm person sees of it: no par, points, rank, streak or praise. */
-export function calmSolved({ words, letters, isShown, day, madeBoard, hunt }: SolvedShown): SolvedShown {
+export function calmSolved({
+  words,
+  letters,
+  isAfterSolution,
+  day,
+  madeBoard,
+  hunt,
+}: SolvedShown): SolvedShown {
   return {
     words,
     letters,
-    isShown,
+    isAfterSolution,
     day: day && {
       best: day.best,
       isOver: day.isOver,
@@ -107,8 +114,8 @@ export function solvedTitle(words: number): string {
 
 /** A title for somebody who has just solved a board. Over par, it says only that they did it, and compares with nothing. */
 export function headlineOf(solved: SolvedShown): string {
-  const { words, par, isShown } = solved;
-  if (isShown) return 'Solved';
+  const { words, par, isAfterSolution } = solved;
+  if (isAfterSolution) return 'Solved';
   const points = shownPoints(solved);
   if (points !== undefined) return titleOf(points);
   if (par === undefined || words > par) return DID_IT.slice(0, -1);
@@ -126,8 +133,8 @@ export function belowHeadline(solved: SolvedShown, praised: string): string {
 }
 
 /** The points beside the headline: only if nobody can do better or, if they may tell of better, under par; none after the solution. */
-export function shownPoints({ words, par, isShown, score }: Omit<SolvedShown, 'letters'>) {
-  if (score === undefined || isShown) return undefined;
+export function shownPoints({ words, par, isAfterSolution, score }: Omit<SolvedShown, 'letters'>) {
+  if (score === undefined || isAfterSolution) return undefined;
   const isUnderPar = par !== undefined && words < par;
   return words === score.fewest || (score.mayTellOfBetter && isUnderPar) ? score.points : undefined;
 }
@@ -141,9 +148,12 @@ export function solvedLines(solved: SolvedShown, { isBrief = false } = {}): stri
   ]);
 }
 
-function undatedLines({ words, letters, par, isShown, madeBoard }: SolvedShown, isBrief: boolean): string[] {
+function undatedLines(
+  { words, letters, par, isAfterSolution, madeBoard }: SolvedShown,
+  isBrief: boolean,
+): string[] {
   return present([
-    `${isBrief ? `${counted(words, 'word')}, ` : ''}${letters} letters${madeBoard && isShown ? ', after the solution' : ''}.`,
+    `${isBrief ? `${counted(words, 'word')}, ` : ''}${letters} letters${madeBoard && isAfterSolution ? ', after the solution' : ''}.`,
     par !== undefined && !isBrief && `Par is ${par}.`,
     ...(madeBoard ? madeBoardLines(madeBoard, { words, letters }) : []),
     madeBoard?.note != null && `Its maker says: “${madeBoard.note}”`,

@@ -91,6 +91,7 @@ export function wordsReply({ namedBoard, words, filter, isListExact, page }: Wor
 /** What a filter asks for: typed sentences may be understood otherwise than they were meant. */
 function filterTexts({ starts, ends, pattern, length, once, uses, everyday }: WordFilter): string[] {
   const letters = (some: string) => listed(Array.from(some.toUpperCase()));
+  // The pattern that a sentence with "without" gives, see `put` in wish-values.ts.
   const [, without] = /^\/\^\[\^([a-z]+)\]\*\$\/$/.exec(pattern ?? '') ?? [];
   return present([
     starts && `starting with ${starts.toUpperCase()}`,

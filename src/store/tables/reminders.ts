@@ -49,12 +49,14 @@ export function remindersTable(rows: TenantRows) {
     /**
      * Sets or changes it. It is due at once, and its attempt finds the next moment.
      *
-     * @param days of which the person's reminder in another tenant, which this one replaces, has reminded
+     * @param days of which the person's reminder in another tenant, which this one replaces, has reminded: a new one doesn't
+     * remind of them again. One that exists here has its own.
      */
     async set(setting: ReminderSetting, days: readonly string[] = []): Promise<void> {
       const { person, setAt } = setting;
       const { tenant } = rows;
       const { tenant: _, ...row } = rowOf({ tenant, ...keyOf(person), dueAt: setAt, detail: setting });
+      // As the record of a day's row, of which `at` is not read here.
       const ends = Object.fromEntries(days.map((date) => [date, { state: 'sent', at: 0 }]));
       const record = days.length === 0 ? null : JSON.stringify({ ends });
       await rows
@@ -79,9 +81,9 @@ export function allRemindersTable(db: Db) {
       return row && reminderOf(deliveryOf(row));
     },
 
-    /** Makes reminders due that would be due after a moment: the clock was set back. */
-    async lookAgain(now: number, after: number): Promise<void> {
-      const ahead = db.updateTable('delivery').where(IS_REMINDER).where('nextAt', '>', after);
+    /** After the clock was set back: makes reminders due that are planned for later than any can be, which is `latest`. */
+    async wakeTooLate(now: number, latest: number): Promise<void> {
+      const ahead = db.updateTable('delivery').where(IS_REMINDER).where('nextAt', '>', latest);
       await ahead.set({ nextAt: now }).where('state', '=', 'due').execute();
     },
 

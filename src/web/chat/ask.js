@@ -15,7 +15,7 @@ export const people = find(document, '#person', HTMLSelectElement);
 export async function ask(path, fields) {
   const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
   const answer = await post(path, { person: people.value, zone, ...fields }, UNREACHED_NOTE);
-  // Suggestions are requested while typing, when the note may be unread.
+  // A suggestion, requested while typing, must not remove the note before it is read.
   if (path !== '/suggest' && find(document, '#status', HTMLElement).textContent === UNREACHED_NOTE)
     announce('');
   return answer;

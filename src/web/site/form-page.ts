@@ -12,12 +12,12 @@ import { readDays } from './storage.ts';
 const SHARED_OPTIONS = ['sides', 'date', 'everyday'];
 /** The form for a board of one's own, which begins empty. */
 const OWN = 'make';
-/** Forms for boards that the program draws where nothing is typed. */
+/** Forms for which the program makes a board where none is typed. */
 const LEFT_TO_CHANCE = [OWN, 'generate'];
 
 const all = document.querySelectorAll<HTMLFormElement>('form[data-command]');
 const forms = new Map([...all].map((form) => [form.dataset.command ?? '', form]));
-// The first board that is drawn for somebody new is an easy one.
+// The first board that is made for somebody new is an easy one.
 const difficulty = forms.get('generate')?.elements.namedItem('difficulty');
 if (difficulty instanceof HTMLSelectElement && readDays().size === 0) difficulty.value = 'easy';
 const place = find(document, '#answer', HTMLElement);
@@ -58,7 +58,7 @@ async function readBoard(picture: HTMLCanvasElement) {
   if (pixels === undefined) return;
   const { data, width, height } = pixels;
   const { sides, unsure, marked } = await ask('see', { data, width, height });
-  // The form that draws a board has no field for one.
+  // The form that makes a board has no field for one.
   if (boardField() === null) choose('solve');
   const field = boardField();
   if (field === null) return;

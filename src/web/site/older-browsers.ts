@@ -36,6 +36,7 @@ const HELPERS = {
 
 /** Adds them where they are missing. */
 export function addIteratorHelpers(): void {
+  // `Iterator.prototype`, which older browsers have, too, without the name.
   const iterators: object = Object.getPrototypeOf(Object.getPrototypeOf([].values()));
   for (const [name, value] of Object.entries(HELPERS))
     if (!(name in iterators)) Object.defineProperty(iterators, name, { value });

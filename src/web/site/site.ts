@@ -259,7 +259,7 @@ export class Site {
     const foundByNow = [...found, words.join(' ')];
     // Nothing counts here, so the points may reveal how far the result is from the best.
     const openScore = score && { ...score, mayTellOfBetter: true };
-    const solved = { words: words.length, letters, par, isShown, score: openScore };
+    const solved = { words: words.length, letters, par, isAfterSolution: isShown, score: openScore };
     const title = score && titleOf(score.points);
     const link = this.#linkTo({
       ...namedBoardOf(board).options,

@@ -156,7 +156,7 @@ test.each([
   ['At par', false, { words: 4, par: 4 }],
   ['You did it', false, { words: 5, par: 4, score: { ...SCORE, mayTellOfBetter: true } }],
   ['You did it', false, { words: 5 }],
-  ['Solved', false, { words: 2, par: 4, isShown: true, score: SCORE }],
+  ['Solved', false, { words: 2, par: 4, isAfterSolution: true, score: SCORE }],
 ] as const)('ranks a solution as %s, with its points: %s', (rank, hasPoints, how) => {
   expect(headlineOf({ letters: 20, ...how })).toBe(rank);
   expect(shownPoints(how)).toEqual(hasPoints ? 30 : undefined);

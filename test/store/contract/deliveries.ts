@@ -206,14 +206,14 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await end('undeliverable')).toBe('undeliverable');
       await set(AT - 2);
       expect([await end('ignored', AT - 3), (await get())?.nextAt]).toEqual(['on', AT + 9]);
-      await store().allReminders.lookAgain(AT + 1, AT + 9);
+      await store().allReminders.wakeTooLate(AT + 1, AT + 9);
       expect(await get()).toMatchObject({ nextAt: AT + 9 });
-      await store().allReminders.lookAgain(AT + 1, AT + 8);
+      await store().allReminders.wakeTooLate(AT + 1, AT + 8);
       expect(await get()).toMatchObject({ dueAt: AT + 9, nextAt: AT + 1 });
       // One that is being sent stays leased.
       await deliveries.claim(row, { ...claim, now: AT + 1 });
       const leased = await get();
-      await store().allReminders.lookAgain(AT + 2, AT);
+      await store().allReminders.wakeTooLate(AT + 2, AT);
       expect(await get()).toEqual(leased);
     });
 
