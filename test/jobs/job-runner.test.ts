@@ -7,6 +7,7 @@ import { MINUTE } from '../../src/core/clock.ts';
 import { warmUp } from '../../src/jobs/job-runner.ts';
 import { BoardJobs } from '../../src/jobs/jobs.ts';
 import { parseMoves } from '../../src/play/game.ts';
+import { namedBoardOf } from '../../src/reply/model/named-board.ts';
 import { pathOf } from '../../src/reply/picture/path.ts';
 import { drawPicture } from '../../src/reply/picture/pictures.ts';
 import { sidesOfSeen } from '../../src/reply/picture/seen.ts';
@@ -20,6 +21,7 @@ import { opened, say } from '../fakes/ask.ts';
 import { smallPng } from '../fakes/pictures.ts';
 import { sample } from '../fakes/sample.ts';
 import { WORDS } from '../fakes/small-board.ts';
+import { CRUDE_BOARD } from '../reply/setting.ts';
 
 const STUCK = new URL('./stuck-jobs.ts', import.meta.url).href;
 /** More letters than the newspaper's boards have, so nothing about it is certain to be short. */
@@ -101,6 +103,17 @@ describe('an answer from a worker', () => {
     expect(new Set(people)).toEqual(new Set(['web:ann']));
     const channels = run.mock.calls.map(([, , { asker }]) => asker.channel);
     expect(new Set(channels).size).toBe(2);
+  });
+
+  it('has no best solution that may offend', async () => {
+    const words = ['wankbdgj', 'jcfhl'];
+    const entries = words.map((word) => ({ word, likelihood: 0.9, tier: 'everyday' }) as const);
+    const context = { lexicon: loadLexicon(compileLexicon(entries)), stop: () => false };
+    const asked = { hints: 0, paid: [], hasResult: true, mayImprove: false, maySeeBest: true };
+    const board = { namedBoard: namedBoardOf(CRUDE_BOARD), source: { verdicts: new Map() } };
+    const review = await new BoardJobs().review({ ...board, ...asked, words: words.slice(1) }, context);
+    expect(opened(review)).toContain('2 words');
+    expect(JSON.stringify(review)).not.toMatch(/wankbdgj/i);
   });
 
   it('is about the word played last', async () => {

@@ -310,6 +310,12 @@ describe('what may offend', () => {
     expect(plainText(card)).not.toMatch(/Every second letter|The first word/);
   });
 
+  test('is not what all words could do', () => {
+    const longer = playable(CRUDE_BOARD, { hlcfjbdgw: 0.9, wan: 0.9, nak: 0.9 });
+    const reply = solveReply({ ...asked, search: search({}, longer), wide: only });
+    expect(Object.keys(hidden(reply))).not.toContain('With all words');
+  });
+
   test('is in a list of words of its own', () => {
     const reply = wordsReply({ ...asked, words: WORDS, filter: { starts: 'wa' } });
     expect(hidden(reply)).toEqual({
