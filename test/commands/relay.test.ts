@@ -230,6 +230,10 @@ describe('its message', () => {
     expect(shown().title).toMatch(/^Relay: /);
     expect(opened(await tell('relay bfjmcg'))).toContain('is over');
     expect(shown().title).toMatch(/^Relay ended: /);
+    poster.failures.edit.push(new PostFailure('invalid', 'deleted'), later(10 * MINUTE));
+    await tell('relay bfjmcg');
+    await tell('relay bfjmcg');
+    expect(poster.messages).toHaveLength(1);
   });
 
   test('waits as long as the platform asks, then shows the current game', async () => {

@@ -346,15 +346,21 @@ async function storeMessage(
 /**
  * Shows the current game in its message. Posts a new one when the old one was deleted, or can't be edited for long. Throws where
  * that may work later.
+ *
+ * @param options.wasOver whether the game was over already, for which nothing is posted again
  */
-export function updateMessage(context: MessageContext): Promise<void> {
+export function updateMessage(context: MessageContext, { wasOver = false } = {}): Promise<void> {
   const { tenant, key } = context.thread;
   return updateInTurn(context.app, { tenant, channel: key }, (isAnotherWaiting) =>
-    editMessage(context, isAnotherWaiting),
+    editMessage(context, wasOver, isAnotherWaiting),
   );
 }
 
-async function editMessage(context: MessageContext, isAnotherWaiting: () => boolean): Promise<void> {
+async function editMessage(
+  context: MessageContext,
+  wasOver: boolean,
+  isAnotherWaiting: () => boolean,
+): Promise<void> {
   const { app, request, thread, namedBoard } = context;
   const poster = app.posterOf(request.door);
   if (poster === undefined) return;
@@ -368,7 +374,7 @@ async function editMessage(context: MessageContext, isAnotherWaiting: () => bool
     },
     isAnotherWaiting,
   });
-  if (error === undefined) return;
+  if (error === undefined || wasOver) return;
   const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
   const isLasting = kind === 'closed' || kind === 'invalid' || kind === 'refused';
   const isReplaced = (isLasting || retryAfter > LONG_WAIT_MS) && (await postMessage(context)) !== undefined;

@@ -54,12 +54,13 @@ async function targetFor({ request, app }: RelayContext, { about, board }: Relay
 function refreshMessage(
   context: RelayContext,
   game: { readonly stored: StoredRelay; readonly target: Target; readonly thread: RelayThread },
+  options?: { readonly wasOver: boolean },
 ): Promise<void> | undefined {
   const { app, request } = context;
   const { stored, target, thread } = game;
   if (stored.message === undefined || app.posterOf(request.door) === undefined) return undefined;
   const message = { ...context, thread, namedBoard: target.namedBoard };
-  return updateMessage(message).catch((error) => warnOfUpdate(message, error));
+  return updateMessage(message, options).catch((error) => warnOfUpdate(message, error));
 }
 
 /** The game as the asker sees it now. */
@@ -275,7 +276,7 @@ async function refusedReply(context: RelayContext, made: MadeMove, requested?: M
   if (refusal !== undefined) return sentenceReply(...refusal);
   if (stored.relay.end !== undefined) {
     // A process that ended before its update has left the buttons.
-    void refreshMessage(context, made);
+    void refreshMessage(context, made, { wasOver: true });
     return noRelayReply('The last relay here is over.');
   }
   await endTimedOut(context, thread, { stored, version });
