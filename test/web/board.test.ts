@@ -368,6 +368,26 @@ describe('a game on a page, whose moves a server makes', () => {
     expect(sent.at(-1)).toBe('g');
   });
 
+  it.each([1, 2])('sends letters that follow a return to the page that was left %i times', async (times) => {
+    const server = openServer();
+    const { game, changes, type } = openGame(server);
+    await game.load();
+    server.isHolding = true;
+    type('b');
+    await settle();
+    type('f');
+    for (let time = 0; time < times; time++) {
+      game.save();
+      type('jm'[time]!);
+    }
+    server.isHolding = false;
+    server.answer();
+    await settle();
+    const typed = 'bfjm'.slice(0, 2 + times);
+    expect([server.word, game.word]).toEqual([typed, typed]);
+    expect(changes.filter(({ isElsewhere }) => isElsewhere)).toEqual([]);
+  });
+
   it('sends nothing of an undone restart that did not arrive with the next try', async () => {
     const server = openServer();
     const { game } = openGame(server);

@@ -265,9 +265,10 @@ export class PlayedGame {
    */
   save() {
     const sent = this.#maybeArrived;
-    if (this.#isAsking && sent !== undefined && sent < this.#unsent.length)
+    if (this.#isAsking && sent !== undefined && sent < this.#unsent.length) {
+      this.#unanswered.push(this.#unsent);
       this.#makeMoves(this.#unsent, this.view.version, sent).catch(() => undefined);
-    else this.#sendUnsent();
+    } else this.#sendUnsent();
   }
 
   /** How many of the unsent moves may have arrived, with one request that was not answered. */
@@ -305,7 +306,9 @@ export class PlayedGame {
     const isLoading = this.view.game === '';
     try {
       const game = await this.#makeMoves(moves, isLoading ? undefined : this.view.version, sent);
-      this.#unanswered = [];
+      // What `save` has sent meanwhile.
+      const later = this.#unanswered.at(-1)?.slice(moves.length);
+      this.#unanswered = later ? [later] : [];
       this.#unsent = this.#unsent.slice(moves.length);
       this.#receive(game, { moves, wordsBefore, isLoading });
     } catch (error) {
@@ -333,7 +336,7 @@ export class PlayedGame {
       // The page shows later letters than the answer.
       this.view = { ...this.view, version: game.version };
     } else if (moves !== '' || isLoading || game.version !== this.view.version) {
-      this.#unsent = '';
+      this.#drop();
       const areOnlyLetters = moves !== '' && !this.#isHolding;
       const { word, words } = this.view;
       // Letters that were sent twice: see `save`.
