@@ -87,6 +87,17 @@ it('a post with the key of an earlier one is not posted again', async () => {
   expect(room.visibleTo('ada')).toMatchObject({ messages: { length: 3 }, threads: { length: 1 } });
 });
 
+it('a post for a thread that is gone is in the channel, and a notice is for its person alone', async () => {
+  const room = new ChatRoom();
+  const poster = new WebPoster(room, { now: () => 0 });
+  const reply = { title: 'Noted', blocks: [], audience: 'everyone' as const };
+  const post = { channel: CHANNEL, reply, ...UNLEASED, since: 0, key: 'step', thread: { thread: 'gone' } };
+  expect(await poster.post(post)).toEqual({ message: expect.any(String) });
+  await poster.notify(CHANNEL, 'ada', reply);
+  const seenBy = (person: string) => room.visibleTo(person).messages.length;
+  expect([seenBy('ada'), seenBy('ben')]).toEqual([2, 1]);
+});
+
 it('a page that was closed ends the events of no other', () => {
   const room = new ChatRoom();
   const heard: string[] = [];

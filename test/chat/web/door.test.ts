@@ -149,6 +149,8 @@ describe('the local chat', () => {
       'file',
     );
     const file = await fetch(new URL(source, served.door.url));
+    // Nothing in a file is shown as a page of this address.
+    expect(file.headers.get('content-type')).toBe('application/octet-stream');
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${name}`);
     expect(await file.json()).toHaveProperty('person');
     expect((await fetch(new URL(source.replace('ada', 'ben'), served.door.url))).status).toBe(404);
@@ -284,6 +286,9 @@ describe('the local chat', () => {
     const { commands } = served.dispatcher;
     const suggested = async (line: string) =>
       (await autocomplete(line, someone(), served.dispatcher)).map(({ label }) => label);
+    expect(await suggested('daily zone:')).toHaveLength(12);
+    expect(await suggested('hint ')).not.toEqual([]);
+    expect(await suggested(`hint ${' '.repeat(500)}`)).toEqual([]);
     const seen = { alone: 0, named: 0 };
     for (const command of commands)
       for (const { name, choices, positional = false } of offeredOptions(command)) {
