@@ -185,17 +185,24 @@ async function startPosting(
 ): Promise<void> {
   // Readiness goes by the last tick that succeeded.
   metrics.lastTick = performance.now();
+  // Whoever starts it may have corrected what kept posts waiting, such as a token.
+  await releaseRetries(app);
   // Marks what it starts as the bot's own work, which takes turns with people's requests in queues.
   await inBackground(() => daily.start());
   teardown.defer(() => finish(daily.stop(), app.log));
 }
 
-/** Makes what waits at the doors due now. Whether any of it is of this door. */
-async function retryWaiting({ store, clock }: App, door: string): Promise<boolean> {
+/** Makes retries due now. */
+async function releaseRetries({ store, clock }: App): Promise<void> {
   const now = Math.floor(clock.now());
-  // What is being sent is leased for at most `LEASE_MS`. What waits for longer is a retry, and becomes due now.
+  // What is being sent is leased for at most `LEASE_MS`. What waits for longer is a retry.
   await store.allDeliveries.releaseStuck(now, now + LEASE_MS);
-  const backlog = await store.allDeliveries.backlog(now);
+}
+
+/** Whether posts wait at a door, of which all are tried again now. */
+async function retryWaiting(app: App, door: string): Promise<boolean> {
+  await releaseRetries(app);
+  const backlog = await app.store.allDeliveries.backlog(Math.floor(app.clock.now()));
   return backlog.some((waiting) => waiting.door === door);
 }
 

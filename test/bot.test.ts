@@ -330,3 +330,25 @@ test('a post comes within seconds after an outage, and a limit of the platform i
     })
     .toContain('letterboxed_rate_limits_total{door="discord"} 1');
 });
+
+test('a start tries waiting posts again at once, such as with a token that was corrected', async () => {
+  const discord = await startFakeDiscord();
+  onTestFinished(() => discord.close());
+  const dataDir = makeFolder();
+  const store = await openNewStore(dataDir);
+  const post = { tenant: 'discord:1', channel: '2', date: DATE, dueAt: OPENING };
+  await store.allDeliveries.plan([{ ...post, kind: 'players' }]);
+  await store.close();
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  onTestFinished(() => database.close());
+  database.prepare('update delivery set next_at = ?').run(OPENING + 10 * MINUTE);
+  const settings = {
+    ...{ DATA_DIR: dataDir, PORT: '0', PUZZLE_SOURCE: 'house' },
+    ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
+  };
+  const clock = new HandClock(OPENING);
+  const bot = await startBot({ ...readConfig(settings), role: 'worker' }, quiet, { clock });
+  onTestFinished(() => bot.stop());
+  const row = database.prepare('select claims from delivery');
+  await expect.poll(() => row.get()?.claims).toBe(1);
+});
