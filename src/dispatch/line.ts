@@ -131,7 +131,7 @@ export function readLine(typed: string, commands: readonly Command[], isWord: Is
   const mistake = checked instanceof UserError ? checked : undefined;
   const commandLine = { ...line, after: behind, command, options, mistake };
   const meant = readExactly(commandLine) ?? readWish(commandLine) ?? readLoosely(commandLine);
-  const asked = withoutDate(meant, behind);
+  const asked = withoutDate(meant, line, behind);
   // Who types a slash means the command, even if it is a word of the board.
   return typed.startsWith('/') ? { ...asked, alsoWords: undefined } : asked;
 }
@@ -183,10 +183,12 @@ function pastedResult({ name, options }: Command, pasted: string, { after }: Lin
     : { message };
 }
 
-/** "hint ozu nri lfa mbt yesterday": a day is no help beside the board itself. */
-function withoutDate(asked: AskedCommand, typed: readonly Token[]): AskedCommand {
+/** "hint ozu nri lfa mbt yesterday": a day is no help beside the board itself, unless managers set its board. */
+function withoutDate(asked: AskedCommand, { commands }: Line, typed: readonly Token[]): AskedCommand {
   const areNamed = typed.some(({ name }) => name === 'sides' || name === 'date');
-  if (asked.options instanceof UserError || areNamed) return asked;
+  const command = commandOf(asked.command, commands);
+  const setsBoard = command !== undefined && isForManagers(command);
+  if (asked.options instanceof UserError || areNamed || setsBoard) return asked;
   const { date, ...options } = asked.options;
   return date === undefined || options.sides === undefined
     ? asked
@@ -461,7 +463,7 @@ function readSlip(line: Line): AskedCommand | undefined {
   const [best] = wishes();
   if (command === undefined || (isSure(best) && saysMore(best) && !isForManagers(command))) return undefined;
   const read = attempt(() => readTokens(command, after, isWord));
-  const { options } = withoutDate({ command: command.name, options: read }, after);
+  const { options } = withoutDate({ command: command.name, options: read }, line, after);
   const corrected =
     options instanceof UserError
       ? []

@@ -563,6 +563,10 @@ describe('what people say', () => {
     expect([options, unread]).toEqual([expect.not.objectContaining({ date }), `"${date}"`]);
   });
 
+  test('set takes a board and its day', () => {
+    expect(readFlat(`set ${BOARD} yesterday`)).toMatchObject({ command: 'set', date: 'yesterday' });
+  });
+
   test('a command with what is no option of it is a wish', () => {
     expect(readFlat('solve it for the team')).toEqual({ command: 'reveal' });
     expect(readFlat('Archive, please')).toEqual({ command: 'archive' });
