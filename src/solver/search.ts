@@ -116,7 +116,7 @@ export class Search {
   get fewestBounds(): Bounds {
     const { fewest } = this;
     if (fewest !== undefined) return { atLeast: fewest, atMost: fewest };
-    return { atLeast: this.#atLeast, atMost: this.#beam.fewest };
+    return { atLeast: this.#atLeast, atMost: this.#fewestOfBeam };
   }
 
   /** The exact number of solutions with n words: a bigint when a number can't hold it exactly. */
@@ -255,9 +255,16 @@ export class Search {
       return undefined;
     } catch (error) {
       // A chain of the beam proves the number as well, if there is none of fewer words.
-      if (error instanceof Stopped && this.#beam.fewest === this.#atLeast) return this.#atLeast;
+      if (error instanceof Stopped && this.#fewestOfBeam === this.#atLeast) return this.#atLeast;
       throw error;
     }
+  }
+
+  /** A word that is not needed can be left out, but not the first if it gives the start letter: that chain proves nothing. */
+  get #fewestOfBeam(): number | undefined {
+    const [chain] = this.#beam.chains();
+    const isProof = this.options.startLetter === undefined || !this.#problem.hasUnneeded(chain?.words ?? []);
+    return isProof ? chain?.words.length : undefined;
   }
 
   /** Whether there are chains of this many words, none having fewer. */
@@ -278,9 +285,10 @@ export class Search {
 
   #areCounted(words: number): boolean {
     const { value, exact } = this.counted(words);
+    if (value > 0) return true;
     // The count has said why it was cut.
-    if (value === 0 && !exact) throw new Stopped('time');
-    return value !== 0;
+    if (!exact) throw new Stopped('time');
+    return false;
   }
 
   /** The lightest chains first. Ends where it is stopped. Chains that are not certain to be the best say so. */

@@ -232,6 +232,22 @@ describe('search', () => {
     expect(makeSearch(square, loops).count(30)).toBe(0);
   });
 
+  // Of both boards, chains from the letter are known whose first word is not needed, and none that is a solution.
+  it.each([
+    [238, 'k', 0],
+    [311, 'c', 1],
+  ])(
+    'takes no chain with a needless first word for a solution when told to stop: seed %i',
+    (seed, startLetter, most) => {
+      const { board, entries } = randomCase(seed);
+      const words = playableOn(board, entries);
+      let looks = 0;
+      const search = makeSearch(board, words, { startLetter, stop: () => looks++ >= most });
+      expect([search.fewest, search.fewestBounds.atMost]).toEqual([undefined, undefined]);
+      expect(makeSearch(board, words, { startLetter }).fewest).toBeUndefined();
+    },
+  );
+
   it('says where it was cut when told to stop, and is exact when not', () => {
     const { board: wide, lexicon } = wideBoard();
     let looks = 0;
