@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import dotenv from 'dotenv';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/config.ts';
+import { publicAddress, readConfig } from '../../src/config/config.ts';
 import { LIMITS } from '../../src/config/limits.ts';
 import {
   ConfigError,
@@ -140,6 +140,8 @@ describe('an empty environment', () => {
       notices: [],
       secrets: [],
     });
+    const DATA_DIR = 'here';
+    expect(readConfig({ DATA_DIR }).store).toEqual({ kind: 'folder', dataDir: DATA_DIR, isChosen: true });
     expect(config.http).toBeUndefined();
     expect(config.discord).toBeUndefined();
     expect(config.slack).toBeUndefined();
@@ -187,6 +189,8 @@ describe('the doors', () => {
       mode: { kind: 'socket', appToken: SLACK.SLACK_APP_TOKEN },
       workspaces: { kind: 'one', botToken: SLACK.SLACK_BOT_TOKEN },
     });
+    const withSecret = { ...SLACK, SLACK_SIGNING_SECRET: 'abcdef0123456789' };
+    expect(readConfig(withSecret).slack?.mode.kind).toBe('socket');
     const http = {
       SLACK_BOT_TOKEN: SLACK.SLACK_BOT_TOKEN,
       SLACK_SIGNING_SECRET: 'abcdef0123456789,0123456789abcdef',
@@ -250,10 +254,17 @@ describe('the doors', () => {
     });
     expect(readConfig({ PUBLIC_URL }).pages?.linkSecrets).toBeUndefined();
     expect(readConfig({ PUBLIC_URL }).site).toBe(PUBLIC_URL);
+    expect(publicAddress(`${PUBLIC_URL}/`, '/slack').href).toBe(`${PUBLIC_URL}/slack`);
     const EMBED_ORIGINS = 'https://blog.example.org, http://127.0.0.1:8000';
     expect(readConfig({ PUBLIC_URL, EMBED_ORIGINS }).pages?.embedOrigins).toEqual(EMBED_ORIGINS.split(', '));
     // Pages compare an origin as it is, and a header would read these as several.
-    for (const wrong of ['https://*', 'https://*.example.org', 'https://a;script-src', "https://'self'"])
+    for (const wrong of [
+      'https://*',
+      `${EMBED_ORIGINS},https://*`,
+      'https://*.example.org',
+      'https://a;script-src',
+      "https://'self'",
+    ])
       expect(() => readConfig({ PUBLIC_URL, EMBED_ORIGINS: wrong }), wrong).toThrow('without a path or a *');
     const PUBLIC_SITE = 'https://ada.github.io/boards/';
     expect(readConfig({ PUBLIC_URL, PUBLIC_SITE }).site).toBe(PUBLIC_SITE);
@@ -280,12 +291,14 @@ describe('the doors', () => {
     expect(readConfig({ DISCORD_TOKEN, WEB_CHAT: 'on' }).web).toEqual({ port: 3000, outside: false });
     expect(readConfig({ WEB_CHAT: 'outside', WEB_PORT: '0' }).web).toEqual({ port: 0, outside: true });
     expect(problemsOf({ WEB_CHAT: 'off' })[0]).toContain('Nothing to open');
+    expect(readConfig({ WEB_CHAT: 'off' }, { opensDoors: false }).web).toBeUndefined();
   });
 });
 
 describe('a setting that is wrong', () => {
   it.each([
     ['PORT', '80x0', 'a port'],
+    ['PORT', '65536', 'a port'],
     ['PUZZLE_SOURCE', 'times', `one of: ${DAILY_SOURCES.join(', ')}`],
     [
       'EMBED_ORIGINS',
@@ -332,6 +345,9 @@ describe('a setting that is wrong', () => {
   });
 
   it('never shows what a secret was set to', () => {
+    // Logs leave it out as a whole.
+    const DATABASE_URL = 'postgres://one:a,b@host/db';
+    expect(readConfig({ DATABASE_URL }).secrets).toEqual([DATABASE_URL]);
     fc.assert(
       fc.property(
         fc.constantFrom(...SETTINGS),
