@@ -26,8 +26,8 @@ export function takePictures(take, fail) {
   addEventListener('paste', (event) => {
     const data = event.clipboardData;
     // Office programs add a picture of the text, and browsers the address of a picture.
-    const text = data?.getData('text/html') && data.getData('text/plain');
-    if ((!text || text.startsWith('http')) && read(data?.files)) event.preventDefault();
+    const text = data?.getData('text/html') && data.getData('text/plain').trim();
+    if ((!text || /^(http|data:)/.test(text)) && read(data?.files)) event.preventDefault();
   });
   // Without this, the browser would leave the page to show the file.
   addEventListener('dragover', (event) => {

@@ -684,9 +684,11 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     // The cells of a table come with their picture, and a picture with its address.
     const written = { 'text/html': '<td>ozu</td>', 'text/plain': 'ozu' };
     expect(await paste(readFileSync('test/fakes/board.png'), written)).toBe(true);
-    const copied = { 'text/html': '<img>', 'text/plain': 'https://example.org/board.png' };
-    await paste(readFileSync('test/fakes/board.png'), copied);
-    await expect.poll(() => sides.inputValue()).toBe('OZU NRI LFA MBT');
+    for (const text of ['https://example.org/board.png', 'data:image/png;base64,iVBO', ' \r\n']) {
+      await sides.fill('');
+      await paste(readFileSync('test/fakes/board.png'), { 'text/html': '<img>', 'text/plain': text });
+      await expect.poll(() => sides.inputValue()).toBe('OZU NRI LFA MBT');
+    }
     await expect.poll(() => page.locator('#drawn').textContent()).toContain('OZU');
     await paste(await smallPng('ozu', 'nri', 'lfa', 'mbo'));
     await page.getByText('I’m not sure of 2 letters, with a question mark: O?ZU NRI LFA MBO?.').waitFor();
