@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
 import { dayBoardReply, generatedReply, sourceLabel } from '../../../src/reply/replies/board.ts';
 import { isPadded } from '../../../src/reply/replies/chosen-solutions.ts';
 import { explainReply } from '../../../src/reply/replies/explain.ts';
@@ -31,6 +32,8 @@ describe("the day's board", () => {
     for (const { action } of buttons(opening)) expect(action.options.date).toBe('2026-11-20');
     expect(opening.rerun).toEqual({ command: 'today', options: { date: '2026-11-20' } });
     expect(facts(dayBoardReply(PUZZLE))).toEqual({});
+    const first = (reply: Reply) => buttons(reply)[0]!.label;
+    expect([first(opening), first(dayBoardReply(PUZZLE))]).toEqual(['Play', 'Solution']);
   });
 
   test.each([

@@ -18,7 +18,7 @@ import {
   shortestOf,
   solutionChecksum,
 } from '../../../src/reply/replies/chosen-solutions.ts';
-import { hintBlocks, hintCard } from '../../../src/reply/replies/hint.ts';
+import { hintBlocks, hintCard, hintData } from '../../../src/reply/replies/hint.ts';
 import { HINTS, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import { nextReply } from '../../../src/reply/replies/next.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
@@ -290,6 +290,10 @@ describe('what may offend', () => {
     const steps = ['lengths', 'masked', 'first'] as const;
     expect(steps.map((step) => open(step, only))).toEqual([[true], [], []]);
     expect(steps.map((step) => open(step, search()))).toEqual([[true], [true], [true]]);
+  });
+
+  test('is in no data of a hint', () => {
+    expect(hintData({ namedBoard, search: only, step: 'first' }).data).toMatchObject({ first: null });
   });
 
   test('in all of the shortest is in no hint, and no note tells how many words the longer one has', () => {
