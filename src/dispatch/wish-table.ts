@@ -5,10 +5,12 @@ export const MOVE_KEY = 'play words:{words} typed:yes';
 
 /**
  * What people wish for: `COMMAND OPTIONS = LABEL`. `{date}` is a value that their line names (`Values`); the wish needs it if
- * the label has it outside of `[ ]`. What others see, and what changes settings, has a `!` before it: it is only offered, as
- * a button with its label. So is what has a `-`, since people may mean something else, unless a line surely wishes for it. The
- * other rows run at once: hints tell their price, and *Erase* asks before it erases. What begins with `say` is answered with
- * its label. Which lines mean a row is learned from examples (`wish-model.ts`).
+ * the label has it outside of `[ ]`. The mark before a row:
+ * - `!` it is only offered, as a button with its label: what others see, and most of what changes settings
+ * - `-` it is offered, since people may mean something else, unless a line surely wishes for it
+ * - none: it runs at once (hints tell their price, and *Erase* asks before it erases), or `say` answers with its label
+ *
+ * Which lines mean a row is learned from examples (`wish-model.ts`).
  */
 const WISH_TABLE = `
 hint date:{date} sides:{board} = Hint[ for {date}]

@@ -40,7 +40,10 @@ const MAX_WAITING_PICTURES = 1_000;
 const MAX_WAITING_PICTURES_PER_PERSON = 10;
 /** Milliseconds that a person's picture, and with it the whole answer, waits for its turn. */
 const PICTURE_TIMEOUT_MS = 5_000;
-/** Megabytes of the worker that reads a picture: 25 million pixels take 390, and 510 in a JPEG file of several scans with every colour. */
+/**
+ * Megabytes of the worker that reads a picture: 25 million pixels take 390. A JPEG file of several scans with every colour
+ * would take 510, and is refused like one that takes too long.
+ */
 const SEEING_MB = 448;
 /** The asker of pictures in the bot's own posts. */
 const BOT_ASKER: JobAsker = { channel: 'pictures' };
@@ -109,7 +112,7 @@ export class JobRunner {
       ...world,
       jobs: PICTURE_JOBS,
       module: PICTURES_MODULE,
-      // Never on the calling thread, and each picture in a worker of its own: it may end the library with an error.
+      // Never on the calling thread, and each picture in a worker of its own (`kept: 0`): it may end resvg with an error.
       settings: {
         workers: 1,
         niceness: 0,
@@ -140,6 +143,7 @@ export class JobRunner {
       deadline = isOnSmallBoard ? SMALL_BOARD_DEADLINE_MS : INLINE_DEADLINE_MS;
     return this.#work.run(name, input, {
       asker: jobAskerOf(asker),
+      // Where the house's board has to be made, `house` moves itself to a worker.
       where: name === 'house' || (isOnSmallBoard && isProbablyShort(input)) ? 'inline' : 'worker',
       deadline: this.#jobTimeout ?? deadline,
     });

@@ -22,7 +22,7 @@ export class BestChains {
     this.#problem = problem;
   }
 
-  /** With `oneEach`, only the lightest chain of each first word. After a stop, those of the last batch are `betterMayExist`. */
+  /** With `oneEach`, only the lightest chain of each first word. After a stop, the last batch's chains are `betterMayExist`. */
   *batches(words: number, oneEach: boolean): Generator<Iterable<Ranked>> {
     const served = new Set<number>();
     let above = -1;
@@ -102,7 +102,7 @@ class Descent {
   /** What the other words of a chain weigh at least; without it, each is taken to weigh as much as the lightest of all. */
   readonly #heuristic: Heuristic | undefined;
   readonly #chain: number[] = [];
-  /** The spots on which the words of `#chain` end. Only used where each word is one edge. */
+  /** The spots on which all words of `#chain` but the last ones end. Only used where each word is one edge. */
   readonly #ends: number[] = [];
 
   constructor(problem: Problem, batch: Batch, heuristic: Heuristic | undefined) {
@@ -159,9 +159,9 @@ class Descent {
     if (this.#heuristic === undefined) return steps;
     const { above, wanted } = this.#batch.options;
     const found: { readonly step: Step; readonly least: number }[] = [];
-    // A heuristic leaves out only the letters of the other words, so each first word begins a chain that is at most
-    // `left * MAX_LETTERS` heavier than `least`. The `wanted` lightest of these chains bound the first batch: if some are
-    // padded, it only gets fewer chains, and the next batch goes on from there. Later batches may have none of these chains.
+    // `least` lacks only the letters of the other words, so each first word begins a chain of at most `least + left *
+    // MAX_LETTERS`. The largest of the `wanted` smallest such sums is a limit for the first batch: if some of these chains are
+    // padded, it only gets fewer, and the next batch goes on from there. Later batches may have none of these chains.
     const isFirstBatch = above < 0;
     const lightest = new Smallest(wanted);
     let limit = Infinity;

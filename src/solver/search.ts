@@ -14,7 +14,7 @@ export type { Count, SearchOptions };
 /** Longer chains are never looked for unless asked: no one plays them. */
 export const MAX_WORDS = 8;
 
-/** Up to this many words, counting is how solutions are looked for: the counts are wanted as well. */
+/** Up to this many words, and three where no letter repeats, counting is how solutions are found: counts are wanted, too. */
 const MAX_WORDS_COUNTED_FIRST = 2;
 
 /** A list that ends within a second or two. */
@@ -135,7 +135,7 @@ export class Search {
     // The number may be left from another count.
     this.#counter.soFar = 0;
     const value = this.#answer(`the count of ${words}-word solutions`, words, () =>
-      // Where no fewer words are enough from any letter, no chain has a needless word.
+      // With a start letter, fewer words may be enough from another letter: the first word is needless then.
       this.#counter.count(words, words <= this.#atLeast && this.#problem.beginsAnywhere),
     );
     const { soFar } = this.#counter;
@@ -249,6 +249,7 @@ export class Search {
   #findFewest(): number | undefined {
     const { startLetter } = this.options;
     try {
+      // The first word of a start letter may be needless in all chains that `#has` finds: counts leave these out.
       for (; this.#atLeast <= this.maxWords; this.#atLeast++)
         if (this.#has(this.#atLeast) && (startLetter === undefined || this.#areCounted(this.#atLeast)))
           return this.#atLeast;
@@ -275,7 +276,7 @@ export class Search {
     stopper.step();
     if (isSmall) return words === 3 && isDistinct ? this.#areCounted(words) : this.#best.exists(words);
     if (this.#beam.fewest === words) return true;
-    // The count is wanted as well, and takes no longer than to find out that there is none.
+    // To count takes no longer than to find out that there is none.
     if (words === 3 && isDistinct) return this.#areCounted(words);
     this.#levels ??= new Levels(this.#problem);
     const found = this.#levels.find(words);

@@ -38,7 +38,7 @@ interface NewTimes {
   readonly opensAt?: number;
   /** Deliveries of higher priority are claimed first; 0 by default. */
   readonly priority?: Priority;
-  /** More that its handler needs to know, such as the board of a hunt's card. It names no person: of these, reminders alone are erased. */
+  /** More that its handler needs, such as the board of a hunt's card. Only a reminder's names somebody: no other is erased. */
   readonly detail?: unknown;
 }
 
@@ -122,6 +122,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .where(({ or, and, eb }) =>
           or([
             eb('doneAt', '>', now),
+            // One that is being sent is left to its sender.
             and([eb('openedAt', '>', now), eb('state', 'in', ['waiting', 'due'])]),
           ]),
         )
@@ -199,7 +200,7 @@ const PLANNED_VALUES = sql.join(
   ),
 );
 
-/** A new row, as it is until its first claim. */
+/** A new row, as it is until its first claim. `plan` writes the same numbers for many. */
 export function rowOf({ priority = PRIORITIES.other, opensAt, detail, ...planned }: NewDelivery) {
   const { tenant, dueAt } = planned;
   const door = doorOf(tenant);

@@ -28,7 +28,10 @@ const BEGIN_DISTANCE = 0.6;
 
 /** @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke The stroke of a pointer that is still down. */
 
-/** A board to play, with its controls, help and ending. A set of spots is a number with the bit `1 << spot` for each of them. */
+/**
+ * A board to play, with its controls, help and ending. A set of spots is a number with the bit `1 << spot` for each of them;
+ * moves, such as `.`, are those of `MakeMoves`.
+ */
 export class BoardPanel {
   game;
   #board;
@@ -251,12 +254,13 @@ export class BoardPanel {
 
   /** On a phone, the answer is no higher than what is above the box, and leaves room for the box and all below it. */
   #limitAnswerHeight() {
-    const pane = this.element.closest('.messages') ?? document.documentElement;
-    const content = pane.lastElementChild;
+    // Either scrolls, and has all that it scrolls in its last child.
+    const scroller = this.element.closest('.messages') ?? document.documentElement;
+    const content = scroller.lastElementChild;
     const { top } = this.#box.getBoundingClientRect();
     const above = top - (content?.getBoundingClientRect().top ?? 0);
     const below = this.element.getBoundingClientRect().bottom - top;
-    this.#answer.style.setProperty('--room', `${Math.min(above, pane.clientHeight - below)}px`);
+    this.#answer.style.setProperty('--room', `${Math.min(above, scroller.clientHeight - below)}px`);
   }
 
   /** @param {HTMLElement} place The buttons that the question replaces. */
@@ -279,7 +283,12 @@ export class BoardPanel {
     if (hadFocus) this.element.focus({ preventScroll: true });
   }
 
-  /** Typing goes to the board, unless something else that takes text is focused. @param {KeyboardEvent} event */
+  /**
+   * Typing goes to the board, unless something else that takes text is focused. Of several boards, only one with the focus
+   * takes it.
+   *
+   * @param {KeyboardEvent} event
+   */
   #onKey = (event) => {
     const { target } = event;
     if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
