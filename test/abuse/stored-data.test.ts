@@ -189,18 +189,29 @@ describe('an export', () => {
   );
 });
 
-describe('privacy delete', () => {
-  it('leaves the id in no file of the database, while the bot runs on', async () => {
-    const forgotten = someone({ id: 'person-to-forget' });
-    addHints('person-to-forget', 300);
-    for (let number = 0; number < 50; number++) addHints(`person-who-stays-${number}`, 1);
-    addResults(500, 'general', 'person-to-forget');
-    await say(world.app, 'privacy delete sure', forgotten);
+describe('the id of a person', () => {
+  /** Asked while the bot runs on. */
+  function expectNoneLeft(): void {
     database.close();
     database = new DatabaseSync(':memory:');
     for (const file of readdirSync(dataDir)) {
       expect(readFileSync(join(dataDir, file)).includes('person-to-forget'), file).toBe(false);
     }
+  }
+
+  it('is in no file of the database once all of theirs has expired', async () => {
+    addHints('person-to-forget', 30);
+    await store.allTenants.deleteExpired(NOON + 31 * DAY, '1999-01-01');
+    expectNoneLeft();
+  });
+
+  it('is in no file of the database after privacy delete', async () => {
+    const forgotten = someone({ id: 'person-to-forget' });
+    addHints('person-to-forget', 300);
+    for (let number = 0; number < 50; number++) addHints(`person-who-stays-${number}`, 1);
+    addResults(500, 'general', 'person-to-forget');
+    await say(world.app, 'privacy delete sure', forgotten);
+    expectNoneLeft();
     expect(await stepsSeen(store, 'web:local', 'person-who-stays-7', boardKey(0))).not.toEqual([]);
   });
 });
