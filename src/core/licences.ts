@@ -9,12 +9,12 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-const FILES = /^(?:licen[cs]e|copying|copyright|notice)/i;
+const LICENCE_FILE = /^(?:licen[cs]e|copying|copyright|notice)/i;
 
 /** The texts of a package that have to go with every copy of it. */
 export function licenceFilesOf(folder: URL): string[] {
   return readdirSync(folder)
-    .filter((name) => FILES.test(name))
+    .filter((name) => LICENCE_FILE.test(name))
     .toSorted()
     .map((name) => readFileSync(new URL(name, folder), 'utf8').trim());
 }

@@ -58,7 +58,7 @@ export async function remind(attempt: Attempt, puzzles: PuzzleService): Promise<
   const reminder = reminderOf(claimed.delivery);
   const next = (after: number) => nextReminder(reminder.at, reminder.zone, after, reminder.days);
   const date = dateAt(dueAt);
-  // The clock was set back, the reminder was just set, or clocks change so that this puzzle has two of its moments.
+  // The clock was set back, the reminder was just set, so it was due, or clocks change: this puzzle has two of its moments.
   if (dueAt > tools.now() || next(dueAt - 1) !== dueAt)
     return { end: 'moved', to: next(Math.min(dueAt, tools.now())) };
   const ending = await remindOf(date, attempt, reminder, puzzles).catch((error: unknown): Ending => {

@@ -36,6 +36,7 @@ export interface MovesRequest {
 export function playMoves({ board, saved, input, judge }: MovesRequest): GameState {
   const isWord = (word: string) => judge().isWord(word);
   if ('words' in input) {
+    // Typed words replace a whole game: they neither take back nor begin again.
     const { game, refusal } = playWords(board, input.words, isWord);
     return stateOf({ ...game, hasTakenBack: restoreGame(saved, board)?.hasTakenBack }, refusal, judge);
   }
@@ -43,7 +44,6 @@ export function playMoves({ board, saved, input, judge }: MovesRequest): GameSta
   let refusal: Refusal | undefined;
   for (const move of input.moves) {
     const played = play(game, move, isWord);
-    // Typed words, above, replace a whole game: they neither take back nor begin again.
     const hasTakenBack = game.hasTakenBack || played.game.words.length < game.words.length;
     game = hasTakenBack ? { ...played.game, hasTakenBack } : played.game;
     refusal = played.refusal ?? refusal;

@@ -55,14 +55,14 @@ const makeTables: Migration = async (db, engine) => {
   // Streaks need the dates of all puzzles, which are stored with their dictionaries: this index contains no puzzles.
   await index('puzzle_kept', 'puzzle', ['source', 'date', 'kept_at']);
   await index('subscription_plan', 'subscription', ['plan_at']);
-  // With all that sums of a channel need: looking up each row takes five times as long.
+  // This index holds all that sums of a channel need: looking up each row takes five times as long.
   const summed = 'since_opening replaced late reported after_solution words letters hints solved_at';
   await index('result_place', 'result', ['tenant', 'channel', 'date', 'person', ...namesIn(summed)]);
   await index('other_result_place', 'other_result', ['tenant', 'channel', 'date', 'game', 'score']);
   await index('organization_id', 'organization', ['id']);
   await index('action_owner', 'action', ['owner', 'expires_at']);
   await index('hint_at', 'hint', ['at']);
-  // Hints of days, nearly all of them, are kept longer.
+  // Hints of days, nearly all of them, are kept longer: their `puzzle` begins with a date, a typed board's with a letter.
   await db.schema
     .createIndex('hint_typed')
     .on('hint')

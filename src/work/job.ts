@@ -55,7 +55,7 @@ export const WORK_SETTINGS = {
   queueTimeout: 10_000,
   /**
    * Milliseconds without a job after which a worker is ended, to give its memory back; undefined keeps it. The
-   * next job starts another one, which takes about 50 of processor time.
+   * next job starts another one, which takes about 50 ms of processor time.
    */
   idle: 15_000 as number | undefined,
   /**

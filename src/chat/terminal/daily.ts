@@ -171,13 +171,13 @@ async function skip(store: Store, typed: Arguments): Promise<SubcommandResult> {
 /**
  * Changes what is to be posted of the current puzzle and the one before it; older ones would not be posted any more.
  *
- * @param what what it is afterwards, as the answer says it
+ * @param outcome what it is afterwards, as the answer says it
  * @param act changes a row, or the named step of it, and returns what it has changed
  */
 async function change(
   store: Store,
   { line: [, wanted = '', step] }: Arguments,
-  what: string,
+  outcome: string,
   act: (row: Delivery, step: string | undefined) => Promise<readonly string[]>,
 ): Promise<SubcommandResult> {
   const today = dateAt(Date.now());
@@ -194,8 +194,10 @@ async function change(
     const { tenant, channel, date } = row;
     for (const one of await act(row, step)) changed.push({ tenant, channel, date, step: one });
   }
-  const lines = changed.map((row) => `${row.tenant}/${row.channel}  ${row.step} of ${row.date} is ${what}`);
-  if (lines.length === 0) lines.push(`There is nothing of today or yesterday to be ${what}.`);
+  const lines = changed.map(
+    (row) => `${row.tenant}/${row.channel}  ${row.step} of ${row.date} is ${outcome}`,
+  );
+  if (lines.length === 0) lines.push(`There is nothing of today or yesterday to be ${outcome}.`);
   return { data: changed, lines };
 }
 

@@ -87,7 +87,7 @@ export class StoreOutage {
     this.#current = undefined;
   }
 
-  /** What fails now. */
+  /** What fails now. This may end sooner than the outage in the log, which waits until it is surely over. */
   trouble(): StoreTrouble | undefined {
     if (this.#current === undefined) return undefined;
     const { code, last, workedAt } = this.#current;

@@ -70,10 +70,10 @@ function layOut(board: Board, radius: number, letterShare: number): Layout {
   });
   const sideLength = 2 * radius * Math.sin(turn / 2);
   // Spots are as far apart around a corner as along a side, so that it is clear which of them a stroke is near. If the nearest
-  // spots are `margin` away from the corner, the distance between these two is `chord * margin`.
+  // spots are `cornerGap` away from the corner, the distance between these two is `chord * cornerGap`.
   const chord = 2 * Math.cos(turn / 2);
-  const marginOf = (count: number) => sideLength / (2 + (count - 1) * chord);
-  const spotDistance = chord * marginOf(Math.max(...board.sides.map((side) => side.length)));
+  const cornerGapOf = (count: number) => sideLength / (2 + (count - 1) * chord);
+  const spotDistance = chord * cornerGapOf(Math.max(...board.sides.map((side) => side.length)));
   const letterSize = Math.min(MAX_LETTER_SIZE, spotDistance * letterShare);
   const spotRadius = Math.min(MAX_SPOT_RADIUS, spotDistance * SPOT_SHARE);
   const away = spotRadius + LETTER_GAP + letterSize * LETTER_REACH;
@@ -83,9 +83,9 @@ function layOut(board: Board, radius: number, letterShare: number): Layout {
     const edge = step * index;
     const [from, to] = inReadingDirection(corners[edge]!, corners[(edge + 1) % edges]!);
     const outward = -Math.PI / 2 + edge * turn;
-    const margin = marginOf(side.length);
+    const cornerGap = cornerGapOf(side.length);
     for (let position = 0; position < side.length; position++) {
-      const spot = between(from, to, (margin + position * chord * margin) / sideLength);
+      const spot = between(from, to, (cornerGap + position * chord * cornerGap) / sideLength);
       spots.push(spot);
       letters.push({ x: spot.x + away * Math.cos(outward), y: spot.y + away * Math.sin(outward) });
     }

@@ -141,7 +141,7 @@ function gameButtons({ namedBoard, state, solved, isRace, hasWon, link, nextHint
         : [buttonOn(namedBoard, hintLabel('Hint', nextHint), 'hint', { options: { game: true } })]),
     ];
   const again = turn('Play again', { 'start-over': true });
-  // The others tell about better solutions, and nobody wins after that.
+  // The other buttons tell about better solutions, and nobody wins after that.
   if (isRace && !hasWon) return [again];
   return [
     ...(hasResult(solved) ? [buttonOn(namedBoard, 'Share', 'share', { look: 'primary' })] : []),

@@ -94,10 +94,10 @@ function endBlocks(race: RaceShown): (Block | readonly Block[])[] {
   ];
 }
 
-/** How far each racer is, in numbers. @param left somebody who is left out */
-function progressLines({ racers, board }: RaceShown, left?: string): Line[] {
+/** How far each racer is, in numbers. @param except somebody who is left out */
+function progressLines({ racers, board }: RaceShown, except?: string): Line[] {
   return racers
-    .filter(({ person }) => person !== left)
+    .filter(({ person }) => person !== except)
     .map(({ person, letters, words }) => [
       { person },
       `: ${letters} of ${board?.letters.length} letters, ${counted(words, 'word')}`,

@@ -13,7 +13,7 @@ export interface ActionOwner {
 }
 
 /** The end of the owners of a tenant: a checksum, as a private tenant is named after its person. */
-export function ownerEnd(tenant: string): string {
+export function ownerSuffix(tenant: string): string {
   return ` ${checksum(tenant)}`;
 }
 
@@ -50,7 +50,7 @@ export function actionsTable(db: Db) {
      * texts have no owner.
      */
     async put(key: string, action: string, expiresAt: number, owner?: ActionOwner): Promise<void> {
-      const named = owner === undefined ? null : owner.id + ownerEnd(owner.tenant);
+      const named = owner === undefined ? null : owner.id + ownerSuffix(owner.tenant);
       await putRow(db, 'action', { key }, { action, expiresAt, owner: named });
       if (owner === undefined) return;
       const order = sql`expires_at desc, key`;

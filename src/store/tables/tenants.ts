@@ -10,7 +10,7 @@ import { type HandBoard, handBoardsTable } from './puzzles.ts';
 import { remindersTable } from './reminders.ts';
 import { channelResultsTable, otherResultsTable, resultsTable } from './results.ts';
 import { addRow, deleteInChunks, IS_PRESENT, inScope, parseJson, putRow, TenantRows } from './rows.ts';
-import { ownerEnd } from './short-lived.ts';
+import { ownerSuffix } from './short-lived.ts';
 import { parseSettings, type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
 
 /** One tenant's share of the store. Nothing in it can see or touch another tenant's rows. */
@@ -114,7 +114,7 @@ async function eraseTenant(rows: TenantRows): Promise<void> {
       .execute();
   await rows.db
     .deleteFrom('action')
-    .where('owner', 'like', `%${ownerEnd(rows.tenant)}`)
+    .where('owner', 'like', `%${ownerSuffix(rows.tenant)}`)
     .execute();
 }
 

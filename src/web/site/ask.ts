@@ -20,9 +20,9 @@ export function ask<What extends keyof Site>(
   fields: object = {},
   day?: string,
 ): Promise<Awaited<ReturnType<Site[What]>>> {
-  const asked = Object.fromEntries(new URLSearchParams(location.search));
+  const pageQuery = Object.fromEntries(new URLSearchParams(location.search));
   const { port1: answers, port2: port } = new MessageChannel();
-  worker.postMessage({ what, asked: day === undefined ? asked : { ...asked, day }, fields }, [port]);
+  worker.postMessage({ what, asked: day === undefined ? pageQuery : { ...pageQuery, day }, fields }, [port]);
   const answered = new Promise<Awaited<ReturnType<Site[What]>>>((resolve, reject) => {
     answers.onmessage = ({ data: { answer, trouble, mayAskAgain } }) => {
       answers.close();

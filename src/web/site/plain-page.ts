@@ -1,6 +1,6 @@
 import { howToPlay } from '../board/how.js';
 
-// Draws how to play across each board, with its words.
+// Shows how to play as a loop on each board of the page: `data-how` has the board and the words to draw.
 for (const box of document.querySelectorAll('[data-how]')) {
   const { view, words } = JSON.parse(box.getAttribute('data-how') ?? '');
   box.append(howToPlay(view, words));
