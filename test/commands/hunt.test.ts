@@ -232,7 +232,9 @@ describe('a solution of one word', () => {
     expect(labels(shownWith(left))).toContain('A first word (5 hint points)');
     const shown = shownWith(left, 'word');
     expect(plainText(shown)).toContain('you have not found: BFJM.');
-    expect(shown.reveals[0]!.facts).not.toContain('solution');
+    const [revealed] = shown.reveals;
+    expect(revealed!.facts).not.toContain('solution');
+    expect(revealed!.told).toEqual({ chains: [['bfjm']] });
   });
 });
 
