@@ -59,7 +59,7 @@ export function* houseDaysBefore({ date, board }: DayBoard): Generator<DayBoard,
     yield { date: before, board: makeBoard(rotate(lineOf(before)).split(' ').slice(3)) };
 }
 
-/** How hard boards of other word lists are, Monday to Sunday. */
+/** How hard the boards are that are made with other word lists, Monday to Sunday. */
 const DIFFICULTY_BY_WEEKDAY: readonly Difficulty[] = [
   'easy',
   'easy',

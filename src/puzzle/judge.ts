@@ -77,7 +77,7 @@ function judgeOfWords(words: readonly PlayableWord[], isListExact: boolean): Jud
  */
 const SURE_LIKELIHOOD = 0.98;
 const MIN_SURE_SHARE = 0.8;
-/** Someone's own word list may be much longer than the game's. */
+/** This small, as the lexicon may be an operator's own, much longer than the game's. */
 const MIN_LENGTH_SHARE = 0.25;
 
 const sureOf = (playable: readonly PlayableWord[]) =>

@@ -170,7 +170,8 @@ function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent, advice
     extendedErrorHandler: true,
     // Bolt gets no token: it would keep a client for each workspace in memory, and answers use a client of ours.
     async authorize(source, body) {
-      // What comes from a view names the organization of the person, which may be another company's. The view knows where it is from.
+      // What comes from a view names the organization of the person: in a shared channel, perhaps another company's. The view
+      // knows where it is from.
       const inView = v.safeParse(InView, body);
       // Bolt passes these on unchecked, and they end up in our caches and logs.
       const organization = v.is(ID, source.enterpriseId) ? source.enterpriseId : undefined;

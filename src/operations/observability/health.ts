@@ -97,7 +97,7 @@ export function healthRoutes(
  */
 export function noteWorking(vitals: Vitals, lastOk: Map<string, number>): () => void {
   const look = async () => void statesOf(vitals, await vitals.unclaimed(), lastOk);
-  // A store that fails is what readiness tells.
+  // Readiness tells that the store fails.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_INTERVAL_MS).unref();
   return () => clearInterval(timer);
 }

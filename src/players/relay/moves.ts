@@ -275,7 +275,7 @@ async function refusedReply(context: RelayContext, made: MadeMove, requested?: M
   const refusal = REFUSALS[result.outcome];
   if (refusal !== undefined) return sentenceReply(...refusal);
   if (stored.relay.end !== undefined) {
-    // A process that ended before its update has left the buttons.
+    // Its buttons are still there: a process ended before it removed them.
     void refreshMessage(context, made, { wasOver: true });
     return noRelayReply('The last relay here is over.');
   }

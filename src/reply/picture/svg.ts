@@ -138,13 +138,14 @@ function headOf(ending: PictureEnding | undefined, width: number, theme: Theme):
   if (ending === undefined) return NO_STRIP;
   const { title, points } = ending;
   const radius = points === undefined ? 0 : POINTS_RADIUS;
+  const ringWithGap = 2.5 * radius;
   const room = width - 2 * CAPTION_MARGIN - 3 * radius;
   const size = Math.min(TITLE_SIZE, room / (title.length * TITLE_LETTER_WIDTH));
   const titleWidth = title.length * size * TITLE_LETTER_WIDTH;
-  const from = (width - titleWidth - 2.5 * radius) / 2;
+  const from = (width - titleWidth - ringWithGap) / 2;
   const y = HEAD_HEIGHT / 2 + 18;
   const ring = points === undefined ? '' : pointsRing(points, { x: from + radius, y }, theme);
-  const drawn = ring + text(title, { x: from + 2.5 * radius + titleWidth / 2, y }, size, theme.ink);
+  const drawn = ring + text(title, { x: from + ringWithGap + titleWidth / 2, y }, size, theme.ink);
   return { drawn, height: HEAD_HEIGHT };
 }
 

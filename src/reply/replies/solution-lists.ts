@@ -72,9 +72,9 @@ export function listedBlocks(board: ListedBoard, lists: readonly SolutionList[])
   const { isListExact } = board;
   const [first, second] = lists;
   const spelled = (list: SolutionList) => list.solutions.map(({ words }) => words.join(' ')).join('\n');
-  const isOne = first !== undefined && second !== undefined && spelled(first) === spelled(second);
+  const areSame = first !== undefined && second !== undefined && spelled(first) === spelled(second);
   const label = `Shortest and ${isListExact ? 'best known' : 'safest'}`;
-  const shown = isOne ? [{ label, solutions: first.solutions }] : lists;
+  const shown = areSame ? [{ label, solutions: first.solutions }] : lists;
   return [
     ...shown.flatMap((list) => spoilersOf(board, list)),
     ...likelihoodNote(

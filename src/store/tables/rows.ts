@@ -149,6 +149,7 @@ export async function putRow<Table extends keyof Database, Key extends Columns<T
   where = sql<SqlBool>`true`,
 ): Promise<boolean> {
   const putting = db
+    // Kysely can't type a query of any table, so it is typed as one of them.
     .insertInto(table as 'probe')
     .values({ ...key, ...values } as never)
     .onConflict((conflict) =>

@@ -104,8 +104,8 @@ function previewRoutes(
   const pictures = makePictures(work.draw);
   const boardOf = (day: string) => {
     const today = dateAt(clock.now());
-    const isOut = day.length === today.length && day >= FIRST_DAY && day <= today;
-    const date = isOut ? findDate(day, today) : undefined;
+    const isPastOrToday = day.length === today.length && day >= FIRST_DAY && day <= today;
+    const date = isPastOrToday ? findDate(day, today) : undefined;
     return date === day ? housePuzzle(date).board : undefined;
   };
   routes.get('/', etag({ retainedHeaders }), (context) => {
