@@ -10,6 +10,7 @@ import {
   recordOf,
   storedChannelDays,
 } from '../../src/daily/day-thread.ts';
+import { dayPostOf } from '../../src/daily/delivery/messages.ts';
 import type { DayStep } from '../../src/daily/plan/schedule.ts';
 import { missedSteps } from '../../src/daily/plan/todo.ts';
 import { recordVerdict, reviveSteps } from '../../src/daily/verdicts.ts';
@@ -61,6 +62,19 @@ test('the board of an opening whose answer was lost is its day’s board', async
   expect(await openingOf(ground)).toMatchObject({ begun: true, openedAt: null });
   const { opened } = await storedChannelDays({ store, log: quiet }).of(DATE, CHANNEL);
   expect(opened).toMatchObject({ date: DATE });
+});
+
+test('a day that the next one has followed is not told anew, though its last message is still to come', async () => {
+  const ground = await beforeOpening();
+  const { store, platform } = ground;
+  const told = (now: number) =>
+    dayPostOf({ store, log: quiet }, { ...CHANNEL, date: DATE, now }, async () => ({}));
+  await ground.at(OPENING);
+  expect(await told(OPENING)).toBeDefined();
+  platform.post = () => Promise.reject(new PostFailure('later', 'the platform asks to wait'));
+  await ground.at(OPENING + DAY);
+  expect((await openingOf(ground)).state).not.toBe('sent');
+  expect(await told(OPENING + DAY)).toBeUndefined();
 });
 
 test('a step whose end can’t be read counts as given up, and the others are kept', async () => {
