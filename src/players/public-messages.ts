@@ -199,8 +199,9 @@ export class MessageUpdater {
     return next;
   }
 
-  done(): Promise<void> {
-    return this.#turns.done();
+  async done(key?: string): Promise<void> {
+    if (key === undefined) await this.#turns.done();
+    else if (this.#turns.isBusy(key)) await this.#turns.run(key, async () => undefined);
   }
 }
 
@@ -217,9 +218,12 @@ export function updateInTurn({ store }: Pick<App, 'store'>, game: ChannelRef, up
   return updater.update(channelKey(game), update);
 }
 
-/** Resolves when no message of a relay or race is being updated any more. */
-export async function messagesUpdated({ store }: Pick<App, 'store'>): Promise<void> {
-  await updaters.get(store)?.done();
+/**
+ * Resolves when no message of a relay or race is being updated any more, or that of one game: before the next game takes its
+ * place, after which nothing would show its end.
+ */
+export async function messagesUpdated({ store }: Pick<App, 'store'>, game?: ChannelRef): Promise<void> {
+  await updaters.get(store)?.done(game && channelKey(game));
 }
 
 /**

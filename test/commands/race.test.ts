@@ -32,6 +32,7 @@ import { makeTestApp, NOON, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { deliverDue } from '../fakes/day-thread.ts';
 import { openTexts, tokens } from '../fakes/open-texts.ts';
+import { turns } from '../fakes/pauses.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { sample } from '../fakes/sample.ts';
 import { actionOf, hidden, labels } from '../reply/look.ts';
@@ -455,6 +456,23 @@ test('goes on although the store failed as its message was posted, for a moment 
   expect((await stored()).posted).toBeDefined();
   expect(poster.messages).toHaveLength(1);
   await failing.close();
+});
+
+test('an end is shown although the next race is begun at once', async () => {
+  await tell('ann', 'race');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  poster.beforeEdit = () => promise;
+  const asked = [presses('bob', 'Join')];
+  await expect.poll(async () => (await stored()).racers.length).toBe(2);
+  asked.push(presses('ann', 'Leave'), presses('bob', 'Leave'));
+  await expect.poll(async () => (await stored()).end).toBe('left');
+  clock.time++;
+  asked.push(tell('ann', 'race'));
+  await turns();
+  resolve();
+  await Promise.all(asked);
+  const titles = poster.messages.map((message) => message.shown.at(-1)!.title);
+  expect(titles).toEqual([expect.stringMatching(/over|ended|left/i), expect.stringMatching(/^Race: /)]);
 });
 
 test('an end that the platform does not show at first is shown once it does', async () => {

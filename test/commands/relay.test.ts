@@ -223,6 +223,22 @@ describe('its message', () => {
     expect(shown().title).toMatch(/^Relay solved/);
   });
 
+  test('shows the end although the next game is started at once', async () => {
+    await tell('relay start');
+    const release = holdEdits();
+    const dispatcher = makeDispatcher(world.app, { commands: COMMANDS });
+    for (const line of ['relay bfjmcg', 'relay stop'])
+      await replyOf(dispatcher.prepareLine(line, someone({ id: 'ann' })));
+    const next = tell('relay start');
+    await turns();
+    release();
+    await next;
+    expect(poster.messages.map(({ shown }) => shown.at(-1)!.title)).toEqual([
+      expect.stringMatching(/^Relay ended: /),
+      expect.stringMatching(/^Relay: /),
+    ]);
+  });
+
   test('of a game whose end could not be shown shows it at the next move', async () => {
     await tell('relay start');
     poster.failures.edit.push(later(), later(), later());

@@ -207,13 +207,18 @@ export async function postRace(
   return changeRace(app, { tenant, channel }, madeAt, (one) => ({ ...one, posted }));
 }
 
+/** By which its message is updated in turn. */
+export function messageKey({ tenant, channel }: ChannelRef): ChannelRef {
+  return { tenant, channel: KEY_PREFIX + channel };
+}
+
 /** Updates the message of a race; players don't wait for it. A failure is logged and returned, not thrown. */
 export async function showRace(app: App, { tenant, channel }: ChannelRef): Promise<unknown> {
   const door = doorOf(tenant);
   const poster = app.posterOf(door);
   const place = { tenant, channel };
   try {
-    await updateInTurn(app, { tenant, channel: KEY_PREFIX + channel }, async (isAnotherWaiting) => {
+    await updateInTurn(app, messageKey(place), async (isAnotherWaiting) => {
       const error = await editUntilCurrent({
         read: () => readRace(app, place),
         async edit({ race }) {

@@ -10,7 +10,7 @@ import type { Reply } from '../../reply/model/types.ts';
 import { changedReply, RACE_ACTIONS, raceReply } from '../../reply/replies/race.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
-import { hasPublicMessages, postOrFind, refuseTooMany } from '../public-messages.ts';
+import { hasPublicMessages, messagesUpdated, postOrFind, refuseTooMany } from '../public-messages.ts';
 import { openSoloGame, soloGameReply } from '../solo-games.ts';
 import {
   boardOf,
@@ -18,6 +18,7 @@ import {
   changeRace,
   endOf,
   MAX_RACERS,
+  messageKey,
   POSTING_MS,
   postRace,
   RACE_TIMEOUT_MS,
@@ -77,6 +78,7 @@ async function begin(request: Request, app: App): Promise<Reply> {
     timesOutAt: now + RACE_TIMEOUT_MS,
     thread,
   };
+  await messagesUpdated(app, messageKey(where));
   if (!(await saveRace(app, where, race, found?.version ?? 0))) {
     const other = await readRace(app, where);
     if (other === undefined) throw new Error(`The stored race of tenant ${where.tenant} can’t be read.`);

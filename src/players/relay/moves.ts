@@ -18,7 +18,7 @@ import {
 } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
 import { refuseOffensiveBoard } from '../made-boards/names.ts';
-import { hasPublicMessages, refuseTooMany } from '../public-messages.ts';
+import { hasPublicMessages, messagesUpdated, refuseTooMany } from '../public-messages.ts';
 import { channelOfRace, showRace } from '../race/game.ts';
 import {
   endOf,
@@ -136,6 +136,7 @@ export async function start(context: RelayContext): Promise<Reply> {
     }
     const refusal = await refuseStart(request, app, thread);
     if (refusal !== undefined) return refusal;
+    await messagesUpdated(app, { tenant: thread.tenant, channel: thread.key });
     if (!(await saveRelay(app, thread, { relay }, game?.version ?? 0))) continue;
     const shown = shownTo(context, relay, namedBoard);
     if (hasPublicMessages(request, app)) await planEnd(app, thread, relay);
