@@ -43,7 +43,7 @@ export interface HuntOfWeek {
   readonly best: { readonly people: readonly string[]; readonly finds: number };
   /** Days on which everything was found. */
   readonly complete: readonly PuzzleDate[];
-  /** Of the solutions that only one person found, the last in its board's list. */
+  /** Of the solutions that only one person found, the farthest down its board's list, which has the shortest and likeliest first. */
   readonly rarest?: {
     /** Its index in that list. */
     readonly place: number;
@@ -131,10 +131,10 @@ export function huntReply({
     hint && hinted && given[hint],
   ]);
   const found = [...foundAt].sort(([a], [b]) => (a < b ? -1 : 1));
-  const paid = stepsOf([...seen, ...reveals]);
-  const points = hintPoints(paid);
+  const paidSteps = stepsOf([...seen, ...reveals]);
+  const points = hintPoints(paidSteps);
   const priceText = (fact: Fact) => {
-    const price = priceOf([fact], paid);
+    const price = priceOf([fact], paidSteps);
     return mayImprove ? ` (${price === 0 ? 'no more points' : pointsText(price)})` : '';
   };
   const blocks = [
