@@ -43,7 +43,7 @@ export interface HuntOfWeek {
   readonly best: { readonly people: readonly string[]; readonly finds: number };
   /** Days on which everything was found. */
   readonly complete: readonly PuzzleDate[];
-  /** Of the solutions that only one person found, the farthest down its board's list, which has the shortest and likeliest first. */
+  /** Of the solutions that only one person found, the farthest down its board's list: shortest first, then likeliest. */
   readonly rarest?: {
     /** Its index in that list. */
     readonly place: number;
