@@ -91,6 +91,7 @@ export const relay = {
   },
 } satisfies Command;
 
+/** Whether the request comes from a thread with a relay that has not ended. */
 export async function isRelayOn(request: Request, app: App): Promise<boolean> {
   if (request.where.thread === undefined) return false;
   const { game } = await findRelay(request, app);

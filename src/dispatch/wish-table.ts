@@ -1,6 +1,6 @@
 import type { Action } from '../reply/model/types.ts';
 
-/** The key of the row for words that are played. */
+/** The row for words that are played: `typed`, so in the relay of the thread or in one's own game. */
 export const MOVE_KEY = 'play words:{words} typed:yes';
 
 /**
