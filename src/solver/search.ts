@@ -21,6 +21,7 @@ const MAX_WORDS_COUNTED_FIRST = 2;
 const DEFAULT_LIMIT = 10_000;
 
 export interface Listing {
+  /** Solutions with just this many words; 0 is for words played that solve the board. */
   readonly exactly?: number;
   /** Solutions with up to this many words; by default one more than the fewest or, for `shortest`, the option `maxWords`. */
   readonly upTo?: number;
@@ -197,7 +198,7 @@ export class Search {
     // Only the safest need all lengths at once.
     const together = order === 'safest' ? [lengths] : lengths.map((words) => [words]);
     const served = new Set<number>();
-    if (from === 0) yield { words: [], likelihood: 1 };
+    if (fewest === 0 && from === 0) yield { words: [], likelihood: 1 };
     for (const group of together) {
       const stream = group.length === 1 ? chains(group[0]!) : merge(group.map(chains));
       for (const { words, betterMayExist } of stream) {

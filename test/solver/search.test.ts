@@ -213,6 +213,8 @@ describe('search', () => {
     const search = makeSearch(board, words(['adgjbehkcfil']), { played: ['adgjbehkcfil'] });
     expect(search.fewest).toBe(0);
     expect([...search.solutions('shortest').take(1)]).toEqual([{ words: [], likelihood: 1 }]);
+    const unsolved = makeSearch(board, words(['adgjbehkcfil']));
+    expect([...unsolved.solutions('shortest', { exactly: 0 })]).toEqual([]);
   });
 
   it('refuses played words that do not chain, naming the one', () => {
