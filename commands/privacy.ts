@@ -1,4 +1,5 @@
-import { type Command, choiceOf, type DoorName, flagOf, integerOf } from '../src/dispatch/contract.ts';
+import type { DoorName } from '../src/core/channel-ref.ts';
+import { type Command, choiceOf, flagOf, integerOf } from '../src/dispatch/contract.ts';
 import { PAGE_OPTION } from '../src/dispatch/options.ts';
 import { erasePerson, exportPart } from '../src/players/privacy.ts';
 import { showRelays } from '../src/players/relay/moves.ts';

@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
-import { DOORS } from '../src/dispatch/contract.ts';
+import { DOORS } from '../src/core/channel-ref.ts';
 
 const DOOR_FOLDERS = DOORS.map((name) => `src/chat/${name}`);
 /** What a door may know of the dispatcher. */

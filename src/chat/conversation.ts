@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { DoorName } from '../core/channel-ref.ts';
 import { type Clock, DAY, MINUTE } from '../core/clock.ts';
 import { expiring } from '../core/concurrency.ts';
 import { displayName, listed } from '../core/text.ts';
@@ -7,7 +8,6 @@ import {
   type App,
   type Asker,
   type Dispatcher,
-  type DoorName,
   type Prepared,
   type PreparedAnswer,
   whenLookedUp,

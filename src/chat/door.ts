@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { DoorName } from '../core/channel-ref.ts';
 import { type Clock, MINUTE, type PuzzleDate, SECOND, timeoutAwake } from '../core/clock.ts';
 import { expiring } from '../core/concurrency.ts';
 import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { App, DoorName } from '../dispatch/contract.ts';
+import type { App } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { PICTURE_LIMITS } from '../reply/picture/decode.ts';

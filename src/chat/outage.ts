@@ -1,7 +1,7 @@
+import type { DoorName } from '../core/channel-ref.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { counted } from '../core/text.ts';
-import type { DoorName } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
 
 /** Milliseconds after the last attempt for which its outcome still counts: attempts at posts are at most ten minutes apart. */

@@ -1,6 +1,6 @@
 /** Renders messages of the daily thread as each door sends them, for `letterboxed daily run --dry-run`. */
 
-import type { DoorName } from '../dispatch/contract.ts';
+import type { DoorName } from '../core/channel-ref.ts';
 import { makeAction } from '../reply/model/action.ts';
 import type { Action } from '../reply/model/types.ts';
 import { makePictures } from '../reply/picture/pictures.ts';

@@ -1,5 +1,8 @@
 import type { PuzzleDate } from './clock.ts';
 
+export const DOORS = ['discord', 'slack', 'web', 'terminal'] as const;
+export type DoorName = (typeof DOORS)[number];
+
 export interface ChannelRef {
   /** The platform, and its id of a server or workspace or, in private messages, of a person: `discord:123`. */
   readonly tenant: string;
@@ -23,7 +26,7 @@ export function tenantKey(tenant: string, thing: string): string {
 }
 
 /** @example makeTenant('discord', '123') // 'discord:123' */
-export function makeTenant(door: string, id: string): string {
+export function makeTenant(door: DoorName, id: string): string {
   return `${door}:${id}`;
 }
 
@@ -33,7 +36,7 @@ export function makeTenant(door: string, id: string): string {
  * @example privateTenant('discord', '123') // 'discord:@123'
  */
 export function privateTenant(door: string, person: string): string {
-  return makeTenant(door, `@${person}`);
+  return `${door}:@${person}`;
 }
 
 /** @example doorOf('discord:123') // 'discord' */

@@ -1,5 +1,5 @@
 import type { Limits } from '../config/limits.ts';
-import type { ChannelRef } from '../core/channel-ref.ts';
+import type { ChannelRef, DoorName } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { About } from '../core/program.ts';
@@ -10,9 +10,6 @@ import type { Action, Form, FormBoard, OptionValue, Reply, TerminalFlags } from 
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { MissingRequirement, Poster } from './poster.ts';
-
-export const DOORS = ['discord', 'slack', 'web', 'terminal'] as const;
-export type DoorName = (typeof DOORS)[number];
 
 /** Who asks. Ids are the platform's; no names are kept. */
 export interface Person {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
-import type { ChannelRef } from '../core/channel-ref.ts';
+import type { ChannelRef, DoorName } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
 import { currentRequestId } from '../core/log.ts';
@@ -18,7 +18,6 @@ import {
   type Command,
   type CommandOutcome,
   type Dispatcher,
-  type DoorName,
   type FinishedCommand,
   type Handler,
   handlerOf,

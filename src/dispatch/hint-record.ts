@@ -4,6 +4,7 @@
  * anything.
  */
 
+import type { DoorName } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { boardKey, dayAmong, isSameBoard, type Puzzle } from '../puzzle/types.ts';
@@ -22,7 +23,7 @@ import { lettersIn } from '../solver/bits.ts';
 import { judgeWords } from '../solver/check.ts';
 import type { Store } from '../store/store.ts';
 import type { JobAsker } from '../work/job.ts';
-import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
+import type { App, Asker, ReadingApp } from './contract.ts';
 
 /** Whether hidden parts of an answer count when it is sent: its door can't tell when they are opened, or shows them at once. */
 export const CHARGES_HIDDEN: Readonly<Record<DoorName, boolean>> = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ChannelRef } from '../core/channel-ref.ts';
+import type { ChannelRef, DoorName } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Reply } from '../reply/model/types.ts';
 import type { ThreadStep } from '../reply/replies/thread-steps.ts';
@@ -129,7 +129,7 @@ export type Membership = 'member' | 'in-threads' | 'silent' | 'gone';
  * for everything that can go wrong, and post nothing twice for one key.
  */
 export interface Poster {
-  readonly door: string;
+  readonly door: DoorName;
   /** The message in the channel, and the thread under it (on a forum: a new post). */
   open(post: OpeningPost): Promise<StoredPost>;
   post(post: ThreadPost): Promise<StoredPost>;

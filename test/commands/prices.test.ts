@@ -1,7 +1,8 @@
 /** The price that a reply, a button, a choice or a hidden part names is what is then charged. */
 import { expect, test } from 'vitest';
+import { DOORS } from '../../src/core/channel-ref.ts';
 import { DAY } from '../../src/core/clock.ts';
-import { DOORS, type Request } from '../../src/dispatch/contract.ts';
+import type { Request } from '../../src/dispatch/contract.ts';
 import { readHintRecord } from '../../src/dispatch/hint-record.ts';
 import { isHidden, isOpen } from '../../src/reply/model/text.ts';
 import type { Action, Reply } from '../../src/reply/model/types.ts';

@@ -13,7 +13,7 @@ import {
   readEnvironment,
 } from '../../src/config/read.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
-import type { DoorName } from '../../src/dispatch/contract.ts';
+import type { DoorName } from '../../src/core/channel-ref.ts';
 import { DAILY_SOURCES } from '../../src/puzzle/types.ts';
 import fc from '../fakes/fast-check.ts';
 import { makeFolder } from '../fakes/folder.ts';

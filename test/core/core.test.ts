@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, test } from 'vitest';
+import type { DoorName } from '../../src/core/channel-ref.ts';
 import { channelKey, identityScope } from '../../src/core/channel-ref.ts';
 import { doubling, pauseAfter, timeoutAwake } from '../../src/core/clock.ts';
 import { askOnce, FairLock, inBackground, KeyedQueue } from '../../src/core/concurrency.ts';
@@ -9,7 +10,6 @@ import { compilePattern, PatternError } from '../../src/core/letter-pattern.ts';
 import { Random } from '../../src/core/random.ts';
 import { nearest, ordinal, shorten } from '../../src/core/text.ts';
 import { TokenEncryption } from '../../src/core/token-encryption.ts';
-import type { DoorName } from '../../src/dispatch/contract.ts';
 import fc, { anyCharacter } from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 

@@ -1,4 +1,4 @@
-import { type ChannelRef, channelKey } from '../../src/core/channel-ref.ts';
+import { type ChannelRef, channelKey, type DoorName } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import type { AnswerSteps } from '../../src/daily/delivery/messages.ts';
 import {
@@ -55,7 +55,7 @@ export type Fault = 'later' | 'lost' | 'lost-after' | 'refused' | 'removed' | 'i
  * a real poster it looks for the key before it sends again; the platform itself accepts duplicates.
  */
 export class FakePlatform implements Poster {
-  readonly door: string;
+  readonly door: DoorName;
   readonly messages: Shown[] = [];
   readonly threads = new Map<string, { readonly channel: ChannelRef; archived: boolean }>();
   readonly notices: { channel: ChannelRef; person: string; reply: Reply }[] = [];
@@ -78,7 +78,7 @@ export class FakePlatform implements Poster {
   beforeSending: () => Promise<void> = async () => {};
   afterSending: () => Promise<void> = async () => {};
 
-  constructor(door = 'web') {
+  constructor(door: DoorName = 'web') {
     this.door = door;
   }
 

@@ -7,7 +7,7 @@
  */
 
 import { expect, test } from 'vitest';
-import type { DoorName } from '../../src/dispatch/contract.ts';
+import type { DoorName } from '../../src/core/channel-ref.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 import { makeDatabase } from '../store/real-postgres.ts';
 import { DISCORD, killAtEveryAwait, killThroughDay, SLACK } from './kill.ts';

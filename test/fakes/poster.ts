@@ -1,3 +1,4 @@
+import type { DoorName } from '../../src/core/channel-ref.ts';
 import {
   type Membership,
   type OpeningPost,
@@ -58,7 +59,7 @@ export async function sending(
   return post.recordSent(await act(), async () => {});
 }
 
-export function makeTestPoster(door = 'web'): TestPoster {
+export function makeTestPoster(door: DoorName = 'web'): TestPoster {
   const messages: TestPoster['messages'] = [];
   const failures: TestPoster['failures'] = { post: [], edit: [] };
   const posts: ThreadPost[] = [];

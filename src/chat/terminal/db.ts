@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dialect } from 'kysely';
-import { identityScope } from '../../core/channel-ref.ts';
+import { DOORS, identityScope } from '../../core/channel-ref.ts';
 import { StoreError, UserError } from '../../core/errors.ts';
 import { counted, listed } from '../../core/text.ts';
-import { DOORS } from '../../dispatch/contract.ts';
 import { erasePerson } from '../../players/privacy.ts';
 import { explainSqlite, integrityProblems, openDatabase, sqliteDialect } from '../../store/engines/sqlite.ts';
 import { describeOtherVersion, MIGRATIONS, versionOf } from '../../store/migrations.ts';

@@ -1,6 +1,7 @@
+import type { DoorName } from '../../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { listed, spokenTime } from '../../core/text.ts';
-import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
+import type { ReadingApp, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
 import type { DailySource } from '../../puzzle/types.ts';

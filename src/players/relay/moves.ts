@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import type { DoorName } from '../../core/channel-ref.ts';
 import { UserError, unlessMistake } from '../../core/errors.ts';
 import type { DeliveryHandlers, Ending } from '../../daily/delivery/deliver.ts';
-import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
+import { type App, flagOf, type Request } from '../../dispatch/contract.ts';
 import { threadId } from '../../dispatch/poster.ts';
 import { type Target, targetOf } from '../../dispatch/target.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
@@ -304,7 +305,7 @@ export function relayHandlers(app: App) {
     async [END_KIND]({ claimed: { delivery }, poster }) {
       const { tenant } = delivery;
       const { key, startedAt } = v.parse(DETAIL, delivery.detail);
-      const { thread, request } = requestByNobody(poster.door as DoorName, { tenant, key });
+      const { thread, request } = requestByNobody(poster.door, { tenant, key });
       const game = await readRelay(app, thread).catch((error: unknown) => {
         app.log.warn({ err: error, tenant }, 'A relay that timed out could not be ended.');
         return undefined;

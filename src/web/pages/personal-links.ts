@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { type LinkConfig, publicAddress } from '../../config/config.ts';
-import { doorOf } from '../../core/channel-ref.ts';
-import { type Asker, DOORS, type Options } from '../../dispatch/contract.ts';
+import { DOORS, doorOf } from '../../core/channel-ref.ts';
+import type { Asker, Options } from '../../dispatch/contract.ts';
 import { erasedLinksKey, LINKS_EXPIRED_AFTER_MS } from '../../players/privacy.ts';
 import type { Store } from '../../store/store.ts';
 

@@ -5,8 +5,8 @@
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
+import { DOORS as ALL } from '../../../src/core/channel-ref.ts';
 import { DAY } from '../../../src/core/clock.ts';
-import { DOORS as ALL } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeAction, parseAction } from '../../../src/reply/model/action.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
