@@ -41,12 +41,26 @@ export interface ToldWords {
   readonly after?: readonly string[] | undefined;
 }
 
-/** @example factsAbout(namedBoard, 'count') // { board: { sides: ['ozu', …] }, date: '2026-11-20', facts: ['count'] } */
+/**
+ * Facts without words, see `wordFacts`.
+ *
+ * @example factsAbout(namedBoard, 'count') // { board: { sides: ['ozu', …] }, date: '2026-11-20', facts: ['count'] }
+ */
 export function factsAbout(
   { board, date }: Pick<BoardFacts, 'board' | 'date'>,
   ...facts: readonly Fact[]
 ): BoardFacts {
   return { board: { sides: board.sides }, date, facts };
+}
+
+/** What words reveal that are told: each chain goes on from the words in `after`. */
+export function wordFacts(
+  about: Pick<BoardFacts, 'board' | 'date'>,
+  fact: Fact,
+  chains: ToldWords['chains'],
+  after?: ToldWords['after'],
+): BoardFacts {
+  return { ...factsAbout(about, fact), told: { chains, after } };
 }
 
 /** What whole solutions reveal, or chains that go on from the words in `after`. */
@@ -55,7 +69,7 @@ export function solutionFacts(
   chains: ToldWords['chains'],
   after?: ToldWords['after'],
 ): BoardFacts {
-  return { ...factsAbout(about, 'solution'), told: { chains, after } };
+  return wordFacts(about, 'solution', chains, after);
 }
 
 /** The hints that these facts cost. */

@@ -4,7 +4,7 @@ import { listed } from '../../core/text.ts';
 import type { Judge } from '../../puzzle/types.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import { type Fact, factsAbout } from '../model/facts.ts';
+import { type Fact, wordFacts } from '../model/facts.ts';
 import type { NamedBoard } from '../model/named-board.ts';
 import { bold, chainText, notes, present } from '../model/text.ts';
 import type { Block, Line, Reply } from '../model/types.ts';
@@ -31,10 +31,12 @@ export function spoilersOf(
     kind: 'spoiler',
     label: isOpen ? name : name + priceLabel,
     hidden: some.map((solution) => solutionLine(solution, isListExact)),
-    reveals: {
-      ...factsAbout(namedBoard, fact),
-      told: { chains: some.map(({ words }) => words), after: search.options.played },
-    },
+    reveals: wordFacts(
+      namedBoard,
+      fact,
+      some.map(({ words }) => words),
+      search.options.played,
+    ),
     open: isOpen,
   });
   const offensive = solutions.filter(({ words }) => offends(search, words));
