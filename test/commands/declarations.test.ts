@@ -39,6 +39,8 @@ const WATCHED = COMMANDS.map((command) => {
 /** Only for somebody who has solved the board, and where the bot can post. */
 const READ_LATER: Readonly<Record<string, readonly string[]>> = { hunt: ['hint'], race: ['words'] };
 
+const TYPED_SIDES = /\b[a-z]{3}(?:[ -][a-z]{3}){3}\b/;
+
 /** Whether a command that asks for a job `searches`, and so counts twice. A new job fails to compile until it is here. */
 const IS_LONG: Readonly<Record<keyof Jobs, boolean>> = {
   appraise: true,
@@ -135,7 +137,9 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
       .filter(({ isRole }) => isRole)
       .map((one) => `${name} ${one.name}:${one.example}`);
     for (const example of [...command.examples, ...roles]) {
-      expect(readLine(example, COMMANDS, (word) => app.lexicon.find(word) !== undefined).command).toBe(name);
+      const line = readLine(example, COMMANDS, (word) => app.lexicon.find(word) !== undefined);
+      expect(line.command).toBe(name);
+      if (TYPED_SIDES.test(example)) expect(line.options, example).toHaveProperty('sides');
       expect(example.split(' ')[0]).toBe(name);
       const reply = await say(app, example, someone({ mayManage: true }), WATCHED);
       expect([example, reply.isMistake]).toEqual([example, undefined]);
