@@ -2,7 +2,9 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import type { Door } from '../../../src/chat/door.ts';
 import { readConfig } from '../../../src/config/config.ts';
+import type { Environment } from '../../../src/config/read.ts';
 import { ROLES } from '../../../src/config/settings.ts';
+import type { DoorName } from '../../../src/core/channel-ref.ts';
 import { StartError } from '../../../src/core/errors.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { keepOpen, makeDoors } from '../../../src/operations/lifecycle/doors.ts';
@@ -164,13 +166,14 @@ describe('doors', () => {
 describe('the doors of a process', async () => {
   const { app, close, logged } = await makeTestApp();
   afterAll(close);
-  const settings = {
-    DATABASE_URL: 'postgres://a@b/c',
-    DISCORD_TOKEN: 'a.b.c',
-    DISCORD_PUBLIC_KEY: 'a'.repeat(64),
-    SLACK_BOT_TOKEN: 'xoxb-1-a',
-    SLACK_SIGNING_SECRET: 'a'.repeat(32),
+  const platforms: Readonly<Record<Exclude<DoorName, 'web' | 'terminal'>, Environment>> = {
+    discord: { DISCORD_TOKEN: 'a.b.c', DISCORD_PUBLIC_KEY: 'a'.repeat(64) },
+    slack: { SLACK_BOT_TOKEN: 'xoxb-1-a', SLACK_SIGNING_SECRET: 'a'.repeat(32) },
   };
+  const settings: Environment = Object.assign(
+    { DATABASE_URL: 'postgres://a@b/c' },
+    ...Object.values(platforms),
+  );
   const tools = {
     app,
     dispatcher: makeDispatcher(app, { commands: COMMANDS }),
