@@ -324,6 +324,10 @@ describe('a setting that is wrong', () => {
       expect.stringMatching(/^WEB_PORT and PORT are both 3000 \(/),
     ]);
     expect(problemsOf({ HEALTH_PORT: '3000' })[0]).toMatch(/^WEB_PORT and HEALTH_PORT are both 3000 \(/);
+    const ports = SETTINGS.filter(({ kind }) => kind.expected.startsWith('a port'));
+    for (const [index, one] of ports.entries())
+      for (const other of ports.slice(0, index))
+        expect(problemsOf({ [one.name]: '4000', [other.name]: '4000' })).toHaveLength(1);
     // The terminal opens none of them.
     expect(readConfig({ PORT: '3000' }, { opensDoors: false }).web?.port).toBe(3000);
     expect(problemsOf({ PORT: '3000', WEB_CHAT: 'outside', HOST: '::1' })).toHaveLength(1);
