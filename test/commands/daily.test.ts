@@ -16,7 +16,8 @@ import { live } from '../daily/script.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
-import { house, WORDS } from '../fakes/small-board.ts';
+import { openTexts } from '../fakes/open-texts.ts';
+import { chargedIn, house, WORDS } from '../fakes/small-board.ts';
 import { buttons } from '../reply/look.ts';
 
 const manager = someone({ id: 'm', mayManage: true });
@@ -104,6 +105,8 @@ describe('settings', () => {
         const edited = await dayPostOf(app, day, (context) => makeOpeningExtras(app, context));
         const [{ reply, fold, ping } = {}] = platform.messages;
         expect(edited).toMatchObject({ reply, given: { fold, ping } });
+        const open = openTexts(reply!).join('\n');
+        expect([...chargedIn(open), ...(open.match(/\d words?\b/g) ?? [])], 'open to all').toEqual([]);
         expect((await ask('daily test')).blocks).toEqual(expect.arrayContaining([...reply!.blocks]));
       }
       expect(shown.length).toBeGreaterThan(1);
