@@ -14,7 +14,9 @@ import {
 } from '../../src/dispatch/contract.ts';
 import { readLine } from '../../src/dispatch/line.ts';
 import type { Jobs } from '../../src/jobs/jobs.ts';
+import { wordSourceOf } from '../../src/puzzle/types.ts';
 import { BUTTON_OPTIONS } from '../../src/reply/model/text.ts';
+import { quiet } from '../daily/ground.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
 import { sizeOf } from '../fakes/discord/commands.ts';
@@ -127,6 +129,22 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
       ({ name, description }) => BUTTON_OPTIONS.includes(name) || description.startsWith('Set by '),
     );
     for (const option of options) expect(option.internal).toBe(true);
+  });
+
+  test('shows its board in a form that asks for words', () => {
+    const asksFor = command.options.filter(({ required }) => required).map(({ kind }) => kind);
+    const hasBoard = command.options.some(({ kind }) => kind === 'sides');
+    if (hasBoard && asksFor.includes('words')) expect(command).toHaveProperty('formBoard');
+  });
+
+  test('has `storeUse` if it answers about typed sides without the store', async () => {
+    const typed = command.examples.filter((example) => TYPED_SIDES.test(example));
+    const asker = { ...someone({ mayManage: true }), door: 'terminal', hintRecording: 'off' } as const;
+    const puzzles = { wordSource: wordSourceOf } as never;
+    const unloaded = { ...app, log: quiet, store: undefined as never, puzzles };
+    const replies = await Promise.all(typed.map((example) => say(unloaded, example, asker)));
+    const needsStore = replies.some(({ title }) => title === 'Sorry, that went wrong');
+    if (typed.length > 0 && !needsStore) expect(command).toHaveProperty('storeUse');
   });
 
   test('has examples that work as they stand, and reads each of its options', async () => {
