@@ -136,7 +136,7 @@ export function startGame(board: Board): Game {
 
 /** A game in which these words, known to be right, were played and nothing was entered after them. */
 export function gameAfter(board: Board, words: readonly Entry[]): Game {
-  const covered = coveredBy(board, texts(board, words));
+  const covered = coveredBy(board, wordsPlayed({ board, words }));
   const game = { board, words, word: '', covered };
   return { ...game, word: isSolved(game) ? '' : joiningLetter(game) };
 }
@@ -145,8 +145,8 @@ export function isSolved({ board, words, covered }: Game): boolean {
   return words.length > 0 && covered === board.full;
 }
 
-export function wordsPlayed({ board, words }: Game): string[] {
-  return texts(board, words);
+export function wordsPlayed({ board, words }: Pick<Game, 'board' | 'words'>): string[] {
+  return words.map((word) => textOf(board, word));
 }
 
 /** The game after one more move. A game is never changed in place. */
@@ -257,10 +257,7 @@ function joiningLetter({ board, words }: Game): Entry {
 }
 
 /** The spots that the current word may begin on. */
-function openSpots({ board, words }: Game): Spots {
-  return texts(board, words).reduce((open, text) => endsOf(board, Array.from(text), open), board.full);
-}
-
-function texts(board: Board, entries: readonly Entry[]): string[] {
-  return entries.map((entry) => textOf(board, entry));
+function openSpots(game: Game): Spots {
+  const { board } = game;
+  return wordsPlayed(game).reduce((open, text) => endsOf(board, Array.from(text), open), board.full);
 }

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { endsOf, makeBoard } from '../solver/board.ts';
+import { makeBoard } from '../solver/board.ts';
+import { judgeWords } from '../solver/check.ts';
 import type { Board } from '../solver/types.ts';
 import {
   currentSpots,
-  type Entry,
   GAME_LIMITS,
   type Game,
   gameAfter,
   isSolved,
-  textOf,
   wantedSpots,
+  wordsPlayed,
 } from './game.ts';
 
 const VERSION = 1;
@@ -43,16 +43,17 @@ export function restoreGame(data: unknown, board: Board): Game | undefined {
   const parsed = v.safeParse(savedGame, data);
   if (!parsed.success || parsed.output.sides.join(' ') !== board.sides.join(' ')) return undefined;
   const { words, word, again } = parsed.output;
-  if (!canBeWalked(board, words)) return undefined;
+  if (![...words, word].every((one) => wantedSpots(board, one).every((spots) => spots !== 0)))
+    return undefined;
+  // As text, as the game does: tapped spots count only in the current word.
+  const judged = judgeWords(board, wordsPlayed({ board, words }), () => true);
+  if (judged.words.some(({ broken }) => broken !== undefined)) return undefined;
   const game = { ...gameAfter(board, words), ...(again && { hasTakenBack: true }) };
   if (isSolved(game)) return game;
   // After a word, the next one always has its first letter already.
   if (word === '') return words.length === 0 ? game : undefined;
   const continued = { ...game, word };
-  // Every character is on the board, and the word can be walked from where the last one ended.
-  const isWalked =
-    wantedSpots(board, word).every((spots) => spots !== 0) && !currentSpots(continued).includes(0);
-  return isWalked ? continued : undefined;
+  return currentSpots(continued).includes(0) ? undefined : continued;
 }
 
 /** The words in a saved game of any board, for the export of somebody's data. */
@@ -60,24 +61,5 @@ export function savedWords(data: unknown): string[] | undefined {
   const parsed = v.safeParse(savedGame, data);
   if (!parsed.success) return undefined;
   const { sides, words, word } = parsed.output;
-  try {
-    const board = makeBoard(sides);
-    const entries = [...words, ...(word.length > 1 ? [word] : [])];
-    return entries.map((one) => textOf(board, one));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Judges words as text, as the game does: tapped spots count only in the current word. */
-function canBeWalked(board: Board, words: readonly Entry[]): boolean {
-  let starts = board.full;
-  for (const word of words) {
-    const text = textOf(board, word);
-    // Shorter if a character is not on the board.
-    if (text.length !== word.length || text.length < 3) return false;
-    starts = endsOf(board, Array.from(text), starts);
-    if (starts === 0) return false;
-  }
-  return true;
+  return wordsPlayed({ board: makeBoard(sides), words: word.length > 1 ? [...words, word] : words });
 }
