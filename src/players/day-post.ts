@@ -1,7 +1,7 @@
 /** The message that opens a day: what it says about how people play, and how it is kept up to date. */
 
 import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
-import { DAY, HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
+import { HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { dayOf, recordOf } from '../daily/day-thread.ts';
 import type { Attempt, DeliveryHandlers, Ending } from '../daily/delivery/deliver.ts';
 import { type DayReviews, dayPostOf, type OpeningContext } from '../daily/delivery/messages.ts';
@@ -22,7 +22,8 @@ import {
   yesterdayLine,
 } from '../reply/replies/opening.ts';
 import type { Streak } from '../reply/replies/stats.ts';
-import type { ReadingStore, Store } from '../store/store.ts';
+import type { ReadingStore } from '../store/store.ts';
+import { IDLE_CARD_CHECK_MS, planEarlyCard } from './hunt.ts';
 import {
   channelDay,
   channelPuzzleDays,
@@ -32,15 +33,8 @@ import {
   streakOf,
 } from './results/stats.ts';
 
-/**
- * Makes what openings say about how people play. Failures are logged, so that the day opens anyway.
- *
- * @param planCard plans the card of a hunt in the day's thread
- */
-export function beginDays(
-  app: App,
-  planCard: (store: Store, day: OpeningContext) => Promise<void>,
-): DayReviews['opening'] {
+/** Makes what openings say about how people play. Failures are logged, so that the day opens anyway. */
+export function beginDays(app: App): DayReviews['opening'] {
   return async (day) => {
     const { tenant, channel, puzzle } = day;
     try {
@@ -50,7 +44,7 @@ export function beginDays(
       await channelResults.setBoard(channel, puzzle.date, boardKey(puzzle.board.sides));
       // In a hunt, people of the channel look for further solutions of the board. Some may have been found before the thread
       // opens: its card in the thread shows these, too.
-      if ((await finds.ofBoard(channel, dayGameKey(puzzle))).length > 0) await planCard(app.store, day);
+      if ((await finds.ofBoard(channel, dayGameKey(puzzle))).length > 0) await planEarlyCard(app.store, day);
       return await makeOpeningExtras(app, day);
     } catch (error) {
       const fields = { tenant, channel, error: String(error) };
@@ -143,8 +137,6 @@ const KIND = 'players' as const;
 const CHANGE_PAUSE_MS = MINUTE;
 /** Milliseconds between changes of a message older than an hour: Discord takes about 30 changes an hour (error 30046). */
 const OLD_CHANGE_PAUSE_MS = 3 * MINUTE;
-/** Milliseconds until a day's message or hunt card is looked at although nobody played. Its delivery ends with its thread. */
-export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 /**
  * Plans to update the message of a day after somebody began or solved its board. If the channel has switched the line about

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
-import { MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
+import { DAY, MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dayThread, endsOfDay, postedBy, postedOf, postKey } from '../daily/day-thread.ts';
 import { type Attempt, beginPost, type DeliveryHandlers, type Ending } from '../daily/delivery/deliver.ts';
@@ -27,7 +27,6 @@ import type { ReadingStore, Store } from '../store/store.ts';
 import type { Find } from '../store/tables/games.ts';
 import { KEPT_MS } from '../store/tables/tenants.ts';
 import { isSuitable } from '../wordlists/offensive-words.ts';
-import { IDLE_CARD_CHECK_MS } from './day-post.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
 
 /** The solutions that can be found on a board, as lists of words. */
@@ -185,9 +184,6 @@ export interface Hunt {
   readonly solutions: SolutionList;
 }
 
-/** The most characters of a solution: the database could not index longer ones. */
-const MAX_FIND_LENGTH = 500;
-
 /**
  * The hunt of a board. Its solutions are stored when first needed, and fixed from then on, even if words are learned.
  *
@@ -252,10 +248,9 @@ export async function recordFind(
   app: App,
   target: Target,
   { words, afterSolution }: PlayedSolution,
-): Promise<HuntProgress | undefined> {
+): Promise<HuntProgress> {
   const { where, who } = asker;
   const solution = solutionOf(words);
-  if (solution.length > MAX_FIND_LENGTH) return undefined;
   const hunt = await huntOf(asker, app, target);
   const before = await app.store.allPeople.findsOf(where.tenant, who.id, hunt.board);
   const isTold = async () =>
@@ -286,7 +281,6 @@ export async function bringFind(
   played: PlayedSolution,
 ): Promise<void> {
   const solution = solutionOf(played.words);
-  if (solution.length > MAX_FIND_LENGTH) return;
   if (played.afterSolution && (await isShownSolution(asker, app, target, solution))) return;
   await addFind(asker, app, await huntOf(asker, app, target), solution);
 }
@@ -294,6 +288,8 @@ export async function bringFind(
 const CARD_KIND = 'hunt';
 /** Milliseconds between changes of a card: solutions found in between are shown together. */
 const CARD_EDIT_INTERVAL_MS = 5 * SECOND;
+/** Milliseconds until a day's message or hunt card is looked at although nobody played. Its delivery ends with its thread. */
+export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 const DETAIL = v.object({
   channel: v.string(),

@@ -29,7 +29,7 @@ import type { Standing } from '../reply/replies/standings.ts';
 import type { Find } from '../store/tables/games.ts';
 import type { ChannelResults } from '../store/tables/results.ts';
 import { beginDays, channelStreak, dayPostHandlers, type ReviewedUntil } from './day-post.ts';
-import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard, rarestWord, wordsOf } from './hunt.ts';
+import { huntHandlers, huntIn, huntsOfWeek, rarestWord, wordsOf } from './hunt.ts';
 import { madeBoardHandlers } from './made-boards/make.ts';
 import { raceHandlers } from './race/moves.ts';
 import { relayHandlers } from './relay/moves.ts';
@@ -62,7 +62,7 @@ export function playerHandlers(app: App): DeliveryHandlers {
 export function dayReviews(app: App): DayReviews {
   return {
     closing: (day) => reviewOf(app, day),
-    opening: beginDays(app, planEarlyCard),
+    opening: beginDays(app),
   };
 }
 

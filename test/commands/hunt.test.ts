@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY, SECOND } from '../../src/core/clock.ts';
-import { targetOf } from '../../src/dispatch/target.ts';
-import { bringFind, huntIn, recordFind } from '../../src/players/hunt.ts';
+import { huntIn } from '../../src/players/hunt.ts';
 import { playSoloGame } from '../../src/players/solo-games.ts';
 import { namedBoardOf } from '../../src/reply/model/named-board.ts';
 import { plainText } from '../../src/reply/model/text.ts';
@@ -83,14 +82,6 @@ describe('the hunt for the solutions of a board', () => {
     // The result and the find have one look at what was shown.
     expect(read).toHaveBeenCalledTimes(1);
     expect(await play(FIRST, {}, someone({ id: '6' }))).toBe('The hunt: 1 of 3 found.');
-  });
-
-  test('counts none that is longer than the store looks for', async () => {
-    const target = await targetOf({ ...asker, command: 'hunt', options: {} }, world.app);
-    const played = { words: Array(50).fill('bfjmcgkdhln') };
-    expect(await recordFind(asker, world.app, target, played)).toBeUndefined();
-    await bringFind(asker, world.app, target, played);
-    expect(await world.store.allPeople.findsOf('web', asker.who.id, `${TODAY} bcd-fgh-jkl-mnp`)).toEqual([]);
   });
 
   test('counts one that two processes record at once for one', async () => {

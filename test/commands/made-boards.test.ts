@@ -38,16 +38,6 @@ test('its thread is about the board, unless a day is named there', async () => {
   expect(opened(await say(world.app, 'check bfjmcg date:today', asker))).toContain('November 20');
 });
 
-test('the list leaves out a board that is larger than boards may be now', async () => {
-  await tell(MAKE);
-  const tea = (await stored().get('general', OTHER_SIDES, world.clock.now()))!;
-  const sides = 'abcde fghij klmno pqrsa';
-  await stored().add({ ...tea, board: sides, sides, name: 'Too large' });
-  const list = opened(await tell('board list'));
-  expect(list).toContain('Tea');
-  expect(list).not.toContain('Too large');
-});
-
 test('its name is suggested, except where a board is made', async () => {
   await tell(MAKE);
   const suggested = (action: string) =>

@@ -36,9 +36,7 @@ import { sameNameAs } from './names.ts';
 export async function listMadeBoards(request: Request, app: ReadingApp): Promise<Reply> {
   const { tenant, channel } = request.where;
   const stored = await app.store.tenant(tenant).madeBoards.ofChannel(channel, app.clock.now());
-  // A board stored under other limits can't be played any more.
-  const readable = stored.filter(({ sides }) => anyBoardIn(sides) !== undefined);
-  const toList = await withoutHiddenMakers(app, tenant, readable);
+  const toList = await withoutHiddenMakers(app, tenant, stored);
   const boards = toList.map(({ solvers, ...one }) => ({ ...shownOf(app, readMadeBoard(one)), solvers }));
   return boardListReply(boards, integerOf(request, 'page'));
 }
