@@ -169,6 +169,10 @@ export async function postShared(request: Request, app: App, share: Share): Prom
   }
 }
 
+/** Milliseconds for which only one process may post the message of a relay or race. If its ids are not stored by then, another may. */
+export const POSTING_MS = MINUTE;
+/** Milliseconds for which a relay or race can be shown after its end; then its words are deleted. */
+export const KEPT_AFTER_END_MS = DAY;
 /** Milliseconds between two edits of one message: platforms allow about one a second. */
 const EDIT_INTERVAL_MS = 1000;
 const MAX_FAILED_EDITS = 3;
@@ -208,14 +212,26 @@ export class MessageUpdater {
 /** @param isAnotherWaiting whether another update already waits, which will show the moves made since this one began */
 type Update = (isAnotherWaiting: () => boolean) => Promise<void>;
 
+interface ShownGame<Game> {
+  readonly read: () => Promise<Game | undefined>;
+  readonly edit: (game: Game) => Promise<void>;
+  /** Called with the failure after which the update gives up. */
+  readonly onFailure: (error: unknown) => Promise<void>;
+}
+
 /**
- * Updates the message of a game in its turn. Resolves when an update that began after this call is done, which can take
- * minutes: players don't wait for it. If the process ends before, the next press, move or planned end of the game updates it.
+ * Updates the message of a game in its turn, and again if the game has changed in the meantime, perhaps in another process.
+ * Resolves when an update that began after this call is done, which can take minutes: players don't wait for it. If the process
+ * ends before, the next press, move or planned end of the game updates it.
  */
-export function updateInTurn({ store }: Pick<App, 'store'>, game: ChannelRef, update: Update): Promise<void> {
+export function updateInTurn<Game extends { readonly version: number }>(
+  { store }: Pick<App, 'store'>,
+  key: ChannelRef,
+  game: ShownGame<Game>,
+): Promise<void> {
   const updater = updaters.get(store) ?? new MessageUpdater();
   updaters.set(store, updater);
-  return updater.update(channelKey(game), update);
+  return updater.update(channelKey(key), (isAnotherWaiting) => editUntilCurrent(game, isAnotherWaiting));
 }
 
 /**
@@ -226,32 +242,23 @@ export async function messagesUpdated({ store }: Pick<App, 'store'>, game?: Chan
   await updaters.get(store)?.done(game && channelKey(game));
 }
 
-/**
- * Edits a message, and again if its game has changed in the meantime, perhaps in another process. Returns the failure after
- * which it gives up.
- */
-export async function editUntilCurrent<Game extends { readonly version: number }>({
-  read,
-  edit,
-  isAnotherWaiting,
-}: {
-  readonly read: () => Promise<Game | undefined>;
-  readonly edit: (game: Game) => Promise<void>;
-  readonly isAnotherWaiting: () => boolean;
-}): Promise<unknown> {
+async function editUntilCurrent<Game extends { readonly version: number }>(
+  { read, edit, onFailure }: ShownGame<Game>,
+  isAnotherWaiting: () => boolean,
+): Promise<void> {
   for (let failures = 0; ; ) {
     const game = await read();
-    if (game === undefined) return undefined;
+    if (game === undefined) return;
     const error: unknown = await edit(game).catch((failed) => failed);
     if (error === undefined) {
       const after = await read();
-      if (after === undefined || after.version === game.version || isAnotherWaiting()) return undefined;
+      if (after === undefined || after.version === game.version || isAnotherWaiting()) return;
       await sleep(EDIT_INTERVAL_MS);
       continue;
     }
     failures += 1;
     const { mayPass = false, retryAfter = 0 } = error instanceof PostFailure ? error : {};
-    if (!mayPass || failures === MAX_FAILED_EDITS || retryAfter > LONG_WAIT_MS) return error;
+    if (!mayPass || failures === MAX_FAILED_EDITS || retryAfter > LONG_WAIT_MS) return onFailure(error);
     await sleep(Math.max(retryAfter, EDIT_INTERVAL_MS));
   }
 }

@@ -8,11 +8,11 @@ import { recordFacts } from '../../src/dispatch/hint-record.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { targetOf } from '../../src/dispatch/target.ts';
 import { exportPart } from '../../src/players/privacy.ts';
+import { POSTING_MS } from '../../src/players/public-messages.ts';
 import {
   COUNTDOWN_MS,
   changeRace,
   MAX_RACERS,
-  POSTING_MS,
   RACE_TIMEOUT_MS,
   readRace,
   recordProgress,

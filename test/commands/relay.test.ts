@@ -427,21 +427,4 @@ describe('the end of a game that nobody plays', () => {
     expect(titles()).toEqual([expect.stringMatching(/^Relay ended: /)]);
     expect(poster.failures.edit).toEqual([]);
   });
-
-  test('one that can not be read keeps none of the others from their end', async () => {
-    const { games } = world.store.tenant('web:local');
-    await tell('relay start', 'ann', { thread: 'thread-2' });
-    const [key, broken] = [`general ${DAY_THREAD.thread}`, 'general thread-2'];
-    const now = world.clock.time;
-    const { version } = (await games.get(broken, now))!;
-    await games.save(broken, { state: 1, version, people: [], expiresAt: now + DAY, now });
-    world.clock.time += MINUTE;
-    await tell('relay start');
-    expect(await games.get(key, world.clock.time)).toBeDefined();
-    await pass(7 * HOUR);
-    expect(titles().at(-1)).toMatch(/^Relay ended: /);
-    expect(world.logged.map(({ message }) => message)).toContain(
-      'A relay that timed out could not be ended.',
-    );
-  });
 });

@@ -13,7 +13,7 @@ import type { GameState } from '../../reply/replies/game.ts';
 import { type RaceShown, raceReply } from '../../reply/replies/race.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
-import { editUntilCurrent, updateInTurn } from '../public-messages.ts';
+import { KEPT_AFTER_END_MS, POSTING_MS, updateInTurn } from '../public-messages.ts';
 
 const raceSchema = v.object({
   /** When it was begun, which also names it among the races of its channel. */
@@ -49,10 +49,6 @@ export const MAX_RACERS = 20;
 export const RACE_TIMEOUT_MS = 30 * MINUTE;
 /** Milliseconds from the press of Start to the start. */
 export const COUNTDOWN_MS = 10 * SECOND;
-/** Milliseconds for which a race can be shown after its end; then the winner's words are deleted. */
-const KEPT_AFTER_END_MS = DAY;
-/** Milliseconds for which only one process may post a race's message. If its ids are not stored by then, another one may. */
-export const POSTING_MS = MINUTE;
 /** Names a channel's race among its games. A relay's name begins with the id of its channel, which has no space. */
 const KEY_PREFIX = 'race ';
 
@@ -218,18 +214,15 @@ export async function showRace(app: App, { tenant, channel }: ChannelRef): Promi
   const poster = app.posterOf(door);
   const place = { tenant, channel };
   try {
-    await updateInTurn(app, messageKey(place), async (isAnotherWaiting) => {
-      const error = await editUntilCurrent({
-        read: () => readRace(app, place),
-        async edit({ race }) {
-          if (poster === undefined) return;
-          const posted = race.posted ?? (await postRace(app, poster, place, race))?.posted;
-          const reply = raceReply(shownOf(race, app.clock.now()), 'everyone');
-          if (posted !== undefined) await poster.edit(place, posted, reply);
-        },
-        isAnotherWaiting,
-      });
-      if (error !== undefined) throw error;
+    await updateInTurn(app, messageKey(place), {
+      read: () => readRace(app, place),
+      async edit({ race }) {
+        if (poster === undefined) return;
+        const posted = race.posted ?? (await postRace(app, poster, place, race))?.posted;
+        const reply = raceReply(shownOf(race, app.clock.now()), 'everyone');
+        if (posted !== undefined) await poster.edit(place, posted, reply);
+      },
+      onFailure: (error) => Promise.reject(error),
     });
   } catch (error) {
     app.log.warn({ err: error, door, tenant }, 'the message of a race could not be updated');

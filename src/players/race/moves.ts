@@ -10,7 +10,13 @@ import type { Reply } from '../../reply/model/types.ts';
 import { changedReply, RACE_ACTIONS, raceReply } from '../../reply/replies/race.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
-import { hasPublicMessages, messagesUpdated, postOrFind, refuseTooMany } from '../public-messages.ts';
+import {
+  hasPublicMessages,
+  messagesUpdated,
+  POSTING_MS,
+  postOrFind,
+  refuseTooMany,
+} from '../public-messages.ts';
 import { openSoloGame, soloGameReply } from '../solo-games.ts';
 import {
   boardOf,
@@ -19,7 +25,6 @@ import {
   endOf,
   MAX_RACERS,
   messageKey,
-  POSTING_MS,
   postRace,
   RACE_TIMEOUT_MS,
   type Race,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DAY, HOUR, MINUTE } from '../../core/clock.ts';
+import { HOUR } from '../../core/clock.ts';
 import { dayThread, postKey } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, PostFailure, postedSchema, threadId, UNLEASED } from '../../dispatch/poster.ts';
@@ -8,9 +8,10 @@ import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
 import type { Broken, CheckResult } from '../../solver/check.ts';
 import {
-  editUntilCurrent,
   hasPublicMessages,
+  KEPT_AFTER_END_MS,
   LONG_WAIT_MS,
+  POSTING_MS,
   postOrFind,
   updateInTurn,
 } from '../public-messages.ts';
@@ -179,9 +180,6 @@ export interface FoundRelay {
   readonly game: LoadedRelay | undefined;
 }
 
-/** Milliseconds for which a game can be shown after its end; then its words are deleted. */
-const KEPT_AFTER_END_MS = DAY;
-
 export function parseStoredRelay(state: unknown): StoredRelay | undefined {
   const { success, output } = v.safeParse(storedSchema, state);
   return success ? output : undefined;
@@ -275,9 +273,6 @@ export function shownOf(relay: Relay, namedBoard: NamedBoard, now: number): Rela
   return { ...relay, namedBoard, end: endOf(relay, now) };
 }
 
-/** Milliseconds for which only one process may post the message of a game that lacks one. */
-export const POSTING_MS = MINUTE;
-
 /**
  * Posts the game's message, and returns its thread. Undefined if it could not be posted: answers show the game then.
  *
@@ -349,36 +344,31 @@ async function storeMessage(
  *
  * @param options.wasOver whether the game was over already, for which nothing is posted again
  */
-export function updateMessage(context: MessageContext, { wasOver = false } = {}): Promise<void> {
-  const { tenant, key } = context.thread;
-  return updateInTurn(context.app, { tenant, channel: key }, (isAnotherWaiting) =>
-    editMessage(context, wasOver, isAnotherWaiting),
-  );
-}
-
-async function editMessage(
-  context: MessageContext,
-  wasOver: boolean,
-  isAnotherWaiting: () => boolean,
-): Promise<void> {
+export async function updateMessage(context: MessageContext, { wasOver = false } = {}): Promise<void> {
   const { app, request, thread, namedBoard } = context;
+  const { tenant, channel, key } = thread;
   const poster = app.posterOf(request.door);
   if (poster === undefined) return;
-  const { tenant, channel } = thread;
-  const error = await editUntilCurrent({
-    read: () => readRelay(app, thread),
-    async edit({ stored: { message, relay } }) {
-      if (message === undefined) return;
-      const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
-      await poster.edit({ tenant, channel }, message.posted, reply);
+  await updateInTurn(
+    app,
+    { tenant, channel: key },
+    {
+      read: () => readRelay(app, thread),
+      async edit({ stored: { message, relay } }) {
+        if (message === undefined) return;
+        const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
+        await poster.edit({ tenant, channel }, message.posted, reply);
+      },
+      async onFailure(error) {
+        if (wasOver) return;
+        const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
+        const isLasting = kind === 'closed' || kind === 'invalid' || kind === 'refused';
+        const isReplaced =
+          (isLasting || retryAfter > LONG_WAIT_MS) && (await postMessage(context)) !== undefined;
+        if (!isLasting && !isReplaced) throw error;
+      },
     },
-    isAnotherWaiting,
-  });
-  if (error === undefined || wasOver) return;
-  const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
-  const isLasting = kind === 'closed' || kind === 'invalid' || kind === 'refused';
-  const isReplaced = (isLasting || retryAfter > LONG_WAIT_MS) && (await postMessage(context)) !== undefined;
-  if (!isLasting && !isReplaced) throw error;
+  );
 }
 
 export function warnOfUpdate(context: MessageContext, error: unknown): void {

@@ -19,7 +19,7 @@ import {
 } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
 import { refuseOffensiveBoard } from '../made-boards/names.ts';
-import { hasPublicMessages, messagesUpdated, refuseTooMany } from '../public-messages.ts';
+import { hasPublicMessages, messagesUpdated, POSTING_MS, refuseTooMany } from '../public-messages.ts';
 import { channelOfRace, showRace } from '../race/game.ts';
 import {
   endOf,
@@ -29,7 +29,6 @@ import {
   type Move,
   type MoveResult,
   move,
-  POSTING_MS,
   postMessage,
   type Relay,
   type RelayContext,
@@ -298,7 +297,7 @@ const RELAY_OVER: Ending = { end: 'skipped', reason: { code: 'game-over' } };
 
 /**
  * Ends a game that has timed out, so that its message loses its buttons. The message is updated even if the end is stored
- * already, since an earlier update may have failed. A game that can't be read is left alone.
+ * already, since an earlier update may have failed.
  */
 export function relayHandlers(app: App) {
   return {
@@ -306,10 +305,7 @@ export function relayHandlers(app: App) {
       const { tenant } = delivery;
       const { key, startedAt } = v.parse(DETAIL, delivery.detail);
       const { thread, request } = requestByNobody(poster.door, { tenant, key });
-      const game = await readRelay(app, thread).catch((error: unknown) => {
-        app.log.warn({ err: error, tenant }, 'A relay that timed out could not be ended.');
-        return undefined;
-      });
+      const game = await readRelay(app, thread);
       if (game === undefined) return RELAY_OVER;
       const { relay, message } = game.stored;
       const end = endOf(relay, app.clock.now());
