@@ -56,10 +56,9 @@ export async function readBody(
 
 /** Keeps a chunk, if need be at the cost of the bodies that were begun first. */
 function keep(reading: Reading, chunk: Uint8Array): void {
-  // A small part of a packet would keep all of it in memory.
-  const kept = 2 * chunk.length < chunk.buffer.byteLength ? Buffer.from(chunk) : chunk;
-  const cost = (kept === chunk ? chunk.buffer.byteLength : kept.length) + CHUNK_COST;
-  reading.chunks.push(kept);
+  const cost = chunk.length + CHUNK_COST;
+  // A copy, because a small part of a packet would keep all of it in memory.
+  reading.chunks.push(Buffer.from(chunk));
   reading.cost += cost;
   costOfAll += cost;
   for (const oldest of readings) {

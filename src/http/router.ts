@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { secureHeaders } from 'hono/secure-headers';
@@ -37,7 +37,6 @@ export function makeRouter(log: Log, { writeRefusal = writeText, missingPage }: 
       'content-security-policy': missingPage.contentSecurityPolicy,
     });
   };
-  router.use(closeUnreadRequests);
   router.use(
     secureHeaders({
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -98,9 +97,3 @@ export function alsoBelow(pathname: string, routes: Router): Router {
 function writeText(context: HttpContext, status: ContentfulStatusCode, message: string): Response {
   return context.text(`${message}\n`, status);
 }
-
-/** An answer sent before the whole body arrived ends its connection, or the rest would be read as a request. */
-const closeUnreadRequests: MiddlewareHandler<HttpEnv> = async (context, next) => {
-  await next();
-  if (context.env?.incoming?.complete === false) context.res.headers.set('connection', 'close');
-};

@@ -15,7 +15,7 @@ export interface HttpServerOptions {
 }
 
 /**
- * Limits on connections, half-sent headers and slow bodies, in milliseconds, bytes and counts. An ordinary request takes
+ * Limits on connections, half-sent headers and slow bodies, in milliseconds and counts. An ordinary request takes
  * milliseconds; a client that sends a byte now and then only occupies a connection. When the maximum is reached, the
  * connection that has waited longest for its client makes room for a new one.
  */
@@ -28,7 +28,6 @@ export const HTTP_LIMITS = {
   keepAliveTimeout: 65_000,
   /** Time for slow clients when the server stops: the whole process has less than ten seconds then. */
   stopTimeout: 2_000,
-  maxHeaderSize: 16 * 1024,
   maxHeadersCount: 100,
   maxConnections: 1_000,
   /**
