@@ -1,6 +1,6 @@
 /** `npm run site -- FOLDER`: writes the site, static files that play boards without a server. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -65,7 +65,7 @@ export async function writeSite(
   folder: string,
   { embedOrigins = [], address }: WriteOptions = {},
 ): Promise<number> {
-  makeFolder(resolve(folder));
+  mkdirSync(folder, { recursive: true });
   buildLexicon();
   const lexicon = readLexicon();
   const files = new Map<string, string | Uint8Array>(Object.entries(DOCUMENTS));
@@ -108,7 +108,7 @@ export async function writeSite(
   const keeper = readFileSync(join(SOURCE, 'web/site/sw.js'), 'utf8');
   files.set('sw.js', `globalThis.SITE = ${JSON.stringify(site)};\n${keeper}`);
   for (const [name, content] of files) {
-    makeFolder(resolve(folder, dirname(name)));
+    mkdirSync(resolve(folder, dirname(name)), { recursive: true });
     writeFileSync(resolve(folder, name), content);
   }
   const sent = [...files].map(([name, content]) => (name.endsWith('.bin') ? content : gzipSync(content)));
@@ -160,13 +160,6 @@ function iconOf(purpose: 'any' | 'maskable'): string {
   const background = `<rect width="${side}" height="${side}" fill="${MANIFEST.background_color}"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">
     ${purpose === 'any' ? '' : background}<g transform="translate(${margin} ${margin}) scale(${scale})">${makeSvg(ICON)}</g></svg>`;
-}
-
-/** Not by `recursive`, which never returns in file systems like /proc, where nobody can make a folder. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path);
 }
 
 if (import.meta.main) {

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { needs } from '../../fakes/needs.ts';
 import { sample } from '../../fakes/sample.ts';
-import './browser-scripts.js';
 
 /** `CHROMIUM` names another one, or with an empty value none; `HEADED=1` shows it. Without windows, it takes a quarter less processor time. */
 const CHROMIUM =
@@ -25,6 +24,18 @@ export const browserNeeded = needs(
   existsSync(CHROMIUM),
 );
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+// Never called: `vitest related` follows these imports, so a change of what a browser loads runs the tests with a browser.
+void [
+  () => import('../../../src/web/chat/chat.js'),
+  () => import('../../../src/web/pages/activity.js'),
+  () => import('../../../src/web/pages/play.js'),
+  () => import('../../../src/web/site/archive-page.ts'),
+  () => import('../../../src/web/site/board-page.ts'),
+  () => import('../../../src/web/site/form-page.ts'),
+  () => import('../../../src/web/site/plain-page.ts'),
+  () => import('../../../src/web/site/sw.js'),
+];
 
 /** One for all files of a worker, in which each closes its pages; it ends with the worker. */
 export function sharedBrowser(): Promise<Browser> {
