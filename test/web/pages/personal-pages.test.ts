@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeApp, ONE_COMMAND } from '../../../src/app.ts';
 import { type LinkSecrets, readConfig } from '../../../src/config/config.ts';
 import { HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
@@ -425,14 +425,19 @@ it('has a page for each channel, so that a link of one ends no page of another',
   expect(await here.play('b')).toMatchObject({ game: { word: 'b' } });
 });
 
-it('asks for the standing of a person again after the clock was set back', async () => {
+it('asks for the standing of a person once a minute, however much is played, and after the clock was set back', async () => {
+  const lookUp = vi.spyOn(poster, 'membershipOf');
   const browser = await enter();
-  const { membershipOf } = poster;
-  poster.membershipOf = async () => 'gone';
-  served.clock.time -= MINUTE;
+  for (let move = 0; move < 5; move++) await browser.play('b<');
+  expect(lookUp).toHaveBeenCalledTimes(1);
+  served.clock.time += MINUTE;
+  await browser.play('');
+  expect(lookUp).toHaveBeenCalledTimes(2);
+  lookUp.mockResolvedValueOnce('gone');
+  served.clock.time -= 2 * MINUTE;
   expect(await browser.ask('help', { ask: 'share', words: [] })).toMatchObject({ status: 403 });
   served.clock.time += MINUTE;
-  poster.membershipOf = membershipOf;
+  lookUp.mockRestore();
 });
 
 describe('a post to a personal page', () => {
