@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { counted, listed } from '../../core/text.ts';
 import { isCountPublic } from '../../daily/day-thread.ts';
-import type { App, Asker, Options, RequestChannel } from '../../dispatch/contract.ts';
+import type { App, Asker, Options } from '../../dispatch/contract.ts';
 import { fileRoutes } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
 import { inOrderOfTime, isCalm, listedDay, type RankedResult } from '../../players/results/stats.ts';
@@ -72,7 +72,6 @@ interface ActivityParts {
  * pages.
  */
 export function addActivity(routes: Router, { app, host, playing, claimsOf, open }: ActivityParts): void {
-  const linesOf = makePlayerLists(app, host);
   routes.use(
     `${ACTIVITY_PATH}/*`,
     onlyOwnPage(async () => `https://${await host.applicationId()}.discordsays.com`),
@@ -93,7 +92,7 @@ export function addActivity(routes: Router, { app, host, playing, claimsOf, open
     if (instance === undefined) return context.json({ lines: [] });
     // The nonce of an Activity's session is the `openingId` with which it began.
     if ((await host.openingId(instance, asker.who.id)) !== nonce) throw refusal('newer');
-    return context.json({ lines: await linesOf(claims, instance) });
+    return context.json({ lines: await playersFor(claims, instance, app, host) });
   });
   pages.post('/play/:id/presence', async (context) => {
     const { asker, instance } = await claimsOf(context);
@@ -107,56 +106,46 @@ export function addActivity(routes: Router, { app, host, playing, claimsOf, open
 
 const MAX_NAMES = 20;
 
-/**
- * Lists who plays in an instance, and who has solved its board in its channel, for people in it: names and numbers, no
- * letters.
- */
-function makePlayerLists({ store, clock }: App, host: ActivityHost) {
-  async function solvedIn(
-    { tenant, channel, direct }: RequestChannel,
-    date: Options[string] | undefined,
-  ): Promise<SolvedThere> {
-    if (direct || date === undefined) return { ranked: [], calm: [] };
-    const day = readDate(String(date), clock.now());
-    const [ranked, calm] = await Promise.all([
-      listedDay({ store }, { tenant, channel }, day),
-      store.tenant(tenant).channelResults.calmSolvers(channel, day),
-    ]);
-    return { ranked, calm };
-  }
-
-  return async ({ asker, options }: LinkClaims, instance: string): Promise<readonly string[]> => {
-    const here = await host.peopleIn(instance);
-    if (!here.includes(asker.who.id)) return [];
-    const { ranked, calm } = await solvedIn(asker.where, options.date);
-    const now = clock.now();
-    const isPublic = () =>
-      isCountPublic(store, asker.where, { date: readDate(String(options.date), now), now });
-    // A calm person is shown no comparison, and nobody numbers of words that the channel may not know yet.
-    const hidesWords = ranked.length > 0 && ((await isCalm(asker, { store })) || !(await isPublic()));
-    const shown = hidesWords ? inOrderOfTime(ranked) : ranked;
-    const all: readonly SolvedHere[] = [...shown, ...calm.map((person) => ({ person }))];
-    const playing = here.filter((person) => !all.some((one) => one.person === person));
-    const solved = all.slice(0, MAX_NAMES);
-    const people = [...solved.map(({ person }) => person), ...playing.slice(0, MAX_NAMES)];
-    const names = new Map(await host.names(asker.where.tenant, people)).set(asker.who.id, 'you');
-    return playerLines(playing, solved, names, hidesWords);
-  };
+/** Who plays in an instance, and who has solved its board in its channel, for people in it: names and numbers, no letters. */
+async function playersFor(
+  { asker, options: { date } }: LinkClaims,
+  instance: string,
+  { store, clock }: App,
+  host: ActivityHost,
+): Promise<readonly string[]> {
+  const { who, where } = asker;
+  const { tenant, channel } = where;
+  const here = await host.peopleIn(instance);
+  if (!here.includes(who.id)) return [];
+  const now = clock.now();
+  const day = date === undefined || where.direct ? undefined : readDate(String(date), now);
+  const [ranked, calm] = await Promise.all([
+    day === undefined ? [] : listedDay({ store }, { tenant, channel }, day),
+    day === undefined ? [] : store.tenant(tenant).channelResults.calmSolvers(channel, day),
+  ]);
+  // A calm person is shown no comparison, and nobody numbers of words that the channel may not know yet.
+  const hidesWords =
+    day !== undefined &&
+    ranked.length > 0 &&
+    ((await isCalm(asker, { store })) || !(await isCountPublic(store, where, { date: day, now })));
+  const shown = hidesWords ? inOrderOfTime(ranked) : ranked;
+  const all: readonly SolvedHere[] = [...shown, ...calm.map((person) => ({ person }))];
+  const playing = here.filter((person) => !all.some((one) => one.person === person));
+  const solved = all.slice(0, MAX_NAMES);
+  const people = [...solved.map(({ person }) => person), ...playing.slice(0, MAX_NAMES)];
+  const names = new Map(await host.names(tenant, people)).set(who.id, 'you');
+  return playerLines(playing, solved, names, hidesWords);
 }
 
-/** Who solved a board in a channel; calm people are named without numbers. */
-interface SolvedThere {
-  readonly ranked: readonly RankedResult[];
-  readonly calm: readonly string[];
-}
+/** Somebody who solved a board in a channel; calm people are named without numbers. */
 type SolvedHere = Pick<RankedResult, 'person'> & Partial<RankedResult>;
 
-/** @example playerLines(['1', '2'], [], new Map([['1', 'you']])) // ['Playing: you and 1 other.'] */
+/** @example playerLines(['1', '2'], [], new Map([['1', 'you']]), false) // ['Playing: you and 1 other.'] */
 function playerLines(
   playing: readonly string[],
   solved: readonly SolvedHere[],
   names: ReadonlyMap<string, string>,
-  hidesWords = false,
+  hidesWords: boolean,
 ): string[] {
   const named = playing.flatMap((person) => names.get(person) ?? []);
   const others = playing.length - named.length;
