@@ -6,7 +6,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import type { Pictures } from '../../../src/reply/picture/pictures.ts';
-import type { FormView, MessageView, Suggestion } from '../../../src/web/chat/views.ts';
+import type { Answer, MessageView } from '../../../src/web/chat/views.ts';
 import { quiet } from '../../daily/ground.ts';
 import { makeTestApp, type TestApp, type TestAppOptions } from '../../fakes/app.ts';
 import { pictures as fakePictures } from '../../fakes/pictures.ts';
@@ -68,14 +68,6 @@ export async function serveWeb(
   };
 }
 
-interface Answered {
-  readonly form?: FormView;
-  readonly suggestions?: readonly Suggestion[];
-  readonly lines?: readonly unknown[];
-  readonly now?: number;
-  readonly moved?: boolean;
-}
-
 /** What the page does, without a browser: it sends requests, and receives the events of one person. */
 export function openPage(url: string, person: string) {
   const post = (path: string, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
@@ -86,7 +78,7 @@ export function openPage(url: string, person: string) {
     });
   const ask = async (path: string, fields?: Record<string, unknown>) => {
     const response = await post(path, fields);
-    return { ...((await response.json()) as Answered), status: response.status };
+    return { ...((await response.json()) as Answer), status: response.status };
   };
   return { post, ask, listen: () => listen(new URL(`/events?person=${person}`, url)) };
 }

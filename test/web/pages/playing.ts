@@ -52,9 +52,6 @@ export async function draw(
   await Promise.all(sent);
 }
 
-/** Around a corner of the box, where neither letters nor lines come; in CSS pixels to each side. */
-const CORNER = 12;
-
 /**
  * Plays with the keyboard alone, from the empty board to the solved one.
  *
@@ -156,7 +153,7 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   await board.locator('.rank').waitFor();
   await shown('solved');
   await board.getByText('More', { exact: true }).click();
-  // It lies below the fold; pictures are compared where the page begins.
+  // It lies below the fold.
   await page.evaluate('scrollTo(0, 0)');
   await shown('more ways to share');
 }
@@ -183,22 +180,4 @@ export function addedTo(before: readonly string[], after: readonly string[]): st
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
-}
-
-/** What is drawn at two opposite corners of the box, which say where it is and how large, as pictures. */
-export async function cornersOf(page: Page): Promise<string[]> {
-  const edge = page.locator('.box .edge');
-  const { x, y, width, height } = (await edge.boundingBox())!;
-  const [scrollX, scrollY] = await page.evaluate<[number, number]>('[scrollX, scrollY]');
-  const pictures: string[] = [];
-  for (const far of [0, 1]) {
-    const clip = {
-      x: Math.round(x + scrollX + far * width) - CORNER,
-      y: Math.round(y + scrollY + far * height) - CORNER,
-      width: 2 * CORNER,
-      height: 2 * CORNER,
-    };
-    pictures.push((await page.screenshot({ clip, fullPage: true })).toString('base64'));
-  }
-  return pictures;
 }
