@@ -34,9 +34,6 @@ export interface ActivityHost {
   close(): void;
 }
 
-/** Under which the operator's own web server is reached. */
-export const PUBLIC_HOST = 'letterboxed.example.org';
-
 export async function openActivityHost(options: ActivityHostOptions): Promise<ActivityHost> {
   const { application, authorize, path } = options;
   const proxyHost = `${application}.discordsays.com`;
@@ -61,24 +58,19 @@ export async function openActivityHost(options: ActivityHostOptions): Promise<Ac
 
   /** The mapping of `/` to `PUBLIC_URL/activity`. */
   const serveProxy = (incoming: IncomingMessage, answer: ServerResponse, url: URL) => {
-    return pass(incoming, answer, `${path}/activity${url.pathname}${url.search}`, (headers) => ({
-      ...headers,
-      'content-security-policy': POLICY,
-      ...(headers['content-type']?.startsWith('text/html') && { 'cache-control': undefined }),
-    }));
-  };
-
-  const pass = (
-    incoming: IncomingMessage,
-    answer: ServerResponse,
-    to: string,
-    change: (headers: IncomingMessage['headers']) => object,
-  ) => {
     if (host.isLost) return answer.writeHead(502).end('<html>Bad gateway</html>');
     const { method, headers } = incoming;
-    const inner = request({ port: options.port(), method, path: to, headers }, (given) => {
-      const known = Object.entries(change(given.headers)).filter(([, value]) => value !== undefined);
-      answer.writeHead(given.statusCode ?? 502, Object.fromEntries(known));
+    const to = {
+      port: options.port(),
+      method,
+      path: `${path}/activity${url.pathname}${url.search}`,
+      headers,
+    };
+    const inner = request(to, (given) => {
+      const { 'cache-control': caching, ...known } = given.headers;
+      const isPage = known['content-type']?.startsWith('text/html');
+      const kept = isPage || caching === undefined ? {} : { 'cache-control': caching };
+      answer.writeHead(given.statusCode ?? 502, { ...known, ...kept, 'content-security-policy': POLICY });
       given.pipe(answer);
     });
     inner.on('error', () => answer.writeHead(502).end('<html>Bad gateway</html>'));
@@ -88,12 +80,7 @@ export async function openActivityHost(options: ActivityHostOptions): Promise<Ac
   const server = createServer(makeCertificate(), (incoming, answer) => {
     const url = new URL(incoming.url ?? '/', `https://${incoming.headers.host}`);
     if (url.hostname === 'discord.com') return void serveClient(incoming, answer, url);
-    if (url.hostname === proxyHost) return void serveProxy(incoming, answer, url);
-    if (url.hostname === PUBLIC_HOST)
-      return void pass(incoming, answer, url.pathname + url.search, (headers) => headers);
-    // A page of somebody else.
-    answer.setHeader('content-type', 'text/html');
-    return answer.end(`<!doctype html><iframe src="https://${proxyHost}/"></iframe>`);
+    return void serveProxy(incoming, answer, url);
   });
   const proxy = createProxy().on('connect', (_, socket: Socket) => {
     const there = connect(portOf(server), '127.0.0.1', () => {
@@ -157,8 +144,6 @@ const answers = {
   // Rich presence has no update before the scope was granted.
   SET_ACTIVITY: ({ args }) =>
     seen.some((one) => JSON.parse(one)[1].cmd === 'AUTHENTICATE') ? args.activity : { message: 'Not authenticated' },
-  CAPTURE_LOG: () => null,
-  GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS: () => participants,
 };
 addEventListener('message', async ({ data, origin, source }) => {
   if (source !== frame.contentWindow || origin !== new URL(frame.src).origin) return;

@@ -26,10 +26,12 @@ import { World as FakeWorld, type User } from '../../fakes/discord/world.ts';
 import { sample } from '../../fakes/sample.ts';
 import { house } from '../../fakes/small-board.ts';
 import { newYork, type World, world } from '../../fakes/world.ts';
-import { type ActivityHost, certificateNeeded, openActivityHost, PUBLIC_HOST } from './activity-host.ts';
+import { type ActivityHost, certificateNeeded, openActivityHost } from './activity-host.ts';
 import { button, letter, words } from './playing.ts';
 
 const PATH = '/games';
+/** Under which the operator's own web server is reached. */
+const PUBLIC_HOST = 'letterboxed.example.org';
 const ENVIRONMENT = { PUBLIC_URL: `https://${PUBLIC_HOST}${PATH}`, DISCORD_TOKEN: 'of.a.bot' };
 
 let host: ActivityHost;
@@ -101,15 +103,6 @@ async function show(url: string, options: BrowserContextOptions = DESKTOP): Prom
   const frame = page.frameLocator('iframe');
   return { page, frame, board: frame.getByRole('region', { name: 'Board to play' }), troubles };
 }
-
-/** `FILM=folder` keeps what was seen, as pictures. */
-let pictures = 0;
-const picture = async (page: Page, name: string) => {
-  const { FILM } = process.env;
-  if (FILM === undefined) return;
-  await page.waitForTimeout(500);
-  await page.screenshot({ path: `${FILM}/${String(++pictures).padStart(2, '0')}-${name}.png` });
-};
 
 const enter = async ({ page }: Shown, word: string) => {
   await page.keyboard.type(word);
@@ -229,7 +222,6 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await frame.getByRole('region', { name: 'Help' }).getByRole('heading', { name: /^Hint/ }).waitFor();
       const { tenant } = place!.ref;
       expect(await here.store.allPeople.seenOn('discord', ada.id, '2026-11-20')).toContain('hardest');
-      await picture(page, 'hint');
       await page.keyboard.press('Escape');
       await frame.getByRole('region', { name: 'Help' }).waitFor({ state: 'hidden' });
       await page.setViewportSize({ width: 320, height: 568 });
@@ -244,7 +236,6 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       host.isLost = false;
       await enter(shown, 'nbp');
       await board.getByRole('heading', { name: SOLVED }).waitFor();
-      await picture(page, 'solved');
       const placeOf = async (part: Locator) => (await part.boundingBox())!;
       expect((await placeOf(board.locator('.rank'))).y).toBeGreaterThanOrEqual(0);
       const share = await placeOf(button(board, 'Share'));
@@ -313,7 +304,6 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await shown.page.evaluate('changeParticipants()');
     await players(shown).getByText('Solved: Ben.').waitFor();
     expect(asked.filter((url) => url.endsWith('/players'))).toHaveLength(1);
-    await picture(shown.page, 'players');
     expect(await players(shown).allTextContents()).toEqual(['Playing: you.Solved: Ben.']);
     const { guild, channel } = here.discord!;
     const told = {
