@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
 import { PROGRAM_CALL } from '../../core/program.ts';
 import { clip, counted } from '../../core/text.ts';
@@ -239,7 +239,9 @@ async function drawFirst(request: Request, dispatcher: Dispatcher, file: string)
   const { sides = [], shortest, unproven } = reply.data as Partial<FoundSolutions>;
   const first = shortest?.[0] ?? unproven;
   if (first === undefined) throw new UserError('terminal.picture', 'There is no solution to draw.');
-  await savePicture(file, sides, first.words);
+  const board = makeBoard(sides);
+  const drawn = await pictureKind(file)({ board, path: pathOf(board, first.words), captioned: true });
+  whileWriting(file, () => writeFileSync(file, drawn));
   console.error(`The picture is in ${file}.`);
 }
 
@@ -260,26 +262,6 @@ function pictureKind(file: string): (typeof PICTURE_FORMATS)[string] {
   const kind = Object.hasOwn(PICTURE_FORMATS, ending) ? PICTURE_FORMATS[ending] : undefined;
   if (kind !== undefined) return kind;
   throw new UserError('terminal.picture', `--picture "${clip(file, 80)}" should end in .png or .svg.`);
-}
-
-/** Saves the picture of a solution. A file of that name is replaced once the picture is whole. */
-async function savePicture(file: string, sides: readonly string[], words: readonly string[]): Promise<void> {
-  const board = makeBoard(sides);
-  const drawn = await pictureKind(file)({ board, path: pathOf(board, words), captioned: true });
-  const whole = `${file}.new`;
-  try {
-    whileWriting(file, () => {
-      writeFileSync(whole, drawn);
-      renameSync(whole, file);
-    });
-  } catch (error) {
-    try {
-      rmSync(whole, { force: true });
-    } catch {
-      // The first error says why already.
-    }
-    throw error;
-  }
 }
 
 function exitOf({ notFound, isWrong }: Reply): number {
