@@ -3,7 +3,6 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
-import { OPTIONAL_SCOPES, REQUIRED_SCOPE_NAMES } from '../src/chat/slack/manifest.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { pathOf } from '../src/reply/picture/path.ts';
@@ -257,12 +256,6 @@ describe('the texts for the directories', () => {
     const named = [...page.matchAll(/\/letterboxed (\w+)/g)].map((match) => match[1]!);
     expect(named.length).toBeGreaterThan(4);
     expect(named.filter((name) => !COMMANDS.some((command) => command.name === name))).toEqual([]);
-  });
-
-  it('leave people the choice of the optional scopes', () => {
-    const { bot, bot_optional: optional } = manifest.oauth_config.scopes;
-    expect(optional).toEqual(Object.keys(OPTIONAL_SCOPES));
-    expect(bot).toEqual([...REQUIRED_SCOPE_NAMES, ...optional]);
   });
 
   it('name pictures that are there', () => {

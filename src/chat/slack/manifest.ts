@@ -9,32 +9,22 @@ export const EVENTS_PATH = '/slack/events';
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
 
-/** Each permission that people can't leave out when they install it, and why. docs/slack.md repeats them. */
-export const REQUIRED_SCOPES: Readonly<Record<string, string>> = {
-  'app_mentions:read': 'to receive `@letterboxed hint` in threads, where Slack has no slash commands',
-  'channels:read':
-    'to say when the daily thread is set up, not only at its first post, that the bot must be invited',
-  'chat:write': 'to post the daily thread, and answers',
-  commands: 'for `/letterboxed`, and for "Add to my results" and "Solve the board" on messages',
-  'files:write': 'for pictures of boards; without it they are drawn in characters',
-  'groups:read': 'the same as `channels:read`, for private channels that the bot is in',
-  'im:history':
-    'to receive direct messages to the bot, and to check whether a reminder arrived for which Slack gave no answer; it reads no other messages',
-  'im:write': 'to find the conversation with a person for that check',
-};
-
-export const REQUIRED_SCOPE_NAMES = Object.keys(REQUIRED_SCOPES);
+/** Each permission that people can't leave out when they install it. docs/slack.md says why each is asked for. */
+export const REQUIRED_SCOPE_NAMES: readonly string[] = [
+  'app_mentions:read',
+  'channels:read',
+  'chat:write',
+  'commands',
+  'files:write',
+  'groups:read',
+  'im:history',
+  'im:write',
+];
 /** People may leave them out when they install the app. */
-export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
-  'channels:history': 'to check whether a post arrived for which Slack gave no answer',
-  'files:read': 'to solve the board in a picture that somebody sends, or chooses on a message',
-  'groups:history': 'the same as `channels:history`, for private channels',
-  'users:read':
-    'to let only admins and owners of the workspace change the daily thread, and to show people’s names without mentioning them',
-};
+const OPTIONAL_SCOPES: readonly string[] = ['channels:history', 'files:read', 'groups:history', 'users:read'];
 
 /** The scopes that are asked for. Slack knows from the manifest which of them are optional. */
-export const ALL_SCOPES = [...REQUIRED_SCOPE_NAMES, ...Object.keys(OPTIONAL_SCOPES)];
+export const ALL_SCOPES = [...REQUIRED_SCOPE_NAMES, ...OPTIONAL_SCOPES];
 
 /** What the app does, for Slack's directory and for the page with *Add to Slack*. */
 export const OVERVIEW =
@@ -92,7 +82,7 @@ export function makeManifest(options: {
     },
     oauth_config: {
       redirect_urls: publicUrl === undefined ? undefined : [publicAddress(publicUrl, REDIRECT_PATH).href],
-      scopes: { bot: ALL_SCOPES, bot_optional: Object.keys(OPTIONAL_SCOPES) },
+      scopes: { bot: ALL_SCOPES, bot_optional: OPTIONAL_SCOPES },
     },
     settings: {
       event_subscriptions: {
