@@ -74,25 +74,6 @@ describe('answers', () => {
     expect(read((message ?? view)!)).toContain('This button is from another version of the bot');
   });
 
-  it('page through a list in the same message', async () => {
-    const page = await messageOf(slack.ann.slash(slack.channel, '/letterboxed words'));
-    const first = read(page);
-    const turned = await messageOf(slack.ann.press(page, 'More'));
-    expect(turned).toBe(page);
-    expect(read(turned)).not.toBe(first);
-    await messageOf(slack.ann.press(turned, 'Back'));
-    expect(read(page)).toBe(first);
-  });
-
-  it('reveal a spoiler of a private message in place', async () => {
-    const solution = await messageOf(slack.bob.slash(slack.channel, '/letterboxed thread solution'));
-    const closed = read(solution);
-    const opened = await messageOf(slack.bob.press(solution, 'Show'));
-    expect(opened).toBe(solution);
-    expect(read(opened)).toMatch(/[A-Z]{3,} – [A-Z]{3,}/);
-    expect(closed + opened.text).not.toMatch(/[A-Z]{3,} – [A-Z]{3,}/);
-  });
-
   it('to a mention in a thread are in the thread, with commands that work there', async () => {
     const board = await messageOf(slack.ann.slash(slack.channel, '/letterboxed today'));
     const hint = await messageOf(slack.bob.mention(slack.channel, 'hint count', board));
@@ -130,15 +111,6 @@ describe('answers', () => {
     slack.test.clock.time += 4000;
     const view = await viewOf(slack.ann.press(await messageOf(action), 'Fill in'));
     expect(view.submit).toBeDefined();
-  });
-
-  it('to private messages are ordinary messages', async () => {
-    const answer = await messageOf(slack.bob.write('hint count'));
-    expect(answer.only).toBeUndefined();
-    expect(slack.workspace.channels.get(answer.channel)?.kind).toBe('im');
-    expect(read(answer)).toMatch(/It takes/);
-    const more = await messageOf(slack.bob.press(answer, nextHintAfter('count')));
-    expect(more).toBe(answer);
   });
 
   it('to private messages name commands as they are typed there, alone', async () => {
@@ -383,15 +355,6 @@ describe('answers', () => {
     await messageOf(ann.mention(strict.channel, 'today'));
     expect(workspace.files.size).toBe(files);
     await strict.close();
-  });
-
-  it('have drawn boards and upload nothing without files:write', async () => {
-    const scopes = ['app_mentions:read', 'chat:write', 'commands'];
-    const plain = await openSlack({ scopes });
-    const board = await messageOf(plain.ann.slash(plain.channel, '/letterboxed today'));
-    expect(read(board)).toContain('│');
-    expect(plain.workspace.files.size).toBe(0);
-    await plain.close();
   });
 
   it('send files in the person’s own conversation with the bot, or say that they can’t', async () => {

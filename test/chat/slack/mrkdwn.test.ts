@@ -28,19 +28,6 @@ describe('text in Slack’s markup', () => {
   });
 
   it.each([
-    '<@U123>',
-    '<!channel>',
-    '<!here>',
-    '<#C1>',
-    '<!subteam^S1>',
-    '<https://x.test|bank>',
-    '&lt;!here&gt;',
-  ])('makes no mention or link of %s', (text) => {
-    expect(literal(text)).not.toMatch(/<|>/);
-    expect(shown(literal(text))).toBe(text);
-  });
-
-  it.each([
     ['*bold* and _italic_', '∗bold∗ and ˍitalicˍ'],
     ['~gone~, `code`', '∼gone∼, ˋcodeˋ'],
     ['a_b_c 2*3*4', 'a_b_c 2*3*4'],

@@ -285,16 +285,6 @@ describe('an organization', () => {
     fake.addToOrganization(other, ORGANIZATION);
     expect(await missing()).toEqual([]);
   });
-
-  it('removes it everywhere when it uninstalls it', async () => {
-    const { there } = await installAll();
-    const { workspace: acme, channel: here, fake } = slack;
-    await fake.uninstall(acme);
-    const { installation } = slack.test.store.tenant(`slack:${ORGANIZATION}`);
-    await expect.poll(() => installation.get()).toBeUndefined();
-    for (const channel of [here, there])
-      await expect(postTo({ workspace: whole, channel })).rejects.toMatchObject({ kind: 'removed' });
-  });
 });
 
 describe('token rotation', () => {
@@ -454,22 +444,6 @@ it('logs once for each workspace that events come from where the app is not inst
 });
 
 describe('uninstalling', () => {
-  it('erases the tokens at once, and the data seven days later', async () => {
-    await open();
-    const { workspace, ann, channel, test, fake } = slack;
-    await install(workspace, ann);
-    await messageOf(ann.slash(channel, '/letterboxed hint'));
-    const tenant = test.store.tenant(`slack:${workspace.id}`);
-    await fake.uninstall(workspace);
-    await slack.door.stop();
-    expect(await tenant.installation.get()).toBeUndefined();
-    expect(await exportOf(test.store, tenant.tenant, ann.id)).toBeDefined();
-    const now = test.clock.now();
-    expect(await test.store.allTenants.eraseRemoved(now - 1)).toEqual([]);
-    expect(await test.store.allTenants.eraseRemoved(now)).toEqual([tenant.tenant]);
-    expect(await exportOf(test.store, tenant.tenant, ann.id)).toBeUndefined();
-  });
-
   it('leaves no id of the workspace or of a private conversation in any table, and those of others', async () => {
     const folder = makeFolder();
     const store = await openNewStore(folder);
@@ -499,24 +473,6 @@ describe('uninstalling', () => {
     await test.store.allTenants.eraseRemoved(test.clock.now());
     expect(stored()).not.toContain(workspace.id);
     expect(stored()).toContain(other.id);
-  });
-
-  it('is noticed by a post with a revoked token, and undone by installing again', async () => {
-    await open();
-    const { workspace, ann, test, fake, channel } = slack;
-    await install(workspace, ann);
-    fake.tokens.kill(workspace.id, 'account_inactive');
-    const tenant = test.store.tenant(`slack:${workspace.id}`);
-    const channelRef = { tenant: tenant.tenant, channel: channel.id };
-    await tenant.subscriptions.save(channel.id, {}, { version: 0, by: ann.id, at: 0 });
-    await expect(slack.door.poster.edit(channelRef, { message: '1.2' }, REPLY)).rejects.toMatchObject({
-      kind: 'removed',
-    });
-    expect(await tenant.installation.get()).toBeUndefined();
-    expect(await test.store.allTenants.subscriptions()).toEqual([]);
-    await install(workspace, ann);
-    expect(await test.store.allTenants.subscriptions()).toHaveLength(1);
-    expect(read(await messageOf(ann.slash(channel, '/letterboxed about')))).not.toBe('');
   });
 
   it('loses no day: the thread comes once the app is installed again', async () => {

@@ -69,13 +69,6 @@ describe('who may manage', () => {
     expect(await ask(bob)).toContain('You need to be an admin or owner');
   });
 
-  it('does not keep anybody from the settings of a channel', async () => {
-    slack = await openSlack({ scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
-    slack.fake.faults.inject({ kind: 'ratelimited', retryAfter: 30, method: 'users.info', times: 2 });
-    const shown = await messageOf(slack.bob.slash(slack.channel, '/letterboxed daily'));
-    expect(read(shown)).toContain('There is no daily thread in this channel');
-  });
-
   it('is looked up again after ten minutes', async () => {
     slack = await openSlack({ commands: [daily], scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
     const { ann, channel, test, workspace } = slack;

@@ -131,13 +131,6 @@ describe('a post of the daily thread', () => {
     expect(slack.test.logged.filter(({ level }) => level !== 'debug')).toEqual([]);
   });
 
-  it('is not posted again when it was posted before', async () => {
-    await open();
-    const posted = await poster().open(opening());
-    expect(await poster().open(opening({ posted }))).toEqual(posted);
-    expect(posts()).toHaveLength(1);
-  });
-
   it.each<[string, () => Promise<unknown>]>([
     ['an opening', () => poster().open(opening(recordingPost({ isTaken: true })))],
     ['a step', () => poster().post(step(posts()[0]!.ts, recordingPost({ isTaken: true })))],
@@ -498,21 +491,6 @@ describe('a post that Slack refuses', () => {
 });
 
 describe('missing requirements', () => {
-  it.each<[string, () => void, RegExp]>([
-    [
-      'a seat in a public channel',
-      () => slack.channel.members.delete(slack.workspace.botUser),
-      /\/invite @letterboxed/,
-    ],
-    ['a channel that is not archived', () => Object.assign(slack.channel, { isArchived: true }), /archived/],
-    ['a channel at all', () => slack.workspace.channels.delete(slack.channel.id), /channel that is there/],
-  ])('name %s', async (_, change, requirement) => {
-    await open();
-    change();
-    const missing = await poster().missingRequirements(channelRef());
-    expect(missing.map(({ what, how }) => `${what}: ${how}`).join()).toMatch(requirement);
-  });
-
   it('are unknown when the app may not look, or while Slack is down', async () => {
     await open({ scopes: ['chat:write', 'commands'] });
     slack.channel.isArchived = true;

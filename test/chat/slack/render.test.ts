@@ -173,7 +173,8 @@ describe('spoilers', () => {
   });
 
   it('are revealed one by one, and stay revealed', async () => {
-    const { blocks } = await renderReply(HINTS, { ...OPTIONS, open: new Set([0, 1]) }, services);
+    const { blocks, text } = await renderReply(HINTS, { ...OPTIONS, open: new Set([0, 1]) }, services);
+    expect(text).toBe('Two hints\n*Last*');
     expect(shownText(blocks)).toBe('Two hints\n*First*\none\n[picture: A path]\n*Last*\n[Show]\n[More]');
     expect(valuesOf(blocks)?.[0]).toBe('"value":"0,1,2;2|hint|date=2026-11-20"');
   });
