@@ -639,16 +639,6 @@ describe('the command line', () => {
     newspaper.close();
   });
 
-  it("falls back on the house's board, and says so, when the newspaper can't be reached", async () => {
-    const { code, out } = await letterboxed(['today'], {
-      DATA_DIR: join(folder, 'unreachable'),
-      PUZZLE_SOURCE: 'newspaper',
-      NEWSPAPER_URL: 'http://127.0.0.1:9',
-    });
-    expect(code).toBe(0);
-    expect(out).toContain('The newspaper couldn’t be reached. Made by this bot');
-  });
-
   it('meets garbage with an exit status of its own and no stack trace', async () => {
     const next = random(11);
     const plain = 'solve hint check words --json -n 9999 --limit 🙂 אבג \u202e ozu [[ ]] "" - -- %s {}';
