@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { main } from '../../../scripts/manifest.ts';
 import { ALL_SCOPES, makeManifest } from '../../../src/chat/slack/manifest.ts';
-import { manifestProblems } from '../../fakes/slack/manifest.ts';
 import { runHere } from '../terminal/run.ts';
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -14,25 +13,6 @@ const MANIFEST = JSON.parse(file('manifest.json'));
 describe('the manifest', () => {
   it('in the repository matches the commands; after a change, run `npm run manifest`', () => {
     expect(MANIFEST).toEqual(makeManifest({ commands: COMMANDS }));
-  });
-
-  it('is accepted by Slack, for Socket Mode and for HTTP', () => {
-    expect(manifestProblems(makeManifest({ commands: COMMANDS }))).toEqual([]);
-    const http = makeManifest({ commands: COMMANDS, publicUrl: 'https://bot.example.org', rotation: true });
-    expect(manifestProblems(http)).toEqual([]);
-    expect(http).toMatchObject({
-      oauth_config: { redirect_urls: ['https://bot.example.org/slack/oauth_redirect'] },
-      settings: {
-        socket_mode_enabled: false,
-        token_rotation_enabled: true,
-        event_subscriptions: { request_url: 'https://bot.example.org/slack/events' },
-      },
-    });
-  });
-
-  it('names every command in the usage hint', () => {
-    const [slash] = makeManifest({ commands: COMMANDS }).features.slash_commands;
-    for (const { name } of COMMANDS) expect(slash?.usage_hint).toContain(name);
   });
 
   it('asks for the permissions for which docs/slack.md gives a reason', () => {

@@ -302,19 +302,6 @@ describe('token rotation', () => {
     await install(slack.workspace, slack.ann);
   };
 
-  it('happens before a post, even when no event came for days', async () => {
-    await openRotating();
-    pass(3 * DAY);
-    await post();
-    expect(tokensOf()).toHaveLength(2);
-    pass(9 * HOUR);
-    await post();
-    expect(tokensOf()).toHaveLength(2);
-    pass(2 * HOUR);
-    await post();
-    expect(tokensOf()).toHaveLength(3);
-  });
-
   it('happens once for many calls at the same time', async () => {
     await openRotating();
     pass(DAY);

@@ -219,16 +219,6 @@ describe('a reply that does not fit', () => {
     expect(blocks.at(-1)?.type).toBe('actions');
     expect(shownText(blocks)).toContain('and 33 more parts');
   });
-
-  it('has drawings where there are no files, and text for people who don’t see them', async () => {
-    const { text, blocks } = await renderReply(
-      { title: 'T', blocks: [{ kind: 'picture', picture: { board }, alt: 'A board' }], audience: 'asker' },
-      OPTIONS,
-      { ...services, picture: async () => undefined },
-    );
-    expect(shownText(blocks)).toContain('│');
-    expect(text).toBe('T\nA board');
-  });
 });
 
 it('a table is a data table, with numbers to sort by, or lines', async () => {

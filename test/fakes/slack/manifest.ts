@@ -95,7 +95,7 @@ const Manifest = v.strictObject({
 type Manifest = v.InferOutput<typeof Manifest>;
 
 /** Everything Slack would refuse in a manifest, as far as this fake knows the rules. */
-export function manifestProblems(manifest: unknown): string[] {
+function manifestProblems(manifest: unknown): string[] {
   const { success, issues, output } = v.safeParse(Manifest, JSON.parse(JSON.stringify(manifest)));
   return success ? contradictions(output) : issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
 }
