@@ -265,18 +265,9 @@ export class SocketReceiver implements Receiver {
 }
 
 /** One open connection of Socket Mode. */
-interface Connection {
-  /**
-   * Resolves when Slack announces its end, so that another connection has to take its place: with the reason, unless it is only
-   * renewed.
-   */
-  readonly announced: Promise<string | undefined>;
-  /** Resolves when requests no longer come over it, with the reason. */
-  readonly closed: Promise<string>;
-  close(): Promise<unknown>;
-}
+type Connection = Awaited<ReturnType<typeof connect>>;
 
-async function connect({ appToken, apiUrl, log, drop }: SocketOptions, bolt: BoltApp): Promise<Connection> {
+async function connect({ appToken, apiUrl, log, drop }: SocketOptions, bolt: BoltApp) {
   const receiver = new SocketModeReceiver({
     appToken,
     autoReconnectEnabled: false,
@@ -296,6 +287,7 @@ async function connect({ appToken, apiUrl, log, drop }: SocketOptions, bolt: Bol
   client.on('error', ({ message }: Error) => {
     cause = message || cause;
   });
+  /** Resolves when requests no longer come over it, with the reason. */
   const closed = new Promise<string>((resolve) => client.once('disconnected', () => resolve(cause)));
   const announced = hideAnnouncement(client, drop);
   await client.start().catch((error: unknown) => {
@@ -322,7 +314,10 @@ const Announcement = v.pipe(
   v.object({ type: v.literal('disconnect'), reason: v.optional(v.string(), 'warning') }),
 );
 
-/** Resolves when Slack announces the end, and hides this from the client, which would close the connection at once. */
+/**
+ * Resolves when Slack announces the end, so that another connection has to take its place: with the reason, unless it is only
+ * renewed. Hides this from the client, which would close the connection at once.
+ */
 function hideAnnouncement(
   client: SocketModeReceiver['client'],
   drop: DropEvent,

@@ -8,7 +8,6 @@ import type { Log } from '../../core/log.ts';
 import { clip, counted } from '../../core/text.ts';
 import { dayOf, isClosed, recordOf, type StepEnd, storedChannelDays } from '../../daily/day-thread.ts';
 import {
-  type AnswerSteps,
   answerSteps,
   cacheAnswers,
   closingMessage,
@@ -26,7 +25,6 @@ import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { remarkOn } from '../../puzzle/remark.ts';
 import { makePuzzleRepository } from '../../puzzle/repository.ts';
 import { DayPuzzleService } from '../../puzzle/service.ts';
-import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { Store } from '../../store/store.ts';
@@ -219,13 +217,7 @@ function iso(moment: number): string {
   return new Date(moment).toISOString().replace(':00.000Z', 'Z');
 }
 
-interface DryRunTools {
-  /** The puzzle that a channel would get; the house's where it would wait for one. */
-  readonly puzzleFor: (date: PuzzleDate, channel: ChannelRef) => Promise<Puzzle>;
-  readonly answer: AnswerSteps;
-}
-
-function dryRunTools(store: Store, at: number, typed: Arguments, services: TerminalServices): DryRunTools {
+function dryRunTools(store: Store, at: number, typed: Arguments, services: TerminalServices) {
   const lexicon = services.lexicon(typed.text('words'));
   const clock = { now: () => at };
   const work = new JobRunner({ lexicon, clock, log: LOG, workers: 0, jobTimeout: JOB_TIMEOUT_MS });
@@ -250,7 +242,8 @@ function dryRunTools(store: Store, at: number, typed: Arguments, services: Termi
     log: LOG,
   });
   return {
-    puzzleFor: async (date, channel) =>
+    /** The puzzle that a channel would get; the house's where it would wait for one. */
+    puzzleFor: async (date: PuzzleDate, channel: ChannelRef) =>
       (await unlessMistake(puzzles.puzzleOf(date, channel))) ?? (await house(date)),
     answer: cacheAnswers(answerSteps({ puzzles, work })),
   };
@@ -267,7 +260,7 @@ interface DryRunMessage {
 /** The messages of what is due, without posting or storing anything. What they say about how people play is left out. */
 async function dryRun(
   store: Store,
-  { puzzleFor, answer }: DryRunTools,
+  { puzzleFor, answer }: ReturnType<typeof dryRunTools>,
   due: readonly Forecast[],
 ): Promise<DryRunMessage[]> {
   const posts = due.filter(({ skip }) => skip === undefined);

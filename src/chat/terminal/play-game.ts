@@ -26,10 +26,10 @@ export interface GameTools {
  * @returns the exit status
  */
 export async function playGame(request: Request, tools: GameTools): Promise<number> {
-  const { app, dispatcher, screen, input, output } = tools;
+  const { app, screen, input, output } = tools;
   // A mistake, such as an unreadable board, is reported before the screen switches.
   const played = await openSoloGame(request, app, request.options);
-  const game = new ScreenGame({ asker: request, app, dispatcher }, played);
+  const game = new ScreenGame(request, tools, played);
   const full = new FullScreen(input, output);
   await full.run(async () => {
     for (;;) {
@@ -59,15 +59,10 @@ function callOn({ namedBoard }: GameShown, command: string): string {
   return `${PROGRAM_CALL} ${typeAction(actionOn(namedBoard, command))}`;
 }
 
-interface ScreenGameContext {
-  readonly asker: Asker;
-  readonly app: App;
-  readonly dispatcher: Dispatcher;
-}
-
 /** A game on the full screen: what its keys do, and what is shown around the board. */
 class ScreenGame {
-  readonly #context: ScreenGameContext;
+  readonly #asker: Asker;
+  readonly #tools: GameTools;
   #played: PlayedGame;
   /** The hints so far: one card that grows. */
   #hints: Reply | undefined;
@@ -76,8 +71,9 @@ class ScreenGame {
   /** Starting over and the first hint take two presses in a row: the key that was pressed once. */
   #pressedOnce: 'restart' | 'hint' | undefined;
 
-  constructor(context: ScreenGameContext, played: PlayedGame) {
-    this.#context = context;
+  constructor(asker: Asker, tools: GameTools, played: PlayedGame) {
+    this.#asker = asker;
+    this.#tools = tools;
     this.#played = played;
   }
 
@@ -133,10 +129,10 @@ class ScreenGame {
   async #play(moves: readonly Move[]): Promise<void> {
     if (moves.length === 0) return;
     this.#isHelpOpen = false;
-    const { app, asker } = this.#context;
     const { version, namedBoard } = this.#played;
+    const played = { options: namedBoard.options, moves, version };
     try {
-      this.#played = await playSoloGame(asker, app, { options: namedBoard.options, moves, version });
+      this.#played = await playSoloGame(this.#asker, this.#tools.app, played);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       this.#note = error.message;
@@ -151,14 +147,13 @@ class ScreenGame {
       this.#note = 'Press Tab once more for a hint. It is counted with your result.';
       return;
     }
-    const { asker, dispatcher } = this.#context;
     const { options } = this.#played.namedBoard;
     const action = this.#hints === undefined ? { command: 'hint', options } : nextHint(this.#hints);
     if (action === undefined) {
       this.#note = `The solution: ${callOn(this.#played, 'reveal')}`;
       return;
     }
-    const reply = await replyOf(dispatcher.prepare({ ...asker, ...action }));
+    const reply = await replyOf(this.#tools.dispatcher.prepare({ ...this.#asker, ...action }));
     // Without a hint, the reply says why there is none.
     if (reply.blocks.some(({ kind }) => kind === 'spoiler')) this.#hints = reply;
     else this.#note = bodyText(reply);

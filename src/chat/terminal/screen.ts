@@ -107,13 +107,11 @@ export function widthOf(text: string): number {
   );
 }
 
-export interface ReplyTextOptions {
-  readonly reveal: boolean;
-  readonly screen?: Screen;
-}
-
 /** A reply as the terminal shows it: times in the local zone, buttons as what to type instead. */
-export function replyText(reply: Reply, { reveal, screen = PIPE }: ReplyTextOptions): string {
+export function replyText(
+  reply: Reply,
+  { reveal, screen = PIPE }: { readonly reveal: boolean; readonly screen?: Screen },
+): string {
   // Hidden parts stay hidden from everybody who sees the screen, even in an answer to the asker alone.
   const text = plainText(reveal ? reply : { ...reply, audience: 'everyone' }, {
     ...plainOptions(screen),
