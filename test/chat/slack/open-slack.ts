@@ -15,10 +15,9 @@ import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { makeTestApp, type TestApp, type TestAppOptions } from '../../fakes/app.ts';
 import { pictures } from '../../fakes/pictures.ts';
-import { type FakeOptions, type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
-import type { Person } from '../../fakes/slack/people.ts';
+import { type FakeOptions, startFakeSlack } from '../../fakes/slack/index.ts';
 import { shownText } from '../../fakes/slack/shown.ts';
-import type { Channel, Message, Sight, View, Workspace } from '../../fakes/slack/world.ts';
+import type { Message, Sight, View } from '../../fakes/slack/world.ts';
 
 export const KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 
@@ -35,23 +34,10 @@ export interface OpenSlackOptions {
   readonly app?: TestAppOptions;
 }
 
-export interface OpenedSlack {
-  readonly fake: FakeSlack;
-  readonly door: SlackDoor;
-  readonly test: TestApp;
-  readonly workspace: Workspace;
-  readonly ann: Person;
-  readonly bob: Person;
-  readonly channel: Channel;
-  /** The address of the server that the door shares. */
-  readonly url: string;
-  /** Another door on the same Slack, in socket mode. */
-  restart(): Promise<void>;
-  close(): Promise<void>;
-}
+export type OpenedSlack = Awaited<ReturnType<typeof openSlack>>;
 
 /** @example const { ann, channel, close } = await openSlack({ mode: 'http' }); */
-export async function openSlack(options: OpenSlackOptions = {}): Promise<OpenedSlack> {
+export async function openSlack(options: OpenSlackOptions = {}) {
   const { mode = 'socket', many = false, rotation = false, commands = COMMANDS } = options;
   let opened: SlackDoor | undefined;
   const test = options.test ?? (await makeSlackApp({ posterOf: () => opened?.poster, ...options.app }));
@@ -124,7 +110,9 @@ export async function openSlack(options: OpenSlackOptions = {}): Promise<OpenedS
     ann,
     bob,
     channel,
+    /** The address of the server that the door shares. */
     url,
+    /** Another door on the same Slack, in socket mode. */
     async restart() {
       await door.stop();
       door = makeSlackDoor(doorOptions);

@@ -5,7 +5,7 @@ import { BrokenAssumptions, Faults, Pace, type PaceOptions } from './faults.ts';
 import { createApp } from './manifest.ts';
 import { eventPayload, makePerson, nextSight, type Person } from './people.ts';
 import { listen } from './server.ts';
-import { deliver, makeSockets, type Sockets } from './sockets.ts';
+import { deliver, makeSockets } from './sockets.ts';
 import {
   addChannel,
   addUser,
@@ -32,40 +32,7 @@ export interface FakeOptions {
   readonly urlsShowFiles?: boolean;
 }
 
-/** A Slack of our own on loopback, with one app created from its manifest. */
-export interface FakeSlack extends Slack {
-  readonly sockets: Sockets;
-  /** For `SLACK_API_URL`. */
-  readonly apiUrl: string;
-  addWorkspace(domain?: string): Workspace;
-  /** The workspace belongs to an organization, which has added the app to it. */
-  addToOrganization(workspace: Workspace, organization: string): void;
-  /** An organization takes the app from a workspace. */
-  takeFromWorkspace(workspace: Workspace): void;
-  addPerson(workspace: Workspace, user?: Partial<Omit<User, 'id'>>): Person;
-  /** A channel with these people in it, and the bot by default. */
-  addChannel(workspace: Workspace, people: readonly Person[], options?: ChannelOptions): Channel;
-  /** "Install to Workspace" on the app's settings page, by default without optional scopes: the bot token it shows. */
-  install(workspace: Workspace, options?: { scopes?: readonly string[] }): string;
-  /**
-   * Somebody clicks "Allow" on the page an install link leads to, for a workspace, or for the organization of a
-   * workspace; where their browser is sent.
-   *
-   * @param optional the optional scopes that they tick
-   */
-  allow(
-    authorizeUrl: string,
-    workspace: Workspace,
-    user: Person,
-    organization?: string,
-    optional?: readonly string[],
-  ): string;
-  /** Somebody removes the app: tokens die and events say so. */
-  uninstall(workspace: Workspace): Promise<void>;
-  sendEvent(workspace: Workspace, event: Json): Promise<unknown>;
-  next(fits: (sight: Sight) => boolean): Promise<Sight>;
-  close(): Promise<void>;
-}
+export type FakeSlack = Awaited<ReturnType<typeof startFakeSlack>>;
 
 interface ChannelOptions {
   readonly name?: string;
@@ -73,6 +40,7 @@ interface ChannelOptions {
   readonly withBot?: boolean;
 }
 
+/** A Slack of our own on loopback, with one app created from its manifest. */
 export async function startFakeSlack({
   manifest,
   clock = standingClock(),
@@ -80,7 +48,7 @@ export async function startFakeSlack({
   fileDelay = 0,
   isUnlisted = false,
   urlsShowFiles = true,
-}: FakeOptions): Promise<FakeSlack> {
+}: FakeOptions) {
   const elapsed = pace.elapsed ?? (() => performance.now());
   const broken = new BrokenAssumptions();
   const world = makeWorld({ now: () => clock.now() + broken.ahead });
@@ -113,6 +81,7 @@ export async function startFakeSlack({
 
   return Object.assign(slack, {
     sockets,
+    /** For `SLACK_API_URL`. */
     apiUrl: `${slack.base}/api/`,
 
     addWorkspace: (domain = 'acme') => addWorkspace(world, domain),
@@ -120,6 +89,7 @@ export async function startFakeSlack({
     addPerson: (workspace: Workspace, user: Partial<Omit<User, 'id'>> = {}) =>
       makePerson({ slack, workspace, user: addUser(world, workspace, user) }, sockets),
 
+    /** A channel with these people in it, and the bot by default. */
     addChannel(
       workspace: Workspace,
       people: readonly Person[],
@@ -129,11 +99,18 @@ export async function startFakeSlack({
       return addChannel(world, workspace, { ...options, members });
     },
 
+    /** "Install to Workspace" on the app's settings page, by default without optional scopes: the bot token it shows. */
     install(workspace: Workspace, { scopes = requiredScopes }: { scopes?: readonly string[] } = {}) {
       workspace.isInstalled = true;
       return tokens.grant(workspace.id, scopes).token;
     },
 
+    /**
+     * Somebody clicks "Allow" on the page an install link leads to, for a workspace, or for the organization of a
+     * workspace; where their browser is sent.
+     *
+     * @param optional the optional scopes that they tick
+     */
     allow(
       authorizeUrl: string,
       workspace: Workspace,
@@ -163,15 +140,18 @@ export async function startFakeSlack({
       return back.href;
     },
 
+    /** The workspace belongs to an organization, which has added the app to it. */
     addToOrganization(workspace: Workspace, organization: string) {
       workspace.organization = organization;
       workspace.isAdded = true;
     },
 
+    /** An organization takes the app from a workspace. */
     takeFromWorkspace(workspace: Workspace) {
       workspace.isAdded = false;
     },
 
+    /** Somebody removes the app: tokens die and events say so. */
     async uninstall(workspace: Workspace) {
       const owner = workspace.isInstalled ? workspace.id : (workspace.organization ?? workspace.id);
       const grants = tokens.ofWorkspace(owner);

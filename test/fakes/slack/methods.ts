@@ -569,17 +569,20 @@ const viewMethods: Record<string, Method> = {
       }),
   },
 
+  // The bot updates modals alone.
   'views.update': {
     args: { view: 'json!', view_id: 'text!' },
     run(call) {
       const { slack, workspace, args } = call;
-      const found = findView(call, args.view_id);
-      if (found === undefined) throw new Refusal('not_found');
-      const { old, user, replace } = found;
-      const view = makeView(call, args.view, old.type, old.id);
-      replace(view);
-      show(slack, { workspace: workspace.id, view, viewer: user });
-      return { view };
+      for (const [user, stack] of workspace.modals) {
+        const at = stack.findIndex(({ id }) => id === args.view_id);
+        if (at < 0) continue;
+        const view = makeView(call, args.view, 'modal', args.view_id);
+        stack.splice(at, 1, view);
+        show(slack, { workspace: workspace.id, view, viewer: user });
+        return { view };
+      }
+      throw new Refusal('not_found');
     },
   },
 
@@ -640,21 +643,6 @@ export function makeView(
     root_view_id: id,
     previous_view_id: null,
   };
-}
-
-function findView(
-  { workspace }: Call,
-  key: string,
-): { old: View; user: string; replace: (view: View) => void } | undefined {
-  const isIt = ({ id }: View) => id === key;
-  for (const [user, stack] of workspace.modals) {
-    const at = stack.findIndex(isIt);
-    if (at >= 0) return { old: stack[at]!, user, replace: (view) => void stack.splice(at, 1, view) };
-  }
-  for (const [user, home] of workspace.homes) {
-    if (isIt(home)) return { old: home, user, replace: (view) => void workspace.homes.set(user, view) };
-  }
-  return undefined;
 }
 
 /** A message as methods and payloads carry it. */

@@ -33,25 +33,7 @@ interface Upload {
   readonly isForeign?: boolean;
 }
 
-/** Somebody in a workspace, at their keyboard. */
-export interface Person {
-  readonly id: string;
-  /** There is no thread here: Slack takes no slash commands in threads. */
-  slash(channel: Channel, line: string): UserAction;
-  mention(channel: Channel, text: string, thread?: Message): UserAction;
-  /** A message to the people of a channel, which the app does not receive. */
-  say(channel: Channel, text: string, ...uploads: readonly Upload[]): Message;
-  /** Chooses a shortcut of the app in the menu of a message. */
-  choose(message: Message, shortcut: string): UserAction;
-  /** A message in the app's own conversation. */
-  write(text: string, ...uploads: readonly Upload[]): UserAction;
-  openHome(): UserAction;
-  /** Presses a button of a message or a view, found by its label and, where several share it, by number. */
-  press(on: Message | View, label: string, which?: number): UserAction;
-  /** Fills in the open modal by the labels of its inputs, and submits it. */
-  submit(values: Record<string, string | Upload>): UserAction;
-  readonly modal: View | undefined;
-}
+export type Person = ReturnType<typeof makePerson>;
 
 interface Scene {
   readonly slack: Slack;
@@ -59,7 +41,8 @@ interface Scene {
   readonly user: User;
 }
 
-export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets): Person {
+/** Somebody in a workspace, at their keyboard. */
+export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets) {
   const { world, app } = slack;
   const act = (kind: EnvelopeKind, payload: Json, isMine: (sight: Sight) => boolean): UserAction => {
     const shown = nextSight(slack, isMine);
@@ -122,7 +105,8 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
   return {
     id: user.id,
 
-    slash(channel, line) {
+    /** There is no thread here: Slack takes no slash commands in threads. */
+    slash(channel: Channel, line: string): UserAction {
       const [typed = '', ...words] = line.split(' ');
       const command = app.commands.find((one) => one.command === typed);
       if (command === undefined) throw new Error(`${typed} is not a valid command`);
@@ -145,12 +129,14 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       return act('slash_commands', payload, isMine);
     },
 
-    say(channel, text, ...uploads) {
+    /** A message to the people of a channel, which the app does not receive. */
+    say(channel: Channel, text: string, ...uploads: readonly Upload[]): Message {
       const files = uploads.map((file) => store(file));
       return addMessage(world, workspace, channel, { user: user.id, text, files });
     },
 
-    choose(message, shortcut) {
+    /** Chooses a shortcut of the app in the menu of a message. */
+    choose(message: Message, shortcut: string): UserAction {
       const known = app.messageShortcuts.find(({ name }) => name === shortcut);
       if (known === undefined) throw new Error(`No shortcut "${shortcut}"`);
       const { isMine, ...answers } = answerable(message.channel);
@@ -171,7 +157,7 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       return act('interactive', payload, isMine);
     },
 
-    mention(channel, text, thread) {
+    mention(channel: Channel, text: string, thread?: Message): UserAction {
       const { ts, threadTs, ...message } = addMessage(world, workspace, channel, {
         user: user.id,
         text: `<@${workspace.botUser}> ${text}`,
@@ -184,7 +170,8 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       return sendEvent('app_mention', event, isAnswerIn(channel));
     },
 
-    write(text, ...uploads) {
+    /** A message in the app's own conversation. */
+    write(text: string, ...uploads: readonly Upload[]): UserAction {
       const channel = directChannel(world, workspace, user.id);
       const files = uploads.map((file) => store(file));
       const { ts } = addMessage(world, workspace, channel, { user: user.id, text, files });
@@ -194,7 +181,7 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       return sendEvent('message.im', event, isAnswerIn(channel));
     },
 
-    openHome() {
+    openHome(): UserAction {
       const channel = directChannel(world, workspace, user.id).id;
       const view = workspace.homes.get(user.id);
       const event_ts = world.nextTs();
@@ -205,7 +192,8 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       );
     },
 
-    press(on, label, which = 0) {
+    /** Presses a button of a message or a view, found by its label and, where several share it, by number. */
+    press(on: Message | View, label: string, which = 0): UserAction {
       if (!app.isInteractive) throw new Error('The app has no interactivity');
       const controls = controlsOf(on.blocks);
       const control = controls.filter((found) => isOn(found, label))[which];
@@ -242,7 +230,8 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       return act('interactive', payload, isMine);
     },
 
-    submit(values) {
+    /** Fills in the open modal by the labels of its inputs, and submits it. */
+    submit(values: Record<string, string | Upload>): UserAction {
       const stack = workspace.modals.get(user.id) ?? [];
       const view = stack.at(-1);
       if (view?.submit === undefined) throw new Error('No modal is open that can be submitted');
@@ -266,7 +255,7 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       return action;
     },
 
-    get modal() {
+    get modal(): View | undefined {
       return workspace.modals.get(user.id)?.at(-1);
     },
   };

@@ -55,15 +55,13 @@ async function serve(slack: Slack, request: IncomingMessage, response: ServerRes
 }
 
 async function misbehave(
-  fault: FaultKind,
+  fault: Exclude<FaultKind, { kind: 'drop' }>,
   act: () => Outcome,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if ('acted' in fault && fault.acted) act();
   switch (fault.kind) {
-    case 'drop':
-      break;
     case 'lose':
       act();
       request.socket.destroy();

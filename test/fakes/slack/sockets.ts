@@ -90,23 +90,7 @@ export function signatureHeaders(secret: string, body: string, at: number): Reco
   return { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${hash}` };
 }
 
-/** The app's WebSocket connections in Socket Mode. */
-export interface Sockets {
-  readonly count: number;
-  /** All there ever were. */
-  readonly opened: number;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  send(kind: EnvelopeKind, payload: Json, retry?: Retry): Promise<Ack>;
-  /** The last payload in the same envelope over another connection, as if its acknowledgement had been lost. */
-  repeat(): Promise<Ack>;
-  /** Any text, as a message that nobody waits for an answer to. */
-  sendRaw(text: string): void;
-  /** Politely, as Slack does every few hours; or cut off; or left open and deaf. */
-  drop(how: 'refresh' | 'cut' | 'deaf'): void;
-  /** Resolves once a connection is up. */
-  connected(): Promise<void>;
-  close(): void;
-}
+export type Sockets = ReturnType<typeof makeSockets>;
 
 interface Waiting {
   readonly socket: WebSocket;
@@ -115,7 +99,8 @@ interface Waiting {
 
 const PING_EVERY = 5000;
 
-export function makeSockets(app: string): Sockets {
+/** The app's WebSocket connections in Socket Mode. */
+export function makeSockets(app: string) {
   const server = new WebSocketServer({ noServer: true });
   const open = new Set<WebSocket>();
   const deaf = new Set<WebSocket>();
@@ -178,15 +163,16 @@ export function makeSockets(app: string): Sockets {
       return open.size;
     },
 
+    /** All there ever were. */
     get opened() {
       return opened;
     },
 
-    upgrade(request, socket, head) {
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
       server.handleUpgrade(request, socket, head, (upgraded) => server.emit('connection', upgraded, request));
     },
 
-    send(kind, payload, retry) {
+    send(kind: EnvelopeKind, payload: Json, retry?: Retry) {
       const isEvent = kind === 'events_api';
       last = {
         envelope_id: randomUUID(),
@@ -198,13 +184,16 @@ export function makeSockets(app: string): Sockets {
       return sendEnvelope(last);
     },
 
+    /** The last payload in the same envelope over another connection, as if its acknowledgement had been lost. */
     repeat: () => sendEnvelope(last),
 
-    sendRaw(text) {
+    /** Any text, as a message that nobody waits for an answer to. */
+    sendRaw(text: string) {
       [...open][turn++ % Math.max(1, open.size)]?.send(text);
     },
 
-    drop(how) {
+    /** Politely, as Slack does every few hours; or cut off; or left open and deaf. */
+    drop(how: 'refresh' | 'cut' | 'deaf') {
       for (const socket of open) {
         if (how === 'refresh') {
           socket.send(
@@ -219,8 +208,9 @@ export function makeSockets(app: string): Sockets {
       }
     },
 
-    connected() {
-      return open.size > 0 ? Promise.resolve() : new Promise((resolve) => welcome.push(resolve));
+    /** Resolves once a connection is up. */
+    async connected() {
+      if (open.size === 0) await new Promise<void>((resolve) => welcome.push(resolve));
     },
 
     close() {

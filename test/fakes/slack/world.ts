@@ -103,24 +103,19 @@ export interface Workspace {
   isAdded: boolean;
 }
 
-export interface World {
-  readonly clock: Clock;
-  readonly workspaces: Map<string, Workspace>;
-  nextId(prefix: string): string;
-  nextTs(): string;
-}
+export type World = ReturnType<typeof makeWorld>;
 
-export function makeWorld(clock: Clock): World {
+export function makeWorld(clock: Clock) {
   let count = 0;
   let lastMicros = 0;
   return {
     clock,
-    workspaces: new Map(),
-    nextId(prefix) {
+    workspaces: new Map<string, Workspace>(),
+    nextId(prefix: string): string {
       count += 1;
       return `${prefix}${(0xa000_0000 + count).toString(36).toUpperCase().padStart(9, '0')}`;
     },
-    nextTs() {
+    nextTs(): string {
       lastMicros = Math.max(lastMicros + 1, Math.floor(clock.now()) * 1000);
       return `${Math.floor(lastMicros / 1_000_000)}.${String(lastMicros % 1_000_000).padStart(6, '0')}`;
     },
