@@ -423,16 +423,6 @@ describe('a post that Slack refuses', () => {
     expect(posts()).toHaveLength(0);
   });
 
-  it('for coming too fast passes on the time to wait, and the client does not retry', async () => {
-    await open({ fake: { pace: { postsPerSecond: 0.001, burst: 1, elapsed: () => 0 } } });
-    await poster().open(opening());
-    await expect(poster().open(opening({ key: 'k2' }))).rejects.toMatchObject({
-      kind: 'later',
-      retryAfter: 1_000_000,
-    });
-    expect(posts()).toHaveLength(1);
-  });
-
   it('for its content is sent again in a simpler form', async () => {
     await open();
     slack.fake.faults.inject({
