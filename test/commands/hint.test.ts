@@ -99,12 +99,6 @@ test('begins behind what stands in the thread, and names that in the game as wel
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-test('counts hints of the day’s board for the day, though somebody typed its sides', async () => {
-  const typist = someone({ id: 'typist' });
-  await say(app, `hint start sides:"${house(TODAY).board.sides.join(' ')}"`, typist);
-  expect(await store.allPeople.seenOn('web', 'typist', TODAY)).toEqual(['start']);
-});
-
 test('says what the solution costs until the board is solved, or all hints were seen', async () => {
   const tom = someone({ id: 'tom' });
   const solution = async () => buttons(await say(app, 'hint', tom)).at(-1)!.label;

@@ -30,14 +30,6 @@ test('a post mentions nobody and gives nothing away', async () => {
   expect(JSON.stringify(poster.openings[0]!.reply)).not.toMatch(/bfjmcg|everyday words solve/i);
 });
 
-test('its thread is about the board, unless a day is named there', async () => {
-  await tell(MAKE);
-  const { thread } = (await stored().get('general', OTHER_SIDES, world.clock.now()))!;
-  const asker = someone({}, { thread: thread! });
-  expect(opened(await say(world.app, 'check bfjmcg', asker))).not.toContain('November');
-  expect(opened(await say(world.app, 'check bfjmcg date:today', asker))).toContain('November 20');
-});
-
 test('its name is suggested, except where a board is made', async () => {
   await tell(MAKE);
   const suggested = (action: string) =>

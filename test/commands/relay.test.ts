@@ -103,25 +103,6 @@ test('a word that nobody could go on from is refused before it is public', async
   expect(drawnWords(shown())).toEqual([]);
 });
 
-test('the message of a thread that it opens shows the bare board, and mentions nobody', async () => {
-  await tell('relay start', 'ann', { channel: 'random' });
-  expect(poster.openings).toMatchObject([{ threadName: 'Relay: Friday, November 20, 2026', ping: null }]);
-  expect(drawnWords(poster.openings[0]!.reply)).toEqual([]);
-  // It is meant there, and in no other thread of the channel.
-  const titleIn = async (thread: string) =>
-    (await tell('relay show', 'bob', { channel: 'random', thread })).title;
-  expect(await titleIn('own-1')).toBe('Relay: Friday, November 20, 2026');
-  expect(await titleIn('another')).toBe('No relay here right now');
-});
-
-test('people who erase their data leave a relay of others, with their words at its end', async () => {
-  await tell('relay start');
-  await tell('relay bfjmcg', 'bob');
-  await tell('relay gkdhln', 'cleo');
-  for (const id of ['ann', 'cleo']) await tell('privacy delete sure', id);
-  expect((await kept())?.relay).toMatchObject({ startedBy: '', legs: [{ word: 'bfjmcg', by: 'bob' }] });
-});
-
 test('of two words at the same moment, the one that is saved later is judged after the other', async () => {
   await tell('relay start');
   // Both are read and judged before either is saved, on a slow machine, too.
@@ -261,9 +242,13 @@ describe('its message', () => {
     expect(poster.messages).toHaveLength(1);
   });
 
-  test.each(['invalid', 'refused'] as const)('is posted again when it can’t be edited (%s)', async (kind) => {
+  test.each([
+    new PostFailure('invalid', 'gone'),
+    new PostFailure('refused', 'not allowed'),
+    later(10 * MINUTE),
+  ])('is posted again when it can’t be edited, or not for long: %s', async (failure) => {
     await tell('relay start');
-    poster.failures.edit.push(new PostFailure(kind, 'gone'));
+    poster.failures.edit.push(failure);
     await tell('relay bfjmcg');
     expect(poster.messages).toHaveLength(2);
     expect(opened(shown())).toContain('BFJMCG');
@@ -280,14 +265,6 @@ describe('its message', () => {
     }
     expect(poster.messages).toHaveLength(5);
     expect((await kept())?.relay.hints).toBe(8);
-  });
-
-  test('is posted again when the platform takes no edits of it for long', async () => {
-    await tell('relay start');
-    poster.failures.edit.push(later(10 * MINUTE));
-    await tell('relay bfjmcg');
-    expect(poster.messages).toHaveLength(2);
-    expect(opened(shown())).toContain('BFJMCG');
   });
 
   test('accepts a word even when the message can’t be updated', async () => {
@@ -362,25 +339,12 @@ test('a relay whose process ended before its message was posted gets it at the n
   expect(shown().title).toMatch(/^Relay ended: /);
 });
 
-describe('what is stored of a game', () => {
-  /** An app without a poster, whose games have no message. */
-  let silent: TestApp;
-  beforeEach(async () => {
-    silent = await makeTestApp({ words: WORDS, house });
-  });
-  afterEach(() => silent.close());
-
-  const type = (line: string, id: string) => say(silent.app, line, someone({ id }));
-  const stored = () => silent.store.tenant('web:local').games.get('general', silent.clock.time);
-
-  test('a game is stored for a day after the moment at which it would time out', async () => {
-    await type('relay start', 'ann');
-    const started = silent.clock.time;
-    silent.clock.time = started + RELAY_TIMEOUT_MS + DAY - 1;
-    expect(await stored()).toBeDefined();
-    silent.clock.time = started + RELAY_TIMEOUT_MS + DAY + 1;
-    expect(await stored()).toBeUndefined();
-  });
+test('a game is stored for a day after the moment at which it would time out', async () => {
+  await tell('relay start');
+  world.clock.time += RELAY_TIMEOUT_MS + DAY - 1;
+  expect(await kept()).toBeDefined();
+  world.clock.time += 2;
+  expect(await kept()).toBeUndefined();
 });
 
 describe('the end of a game that nobody plays', () => {

@@ -156,13 +156,6 @@ describe('the review of a solution', () => {
     expect(await points()).toBe(before);
   });
 
-  test('is of the best solution, whatever was found after it', async () => {
-    const ivy = someone({ id: 'ivy' });
-    await say(app, 'play bfjmcg,gkdhlnbp', ivy);
-    await say(app, 'play bfjmcg,gkdhln,nbp', ivy);
-    expect(opened(await say(app, 'review', ivy))).toContain('Your 2 words with 14 letters');
-  });
-
   test('is one press away wherever a board was solved', async () => {
     const cat = someone({ id: 'cat' });
     const solved = await say(app, 'play bfjmcg,gkdhlnbp', cat);

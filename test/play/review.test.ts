@@ -6,7 +6,6 @@ import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import fc from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 import { allSolutions } from '../solver/brute.ts';
 import { randomCase } from '../solver/random-boards.ts';
@@ -158,39 +157,6 @@ it('counts a board’s solutions once for all who solve it in as many words', ()
   // With a word that the game has turned out not to accept.
   expect(scoresOf(search, [{ ...one, letters: 1 }])).toMatchObject([{ points: 100 }]);
   expect(counted).toHaveBeenCalledTimes(1);
-});
-
-it('never gives a better solution fewer points, whatever the board, unless it had more hints', () => {
-  const solution = fc.record({
-    more: fc.nat({ max: 9 }),
-    letters: fc.nat({ max: 60 }),
-    hints: fc.nat({ max: 30 }),
-  });
-  const board = fc.record({
-    fewest: fc.integer({ min: 1, max: 8 }),
-    counted: fc.boolean(),
-    shortest: fc.array(fc.nat({ max: 40 }), { minLength: 10, maxLength: 10 }),
-  });
-  fc.assert(
-    fc.property(board, solution, solution, ({ fewest, counted, shortest }, one, other) => {
-      const pointsFor = ({ more, letters, hints }: typeof one) => {
-        const least = 3 + shortest[more]!;
-        const words = Array.from(
-          { length: fewest + more },
-          () => ({ word: 'x', tier: 'wide', gained: [] }) as const,
-        );
-        const place = counted ? { rank: 1, of: 1, shortest: least } : undefined;
-        const review = { words, isSolved: true, letters: least + letters, fewest, ...(place && { place }) };
-        return pointsOf(review, hints)!.points;
-      };
-      const compared = one.more - other.more || one.letters - other.letters;
-      const [better, worse] = compared <= 0 ? [one, other] : [other, one];
-      const [hints = 0, moreHints = 0] = [better.hints, worse.hints].sort((a, b) => a - b);
-      expect(pointsFor({ ...better, hints })).toBeGreaterThanOrEqual(
-        pointsFor({ ...worse, hints: moreHints }),
-      );
-    }),
-  );
 });
 
 it('takes ten points at most for letters, however many a solution has more than the shortest', () => {

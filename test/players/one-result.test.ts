@@ -124,23 +124,6 @@ test('a message that is edited after its day changes no result that was on time'
   ]);
 });
 
-test('an edited message corrects what was shared of it, until the day is closed there', async () => {
-  const shared = async () =>
-    (await made.store.allPeople.resultsOf('web', 'ann', TODAY)).find(({ channel }) => channel === 'random');
-  const record = (text: string) => {
-    const message = { id: 'm1', author: 'ann', text, at: made.clock.time };
-    return say(made.app, 'record', { ...someone({ id: 'ann' }), message });
-  };
-  await record('4 words');
-  await say(made.app, 'share', someone({ id: 'ann' }, { channel: 'random' }));
-  await record('3 words');
-  expect(await shared()).toMatchObject({ words: 3 });
-  const place = { tenant: 'web:local', channel: 'random', date: TODAY };
-  for (const step of ['opening', 'closing']) await sendStep(made.store, { ...place, step }, made.clock.time);
-  await record('2 words');
-  expect(await shared()).toMatchObject({ words: 3 });
-});
-
 test('words take the place of a result in numbers that was added from a message of the day before', async () => {
   const ann = someone({ id: 'ann' });
   const message = { id: 'm1', author: 'ann', text: '3 words', at: made.clock.time };

@@ -119,24 +119,6 @@ describe('a board that somebody plays', () => {
     expect(solved!.day!.recorded).not.toHaveProperty('better');
   });
 
-  test('takes the place of a result that it beats, and of no better one', async () => {
-    await play('bfjmcg.kdhln.bp.');
-    expect((await play('0bfjmcg.kdhlnbp.')).solved?.day).toMatchObject({
-      best: { words: 2 },
-      recorded: { beaten: { words: 3 } },
-    });
-    expect((await play('0bfjmcg.kdhln.bp.')).solved).toMatchObject({ words: 3, day: { best: { words: 2 } } });
-  });
-
-  test('counts as late after its day was over, and not at all when its sides were typed', async () => {
-    await play('bfjmcg.kdhlnbp.', { date: 'yesterday' });
-    expect(await result('2026-11-19')).toMatchObject({ sinceOpening: null });
-    const typed = await play('bfjmcg.kdhlnbp.', TYPED);
-    expect(typed.state.isSolved).toBe(true);
-    expect(typed.solved).toEqual({ words: 2, letters: 14 });
-    expect(await result()).toBeUndefined();
-  });
-
   test('makes no move on a game that has gone on elsewhere', async () => {
     const { version } = await play('bf');
     await play('j', {}, version);

@@ -86,8 +86,7 @@ async function begin(request: Request, app: App): Promise<Reply> {
   await messagesUpdated(app, messageKey(where));
   if (!(await saveRace(app, where, race, found?.version ?? 0))) {
     const other = await readRace(app, where);
-    if (other === undefined) throw new Error(`The stored race of tenant ${where.tenant} can’t be read.`);
-    return raceReply(shownOf(other.race, now), 'asker');
+    return raceReply(shownOf(other!.race, now), 'asker');
   }
   // The row is named after the race: the channel's next one may begin on the same date, and needs a row, too.
   const place = { tenant, channel: `${channel} ${now}`, date: dateAt(now), kind: END_KIND } as const;

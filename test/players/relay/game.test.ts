@@ -44,10 +44,11 @@ describe('a relay', () => {
     expect(outcome(begin({ legs }), add('bfjmcg'))).toBe('full');
   });
 
-  test('that is solved names nobody who asked to be forgotten', () => {
+  test('that is solved keeps its words, and names nobody who asked to be forgotten', () => {
     const solved = play(begin(), add('bfjmcg', 'bob'), add('gkdhlnbp', 'cleo'));
-    const { relay } = withoutPerson({ relay: solved }, 'bob');
+    const { relay } = withoutPerson({ relay: solved }, 'cleo');
+    expect(wordsOf(relay)).toEqual(['bfjmcg', 'gkdhlnbp']);
     const { blocks } = relayReply({ ...relay, namedBoard: namedBoardOf(BOARD) }, 'everyone');
-    expect(new Set(peopleIn(blocks))).toEqual(new Set(['cleo']));
+    expect(new Set(peopleIn(blocks))).toEqual(new Set(['bob']));
   });
 });
