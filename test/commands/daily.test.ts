@@ -335,11 +335,10 @@ describe('set', () => {
     const { store, app } = await world();
     const { recordedPuzzle } = await import('../../src/daily/day-thread.ts');
     const house = await app.puzzles.puzzleOf('2026-11-20', { tenant: 'web:local', channel: 'general' });
-    const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20' as const, step: 'opening' };
     await say(app, 'set ozu nri lfa mbt', manager);
     const run: typeof app.work.run = app.work.run.bind(app.work);
     vi.spyOn(app.work, 'run').mockImplementationOnce(async (...job) => {
-      await sendStep(store, key, 3, { message: 'm', puzzle: recordedPuzzle(house) });
+      await sendStep(store, { step: 'opening' }, 3, { message: 'm', puzzle: recordedPuzzle(house) });
       return run(...job);
     });
     const reply = await say(app, 'set ozu nri lfa mbt', manager);
@@ -379,8 +378,7 @@ describe('set', () => {
     await say(app, 'set ozu nri lfa mbt', manager);
     const where = { tenant: 'web:local', channel: 'general' };
     const typed = await app.puzzles.puzzleOf('2026-11-20', where);
-    const key = { ...where, date: '2026-11-20' as const, step: 'opening' };
-    await sendStep(store, key, 3, { message: 'm', puzzle: recordedPuzzle(typed) });
+    await sendStep(store, { step: 'opening' }, 3, { message: 'm', puzzle: recordedPuzzle(typed) });
     const reply = await say(app, 'set undo', manager);
     expect(reply.title).toBe('Too late to take the board back: Friday, November 20, 2026');
     expect(unopened(reply)).toContain('The day’s thread was opened with it.');

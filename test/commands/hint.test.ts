@@ -61,7 +61,7 @@ test('asks the store once for what a hint needs, and only a new hint for hints b
 });
 
 test('begins behind what stands in the thread, and names that in the game as well', async () => {
-  const place = { tenant: 'web:local', channel: 'threaded', date: TODAY };
+  const place = { channel: 'threaded' };
   for (const step of ['opening', 'start', 'count']) await sendStep(store, { ...place, step }, clock.time - 1);
   const zoe = someone({ id: 'zoe' }, { channel: 'threaded' });
   const named = HINTS.hardest.name.toLowerCase();
@@ -78,7 +78,7 @@ test('begins behind what stands in the thread, and names that in the game as wel
     opened(await say(app, 'hint sides:"mnp jkl fgh bcd"', someone({ id: channel }, { channel })));
   expect(await typed('threaded')).toContain(HINTS.hardest.label);
   const other = { date: TODAY, source: 'house', sides: OTHER_SIDES.split(' ') };
-  const apart = { ...place, channel: 'apart' };
+  const apart = { channel: 'apart' };
   await sendStep(store, { ...apart, step: 'opening' }, clock.time - 1, { ...DAY_THREAD, puzzle: other });
   await sendStep(store, { ...apart, step: 'count' }, clock.time - 1);
   expect(await typed('apart')).toContain(HINTS.count.label);

@@ -45,8 +45,7 @@ describe('the hunt for the solutions of a board', () => {
     const elsewhere = someone({}, { channel: 'random' });
     expect(await play(FIRST, {}, elsewhere)).toBe('You found this solution before. The hunt: 1 of 3 found.');
     // A closing before the end of the day has listed none as left to find.
-    const place = { tenant: 'web:local', channel: 'random', date: TODAY };
-    await sendStep(world.store, { ...place, step: 'closing' }, world.clock.time);
+    await sendStep(world.store, { channel: 'random', step: 'closing' }, world.clock.time);
     world.clock.time += SECOND;
     expect(await play(OTHER, {}, elsewhere)).toBe('The hunt: 2 of 3 found.');
     expect(await ask()).toContain(
@@ -59,8 +58,7 @@ describe('the hunt for the solutions of a board', () => {
 
   test('counts none that the thread has shown to everybody, unless it was found before', async () => {
     await play(FIRST, {}, someone({ id: '6' }));
-    const place = { tenant: 'web:local', channel: 'general', date: TODAY };
-    await sendStep(world.store, { ...place, step: 'solution' }, world.clock.time);
+    await sendStep(world.store, { step: 'solution' }, world.clock.time);
     world.clock.time += SECOND;
     expect(await play(FIRST)).toBe(
       'This solution was shown before, so it is no find. The hunt: 0 of 3 found.',

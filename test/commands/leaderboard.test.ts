@@ -87,11 +87,7 @@ test('shows the words and titles of a day once its thread has told how many word
     expect(ben).toBe('1 @ben 2 2 14 0');
     expect(others.join()).toMatch(/@ann 1 – – –.*@cleo 1 – – – 1 after/);
   }
-  await sendStep(
-    small.store,
-    { tenant: 'web:local', channel: 'general', date: TODAY, step: 'count' },
-    NOON - 1,
-  );
+  await sendStep(small.store, { step: 'count' }, NOON - 1);
   expect(await shown('leaderboard day')).toEqual(titled);
   expect(tablesOf(await say(small.app, 'leaderboard day'))[0]!.caption).not.toContain('Averages');
   expect((await shown('leaderboard week')).slice(0, 2)).toEqual(['1 @ben 2 2.5 15 0', '2 @ann 1 2 14 0']);
@@ -105,10 +101,7 @@ test('shows the words and titles of a day once its thread has told how many word
 
 test('in a day’s thread, which far east is open while the next board is on, means that day, as missing does', async () => {
   const { app, store, close } = await makeTestApp({ words: WORDS, house });
-  const { where } = someone();
-  const { tenant, channel } = where;
-  const yesterday = addDays(TODAY, -1);
-  await sendStep(store, { tenant, channel, date: yesterday, step: 'opening' }, NOON - DAY);
+  await sendStep(store, { date: addDays(TODAY, -1), step: 'opening' }, NOON - DAY);
   const there = someone({}, { thread: DAY_THREAD.thread! });
   for (const [line, date] of [
     ['leaderboard day', 'November 19'],
@@ -150,14 +143,15 @@ const ask = async (channel: string, line = 'archive') =>
 /** A day's thread in a channel, with the board that it was opened with. */
 async function openThread(channel: string, date: PuzzleDate, source: Source, sides: string[]): Promise<void> {
   const { store } = world;
-  const { tenant } = someone().where;
   const at = spanOf(date).from;
   if (source !== 'hand') {
     const puzzle = { date, source, board: makeBoard(sides) };
     await store.puzzles.keep({ date, source, puzzle, at });
   }
-  const key = { tenant, channel, date, step: 'opening' };
-  await sendStep(store, key, at, { message: '1', puzzle: { date, source, sides } });
+  await sendStep(store, { channel, date, step: 'opening' }, at, {
+    message: '1',
+    puzzle: { date, source, sides },
+  });
 }
 
 describe('archive', () => {

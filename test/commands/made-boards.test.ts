@@ -183,8 +183,8 @@ test('a result is shared again where its board was removed and made again', asyn
 });
 
 test('a board whose thread is still open in another channel of the server can’t be made, until it is closed', async () => {
-  const at = { tenant: 'web:local', channel: 'random', date: '2026-11-18' } as const;
-  await world.store.tenant(at.tenant).subscriptions.save('random', {}, { version: 0, by: 'ann', at: 1 });
+  const at = { channel: 'random', date: '2026-11-18' } as const;
+  await world.store.tenant('web:local').subscriptions.save('random', {}, { version: 0, by: 'ann', at: 1 });
   const puzzle = { date: at.date, source: 'house', sides: OTHER_SIDES.split(' ') };
   const posted: Posted & { puzzle: object } = { ...DAY_THREAD, puzzle };
   await sendStep(world.store, { ...at, step: 'opening' }, world.clock.now(), posted);

@@ -129,18 +129,16 @@ test('reveal has no price where nothing is lost: once solved, once seen, and on 
 });
 
 test('measures the time from the opening of the channel’s thread if there was one', async () => {
-  const step = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
-  await sendStep(world.store, step, NOON - HOUR / 2);
+  await sendStep(world.store, { step: 'opening' }, NOON - HOUR / 2);
   expect(opened(await say(world.app, THREE))).toContain('30 minutes after the board was posted.');
   expect(await result()).toMatchObject({ sinceOpening: HOUR / 2 });
 });
 
 test('praises nothing after the day’s thread has shown the solution', async () => {
-  const at = { tenant: 'web:local', channel: 'general', date: TODAY };
   const said = async (id: string) => opened(await say(world.app, TWO, someone({ id })));
-  await sendStep(world.store, { ...at, step: 'opening' }, NOON - HOUR);
+  await sendStep(world.store, { step: 'opening' }, NOON - HOUR);
   expect(await said('5')).toContain('Brilliant!');
-  await sendStep(world.store, { ...at, step: 'solution' }, NOON + HOUR);
+  await sendStep(world.store, { step: 'solution' }, NOON + HOUR);
   world.clock.time = NOON + 2 * HOUR;
   expect(await said('6')).toContain('You solved it!');
   const game = async (id: string) => opened(await say(world.app, 'play', someone({ id })));

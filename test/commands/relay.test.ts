@@ -31,8 +31,7 @@ beforeEach(async () => {
     house,
     posterOf: (door) => (door === 'web' ? poster : undefined),
   });
-  const opening = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
-  await sendStep(world.store, opening, NOON - 1);
+  await sendStep(world.store, { step: 'opening' }, NOON - 1);
   waits.length = 0;
 });
 afterEach(() => world.close());

@@ -22,7 +22,7 @@ import type {
 } from '../../src/dispatch/contract.ts';
 import { claimedThing, makeDispatcher, permittedChannel } from '../../src/dispatch/dispatcher.ts';
 import { SQLITE_FILE } from '../../src/store/store.ts';
-import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { makeTestApp, NOON, someone, type TestApp } from '../fakes/app.ts';
 import { madeUp, press, replyOf } from '../fakes/ask.ts';
 import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import { makeFolder } from '../fakes/folder.ts';
@@ -73,8 +73,7 @@ beforeAll(async () => {
   database = new DatabaseSync(join(folder, SQLITE_FILE));
   database.exec('pragma synchronous = off');
   const boss = someone({ id: 'boss', mayManage: true });
-  const opening = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
-  await sendStep(world.store, opening, NOON - 1);
+  await sendStep(world.store, { step: 'opening' }, NOON - 1);
   for (const id of ['ann', 'friend']) await live(world.store.tenant('web:local'), id);
   const tell = (command: string, options: Options, asker: Asker = boss) =>
     press(world.app, { command, options }, asker);

@@ -33,8 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const openDay = (tenant: string) =>
-  sendStep(world.store, { tenant, channel: 'general', date: TODAY, step: 'opening' }, NOON - 1);
+const openDay = (tenant: string) => sendStep(world.store, { tenant, step: 'opening' }, NOON - 1);
 const finds = () =>
   world.store.tenant('discord:1').finds.ofBoard('general', `${TODAY} ${SIDES.replaceAll(' ', '-')}`);
 const stored = () => resultIn(world.store, 'discord:1', '5', 'general', TODAY);
@@ -112,7 +111,7 @@ test('a result that was being posted when the process ended is looked for by the
 test('a result with fewer letters is shared again', async () => {
   const words = [...WORDS, { ...WORDS[0]!, word: 'gkdhlnbpb' }];
   const { app, store, close } = await makeTestApp({ words, house, posterOf: () => poster });
-  await sendStep(store, { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' }, NOON - 1);
+  await sendStep(store, { step: 'opening' }, NOON - 1);
   for (const line of ['play bfjmcg,gkdhlnbpb', TWO]) {
     await say(app, line);
     expect(opened(await say(app, 'share'))).toContain('Posted in today’s thread.');
@@ -161,8 +160,7 @@ test('a board solved in a private chat counts in the channel with the time at wh
 
 test('a board solved in a private chat after the thread had told the solution is no find, and the sharer reads why', async () => {
   await openDay('discord:1');
-  const place = { tenant: 'discord:1', channel: 'general', date: TODAY };
-  await sendStep(world.store, { ...place, step: 'solution' }, NOON);
+  await sendStep(world.store, { tenant: 'discord:1', step: 'solution' }, NOON);
   world.clock.time += MINUTE;
   expect(opened(await say(world.app, TWO, DIRECT))).toContain('type share there');
   const answer = opened(await say(world.app, 'share', CHANNEL));
@@ -202,17 +200,9 @@ test('the title of a result is shown once the thread has told how many words it 
     return opened(poster.posts.at(-1)!.reply);
   };
   expect(await shared('share line')).not.toContain('Legend');
-  await sendStep(
-    world.store,
-    { tenant: 'web:local', channel: 'other', date: TODAY, step: 'count' },
-    NOON - 1,
-  );
+  await sendStep(world.store, { channel: 'other', step: 'count' }, NOON - 1);
   expect(await shared('share notation')).not.toContain('Legend');
-  await sendStep(
-    world.store,
-    { tenant: 'web:local', channel: 'general', date: TODAY, step: 'count' },
-    NOON - 1,
-  );
+  await sendStep(world.store, { step: 'count' }, NOON - 1);
   expect(await shared('share')).toContain('. Legend.');
 });
 
@@ -288,16 +278,14 @@ test('a corrected message replaces what it said before in channels where that wa
   expect(opened(await choose('3 words'))).toContain('It replaces 2 words');
   expect(await added()).toMatchObject({ words: 3 });
   expect(opened(await say(world.app, 'share', random))).toContain('3 words · no hints');
-  const place = { tenant: 'web:local', channel: 'random', date: TODAY };
-  for (const step of ['opening', 'closing']) await sendStep(world.store, { ...place, step }, NOON);
+  for (const step of ['opening', 'closing']) await sendStep(world.store, { channel: 'random', step }, NOON);
   await choose('4 words');
   expect(await resultIn(world.store, 'web:local', '5', 'random', TODAY)).toMatchObject({ words: 3 });
 });
 
 test('a corrected message still counts as one after the solution in a channel that had told it before', async () => {
-  const place = { tenant: 'web:local', channel: 'random', date: TODAY };
   for (const step of ['opening', 'solution'])
-    await sendStep(world.store, { ...place, step }, NOON - 2 * HOUR);
+    await sendStep(world.store, { channel: 'random', step }, NOON - 2 * HOUR);
   await choose('2 words');
   await say(world.app, 'share', someone({}, { channel: 'random' }));
   await choose('3 words');

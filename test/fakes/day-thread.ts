@@ -15,10 +15,11 @@ import { playerHandlers } from '../../src/players/reviews.ts';
 import { SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import type { Delivery } from '../../src/store/tables/deliveries.ts';
 import { testDaily } from '../daily/ground.ts';
+import { TODAY } from './app.ts';
 
 export const DAY_THREAD: Posted = { message: 'opening-1', thread: 'thread-1' };
 
-/** Stores a sent step of a channel and day, as the daily thread leaves it. */
+/** Stores a sent step of a channel and day, as the daily thread leaves it: of today where `someone` is, unless others are named. */
 export function sendStep(
   store: Store,
   at: DayStepKey,
@@ -31,16 +32,17 @@ export function sendStep(
   return endStep(store, at, moment, end, isOpening ? posted : {});
 }
 
-type DayStepKey = ChannelRef & { readonly date: PuzzleDate; readonly step: string };
+type DayStepKey = Partial<ChannelRef> & { readonly date?: PuzzleDate; readonly step: string };
 
 /** Stores how a step of a channel and day ended, and more that its record says. */
 export async function endStep(
   store: Store,
-  { step, ...at }: DayStepKey,
+  { step, ...given }: DayStepKey,
   moment: number,
   end: Partial<StepEnd> & Pick<StepEnd, 'state'>,
   more: object = {},
 ): Promise<void> {
+  const at = { tenant: 'web:local', channel: 'general', date: TODAY, ...given };
   const { deliveries } = store.tenant(at.tenant);
   const key = { ...at, kind: DAY_KIND };
   await store.allDeliveries.plan([{ ...key, dueAt: moment, opensAt: moment }]);

@@ -68,8 +68,7 @@ async function converse(): Promise<readonly Answered[]> {
     house: (date) => ({ date, source: 'house', board: makeBoard(SIDES.split(' ')), official: ONE_WAY.split(','), par: 3 }),
     posterOf: (door) => (door === 'web' ? poster : undefined),
   }); // biome-ignore format: one line reads better
-  const opening = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
-  await sendStep(world.store, opening, NOON - HOUR);
+  await sendStep(world.store, { step: 'opening' }, NOON - HOUR);
   const answers: Answered[] = [];
   const spokenOf = new Set(CONVERSATION.map((typed) => typed.replace(/^\w+: /, '').split(' ')[0]));
   const others = COMMANDS.filter(({ name }) => !spokenOf.has(name)).flatMap(({ examples }) => examples);

@@ -99,6 +99,7 @@ describe('a game', () => {
 
   test('takes the letter that joins two words as typed when the next word is typed whole', () => {
     expect(after('unform.mobilization.').words).toEqual(['unform', 'mobilization']);
+    expect(last('unform.m').refusal).toBeUndefined();
   });
 
   test.each([

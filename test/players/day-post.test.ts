@@ -4,7 +4,7 @@ import type { OpeningContext } from '../../src/daily/delivery/messages.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { dayReviews } from '../../src/players/reviews.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import { plainText } from '../../src/reply/model/text.ts';
+import { plainText, textBlock } from '../../src/reply/model/text.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { house } from '../fakes/small-board.ts';
 import { type Month, openMonth, resultOf } from './made-up.ts';
@@ -34,8 +34,7 @@ async function morning(tenant: string, change: Partial<OpeningContext> = {}) {
   const now = spanOf(puzzle.date).from + 5 * 3_600_000;
   const day = { tenant, channel: CHANNEL, puzzle, settings: DEFAULT_SETTINGS, now, previousDate: BEFORE };
   const { lines = [], buttons = [] } = await dayReviews(world.app).opening({ ...day, ...change });
-  const shown = lines.filter((line) => line !== undefined && line !== false);
-  const text = plainText({ title: '', blocks: [{ kind: 'text', lines: shown }] }).trim();
+  const text = plainText({ title: '', blocks: textBlock(lines) }).trim();
   return [text, ...buttons.map(({ label }) => `[${label}]`)].filter((one) => one !== '').join('\n');
 }
 

@@ -6,7 +6,7 @@ import { progressBlock, resultOfReplaced } from '../../src/players/results/own-r
 import { dayReviews } from '../../src/players/reviews.ts';
 import { openSoloGame } from '../../src/players/solo-games.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import { plainText } from '../../src/reply/model/text.ts';
+import { plainText, textBlock } from '../../src/reply/model/text.ts';
 import { HINTS } from '../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { gameView } from '../../src/web/board/view.ts';
@@ -30,12 +30,7 @@ const ask = async (line: string, id = 'ann') =>
   opened(await say(made.app, line, someone({ id, mayManage: id === 'boss' })));
 
 /** From now on, everybody here may see how many words the results of today have. */
-const tellCount = () =>
-  sendStep(
-    made.store,
-    { tenant: 'web:local', channel: 'general', date: TODAY, step: 'count' },
-    made.clock.time - 1,
-  );
+const tellCount = () => sendStep(made.store, { step: 'count' }, made.clock.time - 1);
 
 async function closing(date: PuzzleDate = TODAY, names = true): Promise<string> {
   const day = {
@@ -52,14 +47,26 @@ async function closing(date: PuzzleDate = TODAY, names = true): Promise<string> 
   return plainText({ title: '', blocks }, { reveal: true });
 }
 
+/** What the opening of the next day says of today. */
+async function nextOpening(): Promise<string> {
+  const { lines = [] } = await dayReviews(made.app).opening({
+    tenant: 'web:local',
+    channel: 'general',
+    puzzle: house(addDays(TODAY, 1)),
+    settings: DEFAULT_SETTINGS,
+    now: spanOf(TODAY).to + HOUR,
+    previousDate: TODAY,
+  });
+  return plainText({ title: '', blocks: textBlock(lines) });
+}
+
 test.each([
   ['comes after the solution that was posted in one message with another step', true],
   ['does not come after a solution whose message with another step was not posted', undefined],
 ])('a result %s', async (_, afterSolution) => {
-  const at = { tenant: 'web:local', channel: 'general', date: TODAY };
   const state = afterSolution ? 'sent' : 'given-up';
   for (const step of ['count', 'solution'])
-    await endStep(made.store, { ...at, step }, made.clock.time, { state, with: 'count' });
+    await endStep(made.store, { step }, made.clock.time, { state, with: 'count' });
   made.clock.time += MINUTE;
   await ask(`play ${TWO}`);
   expect(await made.store.allPeople.resultsOf('web', 'ann', TODAY)).toMatchObject([{ afterSolution }]);
@@ -204,8 +211,7 @@ test('a game goes on in private messages and in other servers, and is told there
 test('where a channel was told the solution, a later result from elsewhere is no better than one before it', async () => {
   await tellCount();
   await ask(`play ${THREE}`);
-  const place = { tenant: 'web:local', channel: 'general', date: TODAY };
-  await sendStep(made.store, { ...place, step: 'solution' }, made.clock.time + MINUTE);
+  await sendStep(made.store, { step: 'solution' }, made.clock.time + MINUTE);
   made.clock.time += HOUR;
   await say(made.app, `play ${TWO}`, someone({ id: 'ann' }, { channel: 'random' }));
   expect(await ask('play')).toContain('Your result stays 3 words');
@@ -215,8 +221,7 @@ test('where a channel was told the solution, a later result from elsewhere is no
 });
 
 test('a result from elsewhere that is after the solution only in one channel is told so there', async () => {
-  const place = { tenant: 'web:local', channel: 'general', date: TODAY };
-  await sendStep(made.store, { ...place, step: 'solution' }, made.clock.time);
+  await sendStep(made.store, { step: 'solution' }, made.clock.time);
   made.clock.time += HOUR;
   const random = someone({ id: 'ann' }, { channel: 'random' });
   await say(made.app, `play ${TWO}`, random);
@@ -230,11 +235,10 @@ test('a result from elsewhere that is after the solution only in one channel is 
 });
 
 test('once the thread has told the solution, hints have no price and cost nothing', async () => {
-  const place = { tenant: 'web:local', channel: 'general', date: TODAY };
   await ask('hint step:start');
   expect(await ask('hint')).toMatch(/\(\d points?\).*Solution: \d+ hint points/s);
   made.clock.time += MINUTE;
-  await sendStep(made.store, { ...place, step: 'solution' }, made.clock.time);
+  await sendStep(made.store, { step: 'solution' }, made.clock.time);
   made.clock.time += MINUTE;
   for (const line of ['hint', 'hint step:first', 'reveal', 'reveal open', 'next bfjmcg', 'solve date:today'])
     expect(await ask(line), line).not.toMatch(/\d (hint )?points?/);
@@ -281,34 +285,23 @@ test('a board that is replaced leaves its results to their people, and ranks the
 });
 
 test('what comes after the closing is listed as late, behind those of the day, and changes nothing that was said', async () => {
-  const place = { tenant: 'web:local', channel: 'general' };
-  await sendStep(made.store, { ...place, date: TODAY, step: 'opening' }, made.clock.time - 1);
+  await sendStep(made.store, { step: 'opening' }, made.clock.time - 1);
   // Stored by a clock that was ahead, it closes no day before its moment.
   const next = addDays(TODAY, 1);
-  await sendStep(made.store, { ...place, date: next, step: 'opening' }, spanOf(TODAY).to + HOUR);
+  await sendStep(made.store, { date: next, step: 'opening' }, spanOf(TODAY).to + HOUR);
   await ask(`play ${THREE}`, 'ben');
   await ask('record in 4 words', 'cat');
   await say(made.app, `play ${TWO}`, someone({ id: 'ann' }, { channel: 'random' }));
   const message = { id: 'm', author: 'dan', text: '2 words', at: made.clock.time };
   made.clock.time = spanOf(TODAY).to + HOUR;
-  const opening = async () => {
-    const { lines = [] } = await dayReviews(made.app).opening({
-      ...place,
-      puzzle: house(next),
-      settings: DEFAULT_SETTINGS,
-      now: made.clock.time,
-      previousDate: TODAY,
-    });
-    return lines;
-  };
   const week = () => ask('leaderboard week', 'zoe');
-  const said = [await closing(), await opening(), await week()];
+  const said = [await closing(), await nextOpening(), await week()];
   // The opening of the next day has named the winner already.
   made.clock.time += MINUTE;
   expect(opened(await say(made.app, 'record', { ...someone({ id: 'dan' }), message }))).toContain(
     'It counts for your streak. It came after the day was closed here, so the day’s leaderboard lists it as late.',
   );
-  await sendStep(made.store, { ...place, date: TODAY, step: 'closing' }, made.clock.time);
+  await sendStep(made.store, { step: 'closing' }, made.clock.time);
   await ask('share date:yesterday');
   const rows = (await ask('leaderboard day date:yesterday', 'zoe')).match(/^\d+ .*$/gm);
   expect(rows?.map((row) => row.replace(/ +/g, ' '))).toEqual([
@@ -317,7 +310,7 @@ test('what comes after the closing is listed as late, behind those of the day, a
     '3 @ann Legend 2 14 0 late',
     '4 @dan 2 – 0 self-reported, late',
   ]);
-  expect([await closing(), await opening(), await week()]).toEqual(said);
+  expect([await closing(), await nextOpening(), await week()]).toEqual(said);
   expect(await ask('archive')).toContain('2 words · 14 letters · no hints · late');
   // It was solved on its day.
   expect(await ask('stats')).toMatch(/Streak: 1 day.*\n.*\nSolved: 1 board\n/);
@@ -325,17 +318,15 @@ test('what comes after the closing is listed as late, behind those of the day, a
 
 test('people who hide read nothing of a leaderboard, which does not list them', async () => {
   await ask('privacy hide');
-  const place = { tenant: 'web:local', channel: 'general', date: TODAY };
-  for (const step of ['opening', 'solution']) await sendStep(made.store, { ...place, step }, made.clock.time);
+  for (const step of ['opening', 'solution']) await sendStep(made.store, { step }, made.clock.time);
   expect(await ask('record in 3 words')).toContain('It counts for your streak.\n');
   expect(await ask(`play ${THREE}`)).not.toMatch(/ranks|leaderboard/);
-  await sendStep(made.store, { ...place, step: 'closing' }, made.clock.time);
+  await sendStep(made.store, { step: 'closing' }, made.clock.time);
   expect(await ask(`play ${TWO}`)).not.toMatch(/ranks|leaderboard/);
 });
 
 test('a result is late only in the channel whose day was closed before it', async () => {
-  const place = { tenant: 'web:local', channel: 'general', date: TODAY };
-  for (const step of ['opening', 'closing']) await sendStep(made.store, { ...place, step }, made.clock.time);
+  for (const step of ['opening', 'closing']) await sendStep(made.store, { step }, made.clock.time);
   expect(await ask(`play ${TWO}`)).toContain('lists it as late');
   const random = someone({ id: 'ann' }, { channel: 'random' });
   for (const line of [`play ${THREE}`, 'play', 'record in 3 words'])
@@ -349,11 +340,7 @@ test('a result is late only in the channel whose day was closed before it', asyn
 });
 
 test('a result after the solution has the same mark in every list, and no title anywhere', async () => {
-  await sendStep(
-    made.store,
-    { tenant: 'web:local', channel: 'general', date: TODAY, step: 'count' },
-    made.clock.time - 1,
-  );
+  await tellCount();
   await ask(`play ${THREE}`, 'ben');
   await ask('reveal open');
   const answer = await ask(`play ${TWO}`);
@@ -368,23 +355,7 @@ test('a result after the solution has the same mark in every list, and no title 
     expect(list).toMatch(/2 +@ann +(1 +)?2 +14 +\d+ +(1 )?after the solution/);
     expect(list).toContain('How is this ranked?');
   }
-  const next = {
-    channel: 'general',
-    tenant: 'web:local',
-    puzzle: house(addDays(TODAY, 1)),
-    previousDate: TODAY,
-  };
-  const { lines = [] } = await dayReviews(made.app).opening({
-    ...next,
-    settings: DEFAULT_SETTINGS,
-    now: spanOf(TODAY).to,
-  });
-  expect(
-    plainText({
-      title: '',
-      blocks: [{ kind: 'text', lines: lines.filter((line) => line !== undefined && line !== false) }],
-    }),
-  ).toContain('Yesterday: 👑 @ben 3 words · @ann 2 (after the solution)');
+  expect(await nextOpening()).toContain('Yesterday: 👑 @ben 3 words · @ann 2 (after the solution)');
   const sides = OTHER_SIDES.replaceAll(' ', '-');
   await ask(`board make ${OTHER_SIDES} name:Tea`, 'boss');
   await ask(`play ${THREE} sides:${sides}`, 'ben');
