@@ -4,8 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { readListings } from '../../src/wordlists/build.ts';
 import { clueBlocks, cluesFile, joinClues } from '../../src/wordlists/clues.ts';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
-import { originsOf } from './derived.ts';
-import { basesOf } from './forms.ts';
+import { basesOf, originsOf } from './forms.ts';
 import { inflect, pluralOf, SUBJECT, verbFormOf } from './inflect.ts';
 import { type Kind, linesOf, readSenses, type Sense } from './wordnet.ts';
 

@@ -1,8 +1,7 @@
 import type { Lexicon } from '../../src/solver/lexicon.ts';
 import { readListings } from '../../src/wordlists/build.ts';
 import { isSuitable } from '../../src/wordlists/offensive-words.ts';
-import { originsOf } from '../clues/derived.ts';
-import { basesOf } from '../clues/forms.ts';
+import { basesOf, originsOf } from '../clues/forms.ts';
 import { linesOf, linesOfDict } from '../clues/wordnet.ts';
 
 export interface ScheduleWord {

@@ -186,7 +186,7 @@ export function parOf(expected: number, solution: number): number {
 
 /**
  * How many words somebody who knows the everyday ones is expected to need: a linear model of two features, fitted to the
- * simulated player of scripts/house-schedule/players.ts. The first is the letter that is hardest to get: how many words with
+ * simulated player of scripts/house-schedule/compare.ts. The first is the letter that is hardest to get: how many words with
  * it begin where a random word ends. The second adds up how rare all letters are.
  *
  * @param everyday the everyday words of a board of distinct letters
