@@ -111,7 +111,8 @@ export async function learnFrom(
     return;
   }
   try {
-    const verdicts = verdictsOf(playable, accepted);
+    const verdicts = new Map(playable.map(({ word }) => [word, false]));
+    for (const word of accepted) verdicts.set(word, true);
     await learned.keep(date, verdicts);
     log.info({ date, verdicts: verdicts.size }, 'learned from the dictionary');
   } catch (err) {
@@ -124,22 +125,6 @@ export async function learnFrom(
  * in the order of our estimates.
  */
 const ACCEPTED_LIKELIHOOD = 0.99;
-
-/**
- * The verdicts of one day's dictionary: each of its words is accepted, and each other word of ours that can be
- * played on that board is rejected. Words that can't be played on it get no verdict.
- *
- * @example verdictsOf(findPlayable(board, lexicon), dictionary).get('cat') // true
- */
-export function verdictsOf(
-  playable: readonly Pick<PlayableWord, 'word'>[],
-  dictionary: Iterable<string>,
-): Map<string, boolean> {
-  const verdicts = new Map<string, boolean>();
-  for (const { word } of playable) verdicts.set(word, false);
-  for (const word of dictionary) verdicts.set(word, true);
-  return verdicts;
-}
 
 /**
  * Our playable words of a board, corrected by verdicts: rejected words are removed, accepted ones become almost certain, and

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { familyOf } from '../../scripts/house-schedule/words.ts';
-import { addDays, houseDifficulty } from '../../src/puzzle/calendar.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
 import { SCHEDULE_DAYS as DAYS, housePuzzle, SCHEDULE_START as START } from '../../src/puzzle/house.ts';
 import { readSchedule } from '../../src/puzzle/house-schedule.ts';
 import { formatBoard, stuckAt } from '../../src/solver/board.ts';
@@ -98,11 +98,4 @@ test('makes a board for a word list that lacks a word of the scheduled one', () 
   const { official, board, source } = housePuzzle('2026-11-24', other);
   expect({ official, source }).toEqual({ official: ['unform', 'mobilization'], source: 'house' });
   expect(board.letters).toHaveLength(12);
-});
-
-test('a week has a word for each day, from Monday to Sunday, every week', () => {
-  for (const monday of ['2026-11-16', '2028-02-28'] as const) {
-    const week = Array.from({ length: 7 }, (_, day) => houseDifficulty(addDays(monday, day)));
-    expect(week).toEqual(['gentle', 'easy', 'fair', 'medium', 'tricky', 'hard', 'fiendish']);
-  }
 });

@@ -176,6 +176,7 @@ describe('redirects', () => {
     'https://127.0.0.1/other',
     'https://[bad',
     'data:text/plain,hello',
+    'file:///etc/passwd',
     '',
   ])('to "%s" are not followed', async (to) => {
     // An empty address is the same one again: a circle.

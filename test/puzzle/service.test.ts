@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import { makeJudge, verdictsOf } from '../../src/puzzle/judge.ts';
+import { makeJudge } from '../../src/puzzle/judge.ts';
 import {
   type BoardToJudge,
   type ChannelSource,
@@ -10,7 +10,6 @@ import {
   wordSourceOf,
 } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
-import { findPlayable } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import {
   ADDITIONS,
@@ -386,10 +385,4 @@ describe('without it', () => {
     expect(judge.isWord('melon')).toBe(true);
     expect(judge.isWord('mat')).toBe(false);
   });
-});
-
-test('a dictionary accepts its words, rejects our other playable ones, and gives no verdict on others', () => {
-  const verdicts = verdictsOf(findPlayable(board, lexicon), ['actor', 'melon']);
-  expect([verdicts.get('actor'), verdicts.get('melon'), verdicts.get('clear')]).toEqual([true, true, false]);
-  expect(verdicts.has('zigzag')).toBe(false);
 });
