@@ -11,18 +11,6 @@ const target = { board: BOARD, judge };
 const never = () => false;
 const searches = new SearchCache();
 
-test('gives the same search for the same question on the same board', () => {
-  const search = searches.of(target, {}, never);
-  expect(search.fewest).toBe(2);
-  expect(
-    searches.of({ board: makeBoard(BOARD.sides), judge: { ...judge, words: [...WORDS] } }, {}, never),
-  ).toBe(search);
-  expect(searches.of(target, { played: ['bfjm'] }, never)).not.toBe(search);
-  expect(searches.of(target, { played: ['bfjm'] }, never)).toBe(
-    searches.of(target, { played: ['bfjm'] }, never),
-  );
-});
-
 test('judges a board once for each dictionary, lexicon and order of its sides', () => {
   const [board, lexicon] = [makeBoard(['ozu', 'nri', 'lfa', 'mbt']), readLexicon()];
   const dictionary = ['forum', 'mobilization'].map((word) => ({ word, obscure: false }));
@@ -99,17 +87,4 @@ test('keeps no search that was cut off', () => {
   cut.count(4);
   expect(cut.cut).toBeDefined();
   expect(kept.of(judged, {}, never).cut).toBeUndefined();
-});
-
-test('keeps the four boards that were requested last', () => {
-  const few = new SearchCache();
-  const first = few.of(target, {}, never);
-  const boards = ['bcd fgh jkl mn', 'bcd fgh jk mnp', 'bcd fg jkl mnp', 'bc fgh jkl mnp'].map((sides) => ({
-    board: makeBoard(sides.split(' ')),
-    judge: { ...judge, words: [] },
-  }));
-  for (const one of boards.slice(0, 3)) few.of(one, {}, never);
-  expect(few.of(target, {}, never)).toBe(first);
-  for (const one of boards) few.of(one, {}, never);
-  expect(few.of(target, {}, never)).not.toBe(first);
 });

@@ -31,7 +31,7 @@ export function spellings(sides: readonly string[], word: string): number[][] {
   return word.length < 3 ? [] : paths;
 }
 
-interface Way {
+export interface Way {
   at: number;
   covered: number;
 }
@@ -96,7 +96,7 @@ interface Run extends Way {
 }
 
 /** The spellings of a word by what matters afterwards: where each begins and ends, and what it covers. */
-function runsOf(sides: readonly string[], word: string): Run[] {
+export function runsOf(sides: readonly string[], word: string): Run[] {
   const runs = new Map<number, Run>();
   for (const path of spellings(sides, word)) {
     let covered = 0;
@@ -107,7 +107,8 @@ function runsOf(sides: readonly string[], word: string): Run[] {
   return [...runs.values()];
 }
 
-function step(ways: Way[] | undefined, runs: Run[]): Way[] {
+/** Undefined ways: the first word may begin anywhere. */
+export function step(ways: Way[] | undefined, runs: Run[]): Way[] {
   const after = new Map<number, Way>();
   for (const run of runs) {
     for (const way of ways ?? [{ at: run.from, covered: 0 }]) {

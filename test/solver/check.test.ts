@@ -5,7 +5,7 @@ import { makeSearch } from '../../src/solver/search.ts';
 import type { Board } from '../../src/solver/types.ts';
 import fc, { anyCharacter, anyGrapheme } from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
-import { allSolutions, type BruteWord, spellings } from './brute.ts';
+import { allSolutions, type BruteWord, runsOf, spellings, step, type Way } from './brute.ts';
 import { playableOn, random, randomCase } from './random-boards.ts';
 
 /** Characters of the longest input that is read. */
@@ -252,22 +252,14 @@ describe('checkWords', () => {
 
 /** How many words from the first on are right, and how many spots the best way of walking them covers. */
 function longestChain(sides: readonly string[], played: readonly string[], known: ReadonlySet<string>) {
-  let ways = new Map<string, { at: number; covered: number }>();
+  let ways: Way[] | undefined;
   let right = 0;
   for (const word of played) {
-    const next: typeof ways = new Map();
-    for (const path of known.has(word) ? spellings(sides, word) : []) {
-      let spots = 0;
-      for (const spot of path) spots |= 1 << spot;
-      for (const way of right === 0 ? [{ at: path[0]!, covered: 0 }] : ways.values()) {
-        const reached = { at: path.at(-1)!, covered: way.covered | spots };
-        if (way.at === path[0]) next.set(`${reached.at} ${reached.covered}`, reached);
-      }
-    }
-    if (next.size === 0) break;
+    const next = known.has(word) ? step(ways, runsOf(sides, word)) : [];
+    if (next.length === 0) break;
     ways = next;
     right++;
   }
-  const sizes = [...ways.values()].map(({ covered }) => covered.toString(2).replaceAll('0', '').length);
+  const sizes = (ways ?? []).map(({ covered }) => covered.toString(2).replaceAll('0', '').length);
   return { right, covered: Math.max(0, ...sizes) };
 }

@@ -5,8 +5,8 @@ import { Budget, FairQueue } from '../../src/work/queue.ts';
 const BOUNDS = { total: 100, channel: 100, person: 100 };
 
 /** Tasks written as channel, person and number: `a ann 1`. */
-function queueOf(lines: readonly string[], bounds = BOUNDS) {
-  const queue = new FairQueue<{ asker: JobAsker; line: string }>(bounds);
+function queueOf(lines: readonly string[]) {
+  const queue = new FairQueue<{ asker: JobAsker; line: string }>(BOUNDS);
   for (const line of lines) queue.add({ asker: askerOf(line), line });
   return queue;
 }
@@ -23,19 +23,19 @@ function drain(queue: ReturnType<typeof queueOf>): string[] {
 }
 
 describe('the queue', () => {
-  it('keeps the order of one person', () => {
-    expect(drain(queueOf(['a ann 1', 'a ann 2', 'a ann 3']))).toEqual(['a ann 1', 'a ann 2', 'a ann 3']);
-  });
-
-  it('gives channels turns, however long the line of one is', () => {
-    const queue = queueOf(['a ann 1', 'a ann 2', 'a ann 3', 'b bob 1', 'c cleo 1', 'b bob 2']);
-    expect(drain(queue)).toEqual(['a ann 1', 'b bob 1', 'c cleo 1', 'a ann 2', 'b bob 2', 'a ann 3']);
-  });
-
-  it('gives the people of a channel turns within the turns of the channel', () => {
-    const queue = queueOf(['a ann 1', 'a ann 2', 'a abe 1', 'a - 1', 'b bob 1', 'b bob 2', 'b bob 3']);
-    expect(drain(queue)).toEqual(['a ann 1', 'b bob 1', 'a abe 1', 'b bob 2', 'a - 1', 'b bob 3', 'a ann 2']);
-  });
+  it.each([
+    ['keeps the order of one person', ['a ann 1', 'a ann 2'], ['a ann 1', 'a ann 2']],
+    [
+      'gives channels turns, however long the line of one is',
+      ['a ann 1', 'a ann 2', 'a ann 3', 'b bob 1', 'c cleo 1', 'b bob 2'],
+      ['a ann 1', 'b bob 1', 'c cleo 1', 'a ann 2', 'b bob 2', 'a ann 3'],
+    ],
+    [
+      'gives the people of a channel turns within the turns of the channel',
+      ['a ann 1', 'a ann 2', 'a abe 1', 'a - 1', 'b bob 1', 'b bob 2', 'b bob 3'],
+      ['a ann 1', 'b bob 1', 'a abe 1', 'b bob 2', 'a - 1', 'b bob 3', 'a ann 2'],
+    ],
+  ])('%s', (_, added, taken) => expect(drain(queueOf(added))).toEqual(taken));
 
   it('puts a channel that comes back behind those that wait', () => {
     const queue = queueOf(['a ann 1', 'b bob 1', 'c cleo 1']);
@@ -66,19 +66,6 @@ describe('the queue', () => {
     queue.add(alone);
     expect(queue.remove(alone)).toBe(true);
     expect([queue.size, queue.channels]).toEqual([0, 0]);
-  });
-
-  it('says which share one more task would exceed, and when all places are taken', () => {
-    const queue = queueOf(['a ann 1', 'b ann 2', 'b bob 1', 'b - 1'], { total: 5, channel: 3, person: 2 });
-    expect(queue.exceededBy({ channel: 'c', person: 'ann' })).toBe('person');
-    expect(queue.exceededBy({ channel: 'b', person: 'cleo' })).toBe('channel');
-    expect(queue.exceededBy({ channel: 'b' })).toBe('channel');
-    expect(queue.exceededBy({ channel: 'c', person: 'cleo' })).toBeUndefined();
-    expect(queue.isFull).toBe(false);
-    queue.add({ asker: askerOf('c cleo'), line: 'c cleo 1' });
-    expect(queue.isFull).toBe(true);
-    queue.take();
-    expect(queue.isFull).toBe(false);
   });
 
   it('finds what gives way to a channel with fewer, never what the bot itself needs', () => {
