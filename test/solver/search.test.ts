@@ -111,7 +111,8 @@ function checkListed(
 /** Words straight from the lexicon, never made into objects, are searched as the same words one by one. */
 function checkColumns(label: string, board: Board, lexicon: Lexicon, maxWords: number) {
   const columns = makeSearch(board, walkBoard(board, lexicon), { maxWords });
-  const objects = makeSearch(board, findPlayable(board, lexicon), { maxWords });
+  // A copy: of the list itself, `packWords` knows the columns.
+  const objects = makeSearch(board, [...findPlayable(board, lexicon)], { maxWords });
   agree(label, columns.fewest, objects.fewest);
   for (const order of ORDERS)
     agree(
