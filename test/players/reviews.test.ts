@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import type { ClosingContext } from '../../src/daily/delivery/messages.ts';
@@ -11,14 +9,10 @@ import { plainText } from '../../src/reply/model/text.ts';
 import type { Block } from '../../src/reply/model/types.ts';
 import { solutionChecksum } from '../../src/reply/replies/chosen-solutions.ts';
 import { parseBoard } from '../../src/solver/board.ts';
-import { SQLITE_FILE } from '../../src/store/store.ts';
 import type { Find } from '../../src/store/tables/games.ts';
 import { KEPT_MS } from '../../src/store/tables/tenants.ts';
-import { makeTestApp } from '../fakes/app.ts';
 import { sendStep } from '../fakes/day-thread.ts';
-import { makeFolder } from '../fakes/folder.ts';
-import { openNewStore } from '../fakes/new-store.ts';
-import { house, WORDS } from '../fakes/small-board.ts';
+import { house } from '../fakes/small-board.ts';
 import { dayOf, type Month, openMonth, resultOf } from './made-up.ts';
 
 const DATE: PuzzleDate = '2026-11-18';
@@ -284,31 +278,6 @@ describe('the review of a day', () => {
     expect(await text(spanOf(DATE).to)).toMatch(/month:\s+GKDHLN, on November 18, by @bob\./);
     // Finds of its first day are deleted.
     expect(await text(spanOf(dayOf(-15)).from + KEPT_MS.finds)).not.toContain('rarest');
-  });
-
-  test('reads the finds of all days of a month', async () => {
-    const folder = makeFolder();
-    const store = await openNewStore(folder);
-    const { app, close } = await makeTestApp({ words: WORDS, house, store });
-    const tenant = 'web:busy';
-    await store.tenant(tenant).results.record(ann);
-    const file = new DatabaseSync(join(folder, SQLITE_FILE));
-    file.exec(`with recursive other(number) as (select 1 union all select number + 1 from other where number < 5000)
-      insert into find (tenant, person, channel, board, solution, found_at)
-      select '${tenant}', 'p' || number, '${CHANNEL}', '${dayGameKey(house(dayOf(0)))}', 'gkdhln', 0 from other`);
-    file.close();
-    const find = {
-      person: 'ann',
-      channel: CHANNEL,
-      board: dayGameKey(house(DATE)),
-      solution: 'bfjm',
-      foundAt: 1,
-    };
-    await store.tenant(tenant).finds.add(find);
-    const blocks = await review(tenant, { months: [DATE] }, dayReviews(app));
-    expect(openText(blocks)).toMatch(/The rarest word of the month:\s+BFJM, on November 18, by @ann\./);
-    await close();
-    await store.close();
   });
 
   test('goes on without its hidden part when the search fails', async () => {
