@@ -90,10 +90,10 @@ test('a board whose time is over is not posted any more', async () => {
   expect(poster.openings).toHaveLength(1);
 });
 
-test('a board that was removed meanwhile is not posted again', async () => {
+test.each(['remove tea sure:true', 'close tea'])('a post is not tried again after board %s', async (line) => {
   poster.failures.post.push(new PostFailure('unknown', 'no answer'));
   await tell(MAKE);
-  await tell('board remove tea sure:true');
+  await tell(`board ${line}`);
   world.clock.time += 2 * MINUTE;
   await deliver();
   expect(poster.openings).toHaveLength(1);
@@ -102,6 +102,7 @@ test('a board that was removed meanwhile is not posted again', async () => {
 test('a post cut off between the message and the thread is continued by the next process, once', async () => {
   const { open } = poster;
   const row = () => stored().get('general', OTHER_SIDES, world.clock.now());
+  world.expectErrors('preparing a post failed');
   poster.open = async (post) => {
     await post.record({ message: 'm1' });
     throw new Error('the process was killed here');

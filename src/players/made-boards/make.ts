@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
-import { DAY, HOUR, MINUTE } from '../../core/clock.ts';
+import { DAY, MINUTE } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import {
   type Attempt,
@@ -157,9 +157,6 @@ const END_KIND = 'made-board-end';
 
 const DETAIL = v.object({ channel: v.string(), board: v.string(), madeAt: v.number() });
 
-/** Milliseconds for which posting a board is retried; after that its maker may ask again. */
-const POST_RETRY_MS = HOUR;
-
 /**
  * `threadless`: posted, but its thread could not be opened; `unposted`: nothing was posted; `unknown`: nobody knows, or
  * another request is posting it.
@@ -221,10 +218,10 @@ const NOTHING_TO_SHOW: Ending = { end: 'skipped', reason: { code: 'board-gone' }
 
 function madeBoardPost(app: App): DeliveryHandler {
   return async (attempt) => {
-    const { claimed, poster, tools } = attempt;
+    const { claimed, poster } = attempt;
     const { tenant } = claimed.lease;
     const madeBoard = await boardOf(app, attempt);
-    if (madeBoard === undefined) return NOTHING_TO_SHOW;
+    if (madeBoard === undefined || app.clock.now() >= endOf(madeBoard)) return NOTHING_TO_SHOW;
     const { channel, key, name, madeAt } = madeBoard;
     const reply = await madeBoardMessage(app, tenant, madeBoard);
     const post = await beginPost(attempt, {
@@ -235,22 +232,8 @@ function madeBoardPost(app: App): DeliveryHandler {
       onPosted: (posted) =>
         app.store.tenant(tenant).madeBoards.recordPosted(channel, key, posted, threadId(posted) ?? null),
     });
-    try {
-      const posted = await poster.open({ ...post, since: madeAt, threadName: name, ping: null });
-      return { end: 'sent', posted };
-    } catch (error) {
-      const fields = { err: error, door: poster.door, tenant };
-      tools.log.warn(fields, 'a board that somebody made could not be posted');
-      const kind = error instanceof PostFailure ? error.kind : 'unknown';
-      const mayExist = kind === 'unknown' || claimed.record.message !== undefined;
-      // A row that is given up says only of earlier attempts that they have begun a post, which is then looked for when its maker
-      // asks again: there is at least one retry, however late it is.
-      const isRetry = claimed.delivery.begun;
-      const isOver = isRetry && tools.now() >= madeAt + POST_RETRY_MS;
-      // A post that may exist is completed later; if there surely is none, its maker has to ask again.
-      if (mayExist && !isOver) return retryLater(attempt, { code: 'unexpected' }, { unknown: true });
-      return { end: 'given-up', reason: { code: 'unexpected' } };
-    }
+    const posted = await poster.open({ ...post, since: madeAt, threadName: name, ping: null });
+    return { end: 'sent', posted };
   };
 }
 
