@@ -196,7 +196,7 @@ function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
       claim: 'a message shows an uploaded file by its id, some seconds after it was uploaded',
       todo: 'Send us this report: boards are drawn in characters until then.',
       async run() {
-        const file = await api.upload('', { name: 'pixel.png', content: PIXEL });
+        const file = await api.upload('', 'pixel.png', PIXEL);
         removeLater(`the file ${file}`, () => api.call('', 'files.delete', { file }));
         const blocks = [{ type: 'image', alt_text: 'One pixel', slack_file: { id: file } }];
         const postIt = () => post({ text: 'Trying: a picture', blocks });

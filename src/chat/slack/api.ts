@@ -21,13 +21,6 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 export type CallAnswer = webApi.WebAPICallResult & Record<string, unknown>;
 
-export interface UploadFile {
-  readonly name: string;
-  readonly content: Buffer;
-  /** Shares the file there; without it, only the bot can see the file until a message shows it. */
-  readonly channel?: string;
-}
-
 /**
  * Options of every client of Slack's. None retries by itself: the library's own ten retries would post twice when only the
  * answer was lost.
@@ -193,8 +186,9 @@ export class SlackApi {
     return v.parse(WithId, answer.view).id;
   }
 
-  async upload(team: string, { name, content, channel }: UploadFile): Promise<string> {
-    const file = { filename: name, file: content, channel_id: channel };
+  /** @param channel shares the file there; without it, only the bot can see the file until a message shows it */
+  async upload(team: string, filename: string, content: Buffer, channel?: string): Promise<string> {
+    const file = { filename, file: content, channel_id: channel };
     const answer = await this.#withToken(team, (token) => this.#client.filesUploadV2({ token, ...file }));
     const id = answer.files[0]?.files?.[0]?.id;
     if (!id) throw new Error('Slack accepted a file and returned no id');

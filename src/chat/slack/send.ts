@@ -341,7 +341,7 @@ async function sendFiles({ api, app }: SlackTools, { team, user }: Origin, reply
     const text = escapeText(reply.title);
     const { channel } = await api.call(team, 'chat.postMessage', { channel: user, text });
     for (const { name, content } of files)
-      await api.upload(team, { name, content: Buffer.from(content), channel: String(channel) });
+      await api.upload(team, name, Buffer.from(content), String(channel));
     return true;
   } catch (error) {
     app.log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a file could not be sent');

@@ -52,7 +52,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
   }
 
   async function upload(key: string, team: string, content: Buffer): Promise<string> {
-    const id = await api.upload(team, { name: 'letter-boxed.png', content });
+    const id = await api.upload(team, 'letter-boxed.png', content);
     fresh.set(id, true);
     await store.actions.put(key, id, clock.now() + FILE_KEPT_MS);
     return id;

@@ -141,10 +141,6 @@ function batchError(): UserError {
   );
 }
 
-function hasTwoLists(typed: Arguments): boolean {
-  return typed.text('words')?.includes(FILE_SEPARATOR) ?? false;
-}
-
 /** Prints the answer of a command as its flags ask for it, in place of the progress that was shown until then. */
 class AnswerPrinter {
   readonly progress: Progress;
@@ -276,7 +272,8 @@ function needsStore({ storeUse }: Command, { options }: Request): boolean {
 /** The request with what the flags ask for. With two word lists, everyday words are those of the first; `solve` shows both. */
 function withFlags(request: Request, typed: Arguments): Request {
   const terminal = flagsFor(request, typed);
-  if (request.command !== 'solve' || !hasTwoLists(typed)) return { ...request, terminal };
+  const hasTwoLists = typed.text('words')?.includes(FILE_SEPARATOR) ?? false;
+  if (request.command !== 'solve' || !hasTwoLists) return { ...request, terminal };
   const options = { ...request.options, everyday: true };
   return { ...request, options, terminal: { ...terminal, beside: true } };
 }

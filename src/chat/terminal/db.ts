@@ -31,7 +31,7 @@ export const db: Subcommand = {
     const intact = check.problem === undefined;
     return {
       exit: intact ? EXIT.answered : EXIT.noSolution,
-      data: { database: name, intact, ...check },
+      data: { database: name, intact, ...check, known: CURRENT_VERSION },
       lines: [stateOf(name, check)],
     };
   },
@@ -97,17 +97,17 @@ async function checkDatabase(services: TerminalServices): Promise<{ name: string
   return { name: file, check: await checkFile(file) };
 }
 
-function stateOf(name: string, { problem, version = 0, known }: StoreCheck): string {
+function stateOf(name: string, { problem, version = 0 }: StoreCheck): string {
   switch (problem?.code) {
     case 'file':
       return `${name} is damaged: ${problem.details.join('; ')}. Restore a backup: docs/hosting.md says how.`;
     case 'version':
-      return describeOtherVersion(version, known);
+      return describeOtherVersion(version, CURRENT_VERSION);
   }
   const next =
-    version === known
+    version === CURRENT_VERSION
       ? ''
-      : ` The next start of the bot migrates it to version ${known}; check it again then.`;
+      : ` The next start of the bot migrates it to version ${CURRENT_VERSION}; check it again then.`;
   return `${name} is intact, at version ${version}.${next}`;
 }
 
@@ -141,33 +141,26 @@ export const backup: Subcommand = {
   },
 };
 
-/** Something wrong with a database. Sentences are made where it is shown. */
-type Problem = { readonly code: 'file'; readonly details: readonly string[] } | { readonly code: 'version' };
-
+/** What is wrong with a database, and its schema's version. Sentences are made where it is shown. */
 interface StoreCheck {
-  readonly problem?: Problem;
-  /** The schema's version, and the one that the bot's next start migrates it to. */
+  readonly problem?:
+    | { readonly code: 'file'; readonly details: readonly string[] }
+    | { readonly code: 'version' };
   readonly version?: number;
-  readonly known: number;
 }
 
-/** The schema's version in this program. */
+/** The schema's version in this program, to which the bot's next start migrates a database. */
 const CURRENT_VERSION = MIGRATIONS.length;
-/** The check reports errors in SQLite's own words. */
-const unexplained = (error: unknown) => error;
 
 /** Checks whether a database is intact, and of a version that this program knows. It changes nothing. The bot may be running. */
 async function checkFile(file: string): Promise<StoreCheck> {
-  const damaged = (...details: string[]): StoreCheck => ({
-    problem: { code: 'file', details },
-    known: CURRENT_VERSION,
-  });
+  const damaged = (...details: string[]): StoreCheck => ({ problem: { code: 'file', details } });
   if (statSync(file).size === 0) return damaged('it is empty (0 bytes)');
   try {
     const database = openDatabase(file);
     const problems = integrityProblems(database);
-    // A damaged file may still answer queries, which proves nothing.
-    if (problems.length === 0) return await checkVersion(sqliteDialect(database, unexplained));
+    // A damaged file may still answer queries, which proves nothing. Errors are reported in SQLite's own words.
+    if (problems.length === 0) return await checkVersion(sqliteDialect(database, (error) => error));
     database.close();
     return damaged(...problems);
   } catch (error) {
@@ -180,10 +173,9 @@ async function checkFile(file: string): Promise<StoreCheck> {
 
 async function checkVersion(dialect: Dialect): Promise<StoreCheck> {
   const db = kyselyOf(dialect);
-  const known = CURRENT_VERSION;
   try {
     const { version, isOurs } = await versionOf(db);
-    return { ...((!isOurs || version > known) && { problem: { code: 'version' } }), version, known };
+    return { ...((!isOurs || version > CURRENT_VERSION) && { problem: { code: 'version' } }), version };
   } finally {
     await db.destroy();
   }

@@ -1,7 +1,5 @@
 import { COMMAND_NAMES } from '../../../commands/names.ts';
-import { UserError } from '../../core/errors.ts';
 import { PROGRAM_CALL } from '../../core/program.ts';
-import { clip } from '../../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
 import { COMMON_FLAGS, flagNamed, flagsOf, type Subcommand, shortOf } from './contract.ts';
 import { type Screen, styled } from './screen.ts';
@@ -112,13 +110,6 @@ export function helpOnCommand(command: Command): Help {
         ...examplesOf(examples),
       ].join('\n'),
   };
-}
-
-export function noHelp(name: string): UserError {
-  return new UserError(
-    'terminal.subcommand',
-    `There is no "${clip(name)}" to help with. Try: ${PROGRAM_CALL} help`,
-  );
 }
 
 function examplesOf(examples: readonly string[]): string[] {

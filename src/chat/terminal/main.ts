@@ -243,13 +243,14 @@ async function help(typed: readonly string[], { screen }: TerminalServices): Pro
 }
 
 async function helpOn(name: string | undefined): Promise<Help> {
-  const { helpOnAll, helpOnCommand, helpOnSubcommand, noHelp } = await import('./help.ts');
+  const { helpOnAll, helpOnCommand, helpOnSubcommand } = await import('./help.ts');
   if (name === undefined || name === 'all') return helpOnAll(SUBCOMMANDS);
   const subcommand = await findSubcommand(name);
   if (subcommand !== undefined) return helpOnSubcommand(SUBCOMMANDS[name]!.about, subcommand);
   const command = await findCommand(name);
-  if (command === undefined) throw noHelp(name);
-  return helpOnCommand(command);
+  if (command !== undefined) return helpOnCommand(command);
+  const advice = `There is no "${clip(name)}" to help with. Try: ${PROGRAM_CALL} help`;
+  throw new UserError('terminal.subcommand', advice);
 }
 
 function isWord(word: string): boolean {
