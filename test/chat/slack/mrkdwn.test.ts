@@ -8,7 +8,7 @@ import fc, { anyCharacter } from '../../fakes/fast-check.ts';
 import { readMarkup } from '../../fakes/slack/shown.ts';
 import { messageOf, type OpenedSlack, openingPost, openSlack, read } from './open-slack.ts';
 
-const HERE = { inThread: false, mention: '@letterboxed' };
+const HERE = { inThread: false };
 const GAP = '\u200b';
 const LOOKALIKES: Record<string, string> = { '∗': '*', ˍ: '_', '∼': '~', ˋ: '`' };
 /** What a reader sees. */

@@ -64,6 +64,14 @@ describe('workspaces that installed the app', () => {
     const provider = { clientId: '1.2', clientSecret: 'secret', stateSecret: 'a secret' };
     return new ManyWorkspaces(app, new TokenEncryption([KEY]), provider);
   };
+  /** The Web API with a client of our own. */
+  const apiWith = (
+    apiCall: ReturnType<typeof makeClient>['apiCall'],
+    workspaces: ManyWorkspaces = replaceMethods(makeMany(), { token: async () => 'xoxb-1' }),
+  ) => {
+    const client = replaceMethods(makeClient(world.app.log, undefined), { apiCall });
+    return new SlackApi(client, workspaces, world.app);
+  };
   /** An installation as the library gives it to its store. */
   const installation = (token: string, organization?: string): Installation => ({
     team: organization === undefined ? { id: 'T1', name: 'Acme' } : undefined,
@@ -78,13 +86,10 @@ describe('workspaces that installed the app', () => {
     const workspaces = makeMany();
     const installWith = (token: string) => workspaces.storeInstallation(installation(token));
     await installWith('xoxb-old');
-    const client = replaceMethods(makeClient(world.app.log, undefined), {
-      async apiCall(_, { token } = {}) {
-        if (token === 'xoxb-old') await installWith('xoxb-new');
-        throw new webApi.WebAPIPlatformError({ ok: false, error: 'token_revoked' });
-      },
-    });
-    const api = new SlackApi(client, workspaces, world.app);
+    const api = apiWith(async (_, { token } = {}) => {
+      if (token === 'xoxb-old') await installWith('xoxb-new');
+      throw new webApi.WebAPIPlatformError({ ok: false, error: 'token_revoked' });
+    }, workspaces);
     const post = () => api.call('T1', 'chat.postMessage', {});
     await expect(post()).rejects.toThrow('token_revoked');
     expect(await workspaces.token('T1')).toBe('xoxb-new');
@@ -100,13 +105,10 @@ describe('workspaces that installed the app', () => {
         return 'xoxb-1';
       },
     });
-    const client = replaceMethods(makeClient(world.app.log, undefined), {
-      async apiCall(method) {
-        order.push(method);
-        return { ok: true };
-      },
-    });
-    const api = new SlackApi(client, workspaces, world.app);
+    const api = apiWith(async (method) => {
+      order.push(method);
+      return { ok: true };
+    }, workspaces);
     await api.call('T1', 'chat.postMessage', {}, async () => void order.push('lease'));
     expect(order).toEqual(['token', 'lease', 'chat.postMessage']);
   });
@@ -121,15 +123,11 @@ describe('workspaces that installed the app', () => {
       true,
     ],
   ])('a scope that is %s is asked about again after a minute at the earliest', async (_, answer, may) => {
-    const workspaces = replaceMethods(makeMany(), { token: async () => 'xoxb-1' });
     let asked = 0;
-    const client = replaceMethods(makeClient(world.app.log, undefined), {
-      async apiCall() {
-        asked++;
-        return answer();
-      },
+    const api = apiWith(async () => {
+      asked++;
+      return answer();
     });
-    const api = new SlackApi(client, workspaces, world.app);
     for (const expected of [1, 1, 2, 2]) {
       expect(await api.may('T1', 'users:read')).toBe(may);
       expect(asked).toBe(expected);
@@ -138,21 +136,17 @@ describe('workspaces that installed the app', () => {
   });
 
   it('a scope that was given is not lost by a late answer to an earlier request', async () => {
-    const workspaces = replaceMethods(makeMany(), { token: async () => 'xoxb-1' });
     const answers = { 'chat.postMessage': ['chat:write'], 'auth.test': ['chat:write', 'users:read'] };
     const [sent, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const called: string[] = [];
-    const client = replaceMethods(makeClient(world.app.log, undefined), {
-      async apiCall(method) {
-        called.push(method);
-        if (method === 'chat.postMessage') {
-          sent.resolve();
-          await late.promise;
-        }
-        return { ok: true, response_metadata: { scopes: answers[method as keyof typeof answers] } };
-      },
+    const api = apiWith(async (method) => {
+      called.push(method);
+      if (method === 'chat.postMessage') {
+        sent.resolve();
+        await late.promise;
+      }
+      return { ok: true, response_metadata: { scopes: answers[method as keyof typeof answers] } };
     });
-    const api = new SlackApi(client, workspaces, world.app);
     const posting = api.call('T1', 'chat.postMessage', {});
     await sent.promise;
     world.clock.time += MINUTE;
