@@ -104,11 +104,10 @@ export class DirectChannels {
     const { store, clock, log } = this.#app;
     const key = conversationKey(tenantOf(team), channel);
     if (this.#remembered.has(key)) return;
-    this.#remembered.set(key, true);
     try {
       await store.events.extend(key, clock.now() + KEPT_MS);
+      this.#remembered.set(key, true);
     } catch (err) {
-      this.#remembered.delete(key);
       log.warn({ door: 'slack', err }, 'a private conversation could not be stored: its next event will be');
     }
   }

@@ -379,11 +379,8 @@ export function onlyRevealed(
 ): { reply: Reply; open: ReadonlySet<number> } {
   const hidden = reply.blocks.filter(isHidden);
   const revealed = hidden.filter((_, index) => open.has(index));
-  if (revealed.length === 0) return { reply: { ...reply, audience: 'asker' }, open: new Set() };
-  return {
-    reply: { ...reply, blocks: revealed, audience: 'asker' },
-    open: new Set(revealed.keys()),
-  };
+  const blocks = revealed.length === 0 ? reply.blocks : revealed;
+  return { reply: { ...reply, blocks, audience: 'asker' }, open: new Set(revealed.keys()) };
 }
 
 /** Reveal buttons that depend on stored blocks work for this long. */
