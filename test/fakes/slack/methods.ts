@@ -708,11 +708,6 @@ function workspaceOf(
   return found ?? members.find(({ isAdded }) => isAdded);
 }
 
-/** The scopes a method accepts and a token holds, for the answer's headers. */
-export function scopesOf(name: string): readonly string[] {
-  return METHODS[name]?.scopes ?? [];
-}
-
 const NOBODY: Grant = { token: '', kind: 'app', workspace: '', scopes: [] };
 
 function grantOf(slack: Slack, { token: kind = 'bot' }: Method, token: string | undefined): Grant {

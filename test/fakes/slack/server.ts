@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { listening, originOf } from '../loopback.ts';
 import { Refusal, TooFast } from './access.ts';
 import type { FaultKind } from './faults.ts';
-import { answer, callMethod, scopesOf } from './methods.ts';
+import { answer, callMethod } from './methods.ts';
 import type { Sockets } from './sockets.ts';
 import type { Json, Slack } from './world.ts';
 
@@ -95,10 +95,8 @@ function callOutcome(slack: Slack, name: string, request: IncomingMessage, bytes
   const inHeader = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
   const token = inHeader ?? inBody;
   const held = slack.tokens.scopesOf(token);
-  const headers: Record<string, string> = {
-    'x-accepted-oauth-scopes': scopesOf(name).join(','),
-    ...(held !== undefined && { 'x-oauth-scopes': slack.broken.scopes(name, held).join(',') }),
-  };
+  const headers: Record<string, string> =
+    held === undefined ? {} : { 'x-oauth-scopes': slack.broken.scopes(name, held).join(',') };
   try {
     const body = callMethod(slack, name, token, slack.broken.request(name, given));
     return { status: 200, body: slack.broken.answer(name, body), headers };
