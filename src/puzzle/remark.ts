@@ -9,24 +9,8 @@ export interface Remark {
   readonly text: string;
 }
 
-/**
- * The remarks that fit a board: first those about its letters, the most unusual first, then the words that it holds but that
- * can't be played.
- *
- * @example remarksOn({ date, board: makeBoard(['qrs', 'aei', 'tnl', 'hdo']) })[0]?.text // 'Q came without its U.'
- */
-export function remarksOn(day: DayBoard): readonly Remark[] {
-  const { aboutLetters, caged } = fittingOn(day);
-  return [...aboutLetters, ...caged];
-}
-
-interface Fitting {
-  readonly aboutLetters: readonly Remark[];
-  readonly caged: readonly Remark[];
-}
-
 /** Few boards are on at once, and all channels choose from the same remarks. */
-const fitting = new LRUCache<string, Fitting, DayBoard>({
+const fitting = new LRUCache<string, readonly Remark[], DayBoard>({
   max: 100,
   memoMethod(_key, _stale, { context: day }) {
     const letters = new Letters(day);
@@ -34,20 +18,31 @@ const fitting = new LRUCache<string, Fitting, DayBoard>({
       const text = textOn(letters);
       return text === false ? [] : [{ kind, text: capitalized(text) }];
     });
-    return { aboutLetters, caged: cagedOn(letters) };
+    return [...aboutLetters, ...cagedOn(letters)];
   },
 });
 
-function fittingOn(day: DayBoard): Fitting {
+/**
+ * The remarks that fit a board: first those about its letters, the most unusual first, then the words that it holds but that
+ * can't be played.
+ *
+ * @example remarksOn({ date, board: makeBoard(['qrs', 'aei', 'tnl', 'hdo']) })[0]?.text // 'Q came without its U.'
+ */
+export function remarksOn(day: DayBoard): readonly Remark[] {
   return fitting.memo(dayGameKey(day), { context: day });
 }
 
 /** Threads of a channel before it gets the same kind again. */
 export const REMARK_REPEAT_DAYS = 20;
 
+/** Whether remarks of a kind are about words that can't be played. */
+function isCaged(kind: string): boolean {
+  return !Object.hasOwn(LETTER_KINDS, kind);
+}
+
 /** A name for the kinds that sound like this one, and how many other remarks have to come between two of them. */
 function soundOf(kind: string): { readonly sound: string; readonly rest: number } {
-  if (!Object.hasOwn(LETTER_KINDS, kind)) return { sound: 'caged', rest: 1 };
+  if (isCaged(kind)) return { sound: 'caged', rest: 1 };
   if (/^[A-Z]{2}$/.test(kind)) return { sound: 'share a side', rest: 7 };
   if (kind.startsWith('no ')) return { sound: 'missing', rest: 5 };
   return { sound: kind, rest: 0 };
@@ -60,13 +55,12 @@ function soundOf(kind: string): { readonly sound: string; readonly rest: number 
  * @param before the kinds of the days before, the latest first
  */
 export function remarkOn(day: DayBoard, before: readonly string[] = []): Remark | undefined {
-  const { aboutLetters, caged } = fittingOn(day);
+  const all = remarksOn(day);
   // Every second remark is about a caged word, if the board has one: people pass these on.
   const [last] = before;
-  const wantsCaged = last !== undefined && soundOf(last).sound !== 'caged';
-  const wanted = wantsCaged ? [...caged, ...aboutLetters] : [...aboutLetters, ...caged];
-  for (const remark of wanted) if (isFresh(remark, before)) return remark;
-  return remarksOn(day).find(({ kind }) => !before.includes(kind));
+  const wantsCaged = last !== undefined && !isCaged(last);
+  const wanted = wantsCaged ? all.toSorted((a, b) => Number(isCaged(b.kind)) - Number(isCaged(a.kind))) : all;
+  return wanted.find((remark) => isFresh(remark, before)) ?? all.find(({ kind }) => !before.includes(kind));
 }
 
 function isFresh({ kind }: Remark, before: readonly string[]): boolean {

@@ -38,11 +38,6 @@ const ELSEWHERE = [
 ];
 const SAME = ['cos', 'mpa', 'tne', 'lir'];
 const OTHER = ['abd', 'ent', 'ril', 'ocs'];
-const failure = (promise: Promise<Puzzle>) =>
-  promise.then(
-    (puzzle) => Promise.reject(new Error(`got a ${puzzle.source} puzzle`)),
-    (error: unknown) => error,
-  );
 
 let newspaper: FakeNewspaper;
 beforeAll(async () => {
@@ -83,7 +78,8 @@ describe('which source', () => {
   });
 
   test('off: the message says what to type', async () => {
-    expect(await failure((await setting(withSource('off'))).service.puzzleOf(TODAY, HERE))).toMatchObject({
+    const { service } = await setting(withSource('off'));
+    await expect(service.puzzleOf(TODAY, HERE)).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringMatching(/Add the sides .*: set ozu nri lfa mbt\./),
     });
@@ -146,7 +142,7 @@ describe('which source', () => {
     expect((await service.puzzleOf(TODAY, HERE)).source).toBe('house');
     clock.now += DAY;
     expect((await service.puzzleOf(TODAY, HERE)).source).toBe('house');
-    expect(await failure(service.puzzleOf(addDays(TODAY, -1), HERE))).toMatchObject({
+    await expect(service.puzzleOf(addDays(TODAY, -1), HERE)).rejects.toMatchObject({
       code: 'puzzle.missing',
       // With both, a command would be refused.
       message: expect.stringMatching(
@@ -190,7 +186,7 @@ describe('boards typed by hand', () => {
     expect(await service.setByHand(typedBoard(OTHER), HERE)).toEqual({});
     expect(await service.puzzleOf(TODAY, HERE)).toEqual(typedBoard(OTHER));
     for (const asker of ELSEWHERE) {
-      expect(await failure(service.puzzleOf(TODAY, asker))).toMatchObject({ name: 'UserError' });
+      await expect(service.puzzleOf(TODAY, asker)).rejects.toMatchObject({ name: 'UserError' });
     }
   });
 

@@ -3,16 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { threadId, Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inBackground } from '../../src/core/concurrency.ts';
-import { UserError } from '../../src/core/errors.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import {
   type FinishedJob,
   type JobAsker,
   WorkerLost,
-  WorkFault,
   WorkRefused,
   type WorkSettings,
-  WorkTimeout,
 } from '../../src/work/job.ts';
 import { WorkerPool, type WorkerPoolOptions } from '../../src/work/worker-pool.ts';
 import { needs } from '../fakes/needs.ts';
@@ -83,18 +80,10 @@ async function occupy(work: WorkerPool<typeof JOBS>, asker = ann) {
   return { gate, running };
 }
 
-/** The error with which a promise rejects. */
-async function errorOf(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    (value) => expect.fail(`resolved with ${String(value)}`),
-    (error: unknown) => error,
-  );
-}
-
 async function refusalOf(promise: Promise<unknown>): Promise<WorkRefused> {
-  const error = await errorOf(promise);
-  expect(error).toBeInstanceOf(WorkRefused);
-  return error as WorkRefused;
+  const error: unknown = await promise.catch((reason: unknown) => reason);
+  if (error instanceof WorkRefused) return error;
+  return expect.unreachable(String(error));
 }
 
 describe('a job', () => {
@@ -140,29 +129,26 @@ describe('a job', () => {
 
   it('reports a mistake with its code and message', async () => {
     const { run, outcomes } = made;
-    const error = await errorOf(run('mistake'));
-    expect(error).toBeInstanceOf(UserError);
-    expect(error).toMatchObject({ code: 'test.mistake', message: 'That is no board.' });
+    const mistake = { name: 'UserError', code: 'test.mistake', message: 'That is no board.' };
+    await expect(run('mistake')).rejects.toMatchObject(mistake);
     expect(outcomes()).toEqual(['mistake mistake']);
   });
 
   it('reports a fault with its message and the stack of the worker', async () => {
     const { run, outcomes } = made;
-    const error = await errorOf(run('fault'));
-    expect(error).toBeInstanceOf(WorkFault);
-    expect(error).not.toBeInstanceOf(UserError);
-    expect(error).toMatchObject({ stack: expect.stringMatching(/^RangeError/), message: 'out of reach' });
-    expect((error as WorkFault).stack).toMatch(/RangeError: out of reach[\s\S]*test\/work\/jobs\.ts/);
-    expect(await errorOf(run('text'))).toMatchObject({ message: 'only text' });
+    const stack = expect.stringMatching(/^RangeError: out of reach[\s\S]*test\/work\/jobs\.ts/);
+    const fault = { name: 'WorkFault', stack, message: 'out of reach' };
+    await expect(run('fault')).rejects.toMatchObject(fault);
+    await expect(run('text')).rejects.toMatchObject({ message: 'only text' });
     expect(outcomes()).toEqual(['fault fault', 'text fault']);
   });
 
   it('is a fault when its output or input is no plain data, and the worker stays', async () => {
     const { run, workers, outcomes } = made;
-    expect(await errorOf(run('notPlain'))).toMatchObject({
+    await expect(run('notPlain')).rejects.toMatchObject({
       stack: expect.stringContaining('DataCloneError'),
     });
-    expect(await errorOf(run('echo', () => 1))).toMatchObject({ name: 'DataCloneError' });
+    await expect(run('echo', () => 1)).rejects.toMatchObject({ name: 'DataCloneError' });
     expect(await run('echo', 1)).toBe(1);
     expect(outcomes()).toEqual(['notPlain fault', 'echo fault', 'echo done']);
     expect(workers).toHaveLength(1);
@@ -234,9 +220,8 @@ describe('the deadline', () => {
     const { work, run, workers, outcomes, logged } = makeWork({ grace: 1 });
     const never = work.run('never', undefined, { asker: ann, deadline: 1 });
     const waiting = run('echo', 'next', bob);
-    const error = await errorOf(never);
-    expect(error).toBeInstanceOf(WorkTimeout);
-    expect(error).toMatchObject({ code: 'work.timeout', message: expect.stringContaining('smaller board') });
+    const message = expect.stringContaining('smaller board');
+    await expect(never).rejects.toMatchObject({ name: 'WorkTimeout', code: 'work.timeout', message });
     expect(await waiting).toBe('next');
     expect(outcomes()).toEqual(['never timeout', 'echo done']);
     expect(workers).toHaveLength(2);
@@ -267,9 +252,8 @@ describe('a worker', () => {
   it('that runs out of memory fails only its own job, and is replaced', async () => {
     const { work, run, outcomes } = makeWork({ workers: 2, memory: { heap: 24, arrays: 1000, kept: 1000 } });
     const { gate, running: other } = await occupy(work, bob);
-    const error = await errorOf(run('objects'));
-    expect(error).toBeInstanceOf(WorkerLost);
-    expect(error).toMatchObject({ code: 'work.memory', message: expect.stringContaining('smaller board') });
+    const message = expect.stringContaining('smaller board');
+    await expect(run('objects')).rejects.toMatchObject({ name: 'WorkerLost', code: 'work.memory', message });
     expect(await run('echo', 'next')).toBe('next');
     gate.open();
     expect(await other).toBe('passed');
@@ -278,8 +262,7 @@ describe('a worker', () => {
 
   it('that takes too much memory in typed arrays is ended', async () => {
     const { run } = makeWork({ memory: { heap: 256, arrays: 20, kept: 1000 } });
-    const error = await errorOf(run('arrays', 60));
-    expect(error).toMatchObject({ code: 'work.memory' });
+    await expect(run('arrays', 60)).rejects.toMatchObject({ code: 'work.memory' });
   });
 
   it('that holds much memory after a job is replaced', async () => {
@@ -295,9 +278,7 @@ describe('a worker', () => {
     const answers = [run('gate', mine.shared), run('gate', other.shared, bob)] as const;
     await Promise.all([mine.begun(), other.begun()]);
     await workers.find(({ threadId }) => threadId === mine.thread)!.terminate();
-    const error = await errorOf(answers[0]);
-    expect(error).toBeInstanceOf(WorkerLost);
-    expect(error).toMatchObject({ code: 'work.ended' });
+    await expect(answers[0]).rejects.toMatchObject({ name: 'WorkerLost', code: 'work.ended' });
     expect(await run('echo', 'next')).toBe('next');
     other.open();
     expect(await answers[1]).toBe('passed');
@@ -326,8 +307,8 @@ describe('a worker', () => {
 
   it('that ends itself or throws outside of the job is replaced', async () => {
     const { run } = makeWork();
-    expect(await errorOf(run('exit'))).toMatchObject({ code: 'work.ended' });
-    expect(await errorOf(run('crash'))).toMatchObject({
+    await expect(run('exit')).rejects.toMatchObject({ code: 'work.ended' });
+    await expect(run('crash')).rejects.toMatchObject({
       name: 'WorkFault',
       stack: expect.stringMatching(/^TypeError/),
       message: 'outside of the job',
@@ -337,9 +318,9 @@ describe('a worker', () => {
 
   it('that can not be started fails one job for each attempt', async () => {
     const { work, workers, logged } = makeWork({}, { module: new URL('./no-such-jobs.ts', import.meta.url) });
-    const errors = await Promise.all([ann, bob].map((asker) => errorOf(work.run('echo', 1, { asker }))));
-    for (const error of errors) expect(error).toBeInstanceOf(WorkFault);
-    expect((errors[0] as Error).message).toContain('no-such-jobs');
+    const fault = { name: 'WorkFault', message: expect.stringContaining('no-such-jobs') };
+    const failing = [ann, bob].map((asker) => work.run('echo', 1, { asker }));
+    await Promise.all(failing.map((echo) => expect(echo).rejects.toMatchObject(fault)));
     expect(workers).toHaveLength(2);
     expect(logged).toHaveLength(2);
   });
@@ -356,7 +337,7 @@ describe('a worker', () => {
       },
     );
     for (const job of ['one', 'two'])
-      expect(await errorOf(run('echo', job))).toMatchObject({ message: 'EAGAIN' });
+      await expect(run('echo', job)).rejects.toMatchObject({ message: 'EAGAIN' });
     expect(logged).toHaveLength(2);
     expect(work.load).toEqual({ queued: 0, running: 0, workers: 0 });
     isShort = false;
@@ -371,7 +352,7 @@ describe('a worker', () => {
     // A program that never says that it is ready: a real one could be on a machine that is busy elsewhere.
     const makeWorker = () => new Worker('setInterval(() => {}, 1_000)', { eval: true });
     const { run } = makeWork({ start: 1 }, { makeWorker });
-    expect(await errorOf(run('echo', 1))).toMatchObject({ code: 'work.ended' });
+    await expect(run('echo', 1)).rejects.toMatchObject({ code: 'work.ended' });
   });
 });
 
@@ -482,7 +463,7 @@ describe('the budget', () => {
   it("is charged for a job that was ended, and not for the bot's own jobs", async () => {
     const { work, run } = makeWork({ budget, grace: 1 });
     for (let round = 0; round < 2; round++) await work.run('burn', 5, { asker: { channel: 'a' } });
-    await errorOf(work.run('never', undefined, { asker: ann, deadline: 5 }));
+    await expect(work.run('never', undefined, { asker: ann, deadline: 5 })).rejects.toThrow();
     expect((await refusalOf(run('echo', 1))).code).toBe('work.budget');
   });
 });
@@ -504,10 +485,10 @@ describe('closing', () => {
   it('ends what still runs after the bound', async () => {
     const { work, run } = makeWork({ close: 1 });
     const gate = new Gate();
-    const running = errorOf(run('gate', gate.shared));
+    const running = expect(run('gate', gate.shared)).rejects.toThrow(WorkerLost);
     await gate.begun();
     await work.close();
-    expect(await running).toBeInstanceOf(WorkerLost);
+    await running;
     expect(work.load.workers).toBe(0);
   });
 });
