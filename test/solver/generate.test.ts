@@ -17,7 +17,7 @@ import type { Board } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { sample } from '../fakes/sample.ts';
 import { spellings } from './brute.ts';
-import { random, SHAPES } from './random-boards.ts';
+import { everydayLexicon, random, SHAPES } from './random-boards.ts';
 
 const lexicon = readLexicon();
 const shape = (board: Board) => board.sides.map((side) => side.length);
@@ -187,7 +187,7 @@ describe('generate', () => {
   }
 
   it('says so when the word list is too small for a shape, or for a difficulty', () => {
-    const tiny = loadLexicon(compileLexicon([everyday('unform'), everyday('mobilization')]));
+    const tiny = everydayLexicon(['unform', 'mobilization']);
     const { board, solution, difficulty } = generate(tiny, { seed: 'x' });
     expectSolved(board, solution.words, formatBoard(board));
     expect(difficulty).toBe('hard');
@@ -226,10 +226,6 @@ function twoWordSolutions(board: Board): number {
     for (const second of words)
       if ((first.mask | second.mask) === board.full && first.word.at(-1) === second.word[0]) count++;
   return count;
-}
-
-function everyday(word: string): LexiconEntry {
-  return { word, likelihood: 1, tier: 'everyday' };
 }
 
 function madeUpLexicon(seed: number, size: number): Lexicon {

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { MAX_SPOTS_WITH_REPEATS, makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { checkWords } from '../../src/solver/check.ts';
 import { hardestLetters, startLetters } from '../../src/solver/hints.ts';
-import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { walkBoard } from '../../src/solver/playable.ts';
 import { makeSearch, type Search, type SearchOptions } from '../../src/solver/search.ts';
 import { type Board, ORDERS, type Solution } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { sample } from '../fakes/sample.ts';
-import { random } from './random-boards.ts';
+import { everydayLexicon, random } from './random-boards.ts';
 
 /** Each alphabet about nine times, a third of those with the same side all around; in `npm test`, three that are quick. */
 const BOARDS = sample(
@@ -113,12 +112,7 @@ describe('hostile boards', () => {
 
   it('a list that is cut for its size does not say that the time ran out', () => {
     const board = parseBoard('ab|ab|ab|ab|ab|ab|ab');
-    const entries = ['ababab', 'bababa'].map((word) => ({
-      word,
-      likelihood: 0.9,
-      tier: 'everyday' as const,
-    }));
-    const search = makeSearch(board, walkBoard(board, loadLexicon(compileLexicon(entries))));
+    const search = makeSearch(board, walkBoard(board, everydayLexicon(['ababab', 'bababa'])));
     const found = search.solutions('shortest', { exactly: 3 }).toArray();
     expect(found.every(({ betterMayExist }) => betterMayExist)).toBe(true);
     expect(search.cut).toMatch(/too many ways to combine them before the list of solutions/);

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { SubsetTable } from '../../src/solver/bits.ts';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { Levels } from '../../src/solver/large-boards.ts';
-import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { findPlayable, packWords, walkBoard } from '../../src/solver/playable.ts';
 import { Problem } from '../../src/solver/problem.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 import { allSolutions } from './brute.ts';
-import { random } from './random-boards.ts';
+import { everydayLexicon, random, randomWords } from './random-boards.ts';
 
 const SHAPES = [
   [4, 4],
@@ -120,34 +119,15 @@ it.each([3, 6, 9])(
 it('levels find a chain whose last two words begin on the last spot of the board', () => {
   const board = parseBoard('abcde fghij klmno pqrst uvwxy');
   const words = ['afbgchdiej', 'jkplqmrnsoty', 'yaufv', 'vfwfx'];
-  const entries = words.map((word) => ({ word, likelihood: 0.9, tier: 'everyday' as const }));
-  const playable = findPlayable(board, loadLexicon(compileLexicon(entries)));
+  const playable = findPlayable(board, everydayLexicon(words));
   expect(new Levels(new Problem(board, packWords(board, playable), {})).find(4)).toHaveLength(4);
 });
-
-/** Words of as many letters at random that can be played. */
-function randomWords(sides: readonly string[], count: number, length: number): Set<string> {
-  const next = random(7);
-  const words = new Set<string>();
-  while (words.size < count) {
-    let word = '';
-    for (let last = -1; word.length < length; ) {
-      const side = Math.floor(next() * sides.length);
-      if (side === last) continue;
-      word += sides[side]![Math.floor(next() * sides[side]!.length)];
-      last = side;
-    }
-    words.add(word);
-  }
-  return words;
-}
 
 it('a count ends before its states take too much memory', onlyLong, () => {
   const sides = ['abcdefg', 'hijklmn', 'opqrst', 'uvwxyz'];
   const board = makeBoard(sides);
-  const words = [...randomWords(sides, 10_600, 8)];
-  const entries = words.map((word) => ({ word, likelihood: 0.9, tier: 'everyday' as const }));
-  const playable = findPlayable(board, loadLexicon(compileLexicon(entries)));
+  const words = randomWords(sides, 10_600, 8);
+  const playable = findPlayable(board, everydayLexicon(words));
   let looks = 0;
   // It ends after about a thousand looks; otherwise it would go on for minutes.
   const search = makeSearch(board, playable, { stop: () => ++looks > 2_000 });
@@ -163,9 +143,8 @@ it('leaves out solutions with a first or last word too many, as a plain filter d
     ['abcd', 'efgh', 'ijkl', 'mnop', 'qrst'],
   ]) {
     const board = makeBoard(sides);
-    const words = [...randomWords(sides, 120, 16)];
-    const entries = words.map((word) => ({ word, likelihood: 0.9, tier: 'everyday' as const }));
-    const playable = findPlayable(board, loadLexicon(compileLexicon(entries)));
+    const words = randomWords(sides, 120, 16);
+    const playable = findPlayable(board, everydayLexicon(words));
     const all = allSolutions(sides, playable, 4);
     const known = new Set(all.map((solution) => solution.words.join()));
     const needed = all.filter(

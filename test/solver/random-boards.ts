@@ -6,7 +6,7 @@ import {
   makeBoard,
   type Range,
 } from '../../src/solver/board.ts';
-import type { LexiconEntry } from '../../src/solver/lexicon.ts';
+import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { walkWord } from '../../src/solver/playable.ts';
 import type { Board, PlayableWord } from '../../src/solver/types.ts';
 
@@ -66,6 +66,27 @@ export function randomCase(seed: number): RandomCase {
     entries.set(word, { word, likelihood: 2 ** -below(5), tier: next() < 0.5 ? 'everyday' : 'wide' });
   }
   return { board, entries: [...entries.values()] };
+}
+
+/** Words of as many letters at random that can be played. */
+export function randomWords(sides: readonly string[], count: number, length: number): string[] {
+  const next = random(7);
+  const words = new Set<string>();
+  while (words.size < count) {
+    let word = '';
+    for (let last = -1; word.length < length; ) {
+      const side = Math.floor(next() * sides.length);
+      if (side === last) continue;
+      word += sides[side]![Math.floor(next() * sides[side]!.length)];
+      last = side;
+    }
+    words.add(word);
+  }
+  return [...words];
+}
+
+export function everydayLexicon(words: readonly string[]): Lexicon {
+  return loadLexicon(compileLexicon(words.map((word) => ({ word, likelihood: 0.9, tier: 'everyday' }))));
 }
 
 /** The words that can be walked, with the likelihoods as given: a lexicon rounds them to a byte. */

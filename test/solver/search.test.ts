@@ -9,7 +9,7 @@ import { readLexicon } from '../../src/wordlists/load.ts';
 import { agree } from '../agree.ts';
 import { sample } from '../fakes/sample.ts';
 import { allSolutions, type BruteWord, bySafest, byShortest, spellings } from './brute.ts';
-import { playableOn, random, randomCase } from './random-boards.ts';
+import { everydayLexicon, playableOn, random, randomCase, randomWords } from './random-boards.ts';
 
 const BOARDS = 10_000;
 const EVERY = sample(1, 160);
@@ -336,21 +336,7 @@ describe('search', () => {
 
 function wideBoard(): { board: Board; lexicon: Lexicon } {
   const board = makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']);
-  const next = random(7);
-  const words = new Set<string>();
-  while (words.size < 3000) {
-    let at = Math.floor(next() * 20);
-    let word = board.letters[at]!;
-    while (word.length < 8) {
-      const to = Math.floor(next() * 20);
-      if (board.sideOf[to] === board.sideOf[at]) continue;
-      at = to;
-      word += board.letters[at]!;
-    }
-    words.add(word);
-  }
-  const entries = [...words].map((word) => ({ word, likelihood: 0.5, tier: 'wide' as const }));
-  return { board, lexicon: loadLexicon(compileLexicon(entries)) };
+  return { board, lexicon: everydayLexicon(randomWords(board.sides, 3000, 8)) };
 }
 
 /** Takes steps until it is stopped, or until there are a hundred times as many as work after the time is up may take. */
