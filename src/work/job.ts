@@ -23,7 +23,7 @@ export interface JobContext {
  * other; copying takes time on the main thread too, so a long list is cut before it is returned.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a table holds jobs of all inputs; `WorkerPool.run` checks each by its name.
-export type Job<Input = any, Output = any> = (input: Input, context: JobContext) => Output | Promise<Output>;
+type Job<Input = any, Output = any> = (input: Input, context: JobContext) => Output | Promise<Output>;
 
 /** The jobs by name. The module that a worker loads exports its table as `JOBS`. */
 export type JobTable = Readonly<Record<string, Job>>;

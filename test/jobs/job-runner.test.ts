@@ -23,7 +23,10 @@ import { sample } from '../fakes/sample.ts';
 import { WORDS } from '../fakes/small-board.ts';
 import { CRUDE_BOARD } from '../reply/setting.ts';
 
-const STUCK = new URL('./stuck-jobs.ts', import.meta.url).href;
+/** A module for workers: jobs of any name, none of which ever returns. */
+const STUCK = `data:text/javascript,
+  const stuck = () => { for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); };
+  export const JOBS = new Proxy({}, { get: () => stuck });`;
 /** More letters than the newspaper's boards have, so nothing about it is certain to be short. */
 const LARGE = 'bcdz fgh jkl mnp';
 const SMALL = 'bcd fgh jkl mnp';
