@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { bareEnvironment } from '../bare-environment.ts';
 import { TerminalScreen } from './terminal-screen.ts';
 
-export interface PseudoTerminalOptions {
+interface PseudoTerminalOptions {
   readonly columns?: number;
-  readonly rows?: number;
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -20,9 +19,9 @@ export class PseudoTerminal {
   #resized: { readonly columns: number; readonly rows: number } | undefined;
 
   /** @param command for a shell; `echo` and `stty` show how it left the terminal */
-  constructor(command: string, { columns = 80, rows = 24, settings = {} }: PseudoTerminalOptions = {}) {
-    this.screen = new TerminalScreen(columns, rows);
-    const line = `stty cols ${columns} rows ${rows}; tty; ${command}`;
+  constructor(command: string, { columns = 80, settings = {} }: PseudoTerminalOptions = {}) {
+    this.screen = new TerminalScreen(columns, 24);
+    const line = `stty cols ${columns} rows 24; tty; ${command}`;
     this.#child = spawn('script', ['--quiet', '--flush', '--return', '--command', line, '/dev/null'], {
       env: { ...bareEnvironment(), LANG: 'C.UTF-8', TERM: 'xterm-256color', SHELL: '/bin/sh', ...settings },
     });

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeFolder } from '../../fakes/folder.ts';
-import { PseudoTerminal, type PseudoTerminalOptions } from '../../fakes/pseudo-terminal.ts';
+import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
 import { sample } from '../../fakes/sample.ts';
 import { run } from './run.ts';
 
@@ -14,8 +14,8 @@ const AFTER = 'echo "exit $?"; stty -a | grep -o -- "-\\?icanon\\|-\\?echo\\b" |
 const UNHARMED = 'left with icanon echo';
 
 let terminal: PseudoTerminal;
-function open(command: string, { settings, ...size }: PseudoTerminalOptions = {}): PseudoTerminal {
-  terminal = new PseudoTerminal(`${command}; ${AFTER}`, { ...size, settings: { ...SETTINGS, ...settings } });
+function open(command: string, settings = {}): PseudoTerminal {
+  terminal = new PseudoTerminal(`${command}; ${AFTER}`, { settings: { ...SETTINGS, ...settings } });
   return terminal;
 }
 afterEach(() => terminal.kill());
@@ -32,7 +32,7 @@ describe('a game on the full screen', () => {
     await terminal.until(UNHARMED);
     expect(screen).toMatchObject({ isFull: false, isCursorShown: true });
     expect(screen.lines).toContain('exit 0\n');
-    open(`sh -c 'echo pid $$; exec ${BIN} play ozu nri lfa mbt'`, { settings: { NO_COLOR: '1' } });
+    open(`sh -c 'echo pid $$; exec ${BIN} play ozu nri lfa mbt'`, { NO_COLOR: '1' });
     await terminal.until('FORUM – M…');
     expect(terminal.screen.text).toContain('M ◉');
     terminal.resize(70, 19);
@@ -50,7 +50,7 @@ describe('a game on the full screen', () => {
 
 describe('a terminal', () => {
   test('is needed to play without words, and one whose cursor can be moved', async () => {
-    const { screen } = open(`${BIN} play`, { settings: { TERM: 'dumb' } });
+    const { screen } = open(`${BIN} play`, { TERM: 'dumb' });
     await terminal.until(UNHARMED);
     expect(screen.lines).toMatch(/To play the board, run this in a terminal[\s\S]*exit 2\n/);
     const settings = { ...SETTINGS, FORCE_COLOR: '1' };

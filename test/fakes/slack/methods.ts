@@ -465,7 +465,7 @@ const identityMethods: Record<string, Method> = {
     args: { user: 'text!' },
     run({ workspace, args }) {
       const { users, botUser: id } = workspace;
-      const bot: User = { id, name: 'letterboxed', isAdmin: false, isOwner: false, zone: 'UTC' };
+      const bot: User = { id, name: 'letterboxed', isAdmin: false, zone: 'UTC' };
       const user = args.user === id ? bot : users.get(args.user);
       if (user === undefined) throw new Refusal('user_not_found');
       return {
@@ -476,7 +476,6 @@ const identityMethods: Record<string, Method> = {
           profile: { display_name: user.displayName ?? '', real_name: user.name },
           deleted: user.isDeleted ?? false,
           is_admin: user.isAdmin,
-          is_owner: user.isOwner,
           is_restricted: false,
           is_bot: false,
           tz: user.zone,

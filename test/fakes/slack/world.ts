@@ -15,7 +15,6 @@ export interface User {
   isAdmin: boolean;
   /** Their account was deactivated; lists of members keep them. */
   isDeleted?: boolean;
-  readonly isOwner: boolean;
   /** A guest, in this workspace's words; or somebody of another workspace, in a channel that both share. */
   readonly team?: string;
   readonly zone: string;
@@ -154,7 +153,6 @@ export function addUser(world: World, workspace: Workspace, user: Partial<Omit<U
     id,
     name: id.toLowerCase(),
     isAdmin: false,
-    isOwner: false,
     zone: 'Europe/Berlin',
     ...user,
   };
