@@ -405,14 +405,6 @@ describe('the standing of a person', () => {
   });
 });
 
-it('nothing is missing where Slack does not name the scopes, as behind a proxy', async () => {
-  await open();
-  slack.fake.tokens.scopesOf = () => undefined;
-  expect(await poster().missingRequirements(channelRef())).toEqual([]);
-  await poster().open(opening());
-  expect(read(posts()[0]!)).toContain('[picture: A board]');
-});
-
 describe('a post that Slack refuses', () => {
   it('for coming too fast was surely not posted, though it names no time to wait', async () => {
     await open();
