@@ -6,7 +6,7 @@ import { makeSearch, type Search, type SearchOptions } from '../../src/solver/se
 import type { Tier } from '../../src/solver/types.ts';
 import { sample } from '../fakes/sample.ts';
 import { allSolutions, spellings } from './brute.ts';
-import { playableOn, random, randomCase } from './random-boards.ts';
+import { playableOn, randomCase, randomWords } from './random-boards.ts';
 
 /** Random boards that are compared with brute force. */
 const BOARDS = sample(1500, 40);
@@ -112,17 +112,7 @@ describe('hints', () => {
 
   it('are all of them or none, whenever the search is stopped', () => {
     const board = makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']);
-    const next = random(7);
-    const words = Array.from({ length: 3_000 }, () => {
-      let word = '';
-      for (let last = -1; word.length < 8; ) {
-        const spot = Math.floor(next() * 20);
-        if (board.sideOf[spot] === last) continue;
-        last = board.sideOf[spot]!;
-        word += board.letters[spot]!;
-      }
-      return wide(word, 0.5);
-    });
+    const words = randomWords(board.sides, 3_000, 8).map((word) => wide(word, 0.5));
     const playable = playableOn(board, words);
     expect(makeSearch(board, playable).fewest).toBe(3);
     for (const letters of [

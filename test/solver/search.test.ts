@@ -8,7 +8,14 @@ import { type Board, ORDERS, type PlayableWord } from '../../src/solver/types.ts
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { agree } from '../agree.ts';
 import { sample } from '../fakes/sample.ts';
-import { allSolutions, type BruteWord, bySafest, byShortest, spellings } from './brute.ts';
+import {
+  allSolutions,
+  type BruteSolution,
+  type BruteWord,
+  bySafest,
+  byShortest,
+  spellings,
+} from './brute.ts';
 import { everydayLexicon, playableOn, random, randomCase, randomWords } from './random-boards.ts';
 
 const BOARDS = 10_000;
@@ -94,7 +101,7 @@ function checkListed(
   const ordered = all as { words: string[]; likelihood: number }[];
   const fewest = all.length === 0 ? undefined : Math.min(...all.map((solution) => solution.words.length));
   agree(label, search.fewest, fewest);
-  for (let count = 1; count <= most; count++) {
+  for (let count = 0; count <= most; count++) {
     const exact = ordered.filter((solution) => solution.words.length === count);
     agree<number | bigint | undefined>(`${label}, count ${count}`, search.count(count), exact.length);
   }
@@ -144,48 +151,24 @@ function checkOptions(label: string, board: Board, words: readonly PlayableWord[
   const required = [pick(), pick()];
   const plainWords = words as readonly (PlayableWord & BruteWord)[];
 
-  const without = plainWords.filter(({ word }) => word !== excluded);
-  checkAgainst(
-    `${label}, without ${excluded}`,
-    board,
-    words,
-    allSolutions(board.sides, without, 3),
-    { exclude: [excluded] },
-    3,
-  );
-
-  const containing = allSolutions(board.sides, plainWords, 3).filter((solution) =>
-    required.every((word) => solution.words.includes(word)),
-  );
-  checkAgainst(`${label}, with ${required}`, board, words, containing, { require: required }, 3);
-
-  const everyday = plainWords.filter(({ tier }) => tier === 'everyday');
-  checkAgainst(
-    `${label}, everyday`,
-    board,
-    words,
-    allSolutions(board.sides, everyday, 3),
-    { tier: 'everyday' },
-    3,
-  );
+  const solutionsOf = (own: typeof plainWords) => allSolutions(board.sides, own, 3);
+  const cases: [SearchOptions, BruteSolution[]][] = [
+    [{ exclude: [excluded] }, solutionsOf(plainWords.filter(({ word }) => word !== excluded))],
+    [
+      { require: required },
+      solutionsOf(plainWords).filter((solution) => required.every((word) => solution.words.includes(word))),
+    ],
+    [{ tier: 'everyday' }, solutionsOf(plainWords.filter(({ tier }) => tier === 'everyday'))],
+  ];
+  for (const [options, expected] of cases)
+    checkAgainst(`${label}, ${JSON.stringify(options)}`, board, words, expected, options, 3);
 
   const played = pick();
   const onwards = unpadded(allSolutions(board.sides, plainWords, 3, [played]), false);
-  const search = makeSearch(board, words, { played: [played], maxWords: 3 });
-  const fewest =
-    onwards.length === 0 ? undefined : Math.min(...onwards.map((solution) => solution.words.length));
-  expect(search.fewest, `${label}, after ${played}`).toBe(fewest);
-  for (let count = 0; count <= 3; count++) {
-    expect(search.count(count), `${label}, after ${played}`).toBe(
-      onwards.filter((s) => s.words.length === count).length,
-    );
-  }
-  expect(plain(search.solutions('shortest')), `${label}, after ${played}`).toEqual(
-    plain(onwards.sort(byShortest)),
-  );
+  checkListed(`${label}, after ${played}`, board, words, onwards, { played: [played] }, 3);
 
   const each = new Map<string, AnySolution>();
-  const whole = unpadded(allSolutions(board.sides, plainWords, 3));
+  const whole = unpadded(solutionsOf(plainWords));
   for (const solution of whole.toSorted(byShortest)) {
     if (!each.has(solution.words[0]!)) each.set(solution.words[0]!, solution);
   }
