@@ -57,7 +57,7 @@ export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Scr
     note === undefined
       ? styled('wrong', clipped(refusalOf(game) ?? '', size.columns), screen)
       : styled('bold', clipped(note, size.columns), screen),
-    SHOWN_KEYS.filter(({ isForUnsolved }) => game.solved === undefined || !isForUnsolved)
+    SHOWN_KEYS.filter(({ kind }) => game.solved === undefined || !KEYS_FOR_UNSOLVED.includes(kind))
       .filter(({ name }) => !isSmall || !name.startsWith('^') || name === '^C')
       .map(({ name, short }) => `${styled('bold', name, screen)} ${short}`)
       .join('  '),
@@ -178,40 +178,21 @@ type ControlKind = (typeof CONTROLS)[number]['kind'] | 'other';
  * explanation for help. Ctrl-C arrives as a character, because the terminal is in raw mode.
  */
 const CONTROLS = [
-  { kind: 'enter', sent: '\r\n', name: 'Enter', short: 'word', about: 'enter the word', isForUnsolved: true },
+  { kind: 'enter', sent: '\r\n', name: 'Enter', short: 'word', about: 'enter the word' },
   { kind: 'back', sent: '\u007f\b', name: 'Backspace', short: 'undo', about: 'take back a letter or word' },
-  {
-    kind: 'hint',
-    sent: '\t',
-    name: 'Tab',
-    short: 'hint',
-    about: 'a little more of the hints',
-    isForUnsolved: true,
-  },
-  {
-    kind: 'clear',
-    sent: '\u0015',
-    name: '^U',
-    short: 'clear',
-    about: 'take back this word',
-    isForUnsolved: true,
-  },
+  { kind: 'hint', sent: '\t', name: 'Tab', short: 'hint', about: 'a little more of the hints' },
+  { kind: 'clear', sent: '\u0015', name: '^U', short: 'clear', about: 'take back this word' },
   { kind: 'restart', sent: '\u0012', name: '^R', short: 'restart', about: 'start over (press twice)' },
   { kind: 'help', sent: '?', name: '?', short: 'help', about: 'show or close this' },
   { kind: 'quit', sent: '\u0003\u0004', name: '^C', short: 'quit', about: 'leave; your game is kept' },
   { kind: 'close', sent: '\u001b' },
 ] as const;
 
-interface ShownKey {
-  readonly name: string;
-  readonly short: string;
-  readonly about: string;
-  /** It does nothing on a solved board. */
-  readonly isForUnsolved?: true;
-}
+/** They do nothing on a solved board. */
+const KEYS_FOR_UNSOLVED: readonly ControlKind[] = ['enter', 'hint', 'clear'];
 
 /** The keys to list on the screen. */
-const SHOWN_KEYS: readonly ShownKey[] = CONTROLS.filter((control) => 'name' in control);
+const SHOWN_KEYS = CONTROLS.filter((control) => 'name' in control);
 
 /** An escape sequence, such as of an arrow, counts as one key. A pasted line may end with two characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: keyboards send them.
