@@ -5,6 +5,8 @@ import type { Problem } from './problem.ts';
 
 /** The memory of `countThree`, kept from board to board, since it would take longer to allocate than to fill. */
 let columns = columnsOf(0);
+/** The table of boards of up to twelve letters, kept for the same reason. */
+const smallTable = new Uint16Array(12 << 12);
 
 function columnsOf(edges: number) {
   const column = () => new Int32Array(edges);
@@ -50,7 +52,8 @@ export function countThree(
   }
   // By state, how many words without the rarest letter end on the spot and cover the need: groups 0, 2, 4 … of `edgesInto`.
   const masksInto = { bits, full, from: into.from, masks: before.masks, groupsPerSpot: 2 };
-  const firsts = coverCounts(masksInto, stopper);
+  const isSmall = spots << bits <= smallTable.length && masks.length < 2 ** 16;
+  const firsts = coverCounts(masksInto, stopper, isSmall ? smallTable.fill(0, 0, spots << bits) : undefined);
   let total = 0;
   // Of each pair, one word ends on this spot and the other begins there.
   for (let spot = 0; spot < spots; spot++) {

@@ -166,14 +166,17 @@ interface MasksBySpot extends Pick<Edges, 'bits' | 'full' | 'from' | 'masks'> {
 /**
  * By state, at `(spot << bits) | need`, how many edges from the spot cover the need: each edge counts for all subsets of its mask.
  * Needs with the bit of the spot are left out, as in `DenseEndings`.
+ *
+ * @param zeroes a table to fill, for fewer than 2^16 masks; a new one by default
  */
 export function coverCounts(
   { bits, full, from, masks, groupsPerSpot = 1 }: MasksBySpot,
   stopper: Stopper,
+  zeroes?: Uint16Array,
 ): Uint16Array | Uint32Array {
   const spots = (from.length - 1) / groupsPerSpot;
   const Narrow = masks.length < 2 ** 16 ? Uint16Array : Uint32Array;
-  const counts = new Narrow(spots << bits);
+  const counts = zeroes ?? new Narrow(spots << bits);
   for (let spot = 0; spot < spots; spot++) {
     const begin = from[groupsPerSpot * spot]!;
     const end = from[groupsPerSpot * spot + 1]!;
