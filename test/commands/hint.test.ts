@@ -191,27 +191,6 @@ test('skips hints that say nothing new after words, and counts none that was ask
   expect((await seen('ida')).toSorted()).toEqual(told);
 });
 
-test('every button of every step runs the command that it names', async () => {
-  const titles: Record<string, RegExp> = {
-    hint: /^Hint \d+ of \d+/,
-    reveal: /^Show the solution\?|^Solution: /,
-  };
-  for (const step of HINT_STEPS) {
-    const { blocks } = await say(app, `hint ${step}`);
-    const actions = blocks.flatMap((block) =>
-      block.kind === 'buttons'
-        ? block.buttons.map(({ action }) => action)
-        : block.kind === 'menu'
-          ? block.choices.map(({ action }) => action)
-          : [],
-    );
-    expect(actions.map(({ command }) => command)).toContain('reveal');
-    // The button to check asks for words first.
-    for (const action of actions.filter(({ command }) => command !== 'check'))
-      expect((await press(app, action)).title).toMatch(titles[action.command]!);
-  }
-});
-
 test('gives hints about an unproven solution when the time runs out', async () => {
   const real = await makeTestApp();
   const { lexicon, clock, log } = real.app;

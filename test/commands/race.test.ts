@@ -11,7 +11,6 @@ import { exportPart } from '../../src/players/privacy.ts';
 import { POSTING_MS } from '../../src/players/public-messages.ts';
 import {
   COUNTDOWN_MS,
-  changeRace,
   MAX_RACERS,
   RACE_TIMEOUT_MS,
   readRace,
@@ -25,7 +24,6 @@ import type { Reply } from '../../src/reply/model/types.ts';
 import { gameReply } from '../../src/reply/replies/game.ts';
 import { formatBoard, parseBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
-import { openStore } from '../../src/store/store.ts';
 import { gameView } from '../../src/web/board/view.ts';
 import { hookedPoster, hookedStore } from '../daily/hooks.ts';
 import { makeTestApp, NOON, someone } from '../fakes/app.ts';
@@ -36,7 +34,6 @@ import { turns } from '../fakes/pauses.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { sample } from '../fakes/sample.ts';
 import { actionOf, hidden, labels } from '../reply/look.ts';
-import { describeOnPostgres, makeDatabase } from '../store/real-postgres.ts';
 
 const TENANT = 'web:local';
 const limits = { racesPerPerson: 2_000 };
@@ -276,40 +273,6 @@ test('of random races, each has one winner, the first by the server’s clock, a
     const read = tokens(told(race));
     expect(words.filter((word) => read.has(word))).toEqual([]);
   }
-});
-
-describeOnPostgres('of two processes with one PostgreSQL', () => {
-  test('all who join at once are in it, and one of two who solve it at once has won', async () => {
-    const databaseUrl = await makeDatabase();
-    const stores = await Promise.all([1, 2].map(() => openStore({ databaseUrl })));
-    const worlds = await Promise.all(
-      stores.map((store) => makeTestApp({ store, clock, posterOf: () => poster, limits })),
-    );
-    const [one, two] = worlds.map((world): App => ({ ...world.app, randomSeed: app.randomSeed }));
-    for (let nth = 0; nth < sample(200, 5); nth++) {
-      enterNewChannel();
-      const place = { tenant: TENANT, channel };
-      await say(one!, 'race', asker('ann'));
-      const join = actionOf(shown(), 'Join');
-      const others = ['bob', 'cleo', 'dan', 'eve'];
-      await Promise.all(others.map((id, at) => press(at % 2 === 0 ? one! : two!, join, asker(id))));
-      await press(two!, actionOf(shown(), 'Start'), asker('bob'));
-      clock.time += COUNTDOWN_MS;
-      const { race } = (await readRace(one!, place))!;
-      expect(race.racers.map(({ person }) => person).sort()).toEqual(['ann', ...others]);
-      const wins = (by: App, person: string) =>
-        changeRace(by, place, race.madeAt, (before) =>
-          before.end === undefined
-            ? { ...before, end: 'won', winner: { person, words: ['word'], at: NOON } }
-            : undefined,
-        );
-      const won = await Promise.all([wins(one!, 'ann'), wins(two!, 'bob')]);
-      const saved = won.filter((found) => found !== undefined);
-      expect(saved).toEqual([(await readRace(two!, place))!.race]);
-    }
-    for (const world of worlds) await world.close();
-    for (const store of stores) await store.close();
-  });
 });
 
 test('a race of a clock that was a day or a year ahead keeps nobody from the next one', async () => {

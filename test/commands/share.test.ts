@@ -4,8 +4,6 @@ import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import type { ChosenMessage } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
-import { parseMoves } from '../../src/play/game.ts';
-import { playSoloGame } from '../../src/players/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
@@ -128,13 +126,6 @@ test('a result is looked for where the answer to its post was lost, and made ane
   expect(poster.posts.map(({ outcomeUnknown }) => outcomeUnknown)).toEqual([false, false, true, true]);
 });
 
-test('an empty game is not taken for the words of a result in numbers only', async () => {
-  await say(world.app, 'record in 2 words');
-  for (const moves of ['b', '<'])
-    await playSoloGame(someone(), world.app, { options: { date: TODAY }, moves: parseMoves(moves)! });
-  expect((await say(world.app, 'share notation')).title).toBe('I don’t know your words');
-});
-
 test('a calm person is not asked to share what they solved in a private chat', async () => {
   for (const [calm, isAsked] of [
     ['off', true],
@@ -204,15 +195,6 @@ test('the title of a result is shown once the thread has told how many words it 
   expect(await shared('share notation')).not.toContain('Legend');
   await sendStep(world.store, { step: 'count' }, NOON - 1);
   expect(await shared('share')).toContain('. Legend.');
-});
-
-test('the title of a result is shown on a later day, but not after the solution', async () => {
-  await say(world.app, TWO);
-  await say(world.app, 'reveal open:true', someone({ id: '6' }));
-  await say(world.app, TWO, someone({ id: '6' }));
-  world.clock.time += DAY;
-  expect(opened(await say(world.app, 'share yesterday'))).toContain('. Legend.');
-  expect(opened(await say(world.app, 'share yesterday', someone({ id: '6' })))).not.toContain('Legend');
 });
 
 /** Results that people add from a message, chosen in the menu of the message; typed lines are in `transcripts/results.txt`. */

@@ -503,13 +503,3 @@ test('a shared line after playing is no reason to enter words, and a reported re
   for (const line of ['review', 'share notation'])
     expect(await ask(line, 'ben')).toContain('I don’t know your words');
 });
-
-test('hidden people get no advice on how to count', async () => {
-  const poster = { isPrivateInChannel: false };
-  const app = { ...made.app, posterOf: () => poster as never };
-  const hidden = someone({ id: 'ann' }, { tenant: 'discord:1' });
-  await say(app, 'privacy hide', hidden);
-  expect(opened(await say(app, 'leaderboard day', hidden))).not.toContain('To count here');
-  const shown = someone({ id: 'ben' }, { tenant: 'discord:1' });
-  expect(opened(await say(app, 'leaderboard day', shown))).toContain('To count here');
-});
