@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeClient, SlackApi, type Workspaces } from '../../../src/chat/slack/api.ts';
 import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { DirectChannels, makePeople } from '../../../src/chat/slack/people.ts';
@@ -183,11 +183,7 @@ describe('the bot’s own conversation with a person, known to every process', (
   it('is stored at its next event where the store failed at the first', async () => {
     slack = await openSlack();
     const { app, store } = slack.test;
-    const { extend } = store.events;
-    store.events.extend = async () => {
-      store.events.extend = extend;
-      throw new Error('no answer');
-    };
+    vi.spyOn(store.events, 'extend').mockRejectedValueOnce(new Error('no answer'));
     const here = new DirectChannels(app);
     const known: boolean[] = [];
     for (let events = 0; events < 2; events++) {

@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt';
 import type { Installation } from '@slack/oauth';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeClient, SlackApi } from '../../../src/chat/slack/api.ts';
 import { NotInstalled } from '../../../src/chat/slack/errors.ts';
 import { makeUploads } from '../../../src/chat/slack/uploads.ts';
@@ -12,28 +12,20 @@ import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { pictures } from '../../fakes/pictures.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
+import { sharedTenant } from '../../fakes/stored.ts';
 import { KEY, makeSlackApp, openSlack } from './open-slack.ts';
+
+const FULL = new Error('the disk is full');
 
 it('a removal that could not be stored is stored at the next sign of it', async () => {
   const { fake, workspace, test, close } = await openSlack();
   onTestFinished(close);
-  const { store, clock, log } = test.app;
-  let fails = true;
-  const tenant: typeof store.tenant = (name) =>
-    replaceMethods(store.tenant(name), {
-      markRemoved: async (at) => {
-        if (fails) throw new Error('the disk is full');
-        await store.tenant(name).markRemoved(at);
-      },
-    });
+  const { app, store } = test;
   const team = workspace.id;
-  const slack = makeOneWorkspace(
-    { store: { ...store, tenant }, clock, log },
-    makeClient(log, fake.apiUrl),
-    fake.install(workspace, {}),
-  );
-  await expect(slack.markRemoved(team, undefined)).rejects.toThrow('the disk is full');
-  fails = false;
+  vi.spyOn(sharedTenant(store, `slack:${team}`), 'markRemoved').mockRejectedValueOnce(FULL);
+  const client = makeClient(app.log, fake.apiUrl);
+  const slack = makeOneWorkspace(app, client, fake.install(workspace, {}));
+  await expect(slack.markRemoved(team, undefined)).rejects.toThrow(FULL);
   await slack.markRemoved(team, undefined);
   expect(await store.allTenants.tenants('slack')).toMatchObject([{ removed: true }]);
   expect(await slack.find(team)).toBeUndefined();
@@ -60,9 +52,9 @@ describe('workspaces that installed the app', () => {
   });
   afterEach(() => world.close());
 
-  const makeMany = (app = world.app) => {
+  const makeMany = () => {
     const provider = { clientId: '1.2', clientSecret: 'secret', stateSecret: 'a secret' };
-    return new ManyWorkspaces(app, new TokenEncryption([KEY]), provider);
+    return new ManyWorkspaces(world.app, new TokenEncryption([KEY]), provider);
   };
   /** The Web API with a client of our own. */
   const apiWith = (
@@ -179,39 +171,26 @@ describe('workspaces that installed the app', () => {
   });
 
   it('an installation is not in use where the store can’t note that it is back', async () => {
-    const { store } = world.app;
-    const fail = () => Promise.reject(new Error('the disk is full'));
-    const tenant: typeof store.tenant = (name) => replaceMethods(store.tenant(name), { markPresent: fail });
-    const workspaces = makeMany({ ...world.app, store: { ...store, tenant } });
-    await expect(workspaces.storeInstallation(installation('xoxb-1'))).rejects.toThrow('the disk is full');
+    vi.spyOn(sharedTenant(world.store, 'slack:T1'), 'markPresent').mockRejectedValueOnce(FULL);
+    const workspaces = makeMany();
+    await expect(workspaces.storeInstallation(installation('xoxb-1'))).rejects.toThrow(FULL);
     expect(await workspaces.find('T1')).toBeUndefined();
   });
 
   it('a new installation replaces tokens that could not be stored', async () => {
-    const { store } = world.app;
-    const disk = { isFull: false };
-    const tenant: typeof store.tenant = (name) => {
-      const { installation, ...found } = store.tenant(name);
-      const put = async (encrypted: string) => {
-        if (disk.isFull) throw new Error('the disk is full');
-        await installation.put(encrypted);
-      };
-      return { ...found, installation: { ...installation, put } };
-    };
-    const workspaces = makeMany({ ...world.app, store: { ...store, tenant } });
-    disk.isFull = true;
+    const put = vi.spyOn(sharedTenant(world.store, 'slack:T1').installation, 'put');
+    const workspaces = makeMany();
+    put.mockRejectedValueOnce(FULL).mockRejectedValueOnce(FULL);
     const refreshed = { ...installation('xoxb-2'), user: { id: '', token: undefined, scopes: undefined } };
     await workspaces.storeInstallation(refreshed);
     world.expectErrors('refreshed tokens are not stored yet');
     expect(await workspaces.token('T1')).toBe('xoxb-2');
     expect(world.logged.filter(({ level }) => level === 'error')).toHaveLength(1);
-    disk.isFull = false;
     await workspaces.storeInstallation(installation('xoxb-3'));
     expect(await workspaces.token('T1')).toBe('xoxb-3');
     // Those that Slack refuses may be stored no earlier than that.
-    disk.isFull = true;
+    put.mockRejectedValueOnce(FULL);
     await workspaces.storeInstallation({ ...refreshed, bot: { ...refreshed.bot!, token: 'xoxb-4' } });
-    disk.isFull = false;
     await workspaces.markRemoved('T1', 'xoxb-4');
     expect(await workspaces.find('T1')).toBeUndefined();
   });
