@@ -146,14 +146,11 @@ const REFUSALS = {
 
 export class WorkRefused extends UserError {
   override readonly name = 'WorkRefused';
-  /** Seconds after which it is worth trying again. */
-  readonly seconds: number;
 
   constructor(reason: keyof typeof REFUSALS, milliseconds: number) {
     const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
     const spoken = seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
     super(`work.${reason}`, `${REFUSALS[reason]} Try again in about ${spoken}.`);
-    this.seconds = seconds;
   }
 }
 
