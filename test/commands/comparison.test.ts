@@ -123,13 +123,6 @@ test('asks the other one once, in private, and compares days that are over once 
   expect(JSON.stringify(own)).not.toMatch(/bfjmcg|gkdhln/i);
 });
 
-test('who asks for a comparison that the other asked for has agreed', async () => {
-  await played();
-  await compare('ann', 'bob');
-  expect(await compare('bob', 'ann')).toContain('4 days');
-  expect(await whoWasAsked()).toHaveLength(1);
-});
-
 test('who said no is not asked again, and the asker is told nothing else than before', async () => {
   await played();
   const before = await compare('ann', 'bob');

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
+import { recordedPuzzle } from '../../src/daily/day-thread.ts';
 import { dayPostOf } from '../../src/daily/delivery/messages.ts';
 import { forecast } from '../../src/daily/plan/forecast.ts';
 import { type DailySettings, parseStored } from '../../src/daily/settings/settings.ts';
@@ -333,7 +334,6 @@ describe('set', () => {
 
   test('a thread that was opened with another board by the end of the search stays with it, and the answer says so', async () => {
     const { store, app } = await world();
-    const { recordedPuzzle } = await import('../../src/daily/day-thread.ts');
     const house = await app.puzzles.puzzleOf('2026-11-20', { tenant: 'web:local', channel: 'general' });
     await say(app, 'set ozu nri lfa mbt', manager);
     const run: typeof app.work.run = app.work.run.bind(app.work);
@@ -374,7 +374,6 @@ describe('set', () => {
 
   test('a typed board with which the thread was opened is not taken back, and the answer says so', async () => {
     const { store, app } = await world();
-    const { recordedPuzzle } = await import('../../src/daily/day-thread.ts');
     await say(app, 'set ozu nri lfa mbt', manager);
     const where = { tenant: 'web:local', channel: 'general' };
     const typed = await app.puzzles.puzzleOf('2026-11-20', where);

@@ -71,17 +71,6 @@ describe('a board that somebody plays', () => {
     expect((await play('<')).version).toBe(2);
   });
 
-  test('is one game for each person and board', async () => {
-    await play('bf');
-    expect((await play('', TYPED)).state.word).toBe('');
-    expect((await play('', { date: 'yesterday' })).state.word).toBe('');
-    expect((await play('', {}, undefined, someone({ id: '6' }))).state.word).toBe('');
-    expect((await play('', {}, undefined, someone({}, { tenant: 'slack:T1' }))).state.word).toBe('');
-    expect((await play('', {}, undefined, someone({}, { channel: 'random' }))).state.word).toBe('bf');
-    expect((await play('j', {}, undefined, someone({}, { tenant: 'web:other' }))).state.word).toBe('bfj');
-    expect(await play('m')).toMatchObject({ state: { word: 'bfjm' }, version: 3 });
-  });
-
   test('counts once when the day’s board is solved, and shows what it is worth later too', async () => {
     await say(world.app, 'hint count');
     const solved = await play('bfjmcg.kdhlnbp.');
