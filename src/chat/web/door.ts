@@ -45,7 +45,7 @@ export function makeWebDoor({
   const room = new ChatRoom();
   const parts = { app, dispatcher, room, clock };
   const handlers = new RequestHandlers(parts);
-  const routes = new ChatRoutes({ ...parts, handlers, pictures, outsideHosts, port: () => server.port });
+  const routes = new ChatRoutes({ ...parts, handlers, pictures, outsideHosts });
   const server = new HttpServer({ router: routes.router, host, port, settings: `WEB_PORT ${port}` });
   let isListening = false;
   return {

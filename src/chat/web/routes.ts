@@ -3,7 +3,7 @@ import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
-import { HOUR } from '../../core/clock.ts';
+import { DAY, HOUR } from '../../core/clock.ts';
 import { isZone } from '../../daily/settings/local-time.ts';
 import { readBody } from '../../http/body.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
@@ -39,8 +39,6 @@ export interface ChatRoutesOptions extends RequestHandlersOptions {
   readonly pictures: Pictures;
   /** The names and addresses under which other machines may reach the chat; undefined if they may not. */
   readonly outsideHosts: readonly string[] | undefined;
-  /** The port, once the server listens. */
-  readonly port: () => number;
 }
 
 /** Bytes. Anything that a person types fits in; the commands have limits of their own. */
@@ -52,6 +50,8 @@ const TOO_LONG = 'That is too long. Type at most a few hundred words at once.';
 const HEARTBEAT_MS = 20_000;
 /** Every open page gets every event; trying the bot takes a few of them. */
 const MAX_PAGES = 50;
+/** How far a button of the page moves the clock. */
+const CLOCK_STEPS = ['next', 'hour', 'day'] as const;
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 /** What the page shows for these refusals, whatever their message. */
 const TROUBLE_TEXTS: Readonly<Record<number, string>> = {
@@ -132,7 +132,9 @@ export class ChatRoutes {
       const bytes = await readBody(context, MAX_PICTURE_BYTES, 'That picture is too large.');
       return context.json({ form: await handlers.picture(this.#speakerOf({ person, thread }), bytes) });
     });
-    this.#post('/clock', { to: v.string() }, ({ person }, { to }) => this.#moveClock(to, person));
+    this.#post('/clock', { to: v.picklist(CLOCK_STEPS) }, ({ person }, { to }) =>
+      this.#moveClock(to, person),
+    );
   }
 
   #addBoards(): void {
@@ -199,17 +201,12 @@ export class ChatRoutes {
    * thread does not count: the closing of a day comes after the next day's board. If a day brings none, its board is asked for,
    * since typed words are played on it from then on.
    */
-  async #moveClock(to: string, person: WebPerson): Promise<object> {
+  async #moveClock(to: (typeof CLOCK_STEPS)[number], person: WebPerson): Promise<object> {
     const { clock, room, handlers } = this.#options;
     const shown = () => room.visibleTo(person.id).messages;
     const before = new Set(shown().map((message) => message.id));
     const date = dateAt(clock.now());
-    const moments: Record<string, () => Promise<number | undefined> | number> = {
-      hour: () => clock.now() + HOUR,
-      day: () => clock.now() + 24 * HOUR,
-      next: () => clock.next(),
-    };
-    const moment = Object.hasOwn(moments, to) ? await moments[to]?.() : undefined;
+    const moment = to === 'next' ? await clock.next() : clock.now() + (to === 'day' ? DAY : HOUR);
     if (moment !== undefined) await clock.moveTo(moment);
     const now = clock.now();
     for (const stream of this.#streams) void send(stream, 'clock', { now });
@@ -288,13 +285,10 @@ function personOf(id: unknown): WebPerson | undefined {
  * Refuses requests that do not come from our own page. Other pages in the same browser can send requests here
  * too: across origins, or under a name of their own that resolves to this machine. Host then has that name.
  */
-function onlyOwnPage({ port, outsideHosts }: ChatRoutesOptions): MiddlewareHandler<HttpEnv>[] {
-  const outside = new Set([...(outsideHosts ?? []), ...LOOPBACK].map((name) => name.toLowerCase()));
-  const isOwnHost = (host: string) =>
-    outsideHosts === undefined
-      ? LOOPBACK.some((name) => host === `${name}:${port()}` || (port() === 80 && host === name))
-      : // A proxy may have another port.
-        outside.has(host.toLowerCase().replace(/:\d{1,5}$/, ''));
+function onlyOwnPage({ outsideHosts }: ChatRoutesOptions): MiddlewareHandler<HttpEnv>[] {
+  const names = new Set([...(outsideHosts ?? []), ...LOOPBACK].map((name) => name.toLowerCase()));
+  // A proxy may have another port.
+  const isOwnHost = (host: string) => names.has(host.toLowerCase().replace(/:\d{1,5}$/, ''));
   const isOwnOrigin = (origin: string, host: string) =>
     origin === `http://${host}` || origin === `https://${host}`;
   return [
@@ -304,10 +298,10 @@ function onlyOwnPage({ port, outsideHosts }: ChatRoutesOptions): MiddlewareHandl
         throw new HTTPException(403, {
           message: 'The chat does not answer under this name. Its operator can add it to WEB_HOSTS.',
         });
-      if (!isOwnHost(host) || (origin !== undefined && !isOwnOrigin(origin, host)))
-        throw new HTTPException(403, { message: 'Only this chat’s own page may ask that.' });
       // Another site's page may lead to the chat, but not read from it.
-      if (req.header('sec-fetch-site') === 'cross-site' && req.header('sec-fetch-mode') !== 'navigate')
+      const isRead =
+        req.header('sec-fetch-site') === 'cross-site' && req.header('sec-fetch-mode') !== 'navigate';
+      if (!isOwnHost(host) || (origin !== undefined && !isOwnOrigin(origin, host)) || isRead)
         throw new HTTPException(403, { message: 'Only this chat’s own page may ask that.' });
       // Hono would answer HEAD as a GET, and open an event stream that nobody reads.
       if (req.method === 'HEAD') throw new HTTPException(405);
