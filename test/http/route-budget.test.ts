@@ -13,6 +13,7 @@ import { PersonalLinks } from '../../src/web/pages/personal-links.ts';
 import { KEY, type OpenedSlack, openSlack } from '../chat/slack/open-slack.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { makeVitals } from '../fakes/vitals.ts';
+import { onDiscord } from '../web/pages/serve.ts';
 import { LoopWatch } from '../whole-bot/loop-watch.ts';
 
 /** Milliseconds of processor time in one turn of the event loop. */
@@ -76,13 +77,10 @@ function bodiesFor(board: string): Record<string, string> {
 
 /** The page on which somebody plays a board in their own name, opened. */
 async function openPage(base: string, sides: string): Promise<{ path: string; cookie: string }> {
-  const asker = {
-    door: 'discord',
-    who: { id: sides, mayManage: false },
-    where: { tenant: 'discord:1', channel: '10', direct: false },
-  } as const;
   const now = slack.test.app.clock.now();
-  const { pathname, hash } = new URL(links.linkTo(asker, { sides }, { madeAt: now, until: now + HOUR }));
+  const { pathname, hash } = new URL(
+    links.linkTo(onDiscord(sides), { sides }, { madeAt: now, until: now + HOUR }),
+  );
   const body = JSON.stringify({ token: hash.slice(1) });
   const headers = { origin: PUBLIC_URL };
   const opened = await fetch(`${base}${pathname}/open`, { method: 'POST', headers, body });

@@ -35,7 +35,7 @@ import {
   words,
   xy,
 } from './playing.ts';
-import { type ServedPages, servePages } from './serve.ts';
+import { onDiscord, type ServedPages, servePages } from './serve.ts';
 
 const DAY = { date: '2026-11-20' as const };
 const READY = '#board .board:not(.is-waiting)';
@@ -60,16 +60,11 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     return { page, troubles, board: page.getByRole('region', { name: 'Board to play' }) };
   }
 
-  const askerOf = (id: string) => ({
-    door: 'discord' as const,
-    who: { id, mayManage: false },
-    where: { tenant: 'discord:1', channel: '10', direct: false },
-  });
   const linkOf = (id: string) =>
-    served.links.linkTo(askerOf(id), DAY, { madeAt: NOON, until: NOON + 3_600_000 });
+    served.links.linkTo(onDiscord(id), DAY, { madeAt: NOON, until: NOON + 3_600_000 });
 
   it('is played in a person’s name by mouse and keyboard, with help', async () => {
-    const [asker, link] = [askerOf('7'), linkOf('7')];
+    const [asker, link] = [onDiscord('7'), linkOf('7')];
     const { page, troubles, board } = await open(link);
     expect(page.url()).toBe(link.split('#')[0]);
     // As a mouse presses them, and as assistive technology does, whatever the mouse pressed before.
@@ -191,7 +186,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
 
   it('shows the ending whole in windows of all sizes, has results to copy, and opens by a link once', async () => {
     const link = linkOf('8');
-    await playSoloGame(askerOf('8'), served.app, { options: DAY, words: ['bfjmcg', 'gkdhlnbp'] });
+    await playSoloGame(onDiscord('8'), served.app, { options: DAY, words: ['bfjmcg', 'gkdhlnbp'] });
     const { page, troubles, board } = await open(link);
     // By the server's clock, which this browser's is days ahead of.
     await board.getByText(/^Next board in 1[45] h/).waitFor();

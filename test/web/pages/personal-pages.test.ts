@@ -15,7 +15,7 @@ import { opened, say } from '../../fakes/ask.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
 import { makeTestPoster } from '../../fakes/poster.ts';
 import { chargedIn, OTHER_SIDES } from '../../fakes/small-board.ts';
-import { LINK_SECRETS, type ServedPages, servePages } from './serve.ts';
+import { LINK_SECRETS, onDiscord, type ServedPages, servePages } from './serve.ts';
 
 const TODAY = { date: '2026-11-20' } as const;
 let served: ServedPages;
@@ -28,14 +28,7 @@ afterAll(() => served.close());
 
 /** Every test has a person of its own. */
 let people = 0;
-function somebody(): Asker {
-  people++;
-  return {
-    door: 'discord',
-    who: { id: `person-${people}`, mayManage: false },
-    where: { tenant: 'discord:1', channel: '10', direct: false },
-  };
-}
+const somebody = () => onDiscord(`person-${++people}`);
 
 const linkFor = (asker: Asker, board: Record<string, string> = TODAY, until = NOON + HOUR, madeAt = NOON) =>
   served.links.linkTo(asker, board, { madeAt, until });
@@ -278,19 +271,16 @@ describe('a personal link', () => {
   });
 });
 
-describe('before it is solved, a page', () => {
-  it('holds nothing that the hints would charge for, whatever others found, in its source or its answers', async () => {
-    await say(served.app, 'play bfjmcg gkdhlnbp', somebody());
-    const browser = await enter();
-    const all: unknown[] = [];
-    for (const ask of ['hunt', 'review', 'share'])
-      all.push(await browser.ask('help', { ask, words: ['bfj'] }));
-    for (const moves of ['', 'b', '-bfj.', '-gkdh.']) all.push(await browser.play(moves));
-    const answers = JSON.stringify(all);
-    expect(answers).toContain('GKDH is not in the word list.');
-    expect(chargedIn((await browser.page()) + answers, ['bfj', 'gkdh'])).toEqual([]);
-    expect(answers).not.toMatch(/"lines":\[\{"spots"/);
-  });
+it('before it is solved, a page holds nothing that the hints would charge for, whatever others found, in its source or its answers', async () => {
+  await say(served.app, 'play bfjmcg gkdhlnbp', somebody());
+  const browser = await enter();
+  const all: unknown[] = [];
+  for (const ask of ['hunt', 'review', 'share']) all.push(await browser.ask('help', { ask, words: ['bfj'] }));
+  for (const moves of ['', 'b', '-bfj.', '-gkdh.']) all.push(await browser.play(moves));
+  const answers = JSON.stringify(all);
+  expect(answers).toContain('GKDH is not in the word list.');
+  expect(chargedIn((await browser.page()) + answers, ['bfj', 'gkdh'])).toEqual([]);
+  expect(answers).not.toMatch(/"lines":\[\{"spots"/);
 });
 
 it('a person whose page sends no fields, or too few, is told so', async () => {
@@ -476,24 +466,22 @@ describe('a post to a personal page', () => {
   );
 });
 
-describe('tokens', () => {
-  it('are in no log line, even when opening one fails', async () => {
-    const { app, logged, expectErrors } = served;
-    const link = linkFor(somebody());
-    const { events } = app.store;
-    const mark = events.mark.bind(events);
-    events.mark = async () => {
-      throw new Error('the store is gone');
-    };
-    expectErrors('a request over HTTP failed');
-    const response = await fetch(`${link.split('#')[0]}/open`, {
-      method: 'POST',
-      headers: { origin: new URL(link).origin },
-      body: JSON.stringify({ token: link.split('#')[1] }),
-    });
-    expect(response.status).toBe(500);
-    events.mark = mark;
-    expect(JSON.stringify(logged)).toContain('/play/');
-    expect(JSON.stringify(logged)).not.toContain(link.split('#')[1]);
+it('tokens are in no log line, even when opening one fails', async () => {
+  const { app, logged, expectErrors } = served;
+  const link = linkFor(somebody());
+  const { events } = app.store;
+  const mark = events.mark.bind(events);
+  events.mark = async () => {
+    throw new Error('the store is gone');
+  };
+  expectErrors('a request over HTTP failed');
+  const response = await fetch(`${link.split('#')[0]}/open`, {
+    method: 'POST',
+    headers: { origin: new URL(link).origin },
+    body: JSON.stringify({ token: link.split('#')[1] }),
   });
+  expect(response.status).toBe(500);
+  events.mark = mark;
+  expect(JSON.stringify(logged)).toContain('/play/');
+  expect(JSON.stringify(logged)).not.toContain(link.split('#')[1]);
 });

@@ -2,7 +2,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
-import type { Asker } from '../../../src/dispatch/contract.ts';
 import { COUNTDOWN_MS, readRace } from '../../../src/players/race/game.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
 import { type GeneratedBoard, generate } from '../../../src/solver/generate.ts';
@@ -14,7 +13,7 @@ import { openTexts } from '../../fakes/open-texts.ts';
 import { makeTestPoster, type TestPoster } from '../../fakes/poster.ts';
 import { house } from '../../fakes/small-board.ts';
 import { actionOf } from '../../reply/look.ts';
-import { type ServedPages, servePages } from './serve.ts';
+import { onDiscord, type ServedPages, servePages } from './serve.ts';
 
 const tenant = 'discord:1';
 /** Each test has its own. */
@@ -29,11 +28,7 @@ let poster: TestPoster;
 /** The people in every Activity. */
 let present: readonly string[] = [];
 
-const asker = (id: string): Asker => ({
-  door: 'discord',
-  who: { id, mayManage: false },
-  where: { tenant, channel, direct: false },
-});
+const asker = (id: string) => onDiscord(id, channel);
 const linkFor = (id: string) =>
   served.links.linkTo(asker(id), { date: TODAY }, { madeAt: NOON, until: NOON + LINK_MS });
 

@@ -2,7 +2,7 @@ import { createServer, request, type Server } from 'node:http';
 import { COMMANDS } from '../../../commands/index.ts';
 import type { LinkSecrets, PagesConfig } from '../../../src/config/config.ts';
 import { HOUR } from '../../../src/core/clock.ts';
-import type { App, Dispatcher, Options } from '../../../src/dispatch/contract.ts';
+import type { App, Asker, Dispatcher, Options } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
@@ -15,6 +15,12 @@ import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 
 const NO_SITE = new URL('no-site/', import.meta.url);
 export const LINK_SECRETS: LinkSecrets = { discord: 'a secret of a platform', slack: 'a secret of another' };
+
+/** A person in a channel of Discord. */
+export function onDiscord(id: string, channel = '10'): Asker {
+  const where = { tenant: 'discord:1', channel, direct: false };
+  return { door: 'discord', who: { id, mayManage: false }, where };
+}
 
 export interface ServedPages extends TestApp {
   /** Where browsers reach the pages, with a slash at its end. */
@@ -54,11 +60,8 @@ export async function servePages(
     url: `${publicUrl}/`,
     links,
     newLink(board = { sides: SIDES.replaceAll(' ', '-') }) {
-      const asker = {
-        door: 'discord',
-        who: { id: `new-${++people}`, mayManage: false },
-        where: { tenant: 'discord:1', channel: `of-${people}`, direct: false },
-      } as const;
+      people += 1;
+      const asker = onDiscord(`new-${people}`, `of-${people}`);
       return links.linkTo(asker, board, { madeAt: NOON, until: NOON + HOUR });
     },
     async close() {
