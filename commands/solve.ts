@@ -103,7 +103,7 @@ export const solve: Command = {
     const target = await targetOf(request, app);
     const unsure = textOf(request, 'unsure');
     if (unsure !== undefined) {
-      const { uncertainBoardReply } = await import('../src/reply/replies/uncertain-board.ts');
+      const { uncertainBoardReply } = await import('../src/reply/replies/seen-board.ts');
       return uncertainBoardReply(target.namedBoard, unsure.split(',').map(Number));
     }
     const page = integerOf(request, 'page');

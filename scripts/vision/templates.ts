@@ -8,7 +8,7 @@
  *   node scripts/vision/templates.ts /usr/share/fonts FOLDER node_modules/@expo-google-fonts/nunito
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { loadResvg } from '../../src/reply/picture/resvg.ts';
+import { loadResvg } from '../../src/reply/picture/decode.ts';
 import { findComponents, greyOf } from '../../src/vision/components.ts';
 import {
   differenceOf,

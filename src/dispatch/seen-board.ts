@@ -3,7 +3,7 @@ import { unlessMistake } from '../core/errors.ts';
 import { isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { sidesOption } from '../reply/model/named-board.ts';
 import type { Action } from '../reply/model/types.ts';
-import { sidesOfSeen } from '../reply/picture/seen.ts';
+import { sidesOfSeen } from '../reply/replies/seen-board.ts';
 import type { SeenBoard } from '../vision/board-from-pixels.ts';
 import type { ReadingApp } from './contract.ts';
 

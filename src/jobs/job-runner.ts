@@ -169,7 +169,7 @@ export class JobRunner {
 
   /** The board in a file that somebody sent. Rejects with a `UserError` if there is none, or too much to do. */
   async see(bytes: Uint8Array, asker: AskerRef): Promise<SeenBoard> {
-    const { compileResvg } = await import('../reply/picture/resvg.ts');
+    const { compileResvg } = await import('../reply/picture/decode.ts');
     const file = { bytes, library: await compileResvg() };
     try {
       return await this.#seeing.run('see', file, { asker: jobAskerOf(asker), deadline: PICTURE_DEADLINE_MS });

@@ -10,7 +10,7 @@ import { parseMoves } from '../../src/play/game.ts';
 import { namedBoardOf } from '../../src/reply/model/named-board.ts';
 import { pathOf } from '../../src/reply/picture/path.ts';
 import { drawPicture } from '../../src/reply/picture/pictures.ts';
-import { sidesOfSeen } from '../../src/reply/picture/seen.ts';
+import { sidesOfSeen } from '../../src/reply/replies/seen-board.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/core/random.ts';
-import { loadResvg } from '../../src/reply/picture/resvg.ts';
+import { loadResvg } from '../../src/reply/picture/decode.ts';
 import { makeSvg } from '../../src/reply/picture/svg.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { FORMS } from '../../src/vision/arrangement.ts';

@@ -3,8 +3,7 @@ import { errorCode, UserError } from '../../core/errors.ts';
 import { PROGRAM_CALL } from '../../core/program.ts';
 import { clip, counted } from '../../core/text.ts';
 import { boardInPicture } from '../../reply/picture/pictures.ts';
-import { sidesOfSeen } from '../../reply/picture/seen.ts';
-import { markedSides } from '../../reply/replies/uncertain-board.ts';
+import { markedSides, sidesOfSeen } from '../../reply/replies/seen-board.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { typedFile } from './contract.ts';
 

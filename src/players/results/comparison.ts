@@ -14,7 +14,7 @@ import {
   comparisonQuestion,
   notComparedReply,
   uncomparedReply,
-} from '../../reply/replies/comparison.ts';
+} from '../../reply/replies/stats.ts';
 import type { ComparedScore } from '../../store/tables/people.ts';
 import { countToday } from '../public-messages.ts';
 import { compareScores, isCalm, isSolvedOnItsDay } from './stats.ts';

@@ -23,9 +23,7 @@ export interface Page<Item> {
  */
 export function pageOf<Item>(list: readonly Item[], number: number, size: number): Page<Item> {
   const last = Math.max(1, Math.ceil(list.length / size));
-  const at = Math.min(Math.max(1, Math.floor(number)), last);
-  const page = takePage(list.values(), at, size);
-  return { ...page, total: list.length };
+  return { ...takePage(list.values(), Math.min(number, last), size), total: list.length };
 }
 
 /**
@@ -34,15 +32,14 @@ export function pageOf<Item>(list: readonly Item[], number: number, size: number
  * @param size Infinity for one page of all items
  */
 export function takePage<Item>(list: IteratorObject<Item>, number: number, size: number): Page<Item> {
-  const page = Math.max(1, Math.floor(number));
-  const before = itemsBefore(page, size);
+  const before = itemsBefore(number, size);
   const taken = list
     .drop(before)
     .take(size + 1)
     .toArray();
   const items = taken.slice(0, size);
   const hasMore = taken.length > size;
-  return { items, number: page, from: before + 1, to: before + items.length, hasMore };
+  return { items, number, from: before + 1, to: before + items.length, hasMore };
 }
 
 /**

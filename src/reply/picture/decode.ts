@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { UserError } from '../../core/errors.ts';
 import type { Pixels } from '../../vision/components.ts';
-import { loadResvg } from './resvg.ts';
 
 /** The most bytes and pixels of a picture that is decoded. */
 export const PICTURE_LIMITS = { bytes: 8_000_000, pixels: 25_000_000 } as const;
@@ -77,4 +78,27 @@ function unreadable(): UserError {
     'picture.type',
     'I can’t read that file. Send the picture as a PNG, JPEG or GIF file.',
   );
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+let loaded: Promise<typeof import('@resvg/resvg-wasm')> | undefined;
+
+/** The library that draws and decodes pictures, for `loadResvg` of another thread, which need not read and compile it again. */
+export function compileResvg(): Promise<WebAssembly.Module> {
+  compiled ??= WebAssembly.compile(
+    readFileSync(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))),
+  );
+  return compiled;
+}
+
+/** The library, with one memory for each thread, which never shrinks: what it has made has to be freed. */
+export function loadResvg(module?: WebAssembly.Module): Promise<typeof import('@resvg/resvg-wasm')> {
+  loaded ??= load(module);
+  return loaded;
+}
+
+async function load(module?: WebAssembly.Module) {
+  const library = await import('@resvg/resvg-wasm');
+  await library.initWasm(module ?? compileResvg());
+  return library;
 }

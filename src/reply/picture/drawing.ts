@@ -101,10 +101,7 @@ export function altText(
   }
   if (beside.length > 0)
     return `${altText(board, { path, letters })} Beside it, ${counted(beside.length, 'other path')}.`;
-  if (!letters) {
-    const what = path === undefined ? 'An empty board' : 'A path across the board';
-    return `${what} with ${board.sides.length} sides, without its letters.`;
-  }
+  if (!letters) return `A path across the board with ${board.sides.length} sides, without its letters.`;
   const names = sideNames(board);
   const sides = board.sides.map(
     (side, index) => `${names[index]!.toLowerCase()}: ${[...side.toUpperCase()].join(' ')}`,
@@ -181,22 +178,12 @@ export function drawLines(
 }
 
 /** If two letters of a long side share a cell, the second one is drawn beside it. */
-const NEIGHBOUR_CELLS = [
-  [0, 0],
-  [0, 1],
-  [0, -1],
-  [1, 0],
-  [-1, 0],
-  [1, 1],
-  [-1, -1],
-  [1, -1],
-  [-1, 1],
-  [0, 2],
-  [0, -2],
-] as const;
+const STEPS_ASIDE = [0, 1, -1, 2, -2];
 
 function freeNear(cells: readonly (readonly Cell[])[], { row, column }: { row: number; column: number }) {
-  const places = NEIGHBOUR_CELLS.map(([down, right]) => ({ row: row + down, column: column + right }));
+  const places = [0, 1, -1].flatMap((down) =>
+    STEPS_ASIDE.map((right) => ({ row: row + down, column: column + right })),
+  );
   const isFree = (place: { row: number; column: number }) => {
     const { is } = cells[place.row]?.[place.column] ?? {};
     return is !== undefined && is !== 'spot' && is !== 'letter';

@@ -59,10 +59,8 @@ export function makePictures(
 }
 
 /** What makes PNG files differ: all of a picture but `moving`. */
-function keyOf({ beside = [], ...picture }: Picture): string {
-  const boards = [picture, ...beside].map(({ board, path }) => [board.sides, path]);
-  const { letters = true, unsure = [], captioned = false, dark = false, wide = false, ending } = picture;
-  return JSON.stringify([boards, letters, unsure, captioned, dark, wide, ending]);
+function keyOf({ moving: _, ...picture }: Picture): string {
+  return JSON.stringify(picture, (name, value) => (name === 'board' ? value.sides : value));
 }
 
 /** The width of several boards beside each other. */
@@ -86,7 +84,7 @@ interface PictureFile {
 export async function boardInPicture({ bytes, library }: PictureFile): Promise<SeenBoard> {
   const [{ decodePicture }, { boardInPixels }] = await Promise.all([
     import('./decode.ts'),
-    import('./seen.ts'),
+    import('../replies/seen-board.ts'),
   ]);
   return boardInPixels(await decodePicture(bytes, library));
 }
@@ -102,7 +100,7 @@ let font: Buffer | undefined;
 
 /** Draws an SVG picture. System fonts are not loaded, so it looks the same everywhere. */
 export async function renderPng(svg: string, pixelsWide?: number): Promise<Buffer> {
-  const [{ loadResvg }, { FONT }] = await Promise.all([import('./resvg.ts'), import('./svg.ts')]);
+  const [{ loadResvg }, { FONT }] = await Promise.all([import('./decode.ts'), import('./svg.ts')]);
   const { Resvg } = await loadResvg();
   font ??= readFileSync(fileURLToPath(import.meta.resolve(FONT_FILE)));
   const parsed = new Resvg(svg, {

@@ -98,7 +98,7 @@ function letterFacts({ namedBoard, legs, hints }: RelayShown): Block[] {
     legs.map(({ word }) => word),
   );
   return factsBlock({
-    'Letters left': left.length === 0 ? 'none' : left.join(' ').toUpperCase(),
+    'Letters left': left.join(' ').toUpperCase(),
     'Next word starts with': legs.at(-1)?.word.at(-1)?.toUpperCase(),
     'Hints so far': hints > 0 && String(hints),
   });

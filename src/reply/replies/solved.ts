@@ -4,7 +4,7 @@ import { counted } from '../../core/text.ts';
 import { type Maybe, present } from '../model/text.ts';
 import type { PictureEnding, WeekDay } from '../model/types.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
-import { DID_IT, type Feats, praise } from './praise.ts';
+import { DID_IT, type Feats, praise, titleOf } from './praise.ts';
 import {
   durationText,
   hereText,
@@ -20,7 +20,6 @@ import {
   type ToShare,
   toShareText,
 } from './result-line.ts';
-import { titleOf } from './titles.ts';
 
 /** How close a solution comes to the best one. */
 export interface SolvedScore {

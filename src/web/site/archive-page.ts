@@ -1,5 +1,5 @@
 import { counted } from '../../core/text.ts';
-import { titleOf } from '../../reply/replies/titles.ts';
+import { titleOf } from '../../reply/replies/praise.ts';
 import { announce, announceError, element, find, shape } from '../board/dom.js';
 import { ask, cacheFiles } from './ask.ts';
 import { type Day, exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf } from './storage.ts';

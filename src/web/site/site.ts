@@ -14,14 +14,12 @@ import {
 import { HINT_STEPS, stepsOf } from '../../reply/model/facts.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../reply/model/named-board.ts';
 import type { Action } from '../../reply/model/types.ts';
-import { boardInPixels, sidesOfSeen } from '../../reply/picture/seen.ts';
 import type { GameState } from '../../reply/replies/game.ts';
 import { hintPoints, nextStep } from '../../reply/replies/hint-steps.ts';
-import { featsOf, praise } from '../../reply/replies/praise.ts';
+import { featsOf, praise, titleOf } from '../../reply/replies/praise.ts';
 import { resultLine, type ScoreShown, squaresOf } from '../../reply/replies/result-line.ts';
+import { boardInPixels, markedSides, sidesOfSeen } from '../../reply/replies/seen-board.ts';
 import { BEST, belowHeadline, type SolvedShown } from '../../reply/replies/solved.ts';
-import { titleOf } from '../../reply/replies/titles.ts';
-import { markedSides } from '../../reply/replies/uncertain-board.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import type { Pixels } from '../../vision/components.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { playersText } from '../../../src/reply/replies/opening.ts';
-import { featsOf, praise } from '../../../src/reply/replies/praise.ts';
+import { featsOf, praise, titleOf } from '../../../src/reply/replies/praise.ts';
 import { storedReply } from '../../../src/reply/replies/privacy.ts';
 import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
 import {
@@ -14,7 +14,6 @@ import {
   squaresOf,
 } from '../../../src/reply/replies/result-line.ts';
 import { headlineOf, type SolvedShown, shownPoints, solvedLines } from '../../../src/reply/replies/solved.ts';
-import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { DAY } from '../look.ts';
 
 const WORDS = ['bfjmcg', 'gkdhlnbp'];

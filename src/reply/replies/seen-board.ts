@@ -1,9 +1,30 @@
+import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
 import type { Board } from '../../solver/types.ts';
+import { boardFromPixels, type SeenBoard, SURE } from '../../vision/board-from-pixels.ts';
+import type { Pixels } from '../../vision/components.ts';
 import { type NamedBoard, sidesOption } from '../model/named-board.ts';
 import { buttonsBlock, textBlock, toAsker } from '../model/text.ts';
 import type { Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
+
+/** The board in a picture. A picture without one is the mistake of whoever sent it. */
+export function boardInPixels(pixels: Pixels): SeenBoard {
+  const seen = boardFromPixels(pixels);
+  if (seen !== undefined) return seen;
+  throw new UserError(
+    'picture.none',
+    'I see no board in that picture. I look for capital letters around a box, the same number on each side, as on a screenshot. You can type its sides instead.',
+  );
+}
+
+/** The sides as one word, and the spots whose letters may be wrong. */
+export function sidesOfSeen({ sides }: SeenBoard) {
+  return {
+    sides: sides.map((side) => side.map(({ letter }) => letter).join('')).join('-'),
+    unsure: sides.flat().flatMap(({ certainty }, spot) => (certainty < SURE ? [spot] : [])),
+  };
+}
 
 /**
  * A board that was read from a picture, with marks on the letters that may be others. It is solved once somebody says that it is
