@@ -11,7 +11,7 @@ import {
 } from '../../src/reply/model/action.ts';
 import { factsAbout } from '../../src/reply/model/facts.ts';
 import { pictureOf } from '../../src/reply/model/named-board.ts';
-import { pageButtons, pageNote, pageOf, takePage } from '../../src/reply/model/page.ts';
+import { pageNote, pageOf, takePage } from '../../src/reply/model/page.ts';
 import { bold, code, joined, lineText, plainText, typeAction } from '../../src/reply/model/text.ts';
 import type { Action, Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp } from '../fakes/app.ts';
@@ -48,12 +48,6 @@ describe('actions as text', () => {
     expect(makeAction(action)).toBe(text);
     expect(parseAction(text)).toEqual(action);
     expect(makeAction({ command: 'help', options: {} })).toBe('2|help|');
-  });
-
-  test('writes the same text for any order of options', () => {
-    expect(makeAction({ command: 'a', options: { x: 1, b: 2 } })).toBe(
-      makeAction({ command: 'a', options: { b: 2, x: 1 } }),
-    );
   });
 
   test('treats __proto__ as an ordinary option name', () => {
@@ -138,8 +132,6 @@ test.each(['', '@', '@nonsense', '1|hint', 'hint', '@'.repeat(100_000)])(
   },
 );
 
-const ACTION = { command: 'words', options: { sides: 'a-b-c' } };
-
 describe('pages', () => {
   test('together are the whole list, each item once', () => {
     fc.assert(
@@ -157,15 +149,6 @@ describe('pages', () => {
     );
   });
 
-  test.each([
-    [0, 1],
-    [-3, 1],
-    [1.5, 1],
-    [99, 3],
-  ])('page %d of three is page %d', (asked, number) => {
-    expect(pageOf([1, 2, 3, 4, 5], asked, 2).number).toBe(number);
-  });
-
   test('reads only one item more than the page from an endless list', () => {
     let asked = 0;
     function* endless() {
@@ -175,23 +158,7 @@ describe('pages', () => {
     expect(asked).toBe(31);
   });
 
-  test('have buttons to existing previous and next pages', () => {
-    const labels = (number: number, hasMore: boolean) =>
-      pageButtons(ACTION, { number, hasMore }).map(({ label, action }) => [label, action.options.page]);
-    expect(labels(1, false)).toEqual([]);
-    expect(labels(1, true)).toEqual([['More', 2]]);
-    expect(labels(2, true)).toEqual([
-      ['Back', 1],
-      ['More', 3],
-    ]);
-    expect(labels(3, false)).toEqual([['Back', 2]]);
-  });
-
-  test('have a note with the part shown and the total', () => {
-    expect(pageNote('Word', pageOf([1, 2], 1, 2))).toEqual([]);
-    expect(pageNote('Word', pageOf([1, 2, 3, 4], 2, 2))).toEqual([
-      { kind: 'note', line: 'Words 3 to 4 of 4.' },
-    ]);
+  test('have a note that names a single item as one', () => {
     expect(pageNote('Word', pageOf([1, 2, 3], 2, 2))).toEqual([{ kind: 'note', line: 'Word 3 of 3.' }]);
   });
 });
