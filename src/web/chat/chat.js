@@ -38,8 +38,12 @@ let openThread;
 /** @type {EventSource | undefined} */
 let events;
 
+/** Where a pointer is down, such as for a stroke. @type {Element | undefined} */
+let pressedOn;
 /** A message that the page goes to as soon as it has arrived. @type {string | undefined} */
 let toShow;
+/** Messages that changed while the pointer was down, to be shown once it is up. @type {Set<string>} */
+const changed = new Set();
 
 /** @param {Message} message */
 function press({ id, thread }, /** @type {string} */ value) {
@@ -70,6 +74,10 @@ async function act(path, fields) {
 function show(message) {
   messages.set(message.id, message);
   const there = document.getElementById(message.id);
+  if (there !== null && pressedOn !== undefined && there.contains(pressedOn)) {
+    changed.add(message.id);
+    return;
+  }
   if (there !== null) replace(there, message);
   else if (message.thread === undefined) append(lists.channel, renderMessage(message, press));
   else if (message.thread === openThread) append(lists.thread, renderMessage(message, press));
@@ -90,6 +98,27 @@ function showPosted() {
   const item = document.getElementById(message.id);
   item?.scrollIntoView({ block: 'nearest' });
   item?.classList.add('is-new');
+}
+
+document.addEventListener('pointerdown', ({ target }) => {
+  pressedOn = target instanceof Element ? target : undefined;
+});
+for (const end of ['pointerup', 'pointercancel']) {
+  document.addEventListener(end, () => {
+    pressedOn = undefined;
+    // Delayed until after the click that may follow.
+    setTimeout(showChanged);
+  });
+}
+
+function showChanged() {
+  // A copy, because `show` adds a message again if a pointer is down on it again.
+  const ids = [...changed];
+  changed.clear();
+  for (const id of ids) {
+    const message = messages.get(id);
+    if (message !== undefined) show(message);
+  }
 }
 
 /**
