@@ -9,14 +9,11 @@ import {
   personCode,
   unpackAction,
 } from '../../src/reply/model/action.ts';
-import { factsAbout } from '../../src/reply/model/facts.ts';
-import { pictureOf } from '../../src/reply/model/named-board.ts';
 import { pageNote, pageOf, takePage } from '../../src/reply/model/page.ts';
-import { bold, code, joined, lineText, plainText, typeAction } from '../../src/reply/model/text.ts';
-import type { Action, Reply } from '../../src/reply/model/types.ts';
+import { bold, joined, lineText, typeAction } from '../../src/reply/model/text.ts';
+import type { Action } from '../../src/reply/model/types.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import fc, { anyCharacter } from '../fakes/fast-check.ts';
-import { BOARD } from './setting.ts';
 
 const actions: fc.Arbitrary<Action> = fc.record({
   command: fc.constantFrom('hint', 'play'),
@@ -163,64 +160,10 @@ describe('pages', () => {
   });
 });
 
-const REPLY: Reply = {
-  title: 'A title',
-  audience: 'asker',
-  blocks: [
-    { kind: 'text', lines: ['one', ['two ', bold('three'), ' ', code('four')]] },
-    { kind: 'facts', facts: [{ label: 'Par', value: '5 words' }] },
-    { kind: 'spoiler', label: 'The answer', hidden: ['forty-two', ['or ', bold('so')]], reveals: undefined },
-    pictureOf(BOARD, { words: ['bfjm'], spoiler: factsAbout({ board: BOARD }, 'solution') }),
-    {
-      kind: 'buttons',
-      buttons: [{ label: 'Next', action: { command: 'hint', options: { step: 'count' } } }],
-    },
-    { kind: 'note', line: ['see ', { command: 'help' }, ' or ', { link: 'https://a.test', label: 'here' }] },
-    { kind: 'file', name: 'a.json', type: 'application/json', content: '{}' },
-  ],
-};
-
-describe('a reply as plain text', () => {
-  test('hides spoilers', () => {
-    expect(plainText(REPLY)).toBe(
-      [
-        'A title',
-        'one\ntwo three four',
-        'Par: 5 words',
-        'The answer: (hidden)',
-        '[Letter Boxed board. Top: B C D; right: F G H; bottom: J K L; left: M N P. Words are drawn across it.]',
-        '[Next]',
-        'see /letterboxed help or here (https://a.test)',
-        'a.json:\n{}',
-      ].join('\n\n'),
-    );
-  });
-
-  test('shows spoilers when asked', () => {
-    const text = plainText(REPLY, { reveal: true });
-    expect(text).toContain('The answer:\n  forty-two\n  or so');
-    expect(text).toContain('1  BFJM');
-  });
-
-  test('renders pictures, buttons, commands and moments as the caller wants', () => {
-    const text = plainText(
-      { ...REPLY, blocks: [...REPLY.blocks, { kind: 'text', lines: [{ moment: 0, style: 'full' }] }] },
-      {
-        reveal: true,
-        pictures: 'alt',
-        command: (typed) => `lb ${typed}`,
-        button: ({ label }, typed) => `${label}: ${typed}`,
-        moment: (moment) => `at ${moment}`,
-      },
-    );
-    expect(text).not.toContain('1  BFJM');
-    expect(text).toContain('Next: lb hint step:count');
-    expect(text).toContain('lb help');
-    expect(text).toContain('at 0');
-    expect(lineText([{ person: '42' }, ' leads'])).toBe('@42 leads');
-    expect(lineText({ person: '42' }, { person: (id) => `<${id}>` })).toBe('<42>');
-    expect(lineText([{ moment: Date.UTC(2026, 10, 20, 8), style: 'full' }])).toBe('2026-11-20 08:00 UTC');
-  });
+test('lines as plain text', () => {
+  expect(lineText([{ person: '42' }, ' leads'])).toBe('@42 leads');
+  expect(lineText({ person: '42' }, { person: (id) => `<${id}>` })).toBe('<42>');
+  expect(lineText([{ moment: Date.UTC(2026, 10, 20, 8), style: 'full' }])).toBe('2026-11-20 08:00 UTC');
 });
 
 test('counted, grouped and listed', () => {
