@@ -314,6 +314,8 @@ export type PreparedAnswer =
       readonly private: boolean;
       /** A button with these options changes its own message, instead of sending a new answer. */
       readonly inPlace: boolean;
+      /** How a typed line was understood, if that is to be shown: blocks that follow the answer. */
+      readonly guess: Reply['blocks'];
       /** The command is for managers: it may change what the channel gets every day. */
       readonly forManagers: boolean;
       /** Runs the handler. Call it once. Never throws and never rejects. */
@@ -349,8 +351,10 @@ export interface Dispatcher {
   /**
    * Decides everything that can be decided at once: rate, options, access, form, privacy. Never throws: mistakes and faults
    * become refusals.
+   *
+   * @param guess what is shown of the line that the request was read from, if it is prepared again
    */
-  prepare(request: Request): Prepared;
+  prepare(request: Request, guess?: Reply['blocks']): Prepared;
   /** Prepares a typed line such as `hint step:lengths`, at doors where people type. */
   prepareLine(line: string, asker: Asker): Prepared;
   /** Prepares what somebody asks with a picture: to solve the board in it. @param read gets its bytes once they are needed */

@@ -55,13 +55,13 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
   const runner = new CommandRunner(app, options);
   return {
     commands,
-    prepare(request) {
+    prepare(request, guess) {
       const { command, options } = request;
       const { command: topic } = options;
       // On Discord, people type what they want in this field for a command's name. One word is a topic, not a word to play.
       if (command === 'help' && typeof topic === 'string')
         return runner.prepare(request, /\S\s+\S/.test(topic) ? topic : `help ${topic}`);
-      return runner.prepare(request, { command, options, countsHalf: Number(options.page) > 1 });
+      return runner.prepare(request, { command, options, guess, countsHalf: Number(options.page) > 1 });
     },
     prepareLine: (line, asker) => runner.prepare(asker, line),
     preparePicture: (read, asker, options) => runner.preparePicture(read, asker, options),
@@ -115,6 +115,7 @@ function privateAnswer(request: Request, run: () => Promise<Reply>): Extract<Pre
     request,
     private: true,
     inPlace: false,
+    guess: [],
     forManagers: false,
     // Bound, since the door calls it later: what is logged then has the id of this request, too.
     run: AsyncLocalStorage.bind(run),
@@ -233,7 +234,8 @@ class CommandRunner {
     const { label, isGuess, unread } = asked;
     const unused = unread && `I can’t use ${unread} there.`;
     const readAs = unused === undefined ? label : `${label}. ${unused}`;
-    const guess = isGuess ? [...notes(`Read as: ${readAs}`), ...buttonsBlock(others)] : notes(unused);
+    const read = isGuess ? [...notes(`Read as: ${readAs}`), ...buttonsBlock(others)] : notes(unused);
+    const guess = asked.guess ?? read;
     const repeatsLine = isGuess === true && (others.length > 0 || unread !== undefined);
     const checked = { ...trace, command, request, handler, right, guess, others, repeatsLine };
     const missing = missingOptions(command, options);
@@ -291,7 +293,7 @@ class CommandRunner {
   }
 
   #answer(checked: CheckedRequest): PreparedAnswer {
-    const { command, request, handler, repeatsLine } = checked;
+    const { command, request, handler, guess, repeatsLine } = checked;
     const { who, where, options, isPublicLine } = request;
     const isSilenced = (where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false;
     const isPrivate =
@@ -304,6 +306,7 @@ class CommandRunner {
       request,
       private: isPrivate,
       inPlace: command.options.some(({ name, inPlace }) => inPlace && options[name] !== undefined),
+      guess,
       forManagers: handler.access === 'manager',
       // Bound, since the door calls it later: what the handler logs has the id of this request, too.
       run: AsyncLocalStorage.bind(() => this.#run(checked, isPrivate)),

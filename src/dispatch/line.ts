@@ -1,6 +1,7 @@
 import { UserError } from '../core/errors.ts';
 import { clip, grouped, nearest, splitWords } from '../core/text.ts';
 import { typeAction } from '../reply/model/text.ts';
+import type { Reply } from '../reply/model/types.ts';
 import { formatBoard, hasRepeats } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 import { type Command, isCalled, isForManagers, type Option, type Options } from './contract.ts';
@@ -37,6 +38,8 @@ export interface AskedCommand {
   readonly isGuess?: boolean;
   /** What of the line is left out. */
   readonly unread?: string | undefined;
+  /** What is shown of the line that this was read from before. */
+  readonly guess?: Reply['blocks'] | undefined;
   /** The words of a line that may be played as well. */
   readonly alsoWords?: readonly string[] | undefined;
   /**

@@ -105,7 +105,10 @@ async function answer(
     return playGame(request, { ...opened, screen: services.screen, ...keyboardOf(services) });
   }
   // Hints count for results, and there are none where the store is not used, as for typed boards.
-  const again = dispatcher.prepare(usesStore ? request : { ...request, hintRecording: 'off' });
+  const again = dispatcher.prepare(
+    usesStore ? request : { ...request, hintRecording: 'off' },
+    prepared.guess,
+  );
   const checked = await fillIn(dispatcher, again, asker, command);
   if (checked.kind === 'refusal') return printer.print(checked.reply);
   const exit = await printer.print(await checked.run(), request);

@@ -190,7 +190,13 @@ describe('while the store takes four seconds', () => {
 /** Lets commands run until the returned function is called. */
 function hold({ isPrivate = true } = {}): () => void {
   const { promise, resolve } = Promise.withResolvers<Reply>();
-  const answer = { kind: 'answer', private: isPrivate, inPlace: false, forManagers: false } as const;
+  const answer = {
+    kind: 'answer',
+    private: isPrivate,
+    inPlace: false,
+    guess: [],
+    forManagers: false,
+  } as const;
   replaced.prepare = (request) => ({ ...answer, request, run: () => promise });
   return () => {
     replaced = {};
@@ -361,6 +367,7 @@ it.each([
       request,
       private: false,
       inPlace: request.options.page !== undefined,
+      guess: [],
       forManagers: false,
       run: () => wait.then(() => page(Number(request.options.page ?? 1))),
     });

@@ -571,6 +571,7 @@ describe('the command line', () => {
   it.each([
     [`help ${BOARD}`, /^Solve any board/m],
     ['lexicon', /^words +\d+$/m],
+    [`check forum yesterday ${BOARD}`, /^I can’t use "yesterday" there\.$/m],
   ])('answers %j', async (line, answer) => {
     expect((await letterboxed(words(line))).out).toMatch(answer);
   });
