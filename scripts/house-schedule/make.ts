@@ -16,7 +16,7 @@ import { housePuzzle, rotate, SCHEDULE_START } from '../../src/puzzle/house.ts';
 import { gradeOf, parOf } from '../../src/solver/difficulty.ts';
 import { GRADES } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import { DAYS_BETWEEN_FAMILY, fillDays } from './choose.ts';
+import { Chooser, DAYS_BETWEEN_FAMILY } from './choose.ts';
 import { arranged, makePool, measured, type PoolBoard } from './pool.ts';
 import { scheduleWords } from './words.ts';
 
@@ -24,6 +24,7 @@ import { scheduleWords } from './words.ts';
 const DAYS = 574 * 7;
 const POOL_BOARDS = 80_000;
 const REPAIR_BOARDS = 12_000;
+const MOVES = 25_000_000;
 /** Sides that are tried for the words of a day. */
 const ARRANGEMENTS = 300;
 /** Expected words of the gentlest and of the hardest board: beyond them, boards are dull or unpleasant. */
@@ -40,8 +41,8 @@ const steps = {
   day: (day: number) => weekdayOf(addDays(SCHEDULE_START, day)) - 1,
   board: ({ expected }: PoolBoard) => GRADES.indexOf(gradeOf(expected)),
 };
-const kept = isAnew ? new Array<undefined>(DAYS).fill(undefined) : keptBoards();
-const boards = fillDays(kept, pool, words, steps, new Random('house schedule'));
+const chooser = new Chooser(pool, words, DAYS, steps, new Random('house schedule'));
+const boards = isAnew ? chooser.choose(MOVES) : chooser.repair(keptBoards());
 const lines = boards.map(({ words, expected, board }) =>
   rotate([...words, parOf(expected, words.length), ...board.sides].join(' ')),
 );
