@@ -118,8 +118,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
 
   /**
    * Reports a missing encryption key at the start instead of once for each workspace, and encrypts with the new key what the old
-   * one did: all would be lost with the old one. What a process with the old key alone still stores is encrypted again by its
-   * own next start, for which it needs both.
+   * one did: a workspace that nobody uses while both are set would be lost with the old one.
    */
   async open(): Promise<void> {
     const { store, log } = this.#app;
@@ -128,11 +127,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     for (const { tenant, encrypted } of all) {
       const text = this.#encryption.decrypt(encrypted, tenant);
       if (text === undefined) unreadable += 1;
-      else if (this.#encryption.usesOldKey(encrypted)) {
-        // Tokens that were replaced since they were read stay as they are.
-        const again = this.#encryption.encrypt(text, tenant);
-        await store.tenant(tenant).installation.replace(encrypted, again);
-      }
+      else if (this.#encryption.usesOldKey(encrypted)) await this.#encryptAgain(tenant, encrypted, text);
     }
     this.#areAllUnreadable = unreadable > 0 && unreadable === all.length;
     if (unreadable > 0)
@@ -216,6 +211,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     return parsed.output;
   }
 
+  /** What an old key encrypted is encrypted again. */
   async #stored(team: string): Promise<Installed | undefined> {
     const unsaved = this.#unsaved.get(team);
     if (unsaved !== undefined) {
@@ -228,7 +224,15 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
       throw new Unreadable(
         `the tokens of workspace ${team} are encrypted with a key that is not in SLACK_TOKEN_KEYS`,
       );
+    if (this.#encryption.usesOldKey(encrypted))
+      await this.#encryptAgain(tenantOf(team), encrypted, JSON.stringify(stored));
     return stored;
+  }
+
+  /** Encrypts with the new key. Tokens that were replaced since they were read stay as they are. */
+  async #encryptAgain(tenant: string, encrypted: string, text: string): Promise<void> {
+    const { installation } = this.#app.store.tenant(tenant);
+    await installation.replace(encrypted, this.#encryption.encrypt(text, tenant));
   }
 
   async #write(team: string, stored: Installed): Promise<void> {

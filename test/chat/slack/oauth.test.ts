@@ -355,7 +355,7 @@ describe('encryption keys', () => {
       door: { apiUrl: slack.fake.apiUrl, workspaces: { ...OAUTH, keys } },
     });
 
-  it('are changed by putting a new one first, which encrypts all installations at the start', async () => {
+  it('are changed by putting a new one first, which encrypts all installations at the start and each that is read', async () => {
     await open();
     const other = slack.fake.addWorkspace('umbrella');
     await install(slack.workspace, slack.ann);
@@ -364,8 +364,15 @@ describe('encryption keys', () => {
     const { store } = slack.test;
     const textOf = async (tenant: string) =>
       new TokenEncryption([NEW]).decrypt((await store.tenant(tenant).installation.get())!, tenant);
+    const old = await store.tenant(tenants[0]!).installation.get();
     const second = await openWith([NEW, KEY]);
     expect(await Promise.all(tenants.map(textOf))).not.toContain(undefined);
+    // A process that has only the old key has stored tokens since.
+    await store.tenant(tenants[0]!).installation.put(old!);
+    await expect(
+      second.door.poster.missingRequirements({ tenant: tenants[0]!, channel: slack.channel.id }),
+    ).resolves.toEqual([]);
+    expect(await textOf(tenants[0]!)).toBeDefined();
     await second.close();
   });
 
