@@ -388,6 +388,8 @@ describe('the end of a game that nobody plays', () => {
     expect(titles()).toEqual([expect.stringMatching(/^Relay: /)]);
     for (let minutes = 0; minutes < 5; minutes++) await pass(MINUTE);
     expect(titles()).toEqual([expect.stringMatching(/^Relay ended: /)]);
+    // From then on, nobody who asks to be forgotten takes words out of it.
+    expect((await kept())?.relay.end).toBe('timed-out');
     expect(poster.failures.edit).toEqual([]);
   });
 });

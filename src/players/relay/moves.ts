@@ -312,6 +312,8 @@ export function relayHandlers(app: App) {
       if (relay.startedAt !== startedAt) return RELAY_OVER;
       if (end === undefined) return { end: 'moved', to: relay.timesOutAt };
       if (end !== 'timed-out' || message === undefined) return RELAY_OVER;
+      if (relay.end === undefined)
+        await saveRelay(app, thread, { ...game.stored, relay: { ...relay, end } }, game.version);
       const { namedBoard } = await targetFor({ app, request }, relay);
       await updateMessage({ app, request, thread, namedBoard });
       return { end: 'sent', posted: message.posted };
