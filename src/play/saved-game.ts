@@ -61,5 +61,10 @@ export function savedWords(data: unknown): string[] | undefined {
   const parsed = v.safeParse(savedGame, data);
   if (!parsed.success) return undefined;
   const { sides, words, word } = parsed.output;
-  return wordsPlayed({ board: makeBoard(sides), words: word.length > 1 ? [...words, word] : words });
+  try {
+    return wordsPlayed({ board: makeBoard(sides), words: word.length > 1 ? [...words, word] : words });
+  } catch {
+    // One damaged row must not keep somebody from the rest of their data.
+    return undefined;
+  }
 }

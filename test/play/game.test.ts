@@ -278,6 +278,7 @@ describe('a saved game', () => {
   ])('is not restored from %s', (_, data) => {
     expect(restoreGame(data, BOARD)).toBeUndefined();
     if (data === undefined || typeof data === 'string') expect(savedWords(data)).toBeUndefined();
+    expect(savedWords({ ...saved, sides: ['ozu', '', 'lfa', 'o'] })).toBeUndefined();
   });
 });
 
